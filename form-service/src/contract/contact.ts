@@ -1,0 +1,34 @@
+import { object, type InferType } from 'yup';
+import { messages } from './messages.ts';
+import { emailAddress, line, lines } from './text.ts';
+
+/** What an enquiry can be about, in the order of the select box (spec 9, "Contact service options"). */
+export const SERVICE_OPTIONS = [
+  'Staff Augmentation',
+  'Dedicated Teams',
+  'Software Outsourcing',
+  'Custom Software Development',
+  'Mobile App Development',
+  'Web Development',
+  'SAP Consulting & ABAP',
+  'Microsoft Dynamics CRM',
+] as const;
+
+/** A contact enquiry: the body of `POST /api/contact` (spec 3 and 5). Unknown fields are dropped. */
+export const contactSchema = object({
+  name: line().test('min', messages.nameTooShort, (value) => value.trim().length >= 2),
+  email: emailAddress(messages.invalidEmailAddress).min(1, messages.invalidEmailAddress),
+  phone: line(),
+  service: line()
+    .min(1, messages.serviceMissing)
+    .oneOf(['', ...SERVICE_OPTIONS], messages.serviceMissing),
+  message: lines().test('min', messages.messageTooShort, (value) => value.trim().length >= 10),
+})
+  .noUnknown()
+  .typeError(messages.invalidInput)
+  .required(messages.invalidInput);
+
+export type Contact = InferType<typeof contactSchema>;
+
+/** Every field defaults to an empty string (spec 3). */
+export const emptyContact: Contact = { name: '', email: '', phone: '', service: '', message: '' };

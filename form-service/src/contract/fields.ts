@@ -1,0 +1,40 @@
+import type { Application } from './application.ts';
+import { SERVICE_OPTIONS, type Contact } from './contact.ts';
+import { RESUME_EXTENSIONS } from './limits.ts';
+
+/**
+ * How a form's field is drawn, in order (spec 2.6 and 2.7). The site's forms and the service's plain answer pages both
+ * draw from these lists, so labels, order and input types exist once.
+ */
+export interface FormField<Name extends string = string> {
+  readonly name: Name;
+  readonly label: string;
+  readonly required: boolean;
+  readonly input: 'text' | 'email' | 'tel' | 'select' | 'textarea' | 'file';
+  /** Value of the HTML `autocomplete` attribute. */
+  readonly autoComplete?: string;
+  /** Height of a text area, in rows. */
+  readonly rows?: number;
+  /** Choices of a select box. */
+  readonly options?: readonly string[];
+  /** File types the picker offers. */
+  readonly accept?: string;
+}
+
+export const contactFields: readonly FormField<keyof Contact>[] = [
+  { name: 'name', label: 'Name *', required: true, input: 'text', autoComplete: 'name' },
+  { name: 'email', label: 'Email *', required: true, input: 'email', autoComplete: 'email' },
+  { name: 'phone', label: 'Phone (Optional)', required: false, input: 'tel', autoComplete: 'tel' },
+  { name: 'service', label: 'Service *', required: true, input: 'select', options: SERVICE_OPTIONS },
+  { name: 'message', label: 'Message *', required: true, input: 'textarea', rows: 6 },
+];
+
+export const applicationFields: readonly FormField<keyof Application | 'resume'>[] = [
+  { name: 'fullName', label: 'Full Name *', required: true, input: 'text', autoComplete: 'name' },
+  { name: 'email', label: 'Email Address *', required: true, input: 'email', autoComplete: 'email' },
+  { name: 'phone', label: 'Phone Number', required: false, input: 'tel', autoComplete: 'tel' },
+  { name: 'position', label: 'Position of Interest', required: false, input: 'text' },
+  { name: 'experience', label: 'Years of Experience', required: false, input: 'text' },
+  { name: 'resume', label: 'Resume/CV *', required: true, input: 'file', accept: RESUME_EXTENSIONS.join(',') },
+  { name: 'coverLetter', label: 'Cover Letter / Message', required: false, input: 'textarea', rows: 4 },
+];
