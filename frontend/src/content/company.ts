@@ -1,0 +1,70 @@
+/**
+ * Every fact about the company that is used in more than one place. Edit this file to re-brand the site.
+ * Addresses and phones are recognisable placeholders in reserved domains and number ranges.
+ */
+
+/** Public address of the site; `SITE_URL` at build time replaces it. */
+const host = import.meta.env?.SITE_URL || 'https://kitewright.example';
+
+export interface Office {
+  readonly name: string;
+  readonly address: readonly string[];
+  readonly email: string;
+  readonly phone: string;
+}
+
+export const company = {
+  name: 'Kitewright',
+  legalName: 'Kitewright Software',
+  /** Without a trailing slash. */
+  host: host.replace(/\/+$/, ''),
+  blurb: 'We design, build and run software for growing firms, and lend you the engineers to do it yourselves.',
+  email: 'hello@kitewright.example',
+  careersEmail: 'careers@kitewright.example',
+  phone: '+91 00000 00000',
+  copyright: '© 2025 Kitewright Software. All rights reserved.',
+  incorporated: '2014',
+  homeCity: 'Chennai',
+  country: 'India',
+  /** Key of the visitor's cookie choice in local storage (spec 9). */
+  consentKey: 'kitewright-cookie-consent',
+  /** Analytics script to load after consent; none by default. */
+  analyticsUrl: import.meta.env?.ANALYTICS_URL || '',
+  social: [
+    { network: 'linkedin', name: 'LinkedIn', href: 'https://www.linkedin.com/company/kitewright-example' },
+    { network: 'x', name: 'X', href: 'https://x.com/kitewright_example' },
+    { network: 'facebook', name: 'Facebook', href: 'https://www.facebook.com/kitewright.example' },
+  ],
+  offices: [
+    {
+      name: 'SEZ office',
+      address: ['Unit 0, Block A', 'Example Special Economic Zone', 'Chennai 600000, India'],
+      email: 'hello@kitewright.example',
+      phone: '+91 00000 00000',
+    },
+    {
+      name: 'Registered Office',
+      address: ['0 Example Street', 'Placeholder Nagar', 'Chennai 600000, India'],
+      email: 'hello@kitewright.example',
+      phone: '+91 00000 00000',
+    },
+    {
+      name: 'South Africa',
+      address: ['0 Sample Avenue', 'Placeholder Park', 'Johannesburg 0000, South Africa'],
+      email: 'hello@kitewright.example',
+      phone: '+27 00 000 0000',
+    },
+  ] satisfies readonly Office[],
+} as const;
+
+/** Figures that several pages share (spec 9). A page with a figure of its own states it in its own file. */
+export const figures = {
+  years: '10+',
+  projects: '50+',
+  clients: '40+',
+  experts: '50+',
+  offices: '3',
+  satisfaction: '99%',
+  onTime: '100%',
+  industries: '5+',
+} as const;
