@@ -67,4 +67,9 @@ export const figures = {
   satisfaction: '99%',
   onTime: '100%',
   industries: '5+',
+  /** The longest a visitor waits for our first answer. */
+  response: '24 hours',
+  typicalProject: '4-12 weeks',
+  /** From a signed agreement to engineers at work. */
+  onboarding: '1-2 weeks',
 } as const;
