@@ -4,9 +4,9 @@ import type { Exactly, Feature, FaqSection, Page } from '../model.ts';
 export const page = {
   path: '/contact',
   name: 'Contact',
-  title: 'Contact us about your software project | Kitewright',
+  title: `Contact us about your software project | ${company.name}`,
   description:
-    'Describe your project in a few lines. An engineer reads every enquiry and you have an answer within 24 hours, with a free first consultation.',
+    `Describe your project in a few lines. An engineer reads every enquiry and you have an answer within ${figures.response}, with a free first consultation.`,
   hue: 'sky',
   hero: {
     kicker: 'Contact us',
@@ -43,7 +43,7 @@ export const page = {
     {
       kind: 'offices',
       heading: 'Our Global Offices',
-      intro: 'Two offices in India and one in South Africa. Write to or ring whichever is closest; all three reach the same team.',
+      intro: 'Three offices, one team. Write to or ring whichever is closest; your question reaches the same people.',
     },
     {
       kind: 'contact-form',

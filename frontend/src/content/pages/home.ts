@@ -4,9 +4,9 @@ import type { Exactly, Feature, Page, ServiceCard, Stat } from '../model.ts';
 export const page = {
   path: '/',
   name: 'Home',
-  title: 'Kitewright | Building the Future of Software',
+  title: `${company.name} | Building the Future of Software`,
   description:
-    'Custom software, web and mobile apps, SAP and Dynamics CRM, and engineers for your own team. Tell us what you need; we answer within 24 hours.',
+    `Custom software, web and mobile apps, SAP and Dynamics CRM, and engineers for your own team. Tell us what you need; we answer within ${figures.response}.`,
   hue: 'sky',
   hero: {
     kicker: 'Software development and IT consulting',
@@ -19,7 +19,7 @@ export const page = {
   sections: [
     {
       kind: 'stats',
-      heading: 'Kitewright in figures',
+      heading: `${company.name} in figures`,
       stats: [
         { value: figures.projects, label: 'Projects Delivered' },
         { value: figures.clients, label: 'Happy Clients' },

@@ -1,10 +1,11 @@
+import { company } from '../company.ts';
 import type { Page } from '../model.ts';
 import { mainLinks } from '../navigation.ts';
 
 export const page = {
   path: '/404',
   name: 'Page not found',
-  title: 'Page not found | Kitewright',
+  title: `Page not found | ${company.name}`,
   description: 'There is no page at this address. Go back to the home page, look through the services, or tell us what you were looking for.',
   hue: 'amber',
   hero: {
