@@ -35,7 +35,7 @@ export const page = {
           icon: 'handshake',
           title: 'Trust & Reliability',
           description:
-            'You see the plan, the backlog and the hours. Bad news reaches you the day we know it, with a proposal attached. The code, the accounts and the documents are yours throughout.',
+            'You see the plan, the backlog and the hours. Bad news reaches you the day we know it, with a proposal attached. Code, accounts and documents are in your hands throughout.',
         },
       ] satisfies Exactly<3, Feature>,
     },

@@ -86,7 +86,7 @@ export const page = {
             'Continuous integration for mobile apps',
           ],
         },
-      ] satisfies Exactly<1, JobPosting>,
+      ] satisfies readonly JobPosting[],
     },
     {
       kind: 'prose',

@@ -31,7 +31,7 @@ export const page = {
       kind: 'service-cards',
       heading: 'What we can do for you',
       intro:
-        'Start with a single service or combine several. Whichever you choose, one person at our end answers for the result and you own the code from the first commit.',
+        'Start with a single service or combine several. Whichever you choose, one person at our end answers for the result, and what you pay for is yours.',
       cards: [
         {
           icon: 'code',

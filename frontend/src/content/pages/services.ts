@@ -116,7 +116,7 @@ export const page = {
           icon: 'key-round',
           title: 'Everything stays yours',
           description:
-            'Code, designs, accounts and documents are in your name from the first day. If you decide to carry on without us, we hand over and answer questions until your people are comfortable.',
+            'Repositories, accounts and documents are set up in your name from the first day, and the rights pass to you as you pay. If you carry on without us, we hand over and answer questions until your people are comfortable.',
         },
       ] satisfies Exactly<4, Feature>,
     },
@@ -129,6 +129,33 @@ export const page = {
         { value: figures.satisfaction, label: 'Client Satisfaction' },
         { value: figures.industries, label: 'Industries Served' },
       ] satisfies Exactly<4, Stat>,
+    },
+    {
+      kind: 'features',
+      shape: 'columns',
+      heading: 'Products that are ready to deploy',
+      intro: 'Where your need is a common one, you can start from a product of ours and pay only for what is particular to you.',
+      items: [
+        {
+          icon: 'building-2',
+          title: 'Property management',
+          description: 'For owners and agents who look after more units than a spreadsheet can.',
+          bullets: ['Tenancies, rent and reminders', 'Repairs from report to invoice', 'Statements for owners'],
+        },
+        {
+          icon: 'school',
+          title: 'School management',
+          description: 'For schools that want office, teachers and parents on one system.',
+          bullets: ['Admissions and fees', 'Timetable, attendance and marks', 'Messages to parents'],
+        },
+        {
+          icon: 'clapperboard',
+          title: 'OTT platforms',
+          description: 'For rights holders who want to stream under a name of their own.',
+          bullets: ['Video library and live channels', 'Subscriptions and payments', 'Apps for phone, web and TV'],
+        },
+      ] satisfies Exactly<3, Feature>,
+      actions: [{ label: 'Ask for a demonstration', href: '/contact' }],
     },
     {
       kind: 'link-groups',

@@ -59,7 +59,7 @@ export const page = {
           title: 'Intellectual property',
           blocks: [
             'Text, pictures and code of this website belong to us or to those who licensed them to us. You may read, print and quote them, but not republish them as your own.',
-            'Work made for you under a signed contract becomes yours when it has been paid for in full. We keep the tools and components we had before or that are of general use, and grant you a lasting licence to use them as part of that work. Open-source parts stay under their own licences. What you give us remains yours; we use it only to do the work.',
+            'Work made for you under a signed contract becomes yours as it is paid for. We keep the tools and components we had before or that are of general use, and grant you a lasting licence to use them as part of that work. Open-source parts stay under their own licences. What you give us remains yours; we use it only to do the work.',
           ],
         },
         {
