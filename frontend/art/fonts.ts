@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHARACTERS, licence, outlines, webFont, WEIGHTS } from './display-face.ts';
+import { fallbackMetrics } from './fallback-metrics.ts';
+import { PUBLIC, STYLES } from './folders.ts';
+
+const FILE = 'kitewright-display.woff2';
+
+/** Writes the display face, its licence and the two `@font-face` rules. */
+export async function writeFonts(): Promise<void> {
+  const folder = join(PUBLIC, 'fonts');
+  await mkdir(folder, { recursive: true });
+  await Promise.all([
+    writeFile(join(folder, FILE), await webFont()),
+    writeFile(join(folder, 'OFL.txt'), await licence()),
+    writeFile(join(STYLES, 'fonts.css'), await fontFaces()),
+  ]);
+}
+
+async function fontFaces(): Promise<string> {
+  const { sizeAdjust, ascentOverride, descentOverride } = fallbackMetrics(await outlines(WEIGHTS.default));
+  return `/* Written by \`npm run art\`. Bricolage Grotesque (SIL Open Font License 1.1, see public/fonts/OFL.txt), subset. */
+@font-face {
+  font-family: "Kitewright Display";
+  src: url("/fonts/${FILE}") format("woff2");
+  font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
+  font-style: normal;
+  /* Preloaded, so it is there at the first paint; on a slow line the matched fallback stays and nothing moves. */
+  font-display: optional;
+  unicode-range: ${unicodeRange(CHARACTERS)};
+}
+
+/* Arial and its metric twins, scaled to the display face's mean width and line box. */
+@font-face {
+  font-family: "Kitewright Display Fallback";
+  src: local("Arial Bold"), local("Arial-BoldMT"), local("Helvetica Bold"), local("Helvetica-Bold"), local("Liberation Sans Bold"),
+    local("Arimo Bold"), local("Roboto Bold"), local("Arial");
+  font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
+  size-adjust: ${sizeAdjust}%;
+  ascent-override: ${ascentOverride}%;
+  descent-override: ${descentOverride}%;
+  line-gap-override: 0%;
+}
+`;
+}
+
+/** The characters as the shortest list of code point ranges. */
+function unicodeRange(characters: string): string {
+  const codes = [...new Set(characters)].map((character) => character.codePointAt(0) ?? 0).sort((a, b) => a - b);
+  const ranges: [first: number, last: number][] = [];
+  for (const code of codes) {
+    const current = ranges.at(-1);
+    if (current && current[1] === code - 1) current[1] = code;
+    else ranges.push([code, code]);
+  }
+  const hex = (code: number) => code.toString(16).toUpperCase();
+  return ranges.map(([first, last]) => (first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`)).join(', ');
+}
