@@ -1,3 +1,4 @@
+import { figures } from '../company.ts';
 import type { Exactly, Feature, Page, ProcessStep, StackSection, Stat } from '../model.ts';
 
 /** Spec 2.11, "Agentic AI"; figures of section 9. */
@@ -199,7 +200,7 @@ export const page = {
       kind: 'cta',
       heading: 'Give us your dullest queue',
       intro:
-        'Name one task your team is tired of and roughly how often it comes up. We tell you within 24 hours whether an agent is a good fit, or whether a plain [automation](/services/custom-software) would do it for less.',
+        `Name one task your team is tired of and roughly how often it comes up. We tell you within ${figures.response} whether an agent is a good fit, or whether a plain [automation](/services/custom-software) would do it for less.`,
       actions: [{ label: 'Start a Proof of Concept', href: '/contact' }],
     },
   ],

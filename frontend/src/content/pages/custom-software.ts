@@ -1,3 +1,4 @@
+import { figures } from '../company.ts';
 import type { Exactly, Page, ProcessStep, Stat } from '../model.ts';
 
 /** Spec 2.8. The two figures are this page's own and differ from the shared ones on purpose. */
@@ -67,7 +68,7 @@ export const page = {
       shape: 'tags',
       heading: 'Industries we build for',
       intro:
-        'For property management, school management and OTT platforms you need not start from nothing: we have ready-to-deploy products there, and [show them on request](/contact).',
+        'For property management, school management and OTT platforms you need not start from nothing: we have [products that are ready to deploy](/services) and adapt them to you.',
       items: [
         { icon: 'factory', title: 'Manufacturing', description: 'Order configuration, shop floor, quality records' },
         { icon: 'truck', title: 'Logistics', description: 'Dispatch, tracking, proof of delivery' },
@@ -135,7 +136,7 @@ export const page = {
         {
           icon: 'activity',
           title: 'Backups and monitoring',
-          description: 'Restores are rehearsed before launch. Alarms go to people who can act on them, with a written first response.',
+          description: 'Restores are rehearsed before launch. Each alarm reaches a person who can act on it and says what to check first.',
         },
       ],
     },
@@ -177,7 +178,7 @@ export const page = {
       kind: 'cta',
       heading: 'Is custom the right answer?',
       intro:
-        'Sometimes a product off the shelf is cheaper, and we will tell you so. Describe the problem in a few sentences; an engineer reads it and answers within 24 hours with questions or a first opinion.',
+        `Sometimes a product off the shelf is cheaper, and we will tell you so. Describe the problem in a few sentences; an engineer reads it and answers within ${figures.response} with questions or a first opinion.`,
       actions: [
         { label: 'View All Services', href: '/services' },
         { label: 'Describe Your Problem', href: '/contact' },

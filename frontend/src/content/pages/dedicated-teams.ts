@@ -1,3 +1,4 @@
+import { figures } from '../company.ts';
 import type { Exactly, Feature, Page, ProcessStep, TeamModel } from '../model.ts';
 
 /** Spec 2.12, "Dedicated Teams". Prices and durations stay in the data: nothing in the copy repeats them. */
@@ -88,7 +89,7 @@ export const page = {
           price: '$8,000-$16,000/month',
           ideal: 'Founders with a funded idea and a first release to ship',
           description: 'A small crew that decides fast. The lead writes code, the designer sits in the same calls, and scope is cut without ceremony.',
-          team: ['Technical lead who codes', 'One or two full-stack developers', 'Part-time UI/UX designer'],
+          team: ['Technical lead who codes', 'One or two full-stack developers', 'Designer who also tests, from three people up'],
           features: ['A usable release early', 'Weekly priorities with the founder', 'A code base that investors’ engineers can read'],
         },
         {
@@ -100,7 +101,7 @@ export const page = {
           price: '$20,000-$32,000/month',
           ideal: 'Firms whose product sells and must now grow up',
           description: 'New features and old debts in one plan. A tester and a manager join, because the number of users makes mistakes expensive.',
-          team: ['Project manager', 'Technical lead', 'Three or four developers', 'UI/UX designer and QA specialist'],
+          team: ['Project manager', 'Technical lead', 'Two to four developers', 'UI/UX designer, QA specialist or both'],
           features: ['Releases on a steady rhythm', 'Automated tests and deployment', 'Monitoring with agreed response'],
         },
         {
@@ -112,7 +113,7 @@ export const page = {
           price: '$40,000-$60,000/month',
           ideal: 'Organisations replacing or joining core systems',
           description: 'Two or more squads under one architecture, able to work with your security, procurement and change boards.',
-          team: ['Programme manager and business analyst', 'Architect and squad leads', 'Six to nine developers', 'QA and DevOps engineers'],
+          team: ['Programme manager and business analyst', 'Technical lead for each squad', 'Four to seven developers', 'QA and DevOps engineers'],
           features: ['Governance and reporting to your standards', 'Integration with ERP, CRM and identity', 'Planned handover to your own staff'],
         },
         {
@@ -204,7 +205,7 @@ export const page = {
     {
       kind: 'cta',
       heading: 'Sketch your team with us',
-      intro: 'Tell us what you want to have running in six months. We answer within 24 hours and follow up with a proposal that names roles, people and the monthly cost.',
+      intro: `Tell us what you want to have running in six months. We answer within ${figures.response} and follow up with a proposal that names roles, people and the monthly cost.`,
       actions: [{ label: 'Propose a Team', href: '/contact' }],
     },
   ],

@@ -1,3 +1,4 @@
+import { figures } from '../company.ts';
 import type { Exactly, Feature, Page, ProcessStep } from '../model.ts';
 
 /** Spec 2.11, "Dynamics CRM Services". */
@@ -66,7 +67,7 @@ export const page = {
         {
           icon: 'workflow',
           title: 'Automation and reporting',
-          description: 'Reminders, approvals and hand-overs happen by themselves, and managers read figures that staff recognise.',
+          description: 'Reminders, approvals and handovers happen by themselves, and managers read figures that staff recognise.',
           bullets: ['Power Automate flows', 'Power BI dashboards', 'Canvas apps for the field'],
         },
         {
@@ -137,7 +138,7 @@ export const page = {
       kind: 'cta',
       heading: 'See it with your own records',
       intro:
-        'Send us one process that annoys your team, for example from enquiry to quotation. We answer within 24 hours and can show it in a Dynamics environment in our first meeting. If your orders live in SAP, our [SAP consultants](/services/sap-consulting) take care of the other end.',
+        `Send us one process that annoys your team, for example from enquiry to quotation. We answer within ${figures.response} and can show it in a Dynamics environment in our first meeting. If your orders live in SAP, our [SAP consultants](/services/sap-consulting) take care of the other end.`,
       actions: [{ label: 'Arrange a Walk-Through', href: '/contact' }],
     },
   ],

@@ -1,3 +1,4 @@
+import { figures } from '../company.ts';
 import type { Exactly, Feature, Page, ProcessStep } from '../model.ts';
 
 /** Spec 2.10; price and team of section 9. */
@@ -163,7 +164,7 @@ export const page = {
       kind: 'cta',
       heading: 'Tell us about the worst moment',
       intro:
-        'Describe one situation in which your app must not fail. We answer within 24 hours with the approach we would take and a rough cost, at no charge.',
+        `Describe one situation in which your app must not fail. We answer within ${figures.response} with the approach we would take and a rough cost, at no charge.`,
       actions: [{ label: 'Talk to an App Engineer', href: '/contact' }],
     },
   ],

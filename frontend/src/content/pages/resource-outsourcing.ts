@@ -1,3 +1,4 @@
+import { figures } from '../company.ts';
 import type { Exactly, Feature, Page, ProcessStep } from '../model.ts';
 
 /** Spec 2.12, "Resource Outsourcing". */
@@ -6,7 +7,7 @@ export const page = {
   name: 'Resource Outsourcing',
   title: 'Resource Outsourcing Services | Kitewright',
   description:
-    'Frontend, backend, mobile and DevOps developers by the month or by the milestone: ready in 1-2 weeks, from 1 to 50+ people, under one simple agreement.',
+    `Frontend, backend, mobile and DevOps developers by the month or by the milestone: ready in ${figures.onboarding}, from 1 to 50+ people, under one simple agreement.`,
   keywords: [
     'resource outsourcing',
     'outsource developers',
@@ -127,7 +128,7 @@ export const page = {
           icon: 'rocket',
           title: 'Rapid Deployment',
           description:
-            '1-2 weeks from the agreed profile to the first working day. We keep capacity ready for it, and tell you the exact date before you sign.',
+            `${figures.onboarding} from the agreed profile to the first working day. We keep capacity ready for it, and tell you the exact date before you sign.`,
         },
         {
           icon: 'trending-up',
@@ -176,16 +177,16 @@ export const page = {
         'Everybody we send is employed by us, so tax, insurance, leave and equipment are our business. When an assignment ends, accounts are closed, devices are returned and open work is handed over in writing to a person you name.',
       ],
       facts: [
-        { label: 'First working day', value: '1-2 weeks' },
+        { label: 'First working day', value: figures.onboarding },
         { label: 'Team size', value: '1 to 50+' },
-        { label: 'Answer to an enquiry', value: 'Within 24 hours' },
+        { label: 'Answer to an enquiry', value: `Within ${figures.response}` },
       ],
     },
     {
       kind: 'cta',
       heading: 'How many hands, and from when?',
       intro:
-        'Give us the skills, the number and the month. Within 24 hours we tell you which of our people are free and what they would cost.',
+        `Give us the skills, the number and the month. Within ${figures.response} we tell you which of our people are free and what they would cost.`,
       actions: [{ label: 'Check Availability', href: '/contact' }],
     },
   ],

@@ -1,3 +1,4 @@
+import { figures } from '../company.ts';
 import type { Exactly, Feature, Page, Stat } from '../model.ts';
 
 /** Spec 2.11, "SAP Consulting & ABAP Development". The case story names no client and gives no figures. */
@@ -6,7 +7,7 @@ export const page = {
   name: 'SAP Consulting & ABAP Development',
   title: 'SAP Consulting & ABAP Development | Kitewright',
   description:
-    'SAP consultants and ABAP developers for roll-outs, S/4HANA moves, Variant Configuration and support. 10+ years of experience, from order to shop floor.',
+    `SAP consultants and ABAP developers for roll-outs, S/4HANA moves, Variant Configuration and support. ${figures.years} years of experience, from order to shop floor.`,
   keywords: [
     'SAP consulting',
     'ABAP development',
@@ -27,7 +28,7 @@ export const page = {
       { label: 'Variant Configuration explained', href: '#variant-configuration' },
     ],
     stats: [
-      { value: '10+', label: 'Years of Experience' },
+      { value: figures.years, label: 'Years of Experience' },
       { value: '8', label: 'Functional Modules' },
     ] satisfies Exactly<2, Stat>,
     art: { key: 'services/sap-consulting', alt: '' },
@@ -187,7 +188,7 @@ export const page = {
       kind: 'cta',
       heading: 'Talk to a consultant',
       intro:
-        'Tell us your release, the modules you use and what hurts. Within 24 hours a consultant for that module answers, and the first conversation is free.',
+        `Tell us your release, the modules you use and what hurts. Within ${figures.response} a consultant for that module answers, and the first conversation is free.`,
       actions: [{ label: 'Contact an SAP Consultant', href: '/contact' }],
     },
   ],

@@ -1,3 +1,4 @@
+import { figures } from '../company.ts';
 import type { Exactly, Feature, Page, ProcessStep } from '../model.ts';
 
 /** Spec 2.12, "Software Outsourcing". */
@@ -30,7 +31,7 @@ export const page = {
       kind: 'features',
       shape: 'cards',
       heading: 'The whole lifecycle',
-      intro: 'Take all six, or only those your own team has no time for. The hand-over points are the same either way.',
+      intro: 'Take all six, or only those your own team has no time for. The points of handover are the same either way.',
       items: [
         {
           icon: 'clipboard-check',
@@ -42,7 +43,7 @@ export const page = {
           icon: 'code',
           title: 'Custom Development',
           description: 'Web, mobile and back-end code, written for the people who will maintain it.',
-          bullets: ['Reviewed by a second engineer', 'Tests in every change', 'Your repository, your licence'],
+          bullets: ['Reviewed by a second engineer', 'Tests in every change', 'In your repository from the start'],
         },
         {
           icon: 'palette',
@@ -164,7 +165,7 @@ export const page = {
       facts: [
         { label: 'Starting from', value: '$15,000' },
         { label: 'Timeline', value: '3-12 months' },
-        { label: 'Reply to your enquiry', value: 'Within 24 hours' },
+        { label: 'Reply to your enquiry', value: `Within ${figures.response}` },
       ],
     },
     {

@@ -1,3 +1,4 @@
+import { figures } from '../company.ts';
 import type { Exactly, Feature, Page, ProcessStep, Stat } from '../model.ts';
 
 /** Spec 2.11, "Staff Augmentation". The page holds no element `contact-form`, so "Get Started Today" leads to /contact. */
@@ -6,7 +7,7 @@ export const page = {
   name: 'Staff Augmentation',
   title: 'IT Staff Augmentation Services | Kitewright',
   description:
-    'Engineers, designers and SAP or CRM specialists who join your team within 1-2 weeks, follow your process and are billed by the month. 50+ professionals.',
+    `Engineers, designers and SAP or CRM specialists who join your team within ${figures.onboarding}, follow your process and are billed by the month. 50+ professionals.`,
   keywords: [
     'IT staff augmentation',
     'hire remote developers',
@@ -20,14 +21,14 @@ export const page = {
   hero: {
     kicker: 'Your team, plus the people it lacks',
     heading: 'Staff Augmentation',
-    lead: 'You keep the plan, the code and the final word. We supply the missing hands: experienced people who join your stand-up, use your tools and are on board within 1-2 weeks.',
+    lead: `You keep the plan, the code and the final word. We supply the missing hands: experienced people who join your stand-up, use your tools and are on board within ${figures.onboarding}.`,
     actions: [
       { label: 'Get Started Today', href: '/contact' },
       { label: 'See who is available', href: '#talent' },
     ],
     stats: [
       { value: '50+', label: 'Professionals' },
-      { value: '1-2 weeks', label: 'Onboarding' },
+      { value: figures.onboarding, label: 'Onboarding' },
     ] satisfies Exactly<2, Stat>,
     art: { key: 'team/team-meeting', alt: 'People meeting around a table with laptops and a shared plan' },
   },
@@ -74,11 +75,11 @@ export const page = {
       shape: 'cards',
       heading: 'Six benefits for your team',
       items: [
-        { icon: 'timer', title: 'Quick to arrive', description: 'Onboarding takes 1-2 weeks, with access, equipment and introductions included. Most hiring processes have not closed the advertisement by then.' },
+        { icon: 'timer', title: 'Quick to arrive', description: `Onboarding takes ${figures.onboarding}, with access, equipment and introductions included. Most hiring processes have not closed the advertisement by then.` },
         { icon: 'settings', title: 'You stay in control', description: 'Our people work in your repository, your tracker and your meetings. Priorities come from you alone.' },
         { icon: 'wallet', title: 'No cost of hiring', description: 'One monthly rate covers salary, equipment, leave and social cost. There is no agency fee, and no notice pay at the end.' },
         { icon: 'trending-up', title: 'More or fewer, by the month', description: 'Add a tester for the release, release a developer afterwards. Changes need notice, never a new negotiation.' },
-        { icon: 'user-check', title: 'Colleagues behind them', description: 'An engineer who is stuck can ask 50+ others. If someone is ill or a poor match, we arrange a replacement and its handover.' },
+        { icon: 'user-check', title: 'Colleagues behind them', description: 'An engineer who is stuck asks the others here. If someone is ill or a poor match, we arrange a replacement and its handover.' },
         { icon: 'lock', title: 'Your code stays yours', description: 'Confidentiality and assignment of rights are signed before the first login. Access ends the same day the assignment does.' },
       ] satisfies Exactly<6, Feature>,
     },
@@ -127,7 +128,7 @@ export const page = {
       kind: 'cta',
       heading: 'Who is missing from your team?',
       intro:
-        'Write the role in your own words; a job description is not needed. We answer within 24 hours and tell you frankly if we have nobody who fits.',
+        `Write the role in your own words; a job description is not needed. We answer within ${figures.response} and tell you frankly if we have nobody who fits.`,
       actions: [{ label: 'Get Started Today', href: '/contact' }],
     },
   ],

@@ -1,3 +1,4 @@
+import { figures } from '../company.ts';
 import type { Exactly, Page, ProcessStep, StackSection } from '../model.ts';
 
 /** Spec 2.9; durations and prices of section 9. */
@@ -180,7 +181,7 @@ export const page = {
       kind: 'cta',
       heading: 'Send us an address',
       intro:
-        'If you have a site already, send its address with your enquiry. Within 24 hours you hear from an engineer who has looked at it. If a phone app would serve you better, see [mobile development](/services/mobile-development).',
+        `If you have a site already, send its address with your enquiry. Within ${figures.response} you hear from an engineer who has looked at it. If a phone app would serve you better, see [mobile development](/services/mobile-development).`,
       actions: [{ label: 'Get a First Opinion', href: '/contact' }],
     },
   ],
