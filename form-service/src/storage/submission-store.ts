@@ -19,6 +19,11 @@ export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
+/** The submission is not in the state that a change was meant for: it was erased, or another process moved it. */
+export class SubmissionMovedError extends Error {
+  override readonly name = 'SubmissionMovedError';
+}
+
 /**
  * Durable home of submissions, and the only truth about them: Redis can be lost at any time. Every method that changes
  * something has made the change durable when its promise resolves, and a crash in between leaves the old or the new
@@ -40,7 +45,11 @@ export abstract class SubmissionStore {
 
   abstract find(id: string): Promise<StoredSubmission | undefined>;
 
-  /** Writes a new version of a submission and moves it from one state to another (or keeps it where it is). */
+  /**
+   * Writes a new version of a submission and moves it from one state to another (or keeps it where it is).
+   *
+   * @throws SubmissionMovedError when it is not in `from`
+   */
   abstract update(submission: Submission, from: SubmissionState, to: SubmissionState): Promise<void>;
 
   /** Ids in a state. `pending`, `failed` and `quarantined` are small; `delivered` is large and is streamed. */
@@ -48,7 +57,7 @@ export abstract class SubmissionStore {
 
   abstract openResume(id: string): Promise<Readable>;
 
-  /** Removes record and file. */
+  /** Removes record and file; nothing happens when it is no longer in `from`. Claim it first if it may be in delivery. */
   abstract remove(id: string, from: SubmissionState): Promise<void>;
 
   /**
@@ -66,4 +75,10 @@ export abstract class SubmissionStore {
 
   /** Free space for submissions in bytes, or undefined where the notion does not apply. */
   abstract freeBytes(): Promise<number | undefined>;
+
+  /** @throws StorageUnavailableError when nothing can be written now */
+  abstract checkWritable(): Promise<void>;
+
+  /** Gives back every claim and handle; the store is not used afterwards. */
+  abstract close(): Promise<void>;
 }

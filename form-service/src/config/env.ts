@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { number, object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
+
+/** Injection token of the {@link Settings}. */
+export const SETTINGS = Symbol('SETTINGS');
+
+/** The environment is wrong. The message lists every mistake by the variable's name and never holds a value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** Variables that may hold a secret: `NAME_FILE` names a file to read the value from instead. */
+const SECRETS = ['SMTP_URL', 'REDIS_URL', 'STORAGE_URL', 'CLAMD_URL', 'ALERT_WEBHOOK_URL'] as const;
+
+const url = (...protocols: string[]) =>
+  string().test('url', `must be a URL that starts with ${protocols.join(' or ')}`, (value) => {
+    if (value === undefined) return true;
+    return protocols.some((protocol) => value.startsWith(protocol)) && (protocols.includes('file:') || URL.canParse(value));
+  });
+
+const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return number().typeError(message).integer(message).min(least, message).max(most, message);
+};
+
+const port = (preset: number) => whole(0, 65_535).default(preset);
+
+const mailbox = (preset: string) =>
+  string()
+    .matches(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'must be one e-mail address without a display name')
+    .default(preset);
+
+const storage = object({
+  /** `file:` and a folder; a relative one starts at the working directory. */
+  STORAGE_URL: url('file:').default('file:.data/submissions'),
+  /** Name of this machine or container; two that run at once have different names. */
+  INSTANCE: string()
+    .matches(/^[A-Za-z0-9_.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, dashes or underscores')
+    .default(() => hostname()),
+});
+
+const service = storage.shape({
+  SITE_URL: url('https://', 'http://').default('https://kitewright.example'),
+  API_HOST: string().default('127.0.0.1'),
+  API_PORT: port(3000),
+  WORKER_HOST: string().default('127.0.0.1'),
+  WORKER_PORT: port(3001),
+  REDIS_URL: url('redis://', 'rediss://').default('redis://127.0.0.1:6379'),
+  SMTP_URL: url('smtp://', 'smtps://').default('smtp://127.0.0.1:1025'),
+  SALES_INBOX: mailbox('hello@kitewright.example'),
+  HR_INBOX: mailbox('careers@kitewright.example'),
+  MAIL_FROM: mailbox('no-reply@kitewright.example'),
+  /** Largest encoded message in bytes; unset: only the mail server's own limit counts. */
+  MAIL_MAX_BYTES: whole(1),
+  /** Days that a delivered submission is kept. */
+  RETENTION_DAYS: whole(1, 36_500).default(30),
+  /** Submissions per client and minute. */
+  RATE_LIMIT_PER_MINUTE: whole(1).default(20),
+  CLAMD_URL: url('tcp://', 'unix:'),
+  ALERT_WEBHOOK_URL: url('https://', 'http://'),
+});
+
+/** The part that a program needs which only reads and changes stored submissions. */
+export type StorageSettings = InferType<typeof storage>;
+
+/** Every setting of the form service, by the name of its variable. */
+export type Settings = InferType<typeof service>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads all settings.
+ *
+ * @throws SettingsError that lists all mistakes at once
+ */
+export function readSettings(environment: Environment = process.env): Settings {
+  return read(service, environment);
+}
+
+/** Reads only the storage settings, so that the operator's commands work without a mail server or a Redis. */
+export function readStorageSettings(environment: Environment = process.env): StorageSettings {
+  return read(storage, environment);
+}
+
+function read<T extends AnyObject>(schema: ObjectSchema<T>, environment: Environment): ObjectSchema<T>['__outputType'] {
+  const mistakes: string[] = [];
+  const values: Record<string, string> = {};
+  for (const name of Object.keys(schema.fields)) {
+    const value = environment[name] || secretFromFile(name, environment, mistakes);
+    if (value) values[name] = value;
+  }
+  try {
+    const settings = schema.validateSync(values, { abortEarly: false });
+    if (mistakes.length === 0) return settings;
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    mistakes.push(...error.inner.map((one) => `${one.path} ${one.message}`));
+  }
+  throw new SettingsError(`The environment has mistakes:\n${[...new Set(mistakes)].map((line) => `  ${line}`).join('\n')}`);
+}
+
+function secretFromFile(name: string, environment: Environment, mistakes: string[]): string | undefined {
+  const path = environment[`${name}_FILE`];
+  if (!path || !(SECRETS as readonly string[]).includes(name)) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    mistakes.push(`${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+import { constants, statSync } from 'node:fs';
+import { link, mkdir, open, readFile, rename, statfs, unlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { StorageUnavailableError } from './submission-store.ts';
+
+const UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ESTALE', 'ENODEV', 'ENXIO']);
+
+/**
+ * The few durable steps that the folder store is made of. One step either happens or does not, whatever dies meanwhile.
+ * Trouble of the disk itself becomes a {@link StorageUnavailableError}.
+ */
+export class Disk {
+  private readonly commits = new Map<string, FolderCommit>();
+
+  async makeFolder(path: string): Promise<void> {
+    await guard(mkdir(path, { recursive: true, mode: 0o700 }));
+  }
+
+  /** Creates a file that must not exist yet, with its content on the disk; its name is durable after `syncFolder`. */
+  async create(path: string, content: string): Promise<void> {
+    const file = await guard(open(path, 'wx', 0o600));
+    try {
+      await guard(file.writeFile(content));
+      await guard(file.datasync());
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Creates a small file that must not exist yet and need not survive a power cut. */
+  async mark(path: string, content: string): Promise<void> {
+    await guard(writeFile(path, content, { flag: 'wx', mode: 0o600 }));
+  }
+
+  /** Puts the content of an existing file on the disk. */
+  async syncFile(path: string): Promise<void> {
+    const file = await guard(open(path, 'r'));
+    try {
+      await guard(file.datasync());
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Gives a file a second name. False when that name is taken. */
+  async link(from: string, to: string): Promise<boolean> {
+    return expecting('EEXIST', link(from, to));
+  }
+
+  /** Moves a file, replacing what is there. False when there is nothing to move. */
+  async rename(from: string, to: string): Promise<boolean> {
+    return expecting('ENOENT', rename(from, to));
+  }
+
+  /** Removes a name. False when it is not there. */
+  async unlink(path: string): Promise<boolean> {
+    return expecting('ENOENT', unlink(path));
+  }
+
+  /** Whether a name is there. Synchronous: a look at a cached folder costs less than a turn of the thread pool. */
+  has(path: string): boolean {
+    try {
+      return statSync(path, { throwIfNoEntry: false }) !== undefined;
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  /** The file's text, or undefined when it is not there. */
+  async read(path: string): Promise<string | undefined> {
+    try {
+      return await readFile(path, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw translated(error);
+    }
+  }
+
+  /** Makes all names durable that were changed in a folder before the call. Concurrent calls share one fsync. */
+  async syncFolder(path: string): Promise<void> {
+    let commit = this.commits.get(path);
+    if (!commit) this.commits.set(path, (commit = new FolderCommit(path)));
+    await guard(commit.request());
+  }
+
+  /** Free bytes for a process that is not root. */
+  async freeBytes(path: string): Promise<number> {
+    const { bavail, bsize } = await guard(statfs(path));
+    return bavail * bsize;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.commits.values()].map((commit) => commit.close()));
+    this.commits.clear();
+  }
+}
+
+/** Group commit: one fsync of a folder serves every caller that asked before it began. */
+class FolderCommit {
+  private handle: FileHandle | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private waiting: Promise<void> | undefined;
+
+  constructor(private readonly path: string) {}
+
+  request(): Promise<void> {
+    this.waiting ??= this.running.then(() => {
+      this.waiting = undefined;
+      const sync = this.sync();
+      this.running = sync.catch(() => undefined);
+      return sync;
+    });
+    return this.waiting;
+  }
+
+  async close(): Promise<void> {
+    await this.running;
+    await this.handle?.close();
+    this.handle = undefined;
+  }
+
+  private async sync(): Promise<void> {
+    this.handle ??= await open(this.path, constants.O_RDONLY | constants.O_DIRECTORY);
+    await this.handle.sync();
+  }
+}
+
+async function expecting(code: string, step: Promise<void>): Promise<boolean> {
+  try {
+    await step;
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === code) return false;
+    throw translated(error);
+  }
+}
+
+async function guard<T>(step: Promise<T>): Promise<T> {
+  try {
+    return await step;
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** A system error's message holds a path, and a path may hold a reference only: safe to keep as the cause. */
+function translated(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code && UNAVAILABLE.has(code) ? new StorageUnavailableError(`storage: ${code}`, { cause: error }) : error;
+}

@@ -1,0 +1,43 @@
+import type { Submission, SubmissionState } from './submission.ts';
+
+/** A stored record that is not a submission of a version this program knows. */
+export class DamagedRecordError extends Error {
+  override readonly name = 'DamagedRecordError';
+}
+
+export function writeRecord(submission: Submission): string {
+  return JSON.stringify(submission);
+}
+
+/** @throws DamagedRecordError */
+export function readRecord(id: string, text: string): Submission {
+  let record: unknown;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    throw new DamagedRecordError('not JSON');
+  }
+  if (!isSubmission(record)) throw new DamagedRecordError('not a submission');
+  if (record.id !== id) throw new DamagedRecordError('another id');
+  return record;
+}
+
+/** States from the weakest to the strongest: where a crash left a record in two states, the stronger one holds. */
+export const STATES_BY_STRENGTH = ['pending', 'quarantined', 'failed', 'delivered'] as const satisfies readonly SubmissionState[];
+
+/** Whether the first of two states holds where a record is in both. */
+export function isStrongerThan(state: SubmissionState, other: SubmissionState): boolean {
+  return STATES_BY_STRENGTH.indexOf(state) > STATES_BY_STRENGTH.indexOf(other);
+}
+
+function isSubmission(record: unknown): record is Submission {
+  if (!isObject(record) || record['version'] !== 1 || typeof record['id'] !== 'string') return false;
+  if (typeof record['receivedAt'] !== 'string' || typeof record['contentDigest'] !== 'string') return false;
+  if (!isObject(record['fields']) || !isObject(record['delivery'])) return false;
+  if (record['form'] === 'contact') return true;
+  return record['form'] === 'application' && isObject(record['resume']) && typeof record['resume']['sha256'] === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
