@@ -30,7 +30,13 @@ export type Hue =
 
 /** Something to press. `href` is a path of this site, `#anchor`, `mailto:` or `tel:`. */
 export type Action =
-  | { readonly label: string; readonly href: string; readonly newTab?: true }
+  | {
+      readonly label: string;
+      readonly href: string;
+      readonly newTab?: true;
+      /** Id of an element to scroll to instead, where the page holds it (spec 2.11, "Get Started Today"). */
+      readonly scrollTo?: string;
+    }
   /** Opens the application form (spec 2.7). */
   | { readonly label: string; readonly opens: 'application' };
 

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { APPLICATION_ANCHOR } from '../../components/actions.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ApplicationForm } from './application-form.tsx';
+
+/**
+ * The application form in a modal dialog. Its openers are links to the dialog's anchor: without a script the browser
+ * shows the same form in the page, as the link's target, and it posts as plain HTML.
+ */
+export function ApplicationDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    const open = () => {
+      if (!dialog.current?.open) dialog.current?.showModal();
+    };
+    const openFromLink = (event: MouseEvent) => {
+      if (!(event.target as Element).closest(`a[href="#${APPLICATION_ANCHOR}"]`)) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('click', openFromLink);
+    if (location.hash === `#${APPLICATION_ANCHOR}`) {
+      // The link was followed before this script came.
+      history.replaceState(history.state, '', location.pathname);
+      open();
+    }
+    return () => document.removeEventListener('click', openFromLink);
+  }, []);
+
+  const close = () => dialog.current?.close();
+
+  return (
+    <dialog
+      ref={dialog}
+      id={APPLICATION_ANCHOR}
+      className="dialog"
+      aria-labelledby="application-heading"
+      onCancel={(event) => {
+        if (busy && event.target === dialog.current) event.preventDefault();
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id="application-heading">Submit Your Application</h2>
+        <button className="icon-button needs-script" type="button" aria-label="Close" disabled={busy} onClick={close}>
+          <Icon name="x" />
+        </button>
+      </div>
+      <ApplicationForm onBusyChange={setBusy} onClose={close} />
+    </dialog>
+  );
+}

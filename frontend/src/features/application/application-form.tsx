@@ -1,0 +1,104 @@
+import { useFormik } from 'formik';
+import { useEffect, useRef, useState } from 'react';
+import { applicationSchema, emptyApplication } from 'form-service/contract/application';
+import { applicationFields } from 'form-service/contract/fields';
+import { messages } from 'form-service/contract/messages';
+import { Field } from '../../components/field.tsx';
+import { typedValues } from '../../components/typed-values.ts';
+import { useIdempotencyKey } from '../../http/idempotency.ts';
+import { ApplicationStatus, type SubmitStatus } from './application-status.tsx';
+import { ResumeInput } from './resume-input.tsx';
+import { sendApplication } from './send-application.ts';
+
+/** Milliseconds the success box shows before the form is cleared and closed (spec 9). */
+const CLOSE_DELAY_MS = 2000;
+
+export interface ApplicationFormProps {
+  /** Told when sending begins and ends, so that the dialog stays open meanwhile. */
+  readonly onBusyChange: (busy: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** The job application (spec 2.7 and 4). */
+export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { keyFor, renew } = useIdempotencyKey();
+  const [resume, setResume] = useState<File | null>(null);
+  const [status, setStatus] = useState<SubmitStatus>('idle');
+  const [progress, setProgress] = useState<number>();
+  // Prerendered, the button is enabled: without a script nothing would ever enable it.
+  const [interactive, setInteractive] = useState(false);
+
+  const formik = useFormik({
+    initialValues: emptyApplication,
+    validationSchema: applicationSchema,
+    validateOnBlur: false,
+    validateOnChange: false,
+    async onSubmit(values, { resetForm }) {
+      if (!resume) return;
+      setStatus('idle');
+      onBusyChange(true);
+      try {
+        const key = keyFor(JSON.stringify([values, resume.name, resume.size, resume.lastModified]));
+        await sendApplication(values, resume, key, setProgress);
+        renew();
+        setStatus('success');
+        setTimeout(() => {
+          resetForm();
+          setResume(null);
+          setStatus('idle');
+          onClose();
+        }, CLOSE_DELAY_MS);
+      } catch (error) {
+        console.error('The application was not accepted:', error instanceof Error ? error.message : messages.submissionFailed);
+        setStatus('error');
+      } finally {
+        setProgress(undefined);
+        onBusyChange(false);
+      }
+    },
+  });
+
+  const { values, errors, isSubmitting, submitCount, setValues } = formik;
+
+  useEffect(() => {
+    setInteractive(true);
+    // What was typed or chosen before React came is in the controls already.
+    if (form.current) void setValues((current) => ({ ...current, ...typedValues(form.current!, current) }), false);
+  }, [setValues]);
+
+  useEffect(() => {
+    if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [submitCount]);
+
+  const complete = values.fullName !== '' && values.email !== '' && resume !== null;
+
+  return (
+    <form
+      ref={form}
+      className="form"
+      method="post"
+      action="/api/resume"
+      encType="multipart/form-data"
+      noValidate
+      onSubmit={formik.handleSubmit}
+    >
+      {applicationFields.map((field) =>
+        field.name === 'resume' ? (
+          <ResumeInput key={field.name} field={field} file={resume} onFile={setResume} />
+        ) : (
+          <Field key={field.name} field={field} value={values[field.name]} error={errors[field.name]} onChange={formik.handleChange} />
+        ),
+      )}
+      <ApplicationStatus status={status} progress={isSubmitting ? progress : undefined} />
+      <p className="actions">
+        <button className="button" type="submit" disabled={isSubmitting || status === 'success' || (interactive && !complete)}>
+          {isSubmitting ? 'Submitting...' : 'Submit Application'}
+        </button>
+        <button className="button button--quiet needs-script" type="button" disabled={isSubmitting} onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}

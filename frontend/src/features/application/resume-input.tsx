@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FormField } from 'form-service/contract/fields';
+import { messages } from 'form-service/contract/messages';
+import { Icon } from '../../components/icon.tsx';
+import { resumeProblem } from './resume-problem.ts';
+
+export interface ResumeInputProps {
+  readonly field: FormField;
+  readonly file: File | null;
+  readonly onFile: (file: File | null) => void;
+}
+
+/**
+ * The résumé's file control. The native input covers the whole drop zone, so the picker, drag and drop and the keyboard
+ * are the browser's own. A file that cannot be accepted raises an alert and is not kept (spec 5).
+ */
+export function ResumeInput({ field: { name, label, accept }, file, onFile }: ResumeInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+
+  const take = () => {
+    const chosen = input.current?.files?.[0] ?? null;
+    const problem = chosen && resumeProblem(chosen);
+    if (problem) window.alert(problem);
+    if (problem && input.current) input.current.value = '';
+    onFile(problem ? null : chosen);
+  };
+
+  useEffect(() => {
+    // The browser kept the choice, for example one made before React came.
+    if (input.current?.files?.length) take();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
+  }, []);
+
+  useEffect(() => {
+    if (!file && input.current) input.current.value = '';
+  }, [file]);
+
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <div
+        className={over ? 'drop-zone drop-zone--over' : 'drop-zone'}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+      >
+        <input
+          ref={input}
+          id={name}
+          name={name}
+          type="file"
+          accept={accept}
+          aria-required="true"
+          aria-describedby={`${name}-hint`}
+          onChange={take}
+        />
+        <Icon name={file ? 'file-text' : 'upload'} />
+        {file ? <b className="file-name">{file.name}</b> : <b className="needs-script">Choose a file or drop it here</b>}
+        <span id={`${name}-hint`}>{messages.resumeHint}</span>
+      </div>
+      {file && (
+        <button className="link-button" type="button" onClick={() => onFile(null)}>
+          Remove file
+        </button>
+      )}
+    </div>
+  );
+}

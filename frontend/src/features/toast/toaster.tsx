@@ -1,0 +1,57 @@
+import { useEffect, useRef, type PointerEvent } from 'react';
+import { toast as display, ToastContainer } from 'react-toastify/unstyled';
+import 'react-toastify/ReactToastify.css';
+import { toastStore, type Toast } from './toast-store.ts';
+
+/** Milliseconds a toast is shown (spec 9); pointing at it pauses the time. */
+const DURATION_MS = 5000;
+
+/** Pixels to the right after which a swipe dismisses (spec 9). */
+const SWIPE_THRESHOLD_PX = 50;
+
+/** Draws the toast store with react-toastify: one container, one toast in it. */
+export function Toaster() {
+  const shownId = useRef<string>(null);
+
+  useEffect(
+    () =>
+      toastStore.subscribe(([toast]) => {
+        if (!toast?.open) {
+          if (shownId.current) display.dismiss(shownId.current);
+          shownId.current = null;
+          return;
+        }
+        const options = {
+          toastId: toast.id,
+          autoClose: DURATION_MS,
+          role: toast.variant === 'destructive' ? 'alert' : 'status',
+          type: toast.variant === 'destructive' ? ('error' as const) : ('success' as const),
+          onClose: () => toastStore.dismiss(toast.id),
+        };
+        const body = <ToastBody toast={toast} />;
+        if (shownId.current) display.update(shownId.current, { ...options, render: body, delay: 0 });
+        else display(body, options);
+        shownId.current = toast.id;
+      }),
+    [],
+  );
+
+  return <ToastContainer position="bottom-right" limit={1} icon={false} draggable={false} closeOnClick={false} aria-label="Notifications" />;
+}
+
+function ToastBody({ toast }: { toast: Toast }) {
+  const start = useRef<number>(null);
+  const begin = ({ clientX }: PointerEvent) => {
+    start.current = clientX;
+  };
+  const end = ({ clientX }: PointerEvent) => {
+    if (start.current !== null && clientX - start.current >= SWIPE_THRESHOLD_PX) toastStore.dismiss(toast.id);
+    start.current = null;
+  };
+  return (
+    <div className="toast" onPointerDown={begin} onPointerUp={end} onPointerLeave={end}>
+      <p className="toast-title">{toast.title}</p>
+      {toast.description && <p>{toast.description}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { KiteDivider, Mark } from '../components/kite-art.tsx';
+import { SiteLink } from '../components/site-link.tsx';
+import { SocialIcon } from '../components/social-icon.tsx';
+import { company } from '../content/company.ts';
+import { companyLinks, sitemapGroups, type NavLink } from '../content/navigation.ts';
+
+/** The footer of every page (spec 2.2). */
+export const Footer = () => (
+  <footer className="footer">
+    <KiteDivider />
+    <div className="wrap">
+      <div className="footer-brand">
+        <SiteLink className="logo" href="/" aria-label={`${company.name}, home`}>
+          <Mark />
+          {company.name}
+        </SiteLink>
+        <p>{company.blurb}</p>
+        <ul className="social">
+          {company.social.map(({ network, name, href }) => (
+            <li key={network}>
+              <a href={href} rel="me noopener" aria-label={`${company.name} on ${name}`}>
+                <SocialIcon network={network} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {sitemapGroups.map(({ title, links }) => (
+        <Column key={title} title={title} links={links} />
+      ))}
+      <Column title="Company" links={companyLinks} />
+    </div>
+    <p className="wrap copyright">
+      {company.copyright} <SiteLink href="/sitemap">Sitemap</SiteLink>
+    </p>
+  </footer>
+);
+
+const Column = ({ title, links }: { title: string; links: readonly NavLink[] }) => (
+  <nav aria-label={title}>
+    <h2>{title}</h2>
+    <ul>
+      {links.map(({ label, href }) => (
+        <li key={href}>
+          <SiteLink href={href}>{label}</SiteLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -1,0 +1,31 @@
+import { company } from '../content/company.ts';
+import type { Page } from '../content/model.ts';
+import { pageTags } from './head.ts';
+import { structuredData } from './structured-data.ts';
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** `</script>` cannot end a block early when every `<` is written as an escape. */
+const jsonLd = (entity: object) => `<script type="application/ld+json">${JSON.stringify(entity).replaceAll('<', '\\u003c')}</script>`;
+
+/** Head of a prerendered page, without styles. An error page is not to be indexed and has no canonical address. */
+export function headHtml(page: Page, isError: boolean): string {
+  const tags = isError
+    ? `<meta name="robots" content="noindex">`
+    : pageTags(page)
+        .map(({ tag, key: [attribute, name], value }) =>
+          `<${tag} ${attribute}="${name}" ${tag === 'link' ? 'href' : 'content'}="${escape(value)}">`,
+        )
+        .join('') +
+      `<meta property="og:site_name" content="${escape(company.name)}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">`;
+  return [
+    `<title>${escape(page.title)}</title>`,
+    tags,
+    '<link rel="preload" href="/fonts/kitewright-display.woff2" as="font" type="font/woff2" crossorigin>',
+    '<meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">',
+    '<meta name="theme-color" content="#0d1424" media="(prefers-color-scheme: dark)">',
+    '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">',
+    ...(isError ? [] : structuredData(page).map(jsonLd)),
+  ].join('');
+}

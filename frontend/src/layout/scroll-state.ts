@@ -1,0 +1,22 @@
+/** Scrolled distance in pixels above which the top bar gains its border and shadow (spec 9). */
+const BAR_THRESHOLD_PX = 10;
+
+/**
+ * Marks the root element with how far the page is scrolled, for the styles of the top bar and the back-to-top button,
+ * and scrolls up when that button is pressed.
+ */
+export function trackScroll(): void {
+  const root = document.documentElement;
+  const update = () => {
+    root.toggleAttribute('data-scrolled', scrollY > BAR_THRESHOLD_PX);
+    root.toggleAttribute('data-past-fold', scrollY > innerHeight);
+  };
+  addEventListener('scroll', update, { passive: true });
+  addEventListener('resize', update, { passive: true });
+  update();
+
+  document.addEventListener('click', ({ target }) => {
+    // The style sheet decides between smooth and instant, by the visitor's wish for reduced motion.
+    if ((target as Element).closest('.back-to-top')) scrollTo({ top: 0 });
+  });
+}

@@ -1,0 +1,23 @@
+import { Icon } from '../components/icon.tsx';
+import { RichText } from '../components/rich-text.tsx';
+import { Section } from '../components/section.tsx';
+import type { FaqSection } from '../content/model.ts';
+
+/** Questions that open on their own, without a script. */
+export const Faq = ({ section }: { section: FaqSection }) => (
+  <Section {...section}>
+    <div className="faq">
+      {section.items.map(({ question, answer }) => (
+        <details key={question}>
+          <summary>
+            <h3>{question}</h3>
+            <Icon name="chevron-down" />
+          </summary>
+          <p>
+            <RichText>{answer}</RichText>
+          </p>
+        </details>
+      ))}
+    </div>
+  </Section>
+);

@@ -1,0 +1,39 @@
+import { CheckList } from '../components/check-list.tsx';
+import { IconTile } from '../components/icon.tsx';
+import { RichText } from '../components/rich-text.tsx';
+import { Section } from '../components/section.tsx';
+import { SiteLink } from '../components/site-link.tsx';
+import type { Feature, FeaturesSection } from '../content/model.ts';
+
+/** Points of equal rank, drawn in the shape that says how they relate. */
+export const Features = ({ section }: { section: FeaturesSection }) => (
+  <Section {...section} kind={`features section--${section.shape}`}>
+    <ul className={`features features--${section.shape}`}>
+      {section.items.map((item) => (
+        <FeatureItem key={item.title} item={item} />
+      ))}
+    </ul>
+  </Section>
+);
+
+function FeatureItem({ item }: { item: Feature }) {
+  return (
+    <li className={item.label ? 'feature feature--labelled' : 'feature'}>
+      {item.label && <p className="label">{item.label}</p>}
+      {item.metric ? (
+        <p className="metric">
+          <b>{item.metric}</b> {item.metricLabel}
+        </p>
+      ) : (
+        item.icon && <IconTile name={item.icon} />
+      )}
+      <h3>{item.href ? <SiteLink href={item.href}>{item.title}</SiteLink> : item.title}</h3>
+      {item.description && (
+        <p>
+          <RichText>{item.description}</RichText>
+        </p>
+      )}
+      {item.bullets && <CheckList items={item.bullets} />}
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import { Icon } from '../components/icon.tsx';
+import { Section } from '../components/section.tsx';
+import { company } from '../content/company.ts';
+import type { OfficesSection } from '../content/model.ts';
+
+/** Digits and the leading plus, as a `tel:` link wants them. */
+const dialled = (phone: string) => phone.replaceAll(/[^\d+]/g, '');
+
+/** The three offices of `company.ts`. */
+export const Offices = ({ section }: { section: OfficesSection }) => (
+  <Section {...section}>
+    <ul className="offices">
+      {company.offices.map(({ name, address, email, phone }) => (
+        <li key={name}>
+          <h3>{name}</h3>
+          <address>
+            {address.map((addressLine) => (
+              <span key={addressLine}>{addressLine}</span>
+            ))}
+            <a href={`mailto:${email}`}>
+              <Icon name="mail" />
+              {email}
+            </a>
+            <a href={`tel:${dialled(phone)}`}>
+              <Icon name="phone" />
+              {phone}
+            </a>
+          </address>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);

@@ -1,0 +1,28 @@
+import { RichText } from '../components/rich-text.tsx';
+import { Section } from '../components/section.tsx';
+import type { PricingSection } from '../content/model.ts';
+
+/** What it costs and how long it takes, at a glance; then what that depends on. */
+export const Pricing = ({ section }: { section: PricingSection }) => (
+  <Section {...section}>
+    <dl className="pricing">
+      {section.facts.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <b>{value}</b> {note}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    {section.notes && (
+      <div className="notes">
+        {section.notes.map((note) => (
+          <p key={note}>
+            <RichText>{note}</RichText>
+          </p>
+        ))}
+      </div>
+    )}
+  </Section>
+);

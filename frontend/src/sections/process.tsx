@@ -1,0 +1,30 @@
+import { CheckList } from '../components/check-list.tsx';
+import { RichText } from '../components/rich-text.tsx';
+import { Section } from '../components/section.tsx';
+import type { ProcessSection } from '../content/model.ts';
+
+/** Steps in their order, joined by a line. */
+export const Process = ({ section }: { section: ProcessSection }) => (
+  <Section {...section}>
+    <ol className={`process process--${section.steps.length}`}>
+      {section.steps.map(({ step, title, description, duration, deliverables }) => (
+        <li key={step}>
+          <span className="step">{step}</span>
+          <div>
+            <h3>{title}</h3>
+            {duration && <p className="duration">{duration}</p>}
+            <p>
+              <RichText>{description}</RichText>
+            </p>
+            {deliverables && <CheckList items={deliverables} />}
+          </div>
+        </li>
+      ))}
+    </ol>
+    {section.summary && (
+      <p className="summary">
+        <RichText>{section.summary}</RichText>
+      </p>
+    )}
+  </Section>
+);

@@ -1,0 +1,28 @@
+import { Picture } from '../components/picture.tsx';
+import { RichText } from '../components/rich-text.tsx';
+import { Section } from '../components/section.tsx';
+import type { ProseSection } from '../content/model.ts';
+
+/** Paragraphs beside their heading, with a picture or a few facts where the content has them. */
+export const Prose = ({ section }: { section: ProseSection }) => (
+  <Section {...section}>
+    <div className="prose">
+      {section.paragraphs.map((paragraph) => (
+        <p key={paragraph}>
+          <RichText>{paragraph}</RichText>
+        </p>
+      ))}
+    </div>
+    {section.facts && (
+      <dl className="facts">
+        {section.facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+    {section.picture && <Picture picture={section.picture} sizes="(min-width: 60rem) 36rem, 100vw" />}
+  </Section>
+);

@@ -1,0 +1,32 @@
+import { Icon, IconTile } from '../components/icon.tsx';
+import { Section } from '../components/section.tsx';
+import { SiteLink } from '../components/site-link.tsx';
+import type { ServiceCardsSection } from '../content/model.ts';
+
+/** Features a card shows before "+N more services" (spec 9). */
+const SHOWN_FEATURES = 2;
+
+export const ServiceCards = ({ section }: { section: ServiceCardsSection }) => (
+  <Section {...section}>
+    <ul className="service-cards">
+      {section.cards.map(({ icon, title, description, features, hoverColor, href }) => (
+        <li key={href} className={`service-card hue-${hoverColor}`}>
+          <IconTile name={icon} />
+          <h3>
+            <SiteLink href={href}>{title}</SiteLink>
+          </h3>
+          <p>{description}</p>
+          <ul>
+            {features.slice(0, SHOWN_FEATURES).map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
+          <p className="more">
+            {`+${features.length - SHOWN_FEATURES} more services`}
+            <Icon name="arrow-right" />
+          </p>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);

@@ -1,0 +1,22 @@
+import { Section } from '../components/section.tsx';
+import type { StackSection } from '../content/model.ts';
+
+/** Technologies, grouped by what they are for, in the order of the content. */
+export function Stack({ section }: { section: StackSection }) {
+  const groups = new Map<string, string[]>();
+  for (const { name, category } of section.technologies) groups.set(category, [...(groups.get(category) ?? []), name]);
+  return (
+    <Section {...section}>
+      <dl className="stack">
+        {[...groups].map(([category, names]) => (
+          <div key={category}>
+            <dt>{category}</dt>
+            {names.map((name) => (
+              <dd key={name}>{name}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import { Section } from '../components/section.tsx';
+import type { Stat, StatsSection } from '../content/model.ts';
+
+/** Figures, set large, each with what it counts. */
+export const StatList = ({ stats }: { stats: readonly Stat[] }) => (
+  <dl className="stats">
+    {stats.map(({ value, label }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+export const Stats = ({ section }: { section: StatsSection }) => (
+  <Section {...section}>
+    <StatList stats={section.stats} />
+  </Section>
+);

@@ -1,0 +1,21 @@
+import { RichText } from '../components/rich-text.tsx';
+import { Section } from '../components/section.tsx';
+import type { StorySection } from '../content/model.ts';
+
+/** A story told in parts. */
+export const Story = ({ section }: { section: StorySection }) => (
+  <Section {...section}>
+    <div className="story">
+      {section.parts.map(({ title, paragraphs }) => (
+        <div key={title}>
+          <h3>{title}</h3>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>
+              <RichText>{paragraph}</RichText>
+            </p>
+          ))}
+        </div>
+      ))}
+    </div>
+  </Section>
+);

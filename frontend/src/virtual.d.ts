@@ -1,0 +1,10 @@
+declare module 'virtual:icon-sprite' {
+  /** Address of the SVG sprite. */
+  const url: string;
+  export default url;
+}
+
+interface ImportMetaEnv {
+  readonly SITE_URL?: string;
+  readonly ANALYTICS_URL?: string;
+}

@@ -1,0 +1,15 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { iconSprite } from './vite/icon-sprite.ts';
+import { prerender } from './vite/prerender.ts';
+
+const apiPort = process.env.API_PORT ?? '3000';
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), iconSprite(), prerender()],
+  // Browsers of mid 2024 and later read light-dark(), nesting and color-mix() as they are written: a third less CSS.
+  build: { cssTarget: ['chrome123', 'firefox121', 'safari17.5'] },
+  envPrefix: ['SITE_URL', 'ANALYTICS_URL'],
+  server: { proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+});

@@ -1,0 +1,14 @@
+export interface DocumentParts {
+  /** Tags of this page's head: title, description, social tags, structured data. */
+  readonly head: string;
+  /** Rendered application. */
+  readonly body: string;
+  /** `<style>` with the whole stylesheet, or a link to it in development. */
+  readonly styles: string;
+  /** The boot script. It stands last, so that nothing waits for it. */
+  readonly boot: string;
+}
+
+/** A page as one HTML document. */
+export const document = ({ head, body, styles, boot }: DocumentParts) =>
+  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}${styles}</head><body><div id="root">${body}</div>${boot}</body></html>`;

@@ -1,0 +1,126 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isRunnableDevEnvironment, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { compressAll } from './compress.ts';
+import { cspHashes } from './csp-hashes.ts';
+import { document } from './document.ts';
+import { socialPictures } from './social-pictures.ts';
+
+type BuiltFiles = Rolldown.RolldownOutput['output'];
+type ServerEntry = typeof import('../src/entry-server.tsx');
+
+const CLIENT_ENTRY = 'src/entry-client.ts';
+const SERVER_ENTRY = 'src/entry-server.tsx';
+const STYLES = 'src/styles/site.css';
+
+/**
+ * Builds the site as static files: the browser's code, then every route of the route table rendered to HTML with its CSS
+ * and boot script inline, then everything compressed once. In development it renders each page when it is asked for.
+ */
+export function prerender(): Plugin {
+  let config: ResolvedConfig;
+
+  return {
+    name: 'prerender',
+
+    config: () => ({
+      appType: 'custom',
+      builder: {},
+      environments: {
+        client: {
+          build: {
+            outDir: 'dist/site',
+            emptyOutDir: true,
+            modulePreload: false,
+            assetsInlineLimit: 0,
+            rolldownOptions: { input: { boot: CLIENT_ENTRY, site: STYLES } },
+          },
+        },
+        ssr: {
+          build: { outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { input: SERVER_ENTRY } },
+          // One file that needs no node_modules layout: what the pages render with is what was built.
+          resolve: { noExternal: true },
+        },
+      },
+    }),
+
+    configResolved(resolved) {
+      config = resolved;
+    },
+
+    buildApp: {
+      order: 'pre',
+      async handler(builder) {
+        const { client, ssr } = builder.environments;
+        if (!client || !ssr) throw new Error('the client and ssr environments are missing');
+        const [output] = await Promise.all([builder.build(client), builder.build(ssr)]);
+        const server = (await import(pathToFileURL(join(config.root, 'dist/server/entry-server.js')).href)) as ServerEntry;
+        await writeSite(server, (output as Rolldown.RolldownOutput).output, join(config.root, 'dist'));
+      },
+    },
+
+    configureServer(server) {
+      return () => {
+        server.middlewares.use(async (request, response, next) => {
+          try {
+            const environment = server.environments.ssr;
+            if (!isRunnableDevEnvironment(environment)) throw new Error('the ssr environment cannot run modules');
+            const entry = (await environment.runner.import(`/${SERVER_ENTRY}`)) as ServerEntry;
+            const { pathname } = new URL(request.originalUrl ?? '/', 'http://localhost');
+            const { status, head, body } = await entry.render(pathname);
+            const html = document({
+              head,
+              body,
+              styles: `<link rel="stylesheet" href="/${STYLES}">`,
+              boot: `<script type="module" src="/${CLIENT_ENTRY}"></script>`,
+            });
+            response.statusCode = status;
+            response.setHeader('Content-Type', 'text/html; charset=utf-8');
+            response.end(await server.transformIndexHtml(pathname, html));
+          } catch (error) {
+            next(error);
+          }
+        });
+      };
+    },
+  };
+}
+
+async function writeSite(server: ServerEntry, bundle: BuiltFiles, dist: string) {
+  const site = join(dist, 'site');
+  const write = async (path: string, content: string | Uint8Array) => {
+    await mkdir(join(site, path, '..'), { recursive: true });
+    await writeFile(join(site, path), content);
+  };
+
+  const bootFile = fileOf(bundle, (file) => file.type === 'chunk' && file.isEntry && file.name === 'boot');
+  const cssFile = fileOf(bundle, (file) => file.type === 'asset' && file.names.includes('site.css'));
+  const css = (await readFile(join(site, cssFile), 'utf8')).trim();
+  // Inline, the boot's relative imports would be read against the page's own address.
+  const boot = (await readFile(join(site, bootFile), 'utf8')).trim().replaceAll(/(["'`])\.\/(?=[\w-]+\.js)/g, '$1/assets/');
+  await Promise.all([rm(join(site, bootFile)), rm(join(site, cssFile))]);
+
+  const styles = `<style>${css}</style>`;
+  const bootTag = `<script type="module">${boot}</script>`;
+  for (const path of server.paths) {
+    const { head, body } = await server.render(path);
+    await write(fileName(path), document({ head, body, styles, boot: bootTag }));
+  }
+  await write('site.css', css);
+  for (const [path, content] of Object.entries(server.textFiles())) await write(path, content);
+  for (const [path, picture] of await socialPictures(await server.pages())) await write(path, picture);
+
+  await mkdir(join(dist, 'nginx'), { recursive: true });
+  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ css, boot, analyticsUrl: server.analyticsUrl }));
+  await compressAll(site);
+}
+
+/** Where nginx looks for a route: `/services` is `services.html`. */
+const fileName = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+
+function fileOf(bundle: BuiltFiles, matches: (file: Rolldown.OutputAsset | Rolldown.OutputChunk) => boolean) {
+  const file = bundle.find(matches);
+  if (!file) throw new Error('the build made no such file');
+  return file.fileName;
+}
