@@ -23,13 +23,19 @@ export interface ResumeFile {
 
 /** What became of the attempts to deliver. Codes and times only: a mail server's own words can hold an address. */
 export interface Delivery {
+  /** Failed attempts since it was last made pending. */
   readonly attempts: number;
-  /** ISO 8601. */
+  /** The first of them, ISO 8601, as all times here. */
+  readonly firstAttemptAt?: string;
   readonly lastAttemptAt?: string;
   /** For example `SMTP 451`, `ECONNREFUSED`, `scanner unavailable`. */
   readonly lastError?: string;
   readonly deliveredAt?: string;
   readonly failedAt?: string;
+  /** When an operator made it pending again. */
+  readonly requeuedAt?: string;
+  /** When an operator vouched for it: neither the virus scan nor anything else sets it aside again. */
+  readonly releasedAt?: string;
 }
 
 interface SubmissionBase {
