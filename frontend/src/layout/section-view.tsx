@@ -1,12 +1,8 @@
 import type { ComponentType } from 'react';
 import type { Page, Section } from '../content/model.ts';
 import { Cta } from '../sections/cta.tsx';
-import { EngagementModels } from '../sections/engagement-models.tsx';
 import { Faq } from '../sections/faq.tsx';
 import { Features } from '../sections/features.tsx';
-import { Legal } from '../sections/legal.tsx';
-import { LinkGroups } from '../sections/link-groups.tsx';
-import { Offices } from '../sections/offices.tsx';
 import { Pricing } from '../sections/pricing.tsx';
 import { Process } from '../sections/process.tsx';
 import { Prose } from '../sections/prose.tsx';
@@ -14,22 +10,26 @@ import { ServiceCards } from '../sections/service-cards.tsx';
 import { Stack } from '../sections/stack.tsx';
 import { Stats } from '../sections/stats.tsx';
 import { Story } from '../sections/story.tsx';
-import { TeamModels } from '../sections/team-models.tsx';
 
 type SectionOf<Kind extends Section['kind']> = Extract<Section, { kind: Kind }>;
 type Registry<Kinds extends Section['kind']> = { [Kind in Kinds]: ComponentType<{ section: SectionOf<Kind> }> };
 
-/** Sections with a form bring the form's libraries, so their code is loaded with the pages that show them. */
-const formSections = {
+/** Sections of one page or two, and those whose forms bring libraries: their code is loaded with the pages that show them. */
+const rareSections = {
   'contact-form': () => import('../features/contact/contact-section.tsx').then((module) => module.ContactSection),
+  'engagement-models': () => import('../sections/engagement-models.tsx').then((module) => module.EngagementModels),
+  'link-groups': () => import('../sections/link-groups.tsx').then((module) => module.LinkGroups),
+  'team-models': () => import('../sections/team-models.tsx').then((module) => module.TeamModels),
+  legal: () => import('../sections/legal.tsx').then((module) => module.Legal),
+  offices: () => import('../sections/offices.tsx').then((module) => module.Offices),
   jobs: () => import('../features/application/jobs-section.tsx').then((module) => module.JobsSection),
 } satisfies { [Kind in Section['kind']]?: () => Promise<ComponentType<{ section: SectionOf<Kind> }>> };
 
-type FormKind = keyof typeof formSections;
+type RareKind = keyof typeof rareSections;
 
-const isFormKind = (kind: Section['kind']): kind is FormKind => kind in formSections;
+const isRareKind = (kind: Section['kind']): kind is RareKind => kind in rareSections;
 
-const components: Registry<Exclude<Section['kind'], FormKind>> & Partial<Registry<FormKind>> = {
+const components: Registry<Exclude<Section['kind'], RareKind>> & Partial<Registry<RareKind>> = {
   stats: Stats,
   features: Features,
   process: Process,
@@ -40,18 +40,13 @@ const components: Registry<Exclude<Section['kind'], FormKind>> & Partial<Registr
   faq: Faq,
   cta: Cta,
   'service-cards': ServiceCards,
-  'engagement-models': EngagementModels,
-  'team-models': TeamModels,
-  offices: Offices,
-  legal: Legal,
-  'link-groups': LinkGroups,
 };
 
-/** Loads the code of a page's form sections. Afterwards the page renders without waiting for anything. */
+/** Loads the code of a page's rare sections. Afterwards the page renders without waiting for anything. */
 export async function loadSections(page: Page): Promise<void> {
   await Promise.all(
     page.sections.map(async ({ kind }) => {
-      if (isFormKind(kind)) Object.assign(components, { [kind]: await formSections[kind]() });
+      if (isRareKind(kind)) Object.assign(components, { [kind]: await rareSections[kind]() });
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type PointerEvent } from 'react';
 import { toast as display, ToastContainer } from 'react-toastify/unstyled';
-import 'react-toastify/ReactToastify.css';
+import styles from 'react-toastify/ReactToastify.css?url';
 import { toastStore, type Toast } from './toast-store.ts';
 
 /** Milliseconds a toast is shown (spec 9); pointing at it pauses the time. */
@@ -12,6 +12,13 @@ const SWIPE_THRESHOLD_PX = 50;
 /** Draws the toast store with react-toastify: one container, one toast in it. */
 export function Toaster() {
   const shownId = useRef<string>(null);
+
+  useEffect(() => {
+    // Linked here, and not imported: a prerendered link would hold up the first paint.
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styles });
+    document.head.append(link);
+    return () => link.remove();
+  }, []);
 
   useEffect(
     () =>
