@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** How a step went. A step that is one yes or no counts as one. */
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+interface JestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numRuntimeErrorTestSuites: number;
+}
+
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number; readonly skipped: number };
+  readonly errors: readonly unknown[];
+}
+
+/** One check that passed or failed as a whole. */
+export function countOne(isGood: boolean): Count {
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+}
+
+/** Tests in a report of Jest. */
+export function countJest(path: string, isGood: boolean): Count {
+  return countReport(path, isGood, (report: JestReport) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+    skipped: report.numPendingTests,
+  }));
+}
+
+/** Tests in a report of Playwright; one that passed only at a second try counts as failed. */
+export function countPlaywright(path: string, isGood: boolean): Count {
+  return countReport(path, isGood, ({ stats, errors }: PlaywrightReport) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }));
+}
+
+/** A runner that ended badly without a failed test, or without a report, counts as one failure. */
+function countReport<Report>(path: string, isGood: boolean, read: (report: Report) => Count): Count {
+  if (!existsSync(path)) return countOne(false);
+  const count = read(JSON.parse(readFileSync(path, 'utf8')) as Report);
+  return isGood || count.failed > 0 ? count : { ...count, failed: 1 };
+}
+
+export function addCounts(counts: readonly Count[]): Count {
+  return counts.reduce(
+    (sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed, skipped: sum.skipped + count.skipped }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+}
+
+/** The plain closing line of a run. */
+export function closingLine({ passed, failed, skipped }: Count): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

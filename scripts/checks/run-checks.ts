@@ -1,0 +1,33 @@
+import { StartError } from '../stack/start-error.ts';
+import { addCounts, closingLine, countOne, type Count } from './count.ts';
+import { steps, type Step } from './steps.ts';
+
+/** `npm test`, or the groups named as arguments: runs every step, also after a failed one, and ends with the count. */
+const groups = process.argv.slice(2);
+const chosen = groups.length === 0 ? steps : steps.filter(({ group }) => groups.includes(group));
+
+const results: { step: Step; count: Count; seconds: number }[] = [];
+for (const step of chosen) {
+  process.stdout.write(`\n--- ${step.name}\n`);
+  const startedAt = performance.now();
+  const count = await attempt(step);
+  results.push({ step, count, seconds: (performance.now() - startedAt) / 1000 });
+}
+
+process.stdout.write('\n');
+for (const { step, count, seconds } of results) {
+  process.stdout.write(`${count.failed > 0 ? 'FAILED' : 'ok    '} ${step.name}: ${closingLine(count)} (${seconds.toFixed(1)} s)\n`);
+}
+const total = addCounts(results.map(({ count }) => count));
+process.stdout.write(`\n${closingLine(total)}\n`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+async function attempt(step: Step): Promise<Count> {
+  try {
+    return await step.run();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return countOne(false);
+  }
+}

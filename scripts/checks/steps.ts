@@ -1,0 +1,70 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requirePrograms } from '../stack/programs.ts';
+import { requireChromium } from './browser.ts';
+import { runCommand } from './command.ts';
+import { countJest, countOne, countPlaywright, type Count } from './count.ts';
+
+/** What a person asks for: `npm test` is all of them, in this order. */
+export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'build' | 'e2e';
+
+export interface Step {
+  readonly group: Group;
+  readonly name: string;
+  run(): Promise<Count>;
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'kitewright-checks-'));
+const INTEGRATION = String.raw`\.integration\.tsx?$`;
+
+export const steps: readonly Step[] = [
+  { group: 'lint', name: 'lint', run: async () => countOne(await node('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])) },
+  ...['scripts', 'form-service', 'frontend', 'e2e'].map(typesStep),
+  jestStep('unit', 'form-service', ['--testPathIgnorePatterns', INTEGRATION, '/node_modules/']),
+  jestStep('unit', 'frontend', []),
+  jestStep('integration', 'form-service', ['--testPathPatterns', INTEGRATION]),
+  ...['form-service', 'frontend'].map(buildStep),
+  { group: 'e2e', name: 'from the browser to the mail', run: runPlaywright },
+];
+
+function typesStep(folder: string): Step {
+  return {
+    group: 'types',
+    name: `types of ${folder}`,
+    run: async () => countOne(await node('node_modules/typescript/bin/tsc', ['-p', `${folder}/tsconfig.json`])),
+  };
+}
+
+function jestStep(group: 'unit' | 'integration', workspace: string, selection: readonly string[]): Step {
+  return {
+    group,
+    name: `${group} tests of ${workspace}`,
+    async run() {
+      if (group === 'integration') requirePrograms(true);
+      const report = join(reports, `${group}-${workspace}.json`);
+      const args = ['test', '--silent', '--workspace', workspace, '--', '--json', `--outputFile=${report}`, ...selection];
+      return countJest(report, await runCommand('npm', args));
+    },
+  };
+}
+
+function buildStep(workspace: string): Step {
+  return {
+    group: 'build',
+    name: `build of ${workspace}`,
+    run: async () => countOne(await runCommand('npm', ['run', '--silent', 'build', '--workspace', workspace])),
+  };
+}
+
+async function runPlaywright(): Promise<Count> {
+  requirePrograms(true);
+  await requireChromium();
+  const report = join(reports, 'e2e.json');
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  return countPlaywright(report, await node('node_modules/@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }));
+}
+
+function node(script: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<boolean> {
+  return runCommand(process.execPath, [script, ...args], env);
+}

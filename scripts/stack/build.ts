@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StartError } from './start-error.ts';
+
+interface Build {
+  readonly workspace: string;
+  /** Files and folders the result depends on. */
+  readonly inputs: readonly string[];
+  /** Variables the result depends on. */
+  readonly variables: readonly string[];
+  /** A file that is there when the build has been made. */
+  readonly output: string;
+}
+
+const SHARED_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'form-service/src/contract'];
+
+const BUILDS: readonly Build[] = [
+  {
+    workspace: 'form-service',
+    inputs: [...SHARED_INPUTS, 'form-service/src', 'form-service/package.json', 'form-service/tsconfig.json', 'form-service/tsconfig.build.json'],
+    variables: [],
+    output: 'form-service/dist/api.js',
+  },
+  {
+    workspace: 'frontend',
+    inputs: [...SHARED_INPUTS, 'frontend'],
+    variables: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX'],
+    output: 'frontend/dist/site/index.html',
+  },
+];
+
+const STAMPS = 'node_modules/.cache/kitewright';
+const NOT_INPUT = /(^|\/)(node_modules|dist|coverage)$|\.(test|integration)\.tsx?$/;
+
+/** Builds what has changed since it was last built, judged by content. Throws a {@link StartError} when a build fails. */
+export function buildChanged(root: string, workspaces: readonly string[] = BUILDS.map(({ workspace }) => workspace)): void {
+  for (const build of BUILDS.filter(({ workspace }) => workspaces.includes(workspace))) {
+    const stamp = join(root, STAMPS, `${build.workspace}.sha256`);
+    const digest = digestInputs(root, build);
+    const isCurrent = existsSync(join(root, build.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
+    if (isCurrent) continue;
+    process.stdout.write(`Building ${build.workspace} ...\n`);
+    const npm = spawnSync('npm', ['run', '--silent', 'build', '--workspace', build.workspace], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    if (npm.status !== 0) throw new StartError(`${build.workspace} could not be built (see above).`);
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, digest);
+  }
+}
+
+function digestInputs(root: string, { inputs, variables }: Build): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const name of variables) hash.update(`${name}=${process.env[name] ?? ''}\n`);
+  for (const path of inputs.flatMap((input) => filesUnder(root, input))) {
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(root: string, path: string): string[] {
+  if (NOT_INPUT.test(path) || !existsSync(join(root, path))) return [];
+  if (statSync(join(root, path)).isFile()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesUnder(root, `${path}/${name}`));
+}

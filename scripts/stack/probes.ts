@@ -1,0 +1,36 @@
+import { get } from 'node:http';
+import { connect } from 'node:net';
+
+/** Longest wait for one answer, in milliseconds. */
+const PROBE_TIMEOUT_MS = 2_000;
+
+/** Asks once whether something works. */
+export type Probe = () => Promise<boolean>;
+
+/** Works when a GET answers with a 2xx status. */
+export function httpProbe(url: string): Probe {
+  return () =>
+    new Promise((resolve) => {
+      const request = get(url, { agent: false, timeout: PROBE_TIMEOUT_MS }, (response) => {
+        response.resume();
+        resolve(response.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300);
+      });
+      request.once('timeout', () => request.destroy());
+      request.once('error', () => resolve(false));
+    });
+}
+
+/** Works when Redis answers PING with PONG: while it still loads its data it answers something else. */
+export function redisProbe(port: number): Probe {
+  return () =>
+    new Promise((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1', timeout: PROBE_TIMEOUT_MS }, () => socket.write('PING\r\n'));
+      const answer = (works: boolean) => {
+        socket.destroy();
+        resolve(works);
+      };
+      socket.once('data', (reply) => answer(reply.toString('latin1').startsWith('+PONG')));
+      socket.once('timeout', () => answer(false));
+      socket.once('error', () => answer(false));
+    });
+}

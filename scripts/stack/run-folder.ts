@@ -1,0 +1,104 @@
+import { mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { groupIsEmptyWithin, identify, isRunning, sendSignal, type ProcessIdentity } from './process-identity.ts';
+import { StartError } from './start-error.ts';
+
+const LOG_MAX_BYTES = 10 * 1024 * 1024;
+const LEFTOVER_PATIENCE_MS = 3_000;
+
+interface Register {
+  readonly supervisor: ProcessIdentity;
+  readonly processes: Record<string, ProcessIdentity>;
+}
+
+/**
+ * Who runs in a data folder: `run/NAME.pid` for people and scripts, `run/stack.json` with start times so that a later start
+ * can tell its own leftovers from strangers, and `log/NAME.log`.
+ */
+export class RunFolder {
+  readonly #run: string;
+  readonly #log: string;
+  readonly #registerFile: string;
+  readonly #processes: Record<string, ProcessIdentity> = {};
+
+  constructor(dataDir: string) {
+    this.#run = join(dataDir, 'run');
+    this.#log = join(dataDir, 'log');
+    this.#registerFile = join(this.#run, 'stack.json');
+  }
+
+  /** Takes the folder for this process. Ends what a crashed run left behind; throws when a run is alive. */
+  async claim(): Promise<void> {
+    mkdirSync(this.#run, { recursive: true });
+    mkdirSync(this.#log, { recursive: true });
+    const previous = this.#readRegister();
+    if (previous !== undefined) {
+      if (isRunning(previous.supervisor)) {
+        throw new StartError(`Already running here (process ${previous.supervisor.pid}): stop it, or set DATA_DIR, PORT and MAIL_UI_PORT for a second one.`);
+      }
+      await Promise.all(Object.values(previous.processes).map(endLeftover));
+    }
+    this.#writeRegister();
+  }
+
+  /** Notes a started process. */
+  add(name: string, pid: number): void {
+    const identity = identify(pid);
+    if (identity === undefined) return;
+    this.#processes[name] = identity;
+    writeFileSync(this.pidFile(name), `${pid}\n`);
+    this.#writeRegister();
+  }
+
+  /** Forgets a process that has ended. */
+  remove(name: string): void {
+    delete this.#processes[name];
+    rmSync(this.pidFile(name), { force: true });
+    this.#writeRegister();
+  }
+
+  /** Gives the folder back. */
+  release(): void {
+    rmSync(this.#registerFile, { force: true });
+  }
+
+  pidFile(name: string): string {
+    return join(this.#run, `${name}.pid`);
+  }
+
+  logFile(name: string): string {
+    return join(this.#log, `${name}.log`);
+  }
+
+  /** Opens a process's log for appending; a large one from earlier is kept once, as `NAME.log.1`. */
+  openLog(name: string): number {
+    const path = this.logFile(name);
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_MAX_BYTES) renameSync(path, `${path}.1`);
+    return openSync(path, 'a', 0o600);
+  }
+
+  #readRegister(): Register | undefined {
+    try {
+      return JSON.parse(readFileSync(this.#registerFile, 'utf8')) as Register;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #writeRegister(): void {
+    const supervisor = identify(process.pid);
+    if (supervisor === undefined) throw new Error('This process cannot be found in the process table');
+    writeFileSync(`${this.#registerFile}.new`, JSON.stringify({ supervisor, processes: this.#processes } satisfies Register));
+    renameSync(`${this.#registerFile}.new`, this.#registerFile);
+  }
+}
+
+/** A process of a run that crashed: asked to stop, then made to. Its group may outlive it (nginx's workers do). */
+async function endLeftover(leftover: ProcessIdentity): Promise<void> {
+  const isStranger = identify(leftover.pid) !== undefined && !isRunning(leftover);
+  if (isStranger) return;
+  sendSignal(-leftover.pid, 'SIGTERM');
+  if (await groupIsEmptyWithin(leftover.pid, LEFTOVER_PATIENCE_MS)) return;
+  sendSignal(-leftover.pid, 'SIGKILL');
+  await groupIsEmptyWithin(leftover.pid, LEFTOVER_PATIENCE_MS);
+}

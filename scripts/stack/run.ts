@@ -1,0 +1,50 @@
+import { buildChanged } from './build.ts';
+import { reachable } from './services.ts';
+import { readSettings } from './settings.ts';
+import { Stack, type FrontSpec } from './stack.ts';
+import { StartError } from './start-error.ts';
+
+interface Run {
+  /** Workspaces to build first. */
+  readonly builds?: readonly string[];
+  /** What answers visitors; nginx unless given. */
+  readonly front?: FrontSpec;
+}
+
+/** Runs the stack in the foreground until Ctrl-C or SIGTERM; ends this process with 0, or with 1 and one line that says why. */
+export async function run({ builds, front }: Run = {}): Promise<void> {
+  const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
+  try {
+    const settings = readSettings(process.env, process.cwd());
+    buildChanged(settings.root, builds);
+    const stack = new Stack(settings, say, front);
+    stopOnSignals(stack, say);
+    await stack.start();
+    const host = reachable(settings.host).replace(/^127\.0\.0\.1$/, 'localhost');
+    say(`\nReady.\n  Site   http://${host}:${settings.port}`);
+    if (!settings.outsideMail) say(`  Mail   http://${host}:${settings.mailUiPort}`);
+    say(`  Data and logs in ${settings.dataDir}\nCtrl-C stops everything.`);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** One Ctrl-C can arrive twice, from the terminal and from npm; a second one this much later, in milliseconds, is meant. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** The first signal stops the stack in order, a later one ends it at once. */
+function stopOnSignals(stack: Stack, say: (sentence: string) => void): void {
+  let stoppingSince: number | undefined;
+  const stop = () => {
+    if (stoppingSince !== undefined) {
+      if (Date.now() - stoppingSince > SAME_SIGNAL_MS) stack.kill();
+      return;
+    }
+    stoppingSince = Date.now();
+    say('Stopping ...');
+    void stack.stop().then(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+}

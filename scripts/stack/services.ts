@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSettings as readServiceSettings, SettingsError } from '../../form-service/src/config/env.ts';
+import { renderNginxConfig } from './nginx-config.ts';
+import { httpProbe, redisProbe } from './probes.ts';
+import type { Programs } from './programs.ts';
+import type { RunFolder } from './run-folder.ts';
+import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+import type { ProcessSpec } from './supervised-process.ts';
+
+/** Ports of the parts nobody outside talks to, chosen free at each start. */
+export interface InnerPorts {
+  readonly api: number;
+  readonly worker: number;
+  readonly redis: number;
+  readonly smtp: number;
+}
+
+/** The form service's own settings: the environment's, with what the stack knows where that is silent. */
+export function serviceEnvironment(settings: Settings, ports: InnerPorts): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    API_HOST: '127.0.0.1',
+    API_PORT: String(ports.api),
+    WORKER_HOST: '127.0.0.1',
+    WORKER_PORT: String(ports.worker),
+    STORAGE_URL: process.env.STORAGE_URL || `file:${join(settings.dataDir, 'submissions')}`,
+    ...(settings.outsideRedis ? {} : { REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
+    ...(settings.outsideMail ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
+  };
+}
+
+/** Throws a {@link StartError} when the service would refuse its settings: better before anything runs. */
+export function requireServiceSettings(settings: Settings, ports: InnerPorts): void {
+  try {
+    readServiceSettings({ ...process.env, ...serviceEnvironment(settings, ports) });
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new StartError(error.message.replaceAll(/:?\n\s*/g, '; ').replace('; ', ': '));
+  }
+}
+
+/** The form service's HTTP process. */
+export function apiSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
+  return serviceSpec('api', ports.api, settings, ports);
+}
+
+/** The form service's queue process. */
+export function workerSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
+  return serviceSpec('worker', ports.worker, settings, ports);
+}
+
+function serviceSpec(name: 'api' | 'worker', port: number, settings: Settings, ports: InnerPorts): ProcessSpec {
+  return {
+    name,
+    command: process.execPath,
+    args: [join(settings.root, `form-service/dist/${name}.js`)],
+    // Each process has its own name in the store: at its start it clears away what it left half done.
+    env: { ...serviceEnvironment(settings, ports), INSTANCE: name },
+    stopSignal: 'SIGTERM',
+    isReady: httpProbe(`http://127.0.0.1:${port}/health/ready`),
+  };
+}
+
+/** Redis with its data in the data folder, synced to disk every second. */
+export function redisSpec(settings: Settings, ports: InnerPorts, redisServer: string): ProcessSpec {
+  const folder = join(settings.dataDir, 'redis');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const options = {
+    port: String(ports.redis),
+    bind: '127.0.0.1',
+    dir: folder,
+    appendonly: 'yes',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+  };
+  return {
+    name: 'redis',
+    command: redisServer,
+    args: Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]),
+    stopSignal: 'SIGTERM',
+    isReady: redisProbe(ports.redis),
+  };
+}
+
+/** MailDev: a mail server that delivers to a web page. */
+export function mailSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
+  const folder = join(settings.dataDir, 'mail');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const smtp = ['--smtp', String(ports.smtp), '--ip', '127.0.0.1'];
+  const web = ['--web', String(settings.mailUiPort), '--web-ip', settings.host];
+  return {
+    name: 'mail',
+    command: process.execPath,
+    args: [join(settings.root, 'node_modules/maildev/dist/bin/maildev.js'), ...smtp, ...web, '--mail-directory', folder],
+    stopSignal: 'SIGTERM',
+    isReady: httpProbe(`http://${reachable(settings.host)}:${settings.mailUiPort}/api/healthz`),
+  };
+}
+
+/** nginx in front, with the same configuration as in the container. */
+export function nginxSpec(settings: Settings, ports: InnerPorts, programs: Programs, folder: RunFolder): ProcessSpec {
+  const runDir = join(settings.dataDir, 'nginx');
+  const config = renderNginxConfig(settings.root, join(runDir, 'conf'), {
+    NGINX_USER: process.getuid?.() === 0 ? 'user root;' : '',
+    NGINX_LISTEN: `${bracketed(settings.host)}:${settings.port}`,
+    NGINX_RUN_DIR: runDir,
+    NGINX_MODULES_DIR: programs.nginxModules,
+    NGINX_ACCESS_LOG: folder.logFile('nginx'),
+    NGINX_ERROR_LOG: 'stderr',
+    WEB_ROOT: join(settings.root, 'frontend/dist/site'),
+    CSP_HASHES_FILE: join(settings.root, 'frontend/dist/nginx/csp-hashes.conf'),
+    API_UPSTREAM: `127.0.0.1:${ports.api}`,
+  });
+  return {
+    name: 'nginx',
+    command: programs.nginx,
+    args: ['-c', config, '-e', 'stderr', '-g', 'daemon off;'],
+    stopSignal: 'SIGQUIT',
+    isReady: httpProbe(`http://${reachable(settings.host)}:${settings.port}/healthz`),
+  };
+}
+
+/** The address as it stands in a URL that this machine can open, whatever it binds to. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '[::1]' : bracketed(host);
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

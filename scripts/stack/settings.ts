@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { StartError } from './start-error.ts';
+
+/** What the local stack itself reads from the environment; everything else is passed on to the service as it is. */
+export interface Settings {
+  /** The repository. */
+  readonly root: string;
+  /** Where the stack keeps its data, logs and pid files (`DATA_DIR`, default `.data`). */
+  readonly dataDir: string;
+  /** Address nginx and the mail catcher's page bind to. */
+  readonly host: string;
+  readonly port: number;
+  readonly mailUiPort: number;
+  /** An outside Redis is configured: none is started. */
+  readonly outsideRedis: boolean;
+  /** An outside mail server is configured: no catcher is started. */
+  readonly outsideMail: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings, or throws one {@link StartError} that names every wrong variable, never its value. */
+export function readSettings(env: Environment, root: string): Settings {
+  const mistakes: string[] = [];
+  const port = readPort(env, 'PORT', 8080, mistakes);
+  const mailUiPort = readPort(env, 'MAIL_UI_PORT', 1080, mistakes);
+  const outsideRedis = readServer(env, 'REDIS_URL', ['redis:', 'rediss:'], mistakes);
+  const outsideMail = readServer(env, 'SMTP_URL', ['smtp:', 'smtps:'], mistakes);
+  if (port === mailUiPort && !outsideMail) mistakes.push('PORT and MAIL_UI_PORT must differ');
+  const host = env.HOST || '127.0.0.1';
+  if (!/^[0-9a-zA-Z.:_-]+$/.test(host)) mistakes.push('HOST must be an address or a host name');
+  const dataDir = resolve(root, env.DATA_DIR || '.data');
+  if (/[\s"';{}$]/.test(dataDir)) mistakes.push('DATA_DIR must be a path without spaces, quotes and ; { } $');
+  if (mistakes.length > 0) throw new StartError(`Wrong settings: ${mistakes.join('; ')}.`);
+  return { root, dataDir, host, port, mailUiPort, outsideRedis, outsideMail };
+}
+
+function readPort(env: Environment, name: string, fallback: number, mistakes: string[]): number {
+  const text = env[name];
+  if (!text) return fallback;
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65535) return port;
+  mistakes.push(`${name} must be a port number from 1 to 65535`);
+  return fallback;
+}
+
+/** Whether an outside server is named, directly or by a file that holds its address. */
+function readServer(env: Environment, name: string, protocols: readonly string[], mistakes: string[]): boolean {
+  const text = env[name];
+  if (!text) return Boolean(env[`${name}_FILE`]);
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    mistakes.push(`${name} must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+  }
+  return true;
+}
