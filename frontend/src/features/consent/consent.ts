@@ -24,7 +24,8 @@ export function startConsent(key: string, analyticsUrl: string): void {
 
   document.addEventListener('click', ({ target }) => {
     const choice = (target as Element).closest<HTMLElement>('[data-consent-choice]')?.dataset.consentChoice;
-    if (choice === undefined) return;
+    // One choice a banner: a second press while it leaves counts for nothing.
+    if (choice === undefined || root.dataset.consent !== 'ask') return;
     // The close button's choice is empty: it hides the banner and stores nothing.
     if (choice) write(key, choice);
     if (choice === 'accepted') track(analyticsUrl);

@@ -1,0 +1,42 @@
+/** How a source file becomes a native ES module that Jest runs; types are `tsc`'s business. */
+const transform = {
+  '^.+\\.tsx?$': [
+    '@swc/jest',
+    {
+      jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2023', transform: { react: { runtime: 'automatic' } } },
+      module: { type: 'es6' },
+    },
+  ],
+};
+
+const shared = {
+  rootDir: import.meta.dirname,
+  transform,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: {
+    '^virtual:icon-sprite$': '<rootDir>/test/stand-ins/icon-sprite.ts',
+    '\\.css$': '<rootDir>/test/stand-ins/styles.ts',
+  },
+  restoreMocks: true,
+};
+
+/** @type {import('jest').Config} */
+export default {
+  maxWorkers: 2,
+  projects: [
+    {
+      ...shared,
+      displayName: 'source',
+      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/vite/**/*.test.ts', '<rootDir>/art/**/*.test.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'built site',
+      testEnvironment: 'jsdom',
+      // What is tested runs in no browser: it is read as the files of the disk.
+      testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/build-site.js',
+    },
+  ],
+};

@@ -1,0 +1,37 @@
+/** @jest-environment jsdom */
+import { describe, expect, test } from '@jest/globals';
+import { renderHook } from '@testing-library/react';
+import { useIdempotencyKey } from './idempotency.ts';
+
+const form = () => renderHook(() => useIdempotencyKey());
+
+describe('the idempotency key of a form', () => {
+  test('is 128 random bits, so that no two forms share one', () => {
+    const keys = Array.from({ length: 200 }, () => form().result.current.keyFor('same'));
+    expect(new Set(keys).size).toBe(200);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('stays while the same content is sent again, also after the form was drawn again', () => {
+    const { result, rerender } = form();
+    const first = result.current.keyFor('content');
+    rerender();
+    expect(result.current.keyFor('content')).toBe(first);
+    expect(result.current.keyFor('content')).toBe(first);
+  });
+
+  test('changes with the content, and then stays with the new content', () => {
+    const { result } = form();
+    const first = result.current.keyFor('one');
+    const second = result.current.keyFor('two');
+    expect(second).not.toBe(first);
+    expect(result.current.keyFor('two')).toBe(second);
+  });
+
+  test('is a new one after the content was accepted, also for the same content', () => {
+    const { result } = form();
+    const first = result.current.keyFor('content');
+    result.current.renew();
+    expect(result.current.keyFor('content')).not.toBe(first);
+  });
+});

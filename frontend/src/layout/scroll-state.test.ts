@@ -1,0 +1,67 @@
+/** @jest-environment jsdom */
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { trackScroll } from './scroll-state.ts';
+
+const VIEWPORT = 800;
+const marks = () => ({ scrolled: 'scrolled' in document.documentElement.dataset, pastFold: 'pastFold' in document.documentElement.dataset });
+const scrolledTo = (y: number) => {
+  window.scrollY = y;
+  window.dispatchEvent(new Event('scroll'));
+  return marks();
+};
+const scrollTo = jest.fn<(options: ScrollToOptions) => void>();
+
+beforeAll(() => {
+  window.innerHeight = VIEWPORT;
+  window.scrollTo = scrollTo as typeof window.scrollTo;
+  document.body.innerHTML = '<button class="back-to-top"><svg></svg></button><a id="other"></a>';
+  window.scrollY = 4000;
+  trackScroll();
+});
+beforeEach(() => {
+  scrollTo.mockClear();
+});
+
+describe('the marks of a scrolled page', () => {
+  test('stand from the start, on a page that was reloaded in its middle', () => {
+    expect(marks()).toEqual({ scrolled: true, pastFold: true });
+  });
+
+  test.each([
+    [0, false, false],
+    [10, false, false],
+    [10.5, true, false],
+    [11, true, false],
+    [VIEWPORT, true, false],
+    [VIEWPORT + 1, true, true],
+  ])('at %f px: bar %s, back-to-top %s', (y, scrolled, pastFold) => {
+    expect(scrolledTo(y)).toEqual({ scrolled, pastFold });
+  });
+
+  test('follow the way back up', () => {
+    scrolledTo(5000);
+    expect(scrolledTo(0)).toEqual({ scrolled: false, pastFold: false });
+  });
+
+  test('follow a viewport that grows', () => {
+    scrolledTo(VIEWPORT + 1);
+    window.innerHeight = VIEWPORT * 2;
+    window.dispatchEvent(new Event('resize'));
+    expect(marks()).toEqual({ scrolled: true, pastFold: false });
+    window.innerHeight = VIEWPORT;
+  });
+});
+
+describe('the back-to-top button', () => {
+  test('scrolls to the top, also when its drawing is what was clicked', () => {
+    document.querySelector('svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    expect(scrollTo).toHaveBeenCalledTimes(1);
+    expect(scrollTo.mock.lastCall?.[0]).toMatchObject({ top: 0 });
+  });
+
+  test('is the only thing that does', () => {
+    document.getElementById('other')?.click();
+    document.body.click();
+    expect(scrollTo).not.toHaveBeenCalled();
+  });
+});
