@@ -4,7 +4,7 @@ import { SubmissionStore } from '../storage/submission-store.ts';
 import { Readiness, type ProbeResult } from './readiness.ts';
 
 /** Below this the store says no before a résumé fails half way, in bytes. */
-export const FREE_BYTES_MIN = 64 * 1024 * 1024;
+export const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
 /** Whether submissions can be stored: the folder can be written and has room. */
 @Injectable()
@@ -15,16 +15,13 @@ export class StorageProbe {
     @Inject(Registry) registry: Registry,
   ) {
     readiness.register('storage', () => this.check());
-    const probe = this;
-    new Gauge({
+    const free: Gauge = new Gauge({
       name: 'kitewright_storage_free_bytes',
       help: 'Free space for submissions',
-      registers: [registry],
-      async collect() {
-        const free = await probe.store.freeBytes().catch(() => undefined);
-        if (free !== undefined) this.set(free);
-      },
+      registers: [],
+      collect: async () => free.set((await store.freeBytes().catch(() => undefined)) ?? Number.NaN),
     });
+    registry.registerMetric(free);
   }
 
   private async check(): Promise<ProbeResult> {

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { isSubmissionId, shardOf } from './submission-id.ts';
 import { SUBMISSION_STATES, type SubmissionState } from './submission.ts';
 
-const SHARDS = Array.from({ length: 256 }, (_, shard) => shard.toString(16).padStart(2, '0'));
+export const SHARD_COUNT = 256;
+
+const SHARDS = Array.from({ length: SHARD_COUNT }, (_, shard) => shardName(shard));
 
 /**
  * Where the folder store keeps what:
@@ -34,7 +36,7 @@ export class FolderLayout {
   /** Every folder, to be made when the store opens. */
   all(): string[] {
     const records = SUBMISSION_STATES.flatMap((state) => this.foldersOf(state));
-    return [this.incoming, this.claims, this.damaged, ...records, ...this.fileFolders()];
+    return [this.incoming, this.claims, this.damaged, ...records, ...SHARDS.map((shard) => join(this.root, 'files', shard))];
   }
 
   /** The folders that hold the records of a state. */
@@ -43,8 +45,9 @@ export class FolderLayout {
     return state === 'delivered' ? SHARDS.map((shard) => join(folder, shard)) : [folder];
   }
 
-  fileFolders(): string[] {
-    return SHARDS.map((shard) => join(this.root, 'files', shard));
+  /** One of the {@link SHARD_COUNT} folders of résumés. */
+  fileFolder(shard: number): string {
+    return join(this.root, 'files', shardName(shard));
   }
 
   folderOf(state: SubmissionState, id: string): string {
@@ -67,4 +70,8 @@ export class FolderLayout {
   damagedRecord(state: SubmissionState, id: string): string {
     return join(this.damaged, `${state}-${id}.json`);
   }
+}
+
+function shardName(shard: number): string {
+  return shard.toString(16).padStart(2, '0');
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Claims } from './claims.ts';
 import { Disk } from './disk.ts';
-import { FolderLayout } from './folder-layout.ts';
+import { FolderLayout, SHARD_COUNT } from './folder-layout.ts';
 import { Holder } from './holder.ts';
 import { isSubmissionId } from './submission-id.ts';
 import { DamagedRecordError, isStrongerThan, readRecord, STATES_BY_STRENGTH, writeRecord } from './submission-record.ts';
@@ -34,7 +34,7 @@ export class FolderStore extends SubmissionStore {
   private readonly holder: Holder;
   private readonly claims: Claims;
   private drafts = 0;
-  private sweeps = randomInt(256);
+  private sweeps = randomInt(SHARD_COUNT);
 
   private constructor(
     root: string,
@@ -125,8 +125,7 @@ export class FolderStore extends SubmissionStore {
     for await (const id of this.ids('pending')) {
       if (this.isIn(['quarantined', 'failed', 'delivered'], id)) await this.changing(id, () => this.tidy(id));
     }
-    const shards = this.layout.fileFolders();
-    for (const name of await readdir(shards[this.sweeps++ % shards.length]!)) {
+    for (const name of await readdir(this.layout.fileFolder(this.sweeps++ % SHARD_COUNT))) {
       const id = name.slice(0, name.indexOf('.'));
       if (isSubmissionId(id) && !this.isIn(STATES_BY_STRENGTH, id)) await this.changing(id, () => this.tidy(id));
     }

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+
+/**
+ * What submissions are counted under: a digest of the client's address, or, for IPv6, of its /64, since one subscriber
+ * has that many addresses.
+ */
+export function clientKey(address: string | undefined): string {
+  return createHash('sha256').update(networkOf(address ?? '')).digest('base64url').slice(0, 22);
+}
+
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const plain = address.replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const before = groups(head);
+  const after = tail === undefined ? [] : groups(tail);
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length - (tail.includes('.') ? 1 : 0);
+  const all = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after];
+  return all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}

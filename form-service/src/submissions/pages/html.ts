@@ -1,0 +1,26 @@
+/** Text that is HTML already. Only {@link html} makes it, so what is not one of these gets escaped. */
+export class Html {
+  constructor(readonly source: string) {}
+
+  toString(): string {
+    return this.source;
+  }
+}
+
+type Part = Html | string | number | undefined | false | readonly Part[];
+
+/** Fills a template: texts are escaped, lists joined, `undefined` and `false` left out. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.reduce((before, after, index) => before + rendered(parts[index - 1]) + after));
+}
+
+function rendered(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.source;
+  if (typeof part === 'object') return part.map(rendered).join('');
+  return escaped(String(part));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { FormKind } from './form-kind.ts';
+import type { RefusalReason } from './refusal.ts';
+
+/** How a request for a submission ended. */
+export type SubmissionOutcome = 'accepted' | 'repeated' | RefusalReason;
+
+/** Counts by form and outcome; labels are fixed words, never something a visitor sent. */
+@Injectable()
+export class SubmissionMetrics {
+  private readonly outcomes = new Counter({
+    name: 'kitewright_submissions_total',
+    help: 'Requests to submit a form, by how they ended',
+    labelNames: ['form', 'outcome'],
+    registers: [],
+  });
+  private readonly durations = new Histogram({
+    name: 'kitewright_submission_seconds',
+    help: 'Time to answer a request to submit a form',
+    labelNames: ['form'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
+    registers: [],
+  });
+
+  constructor(@Inject(Registry) registry: Registry) {
+    registry.registerMetric(this.outcomes);
+    registry.registerMetric(this.durations);
+  }
+
+  count(form: FormKind | 'none', outcome: SubmissionOutcome, seconds: number): void {
+    this.outcomes.inc({ form, outcome });
+    this.durations.observe({ form }, seconds);
+  }
+}

@@ -1,0 +1,33 @@
+import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { DeliveryQueue } from '../delivery/delivery-queue.ts';
+import { AnswerWriter } from './answers/answer-writer.ts';
+import { ContactController } from './contact.controller.ts';
+import { ErrorFilter } from './error.filter.ts';
+import { BodyParser } from './http/body-parser.ts';
+import { RateLimit } from './http/rate-limit.ts';
+import { TextFieldsPipe } from './http/text-fields.pipe.ts';
+import { validationPipe } from './http/validation.pipe.ts';
+import { RequestTracing } from './request-trace.ts';
+import { SubmissionIntake } from './submission-intake.ts';
+import { SubmissionMetrics } from './submission-metrics.ts';
+
+/** The two calls. In order: trace, rate limit, parse, validate, store, answer, enqueue. */
+@Module({
+  controllers: [ContactController],
+  providers: [
+    AnswerWriter,
+    DeliveryQueue,
+    SubmissionIntake,
+    SubmissionMetrics,
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_PIPE, useClass: TextFieldsPipe },
+    { provide: APP_PIPE, useValue: validationPipe },
+  ],
+})
+export class SubmissionsModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(RequestTracing, RateLimit).forRoutes('api/contact', 'api/resume');
+    consumer.apply(BodyParser).forRoutes({ path: 'api/contact', method: RequestMethod.POST });
+  }
+}
