@@ -24,7 +24,7 @@ export function prerender(): Plugin {
   return {
     name: 'prerender',
 
-    config: () => ({
+    config: (_config, { command }) => ({
       appType: 'custom',
       builder: {},
       environments: {
@@ -39,8 +39,8 @@ export function prerender(): Plugin {
         },
         ssr: {
           build: { outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { input: SERVER_ENTRY } },
-          // One file that needs no node_modules layout: what the pages render with is what was built.
-          resolve: { noExternal: true },
+          // Built, the renderer is whole in itself; in development React stays the CommonJS package it is.
+          resolve: command === 'build' ? { noExternal: true as const } : {},
         },
       },
     }),
