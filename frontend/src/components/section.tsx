@@ -26,8 +26,10 @@ export function Section({ id, heading, intro, actions, kind, children }: Section
             </p>
           )}
         </header>
-        {children}
-        {actions && <Actions actions={actions} />}
+        <div className="section-body">
+          {children}
+          {actions && <Actions actions={actions} />}
+        </div>
       </div>
     </section>
   );
