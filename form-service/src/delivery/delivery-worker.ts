@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { SETTINGS, type Settings } from '../config/env.ts';
+import { DELIVERY_QUEUE, type DeliveryJob } from './delivery-job.ts';
+import { DeliveryProcessor } from './delivery.processor.ts';
+import { createRedisClient } from './redis-client.ts';
+
+/** Submissions in delivery at once. */
+const CONCURRENCY = 10;
+
+/** A job whose worker died is taken again after at most the lock's life and two checks, in milliseconds. */
+const LOCK_MS = 10_000;
+const STALLED_CHECK_MS = 4_000;
+
+/** Longest wait for the jobs in hand at shutdown, in milliseconds: a mail server may be silent for 20 s. */
+const FINISH_MS = 25_000;
+
+/** The consumer's connection to Redis: takes jobs while the process runs and finishes those in hand before it ends. */
+@Injectable()
+export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger('DeliveryWorker');
+  private readonly client: Redis;
+  private worker: Worker<DeliveryJob> | undefined;
+
+  constructor(
+    @Inject(SETTINGS) settings: Pick<Settings, 'REDIS_URL'>,
+    @Inject(DeliveryProcessor) private readonly processor: DeliveryProcessor,
+  ) {
+    this.client = createRedisClient(settings.REDIS_URL, { maxRetriesPerRequest: null, lazyConnect: true });
+  }
+
+  onApplicationBootstrap(): void {
+    this.worker = new Worker<DeliveryJob>(DELIVERY_QUEUE, (job, token) => this.processor.process(job, token), {
+      connection: this.client,
+      concurrency: CONCURRENCY,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_CHECK_MS,
+      // A worker that is killed again and again must not use up a submission's right to be delivered.
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      skipVersionCheck: true,
+      // While Redis is away; the default of 15 s would be the time to recover.
+      runRetryDelay: 500,
+    });
+    this.worker.on('error', (error) => this.log.debug({ event: 'queue error', code: (error as NodeJS.ErrnoException).code ?? error.name }));
+    this.worker.on('stalled', (id) => this.log.warn({ event: 'job of a dead worker taken over', reference: id }));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    const closed = this.worker?.close().then(() => true);
+    if (!(await Promise.race([closed, pause(FINISH_MS, false, { ref: false })]))) this.log.warn({ event: 'ended with jobs in hand' });
+    this.client.disconnect();
+  }
+}

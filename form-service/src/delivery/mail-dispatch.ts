@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/env.ts';
+import { SubmissionStore } from '../storage/submission-store.ts';
+import type { ApplicationSubmission, Submission } from '../storage/submission.ts';
+import type { Mail } from './mail.ts';
+import { MailFailure } from './mail-failure.ts';
+import { Mailer } from './mailer.ts';
+import { applicationMail, setAsideMail } from './templates/application-mail.ts';
+import { enquiryMail } from './templates/enquiry-mail.ts';
+import { VirusScanner } from './virus-scanner.ts';
+
+type DispatchSettings = Pick<Settings, 'SALES_INBOX' | 'HR_INBOX' | 'SITE_URL'>;
+
+/** A submission that was handed over: the record as it should now be stored, and in which state. */
+export interface Dispatched {
+  readonly submission: Submission;
+  readonly state: 'delivered' | 'quarantined';
+}
+
+/** Decides which mail a submission becomes and hands it to the mailer. Changes nothing in the store. */
+@Injectable()
+export class MailDispatch {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: DispatchSettings,
+    @Inject(SubmissionStore) private readonly store: SubmissionStore,
+    @Inject(Mailer) private readonly mailer: Mailer,
+    @Inject(VirusScanner) private readonly scanner: VirusScanner,
+  ) {}
+
+  /** Whether a file must be scanned first. What an operator released was judged by a person. */
+  needsScan(submission: Submission): submission is ApplicationSubmission {
+    return this.scanner.isEnabled && submission.form === 'application' && !submission.delivery.releasedAt;
+  }
+
+  /**
+   * @throws MailFailure
+   * @throws ScannerUnavailableError when a file could not be scanned: it is never mailed unscanned
+   */
+  async dispatch(submission: Submission): Promise<Dispatched> {
+    const finding = this.needsScan(submission) ? await this.scanner.scan(() => this.store.openResume(submission.id)) : undefined;
+    if (finding !== undefined && submission.form === 'application') {
+      await this.mailer.send(setAsideMail(submission, this.settings, finding));
+      const suspicions = [...(submission.suspicions ?? []), `virus scan: ${finding}`];
+      return { submission: { ...submission, suspicions }, state: 'quarantined' };
+    }
+    if (submission.form === 'application') await this.sendApplication(submission);
+    else await this.mailer.send(enquiryMail(submission, this.settings));
+    const delivery = { ...submission.delivery, deliveredAt: new Date().toISOString() };
+    return { submission: { ...submission, delivery }, state: 'delivered' };
+  }
+
+  /** Where the server does not take the file, the rest arrives and says how to get it. */
+  private async sendApplication(submission: ApplicationSubmission): Promise<void> {
+    try {
+      await this.mailer.send(this.composeApplication(submission));
+    } catch (error) {
+      if (!(error instanceof MailFailure) || error.kind !== 'too large') throw error;
+      await this.mailer.send(applicationMail(submission, this.settings, 'left out'));
+    }
+  }
+
+  private composeApplication(submission: ApplicationSubmission): Mail {
+    return applicationMail(submission, this.settings, { attached: () => this.store.openResume(submission.id) });
+  }
+}

@@ -1,0 +1,22 @@
+import 'reflect-metadata';
+import { ConsoleLogger, Logger } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { SETTINGS, SettingsError, type Settings } from './config/env.ts';
+import { WorkerModule } from './worker.module.ts';
+
+async function start(): Promise<void> {
+  const app = await NestFactory.create(WorkerModule, {
+    abortOnError: false,
+    logger: new ConsoleLogger({ json: true, colors: false, logLevels: ['log', 'warn', 'error', 'fatal'] }),
+  });
+  app.enableShutdownHooks();
+  const settings = app.get<Settings>(SETTINGS);
+  await app.listen(settings.WORKER_PORT, settings.WORKER_HOST);
+  new Logger('Worker').log({ event: 'listening', url: await app.getUrl() });
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+  process.exit();
+});
