@@ -51,11 +51,14 @@ const NavLink = ({ href, label, pathname, className }: NavLinkProps) => (
   </SiteLink>
 );
 
-/** A dropdown is highlighted when any of its services is active (spec 2.2). */
+/**
+ * A dropdown is highlighted when any of its services is active (spec 2.2). It may have been opened before React came:
+ * that is no mismatch.
+ */
 function Menu({ group, pathname }: { group: MenuGroup; pathname: string }) {
   const active = group.services.some(({ href }) => href === pathname);
   return (
-    <details className={active ? 'menu menu--active' : 'menu'} name="site-menus">
+    <details className={active ? 'menu menu--active' : 'menu'} name="site-menus" suppressHydrationWarning>
       <summary>
         {group.name}
         <Icon name="chevron-down" />

@@ -43,7 +43,7 @@ export function Toaster() {
     [],
   );
 
-  return <ToastContainer position="bottom-right" limit={1} icon={false} draggable={false} closeOnClick={false} aria-label="Notifications" />;
+  return <ToastContainer position="top-right" limit={1} icon={false} draggable={false} closeOnClick={false} aria-label="Notifications" />;
 }
 
 function ToastBody({ toast }: { toast: Toast }) {
