@@ -68,8 +68,9 @@ export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps)
   }, [setValues]);
 
   useEffect(() => {
-    if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [submitCount]);
+    // The errors of an attempt are there when it has ended.
+    if (submitCount > 0 && !isSubmitting) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [submitCount, isSubmitting]);
 
   const complete = values.fullName !== '' && values.email !== '' && resume !== null;
 

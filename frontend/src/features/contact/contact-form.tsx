@@ -48,8 +48,9 @@ export function ContactForm() {
   }, [setValues]);
 
   useEffect(() => {
-    if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [submitCount]);
+    // The errors of an attempt are there when it has ended.
+    if (submitCount > 0 && !isSubmitting) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [submitCount, isSubmitting]);
 
   return (
     <form
