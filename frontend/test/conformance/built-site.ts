@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The built site, as nginx serves it. */
+export const SITE = join(import.meta.dirname, '../../dist/site');
+
+export const NOT_FOUND = '/404';
+
+/** Every route of the specification's table (2.1), transcribed. */
+export const ROUTES = [
+  '/',
+  '/about',
+  '/services',
+  '/services/custom-software',
+  '/services/web-development',
+  '/services/mobile-development',
+  '/services/emerging-tech',
+  '/services/agentic-ai',
+  '/services/sap-consulting',
+  '/services/dynamics-crm',
+  '/services/staff-augmentation',
+  '/services/dedicated-teams',
+  '/services/software-outsourcing',
+  '/services/resource-outsourcing',
+  '/careers',
+  '/contact',
+  '/sitemap',
+  '/privacy',
+  '/terms',
+] as const;
+
+/** The routes and the not-found screen. */
+export const PAGES: readonly string[] = [...ROUTES, NOT_FOUND];
+
+/** File of a page, relative to {@link SITE}. */
+export const pageFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+
+/** Paths of all HTML files that were built, in the form of {@link ROUTES}. */
+export const builtPages = () =>
+  readdirSync(SITE, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => (file === 'index.html' ? '/' : `/${file.slice(0, -'.html'.length)}`));
+
+export const readText = (file: string) => readFileSync(join(SITE, file), 'utf8');
+
+export const isFile = (file: string) => existsSync(join(SITE, file));
+
+const documents = new Map<string, Document>();
+
+/** A page's document, as the HTML standard parses it. */
+export function pageAt(path: string): Document {
+  let parsed = documents.get(path);
+  if (!parsed) {
+    parsed = new DOMParser().parseFromString(readText(pageFile(path)), 'text/html');
+    documents.set(path, parsed);
+  }
+  return parsed;
+}
+
+const SPACE = /\s+/g;
+
+/** An element's text as a reader sees it: one space between words, nothing that is hidden from the eye. */
+export function textOf(element: Element | null | undefined): string {
+  if (!element) return '';
+  const copy = element.cloneNode(true) as Element;
+  for (const hidden of copy.querySelectorAll('script, style, template, [hidden], .visually-hidden')) hidden.remove();
+  return (copy.textContent ?? '').replaceAll(SPACE, ' ').trim();
+}
+
+/** The one element that `selector` names. */
+export function one<Found extends Element = Element>(scope: ParentNode, selector: string): Found {
+  const found = scope.querySelectorAll<Found>(selector);
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} elements match ${selector}, not one`);
+  return found[0];
+}
