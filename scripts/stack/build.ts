@@ -42,8 +42,8 @@ export function buildChanged(root: string, workspaces: readonly string[] = BUILD
     const isCurrent = existsSync(join(root, build.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
     if (isCurrent) continue;
     process.stdout.write(`Building ${build.workspace} ...\n`);
-    const npm = spawnSync('npm', ['run', '--silent', 'build', '--workspace', build.workspace], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-    if (npm.status !== 0) throw new StartError(`${build.workspace} could not be built (see above).`);
+    const npm = spawnSync('npm', ['run', '--silent', 'build', '--workspace', build.workspace], { cwd: root, encoding: 'utf8' });
+    if (npm.status !== 0) throw new StartError(`${npm.stdout}${npm.stderr}${build.workspace} could not be built (see above).`);
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, digest);
   }

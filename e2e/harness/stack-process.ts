@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePorts } from '../../scripts/stack/ports.ts';
+
+/** A running `npm start` of its own: free ports, an empty data folder. */
+export interface StackProcess {
+  readonly siteUrl: string;
+  readonly mailUrl: string;
+  /** Holds `run/NAME.pid`, `log/NAME.log` and `submissions/`. */
+  readonly dataDir: string;
+  /** Stops it in order, and removes its data. Throws when it does not end well. */
+  stop(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const READY_DEADLINE_MS = 240_000;
+
+/** What the person running the tests has set for their own stack must not reach this one. */
+const OWN = { REDIS_URL: '', REDIS_URL_FILE: '', SMTP_URL: '', SMTP_URL_FILE: '', STORAGE_URL: '', CLAMD_URL: '', ALERT_WEBHOOK_URL: '', MAIL_MAX_BYTES: '', HOST: '' };
+
+/** Starts a stack; `settings` are further variables, for example a limit. Throws with its output when it does not start. */
+export async function startStack(settings: Readonly<Record<string, string>> = {}): Promise<StackProcess> {
+  const [port, mailPort] = await freePorts(2);
+  const dataDir = mkdtempSync(join(tmpdir(), 'kitewright-e2e-'));
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...OWN, RATE_LIMIT_PER_MINUTE: '100000', ...settings, DATA_DIR: dataDir, PORT: String(port), MAIL_UI_PORT: String(mailPort) },
+  });
+  let output = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    const deadline = setTimeout(() => reject(new Error(`The stack is not ready in time:\n${output}`)), READY_DEADLINE_MS);
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!/^Ready\.$/m.test(output)) return;
+      clearTimeout(deadline);
+      resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('close', () => {
+      clearTimeout(deadline);
+      reject(new Error(`The stack did not start:\n${output}`));
+    });
+  });
+  try {
+    await ready;
+  } catch (error) {
+    child.kill('SIGTERM');
+    throw error;
+  }
+  return {
+    siteUrl: `http://127.0.0.1:${port}`,
+    mailUrl: `http://127.0.0.1:${mailPort}`,
+    dataDir,
+    async stop() {
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      if (code !== 0) throw new Error(`The stack ended with status ${code}:\n${output}`);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+
+const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+
+/** Chromium stays silent: its background services would look for hosts outside. */
+const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-gpu'];
+
+const launchOptions = {
+  ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
+  args: process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET,
+};
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  globalSetup: './harness/global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: { trace: 'retain-on-failure', launchOptions },
+  projects: [
+    { name: 'nginx', testMatch: 'nginx/**/*.spec.ts' },
+    { name: 'desktop', testIgnore: 'nginx/**', use: { ...devices['Desktop Chrome'], launchOptions } },
+    { name: 'phone', testIgnore: 'nginx/**', grepInvert: /@desktop/, use: { ...devices['Pixel 7'], launchOptions } },
+  ],
+});
