@@ -8,13 +8,14 @@ import { BodyParser } from './http/body-parser.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { TextFieldsPipe } from './http/text-fields.pipe.ts';
 import { validationPipe } from './http/validation.pipe.ts';
+import { ResumeController } from './resume.controller.ts';
 import { RequestTracing } from './request-trace.ts';
 import { SubmissionIntake } from './submission-intake.ts';
 import { SubmissionMetrics } from './submission-metrics.ts';
 
 /** The two calls. In order: trace, rate limit, parse, validate, store, answer, enqueue. */
 @Module({
-  controllers: [ContactController],
+  controllers: [ContactController, ResumeController],
   providers: [
     AnswerWriter,
     DeliveryQueue,

@@ -1,0 +1,50 @@
+import { All, Body, Controller, Inject, Post, Req, Res, UploadedFile, UseInterceptors } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { applicationSchema, type Application } from '../contract/application.ts';
+import { messages } from '../contract/messages.ts';
+import { AnswerWriter } from './answers/answer-writer.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { inspectResume } from './inspection/inspect-resume.ts';
+import { Refusal } from './refusal.ts';
+import { traceOf } from './request-trace.ts';
+import { SubmissionIntake } from './submission-intake.ts';
+import { safeFileName } from './uploads/file-name.ts';
+import { ResumeUploadInterceptor } from './uploads/resume-upload.interceptor.ts';
+import type { ReceivedFile } from './uploads/upload-storage.ts';
+
+type UploadedResume = Express.Multer.File & ReceivedFile;
+
+/** `POST /api/resume` (spec 7). */
+@Controller('api/resume')
+export class ResumeController {
+  constructor(
+    @Inject(SubmissionIntake) private readonly intake: SubmissionIntake,
+    @Inject(AnswerWriter) private readonly answers: AnswerWriter,
+  ) {}
+
+  @Post()
+  @UseInterceptors(ResumeUploadInterceptor)
+  async submit(
+    @Body({ schema: applicationSchema }) fields: Application,
+    @UploadedFile() upload: UploadedResume | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!upload) throw Refusal.invalid('Please check the form.', { resume: [messages.required] });
+    const { extension, mediaType, warnings } = await inspectResume(upload);
+    const receipt = await this.intake.accept({
+      form: 'application',
+      fields,
+      resume: { name: safeFileName(upload.originalname, extension), mediaType, size: upload.size, sha256: upload.sha256, warnings },
+      uploadPath: upload.path,
+      idempotencyKey: idempotencyKeyOf(request),
+      requestId: traceOf(response).requestId,
+    });
+    this.answers.accepted(request, response, 'application', receipt);
+  }
+
+  @All()
+  refuse(): never {
+    throw Refusal.method('POST');
+  }
+}

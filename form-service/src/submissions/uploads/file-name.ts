@@ -1,0 +1,44 @@
+import type { RESUME_EXTENSIONS } from '../../contract/limits.ts';
+
+/** Longest file name handed on, in UTF-16 code units. */
+const NAME_MAX_CHARS = 120;
+
+/** Controls, bidi overrides, zero-width and other invisible format characters, line separators, lone surrogates. */
+const INVISIBLE = /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\p{Surrogate}/gu;
+
+/** Characters that a file system or a shell gives a meaning to. */
+const SPECIAL = /[<>:"|?*]/g;
+
+/** Names that Windows keeps for devices, with any extension. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+
+/**
+ * A name that is safe to give a file on anybody's computer and to put into a mail header, in the visitor's own script:
+ * no path, no control or bidi character, no leading dot, bounded, and ending in the extension that the content has.
+ */
+export function safeFileName(original: string, extension: (typeof RESUME_EXTENSIONS)[number]): string {
+  const base = original.replace(/^.*[/\\]/s, '').normalize('NFC').replace(INVISIBLE, '').replace(SPECIAL, '_');
+  const trimmed = trim(base.toLowerCase().endsWith(extension) ? base.slice(0, -extension.length) : base);
+  const stem = trim(shortened(trimmed, NAME_MAX_CHARS - extension.length)) || 'resume';
+  return `${RESERVED.test(stem) ? '_' : ''}${stem}${extension}`;
+}
+
+/** The extension of a file name in lower case, or an empty text. */
+export function extensionOf(name: string): string {
+  return /\.[^./\\]*$/.exec(name.trimEnd())?.[0].toLowerCase() ?? '';
+}
+
+function trim(name: string): string {
+  return name.replace(/^[\s.]+/, '').replace(/[\s.]+$/, '').replace(/\s+/g, ' ');
+}
+
+/** Cuts between characters as a reader sees them, never inside one. */
+function shortened(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  let result = '';
+  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, maxChars + 50))) {
+    if (result.length + segment.length > maxChars) break;
+    result += segment;
+  }
+  return result;
+}
