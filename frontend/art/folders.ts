@@ -8,3 +8,6 @@ export const STYLES = join(import.meta.dirname, '../src/styles');
 
 /** The frontend's typed content. */
 export const CONTENT = join(import.meta.dirname, '../src/content');
+
+/** The frontend's small components. */
+export const COMPONENTS = join(import.meta.dirname, '../src/components');

@@ -1,0 +1,75 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { PUBLIC } from './folders.ts';
+import { mark, MARK_SIZE } from './mark.ts';
+import { element } from './svg.ts';
+
+const [INK, SKY, PAPER] = ['#101b33', '#0b6fb3', '#fbf8f3'];
+const DARK = { ink: '#eef1f6', sky: '#5fb3ea' };
+
+/** Writes the favicons and the icons of the web manifest. */
+export async function writeIcons(): Promise<void> {
+  const folder = join(PUBLIC, 'icons');
+  await mkdir(folder, { recursive: true });
+  const tile = (size: number, share: number) => sharp(Buffer.from(onTile(share)), { density: 96 * 4 }).resize(size).png({ palette: true, effort: 10 }).toBuffer();
+  const bare = await sharp(Buffer.from(drawing(INK, SKY)), { density: 96 * 4 }).resize(32).png().toBuffer();
+  await Promise.all([
+    writeFile(join(folder, 'favicon.svg'), adaptive()),
+    writeFile(join(PUBLIC, 'favicon.ico'), ico(bare, 32)),
+    writeFile(join(folder, 'apple-touch-icon.png'), await tile(180, 0.62)),
+    writeFile(join(folder, 'icon-192.png'), await tile(192, 0.7)),
+    writeFile(join(folder, 'icon-512.png'), await tile(512, 0.7)),
+    writeFile(join(folder, 'icon-maskable-512.png'), await tile(512, 0.52)),
+  ]);
+}
+
+const paths = (ink: object, accent: object) => {
+  const { sail, accent: panel, tail } = mark();
+  return [
+    element('path', { d: sail, ...ink }),
+    element('path', { d: panel, ...accent }),
+    element('path', { d: tail, fill: 'none', 'stroke-width': 1.7, 'stroke-linecap': 'round', ...stroke(ink) }),
+  ];
+};
+
+const stroke = (ink: object) => ('fill' in ink ? { stroke: String(ink.fill), fill: 'none' } : { class: 't' });
+const xmlns = 'http://www.w3.org/2000/svg';
+
+const drawing = (ink: string, accent: string) =>
+  element('svg', { xmlns, viewBox: `0 0 ${MARK_SIZE} ${MARK_SIZE}`, width: MARK_SIZE, height: MARK_SIZE }, ...paths({ fill: ink }, { fill: accent }));
+
+/** The favicon that follows the browser's theme. */
+const adaptive = () =>
+  element(
+    'svg',
+    { xmlns, viewBox: `0 0 ${MARK_SIZE} ${MARK_SIZE}` },
+    `<style>.i{fill:${INK}}.t{stroke:${INK}}.a{fill:${SKY}}@media(prefers-color-scheme:dark){.i{fill:${DARK.ink}}.t{stroke:${DARK.ink}}.a{fill:${DARK.sky}}}</style>`,
+    ...paths({ class: 'i' }, { class: 'a' }),
+  );
+
+/** The mark on a navy tile, `share` of its side high. */
+function onTile(share: number): string {
+  const side = MARK_SIZE / share;
+  const offset = (side - MARK_SIZE) / 2;
+  return element(
+    'svg',
+    { xmlns, viewBox: `${-offset} ${-offset} ${side} ${side}`, width: 256, height: 256 },
+    element('rect', { x: -offset, y: -offset, width: side, height: side, fill: INK }),
+    ...paths({ fill: PAPER }, { fill: DARK.sky }),
+  );
+}
+
+/** An ICO file with one PNG in it. */
+function ico(png: Buffer, size: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
