@@ -9,7 +9,7 @@ async function start(): Promise<void> {
     abortOnError: false,
     logger: new ConsoleLogger({ json: true, colors: false, logLevels: ['log', 'warn', 'error', 'fatal'] }),
   });
-  app.enableShutdownHooks();
+  app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   const settings = app.get<Settings>(SETTINGS);
   await app.listen(settings.WORKER_PORT, settings.WORKER_HOST);
   new Logger('Worker').log({ event: 'listening', url: await app.getUrl() });

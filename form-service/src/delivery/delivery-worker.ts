@@ -11,8 +11,8 @@ import { createRedisClient } from './redis-client.ts';
 const CONCURRENCY = 10;
 
 /** A job whose worker died is taken again after at most the lock's life and two checks, in milliseconds. */
-const LOCK_MS = 10_000;
-const STALLED_CHECK_MS = 4_000;
+const LOCK_MS = 8_000;
+const STALLED_CHECK_MS = 3_000;
 
 /** Longest wait for the jobs in hand at shutdown, in milliseconds: a mail server may be silent for 20 s. */
 const FINISH_MS = 25_000;
@@ -28,7 +28,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     @Inject(SETTINGS) settings: Pick<Settings, 'REDIS_URL'>,
     @Inject(DeliveryProcessor) private readonly processor: DeliveryProcessor,
   ) {
-    this.client = createRedisClient(settings.REDIS_URL, { maxRetriesPerRequest: null, lazyConnect: true });
+    // Not lazily: BullMQ gives up for good when a connection that it opens itself is refused at first.
+    this.client = createRedisClient(settings.REDIS_URL, { maxRetriesPerRequest: null });
   }
 
   onApplicationBootstrap(): void {
@@ -48,8 +49,13 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    const closed = this.worker?.close().then(() => true);
-    if (!(await Promise.race([closed, pause(FINISH_MS, false, { ref: false })]))) this.log.warn({ event: 'ended with jobs in hand' });
+    const closed = await Promise.race([this.close(), pause(FINISH_MS, false, { ref: false })]);
+    if (!closed) this.log.warn({ event: 'ended with jobs in hand' });
     this.client.disconnect();
+  }
+
+  private async close(): Promise<true> {
+    await this.worker?.close();
+    return true;
   }
 }

@@ -88,11 +88,14 @@ export abstract class OutageWatch implements OnModuleDestroy {
 
   /** Redis may be away too. And a job that was being put off when the service came back is caught by a second release. */
   private async releaseUntilDone(): Promise<void> {
-    for (let done = 0; done < 2 && !this.away; ) {
-      await this.releaseHeld().then(
-        () => done++,
-        () => undefined,
-      );
+    let releases = 0;
+    while (releases < 2 && !this.away) {
+      try {
+        await this.releaseHeld();
+        releases++;
+      } catch (error) {
+        this.log.warn({ event: 'held deliveries not released yet', cause: error instanceof Error ? error.name : 'unknown' });
+      }
       await pause(PROBE_MS, undefined, { signal: this.stopping.signal });
     }
   }

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { MailServer } from '../../test/mail-server.ts';
+import { RedisServer } from '../../test/redis-server.ts';
+import { acceptApplication, contactSubmission, sha256 } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+
+let stack: DeliveryStack;
+
+afterEach(() => stack.close());
+
+const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
+
+/** Accepts without enqueueing, as an api does that dies right after its answer: the reconciler has to find it. */
+async function accept(fields: Parameters<typeof contactSubmission>[0] = {}): Promise<string> {
+  const submission = contactSubmission(fields);
+  await stack.store.accept(submission, 'pending');
+  return submission.id;
+}
+
+describe('an enquiry', () => {
+  it('arrives with every value as it was typed', async () => {
+    stack = await DeliveryStack.start();
+    await stack.startWorker();
+    const name = 'Łukasz "Lu" <b>O\'Neil</b> 🪁';
+    const message = 'שלום, see https://evil.example & <script>alert(1)</script>\n.\nlast line';
+    const id = await accept({ name, message });
+    await delivered(id);
+    const [mail] = stack.mail.received;
+    expect(mail?.from?.text).toBe('no-reply@kitewright.example');
+    expect(mail?.to).toMatchObject({ text: 'hello@kitewright.example' });
+    expect(mail?.replyTo?.value).toEqual([{ name, address: 'ada@visitor.example' }]);
+    expect(mail?.subject).toBe(`Enquiry ${id}: Web Development from ${name}`);
+    expect(mail?.messageId).toBe(`<${id}@kitewright.example>`);
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(mail?.date).toBeInstanceOf(Date);
+    expect(mail?.text).toContain(message);
+    expect(mail?.text).toContain(id);
+    expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(mail?.html).not.toMatch(/<(a|script|b|img)\b/);
+  });
+});
+
+describe('an application', () => {
+  it('arrives with the file byte for byte under its name', async () => {
+    stack = await DeliveryStack.start();
+    await stack.startWorker();
+    const bytes = randomBytes(3_000_000);
+    const { id } = await acceptApplication(stack.store, bytes);
+    await delivered(id);
+    const attachment = stack.mail.received[0]?.attachments[0];
+    expect(attachment).toMatchObject({ filename: 'résumé Ada.pdf', contentType: 'application/pdf', contentDisposition: 'attachment' });
+    expect(sha256(attachment?.content ?? Buffer.alloc(0))).toBe(sha256(bytes));
+  });
+
+  it.each([
+    ['the mail server announces a smaller SIZE', async () => ({ mail: await MailServer.start({ size: 200_000 }) })],
+    ['MAIL_MAX_BYTES is smaller', async () => ({ settings: { MAIL_MAX_BYTES: 200_000 } })],
+  ])('arrives without the file when %s, and says how to get it', async (_why, parts) => {
+    stack = await DeliveryStack.start(await parts());
+    await stack.startWorker();
+    const { id } = await acceptApplication(stack.store, randomBytes(300_000));
+    await delivered(id);
+    expect(stack.mail.received).toHaveLength(1);
+    expect(stack.mail.received[0]?.attachments).toHaveLength(0);
+    expect(stack.mail.received[0]?.text).toContain(`npm run submissions -- resume ${id} > file`);
+  });
+});
+
+describe('a mail server that refuses', () => {
+  it('gets a message again after a temporary refusal', async () => {
+    stack = await DeliveryStack.start();
+    stack.mail.mood = { refuse: 'data', code: 451 };
+    await stack.startWorker();
+    const id = await accept();
+    await until('an attempt on record', async () => (await stack.store.find(id))?.submission.delivery.lastError === 'SMTP 451');
+    stack.mail.mood = 'accept';
+    await delivered(id);
+    expect(stack.mail.received).toHaveLength(1);
+  });
+
+  it.each(['recipient', 'data'] as const)('ends a submission as failed after a permanent refusal of the %s', async (refuse) => {
+    stack = await DeliveryStack.start();
+    stack.mail.mood = { refuse, code: 550 };
+    await stack.startWorker();
+    const id = await accept();
+    await until('failed', async () => (await stack.stateOf(id)) === 'failed');
+    expect(stack.mail.attempts).toBe(1);
+    expect((await stack.store.find(id))?.submission.delivery).toMatchObject({ attempts: 1, lastError: 'SMTP 550', failedAt: expect.any(String) });
+  });
+});
+
+describe('an outage', () => {
+  it('of the mail server at start holds everything until it is back', async () => {
+    stack = await DeliveryStack.start({ mail: await MailServer.reserve() });
+    await stack.startWorker();
+    const ids = await Promise.all(Array.from({ length: 30 }, () => accept()));
+    await until('an attempt on record', async () => {
+      const all = await Promise.all(ids.map((id) => stack.store.find(id)));
+      return all.some((found) => found?.submission.delivery.lastError === 'ECONNREFUSED');
+    });
+    await stack.mail.start();
+    await Promise.all(ids.map(delivered));
+    expect(stack.mail.received).toHaveLength(ids.length);
+  });
+
+  it('of Redis at start, and a wipe of all of it later, loses and doubles nothing', async () => {
+    stack = await DeliveryStack.start({ redis: await RedisServer.reserve() });
+    await stack.startWorker();
+    const early = await accept();
+    await stack.redis.start();
+    await delivered(early);
+    stack.mail.mood = { refuse: 'data', code: 451 };
+    const late = await Promise.all(Array.from({ length: 20 }, () => accept()));
+    await until('attempts', () => stack.mail.attempts > 5);
+    await stack.redis.wipe();
+    stack.mail.mood = 'accept';
+    await Promise.all(late.map(delivered));
+    expect(new Set(stack.mail.received.map(({ messageId }) => messageId)).size).toBe(21);
+    expect(stack.mail.received).toHaveLength(21);
+  });
+
+  it('of Redis while it runs is over soon after its return', async () => {
+    stack = await DeliveryStack.start();
+    await stack.startWorker();
+    await delivered(await accept());
+    await stack.redis.stop();
+    const id = await accept();
+    await stack.redis.start();
+    await delivered(id);
+    expect(stack.mail.received).toHaveLength(2);
+  });
+});
+
+describe('two workers on one store', () => {
+  it('deliver each submission once', async () => {
+    stack = await DeliveryStack.start();
+    const ids = await Promise.all(Array.from({ length: 60 }, () => accept()));
+    await Promise.all([stack.startWorker(), stack.startWorker()]);
+    await Promise.all(ids.map(delivered));
+    expect(stack.mail.received.map(({ messageId }) => messageId).sort()).toEqual(ids.map((id) => `<${id}@kitewright.example>`).sort());
+  });
+});
+
+describe('a connection that ends after the server accepted', () => {
+  it('repeats the message under the same Message-ID, once', async () => {
+    stack = await DeliveryStack.start();
+    stack.mail.mood = 'drop after accepting';
+    await stack.startWorker();
+    const id = await accept();
+    await until('the first copy', () => stack.mail.received.length === 1);
+    stack.mail.mood = 'accept';
+    await delivered(id);
+    expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([`<${id}@kitewright.example>`, `<${id}@kitewright.example>`]);
+  });
+});

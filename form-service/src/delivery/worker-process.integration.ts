@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { contactSubmission } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { WorkerProcess } from '../../test/worker-process.ts';
+
+let stack: DeliveryStack;
+const workers: WorkerProcess[] = [];
+
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.end('SIGKILL')));
+  await stack.close();
+});
+
+async function startWorker(): Promise<WorkerProcess> {
+  const worker = await WorkerProcess.start(stack.environment);
+  workers.push(worker);
+  return worker;
+}
+
+async function accept(): Promise<string> {
+  const submission = contactSubmission({ name: 'Never Logged', message: 'Nothing of this may be in a log.' });
+  await stack.store.accept(submission, 'pending');
+  return submission.id;
+}
+
+const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered', 45_000);
+
+describe('a worker process', () => {
+  it('that is killed with a message on its way is followed by one that delivers it, with one copy more at most', async () => {
+    stack = await DeliveryStack.start();
+    stack.mail.mood = 'hang after data';
+    const first = await startWorker();
+    const id = await accept();
+    await until('a message on its way', () => stack.mail.attempts === 1);
+    await first.end('SIGKILL');
+    stack.mail.mood = 'accept';
+    await startWorker();
+    await delivered(id);
+    expect(stack.mail.received.length).toBeLessThanOrEqual(2);
+    expect(new Set(stack.mail.received.map(({ messageId }) => messageId))).toEqual(new Set([`<${id}@kitewright.example>`]));
+  });
+
+  it('that is told to end finishes the message in hand first, and logs no visitor', async () => {
+    stack = await DeliveryStack.start();
+    const hold = stack.mail.hold();
+    const worker = await startWorker();
+    const id = await accept();
+    await until('a message on its way', () => stack.mail.held === 1);
+    const ended = worker.end('SIGTERM');
+    await pause(500);
+    expect(worker.hasEnded).toBe(false);
+    hold.release();
+    expect(await ended).toBe(0);
+    expect(await stack.stateOf(id)).toBe('delivered');
+    expect(worker.log).toContain(id);
+    expect(worker.log).not.toMatch(/Never Logged|Nothing of this|visitor\.example/);
+  });
+
+  it('says what it lacks on its readiness page, and takes nothing else for an answer', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await startWorker();
+    const ready = () => fetch(`${worker.url}/health/ready`);
+    await until('ready', async () => (await ready()).status === 200);
+    await stack.redis.stop();
+    await until('not ready', async () => (await ready()).status === 503);
+    expect(await (await ready()).json()).toMatchObject({ ready: false, checks: { redis: { status: 'down', cause: 'away' }, storage: { status: 'ok' } } });
+    expect((await fetch(`${worker.url}/health/live`)).status).toBe(200);
+    expect(await (await fetch(`${worker.url}/metrics`)).text()).toContain('kitewright_submissions{state="pending"} 0');
+  });
+});

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { freePort } from './free-port.ts';
+
+/** What the server does with a message. */
+export type MailServerMood =
+  | 'accept'
+  /** Refuse at a stage with a reply code. */
+  | { readonly refuse: 'greeting' | 'sender' | 'recipient' | 'data'; readonly code: number }
+  /** Take the whole message and say nothing. */
+  | 'hang after data'
+  /** Take responsibility, then end the connection before saying so. */
+  | 'drop after accepting';
+
+/** A real SMTP server that keeps what it took and can be told to misbehave. */
+export class MailServer {
+  /** Messages the server took responsibility for, parsed, in order. */
+  readonly received: ParsedMail[] = [];
+  mood: MailServerMood = 'accept';
+  /** Messages that were begun, taken or not. */
+  attempts = 0;
+  /** Messages that came whole and wait for the end of a hold. */
+  held = 0;
+  private holding: Promise<void> | undefined;
+  private server: SMTPServer | undefined;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    readonly port: number,
+    private readonly options: SMTPServerOptions,
+  ) {}
+
+  static async start(options: SMTPServerOptions = {}): Promise<MailServer> {
+    const server = await MailServer.reserve(options);
+    await server.start();
+    return server;
+  }
+
+  /** A server that is not running (yet). */
+  static async reserve(options: SMTPServerOptions = {}): Promise<MailServer> {
+    return new MailServer(await freePort(), options);
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    this.server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      logger: false,
+      onConnect: (_session, done) => done(this.refusalAt('greeting')),
+      onMailFrom: (_address, _session, done) => {
+        this.attempts++;
+        done(this.refusalAt('sender'));
+      },
+      onRcptTo: (_address, _session, done) => done(this.refusalAt('recipient')),
+      onData: (stream, _session, done) => void this.take(stream).then((answer) => answer !== 'silence' && done(answer), done),
+      ...this.options,
+    });
+    this.server.on('error', () => undefined);
+    this.server.server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+    this.server.listen(this.port, '127.0.0.1');
+    await once(this.server.server, 'listening');
+    if ((this.server.server.address() as AddressInfo).port !== this.port) throw new Error('the port was lost');
+  }
+
+  /** Stops it at once: connections end, nothing listens. */
+  async stop(): Promise<void> {
+    const server = this.server;
+    if (!server) return;
+    this.server = undefined;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    this.endConnections();
+    await closed;
+  }
+
+  /** From now on a message that came whole is answered only after the release. */
+  hold(): { release: () => void } {
+    let release = () => {};
+    this.holding = new Promise((resolve) => (release = resolve));
+    return { release };
+  }
+
+  endConnections(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  private refusalAt(stage: string): Error | undefined {
+    const { mood } = this;
+    if (typeof mood === 'string' || mood.refuse !== stage) return undefined;
+    return Object.assign(new Error('as told'), { responseCode: mood.code });
+  }
+
+  private async take(stream: AsyncIterable<Buffer>): Promise<Error | undefined | 'silence'> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    this.held++;
+    await this.holding;
+    this.held--;
+    if (this.mood === 'hang after data') return 'silence';
+    const refusal = this.refusalAt('data');
+    if (refusal) return refusal;
+    this.received.push(await simpleParser(Buffer.concat(chunks)));
+    if (this.mood !== 'drop after accepting') return undefined;
+    this.endConnections();
+    return 'silence';
+  }
+}

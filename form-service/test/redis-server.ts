@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { freePort } from './free-port.ts';
+
+/** A real redis-server of the test's own, on a free port, that keeps nothing on disk. */
+export class RedisServer {
+  private process: ChildProcess | undefined;
+
+  private constructor(readonly port: number) {}
+
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort());
+    await server.start();
+    return server;
+  }
+
+  /** A server that is not running (yet). */
+  static async reserve(): Promise<RedisServer> {
+    return new RedisServer(await freePort());
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it, again if it was stopped; resolves when it answers. */
+  async start(): Promise<void> {
+    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    this.process = spawn('redis-server', options, { stdio: 'ignore' });
+    const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+    client.on('error', () => undefined);
+    await client.ping();
+    client.disconnect();
+  }
+
+  /** Kills it; everything in it is gone. */
+  async stop(): Promise<void> {
+    const running = this.process;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    running.kill('SIGKILL');
+    await once(running, 'exit');
+  }
+
+  /** Stops or continues it without ending its connections. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.process?.kill(signal);
+  }
+
+  /** Removes everything in it. */
+  async wipe(): Promise<void> {
+    const client = new Redis(this.url);
+    await client.flushall();
+    client.disconnect();
+  }
+}
