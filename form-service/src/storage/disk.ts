@@ -1,5 +1,6 @@
-import { constants, statSync } from 'node:fs';
+import { constants, linkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { link, mkdir, open, readFile, rename, statfs, unlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { GroupCommit } from './group-commit.ts';
 import { StorageUnavailableError } from './submission-store.ts';
 
 const UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ESTALE', 'ENODEV', 'ENXIO']);
@@ -31,10 +32,46 @@ export class Disk {
     await guard(writeFile(path, content, { flag: 'wx', mode: 0o600 }));
   }
 
-  /** Puts the content of an existing file on the disk. */
-  async syncFile(path: string): Promise<void> {
-    const file = await guard(open(path, 'r'));
+  /**
+   * Makes a complete file appear under a name that must be free; false when it is taken. Neither content nor name is
+   * durable. Synchronous: these steps in a cached folder cost less than the turns of the thread pool they would take.
+   */
+  publish(draft: string, path: string, content: string): boolean {
     try {
+      writeFileSync(draft, content, { flag: 'wx', mode: 0o600 });
+      linkSync(draft, path);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw unavailable(error);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+
+  /** Puts the content of a file on the disk. False when it is not there. */
+  async syncFile(path: string): Promise<boolean> {
+    let file: FileHandle;
+    try {
+      file = await open(path, 'r');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw unavailable(error);
+    }
+    try {
+      await guard(file.datasync());
+      return true;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Adds to a file and puts it on the disk; nothing happens when it is not there. */
+  async append(path: string, content: string): Promise<void> {
+    if (!this.has(path)) return;
+    const file = await guard(open(path, 'a'));
+    try {
+      await guard(file.appendFile(content));
       await guard(file.datasync());
     } finally {
       await file.close();
@@ -61,7 +98,7 @@ export class Disk {
     try {
       return statSync(path, { throwIfNoEntry: false }) !== undefined;
     } catch (error) {
-      throw translated(error);
+      throw unavailable(error);
     }
   }
 
@@ -71,7 +108,7 @@ export class Disk {
       return await readFile(path, 'utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw translated(error);
+      throw unavailable(error);
     }
   }
 
@@ -94,33 +131,24 @@ export class Disk {
   }
 }
 
-/** Group commit: one fsync of a folder serves every caller that asked before it began. */
+/** A folder held open for its fsyncs, which concurrent callers share. */
 class FolderCommit {
   private handle: FileHandle | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private waiting: Promise<void> | undefined;
+  private readonly commit = new GroupCommit(async () => {
+    this.handle ??= await open(this.path, constants.O_RDONLY | constants.O_DIRECTORY);
+    await this.handle.sync();
+  });
 
   constructor(private readonly path: string) {}
 
   request(): Promise<void> {
-    this.waiting ??= this.running.then(() => {
-      this.waiting = undefined;
-      const sync = this.sync();
-      this.running = sync.catch(() => undefined);
-      return sync;
-    });
-    return this.waiting;
+    return this.commit.request();
   }
 
   async close(): Promise<void> {
-    await this.running;
+    await this.commit.idle();
     await this.handle?.close();
     this.handle = undefined;
-  }
-
-  private async sync(): Promise<void> {
-    this.handle ??= await open(this.path, constants.O_RDONLY | constants.O_DIRECTORY);
-    await this.handle.sync();
   }
 }
 
@@ -130,7 +158,7 @@ async function expecting(code: string, step: Promise<void>): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === code) return false;
-    throw translated(error);
+    throw unavailable(error);
   }
 }
 
@@ -138,12 +166,12 @@ async function guard<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;
   } catch (error) {
-    throw translated(error);
+    throw unavailable(error);
   }
 }
 
-/** A system error's message holds a path, and a path may hold a reference only: safe to keep as the cause. */
-function translated(error: unknown): unknown {
+/** Tells trouble of the disk, which may pass, from other errors. A path may hold a reference only, so the cause is kept. */
+export function unavailable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   return code && UNAVAILABLE.has(code) ? new StorageUnavailableError(`storage: ${code}`, { cause: error }) : error;
 }

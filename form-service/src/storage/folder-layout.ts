@@ -11,6 +11,7 @@ const SHARDS = Array.from({ length: SHARD_COUNT }, (_, shard) => shardName(shard
  *
  * ```text
  * incoming/<instance>~<pid>~<nonce>~<n>     uploads and half-written records of a living process
+ * journal/<instance>~<pid>~<nonce>~<n>      accepted records that are not durable by themselves yet
  * pending/<id>.json                         one file, one submission
  * delivered/<2 hex of sha256(id)>/<id>.json
  * failed/<id>.json
@@ -24,11 +25,13 @@ const SHARDS = Array.from({ length: SHARD_COUNT }, (_, shard) => shardName(shard
  */
 export class FolderLayout {
   readonly incoming: string;
+  readonly journal: string;
   readonly claims: string;
   readonly damaged: string;
 
   constructor(readonly root: string) {
     this.incoming = join(root, 'incoming');
+    this.journal = join(root, 'journal');
     this.claims = join(root, 'claims');
     this.damaged = join(root, 'damaged');
   }
@@ -36,7 +39,7 @@ export class FolderLayout {
   /** Every folder, to be made when the store opens. */
   all(): string[] {
     const records = SUBMISSION_STATES.flatMap((state) => this.foldersOf(state));
-    return [this.incoming, this.claims, this.damaged, ...records, ...SHARDS.map((shard) => join(this.root, 'files', shard))];
+    return [this.incoming, this.journal, this.claims, this.damaged, ...records, ...SHARDS.map((shard) => join(this.root, 'files', shard))];
   }
 
   /** The folders that hold the records of a state. */

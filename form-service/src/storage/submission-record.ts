@@ -1,3 +1,4 @@
+import { isSubmissionId } from './submission-id.ts';
 import type { Submission, SubmissionState } from './submission.ts';
 
 /** A stored record that is not a submission of a version this program knows. */
@@ -9,8 +10,11 @@ export function writeRecord(submission: Submission): string {
   return JSON.stringify(submission);
 }
 
-/** @throws DamagedRecordError */
-export function readRecord(id: string, text: string): Submission {
+/**
+ * @param id the id that the record's place says it has, where it has one
+ * @throws DamagedRecordError
+ */
+export function readRecord(id: string | undefined, text: string): Submission {
   let record: unknown;
   try {
     record = JSON.parse(text);
@@ -18,7 +22,7 @@ export function readRecord(id: string, text: string): Submission {
     throw new DamagedRecordError('not JSON');
   }
   if (!isSubmission(record)) throw new DamagedRecordError('not a submission');
-  if (record.id !== id) throw new DamagedRecordError('another id');
+  if (!isSubmissionId(record.id) || (id !== undefined && record.id !== id)) throw new DamagedRecordError('another id');
   return record;
 }
 
