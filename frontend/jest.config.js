@@ -15,7 +15,7 @@ const shared = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^virtual:icon-sprite$': '<rootDir>/test/stand-ins/icon-sprite.ts',
-    '\\.css$': '<rootDir>/test/stand-ins/styles.ts',
+    '\\.css(?:\\?url)?$': '<rootDir>/test/stand-ins/styles.ts',
   },
   restoreMocks: true,
 };

@@ -1,2 +1,2 @@
-/** Stands in for every style sheet: jsdom lays nothing out. */
-export default {};
+/** Stands in for every style sheet and its address: jsdom lays nothing out. */
+export default '/assets/styles.css';

@@ -1,0 +1,37 @@
+/** @jest-environment ./test/browser-environment.js */
+import { describe, expect, test } from '@jest/globals';
+import { render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { RichText } from './rich-text.tsx';
+
+const html = (text: string) =>
+  render(
+    <MemoryRouter>
+      <RichText>{text}</RichText>
+    </MemoryRouter>,
+  ).container.innerHTML;
+
+describe('copy', () => {
+  test('without a link is text', () => {
+    expect(html('Plain words.')).toBe('Plain words.');
+    expect(html('')).toBe('');
+  });
+
+  test.each([
+    ['Read our [terms](/terms).', 'Read our <a href="/terms" data-discover="true">terms</a>.'],
+    ['[First](/about) and [last](#faq)', '<a href="/about" data-discover="true">First</a> and <a href="#faq">last</a>'],
+    ['[one](/about)[two](/terms)', '<a href="/about" data-discover="true">one</a><a href="/terms" data-discover="true">two</a>'],
+    ['Write to [us](mailto:hello@kitewright.example)', 'Write to <a href="mailto:hello@kitewright.example">us</a>'],
+  ])('%s has its links made real', (text, expected) => {
+    expect(html(text)).toBe(expected);
+  });
+
+  test.each(['[not closed](/about', '[no address]', '(/about)', '[](/about)', '[spaces](/a b)', 'a [b] (c)'])('%s is left as it is', (text) => {
+    expect(html(text)).toBe(text);
+  });
+
+  test('is never markup', () => {
+    expect(html('5 < 6 & <b>bold</b>')).toBe('5 &lt; 6 &amp; &lt;b&gt;bold&lt;/b&gt;');
+    expect(html('[<img src=x>](/about)')).toContain('&lt;img src=x&gt;</a>');
+  });
+});

@@ -1,0 +1,12 @@
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+/** What every browser has and jsdom leaves out; Node's own do the same. */
+const { TextEncoder, TextDecoder, Request, Response, Headers } = globalThis;
+
+/** A document, for tests of components: jsdom, with the parts of a browser that it lacks. */
+export default class BrowserEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    Object.assign(this.global, { TextEncoder, TextDecoder, Request, Response, Headers });
+  }
+}

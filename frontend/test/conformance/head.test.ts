@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { isFile, one, pageAt, pageFile, PAGES, readText, ROUTES, SITE } from './built-site.ts';
+
+const HOST = process.env.SITE_URL?.replace(/\/+$/, '') || 'https://kitewright.example';
+const urlOf = (path: string) => `${HOST}${path}`;
+
+const attribute = (path: string, selector: string, name: string) => one(pageAt(path), selector).getAttribute(name) ?? '';
+const meta = (path: string, name: string) => attribute(path, `meta[name="${name}"], meta[property="${name}"]`, 'content');
+const fileOf = (url: string) => url.slice(HOST.length + 1);
+
+describe.each(ROUTES)('the head of %s', (path) => {
+  const { title } = pageAt(path);
+  const description = meta(path, 'description');
+
+  test('has a title and a description that a result list shows whole', () => {
+    expect(title.length).toBeGreaterThan(10);
+    expect(title.length).toBeLessThanOrEqual(65);
+    expect(description.length).toBeGreaterThanOrEqual(70);
+    expect(description.length).toBeLessThanOrEqual(160);
+  });
+
+  test('has a title and a description of its own', () => {
+    const others = ROUTES.filter((other) => other !== path);
+    expect(others.map((other) => pageAt(other).title)).not.toContain(title);
+    expect(others.map((other) => meta(other, 'description'))).not.toContain(description);
+  });
+
+  test('has one canonical address without a trailing slash', () => {
+    expect(attribute(path, 'link[rel=canonical]', 'href')).toBe(urlOf(path));
+  });
+
+  test('has the tags of both social cards', () => {
+    const image = `${HOST}/images/social/${path === '/' ? 'home' : path.slice(1).replace('/', '-')}.jpg`;
+    expect(meta(path, 'og:type')).toBe('website');
+    expect(meta(path, 'twitter:card')).toBe('summary_large_image');
+    for (const card of ['og', 'twitter']) {
+      expect(meta(path, `${card}:url`)).toBe(urlOf(path));
+      expect(meta(path, `${card}:title`)).toBe(title);
+      expect(meta(path, `${card}:description`)).toBe(description);
+      expect(meta(path, `${card}:image`)).toBe(image);
+    }
+    expect([meta(path, 'og:image:width'), meta(path, 'og:image:height')]).toEqual(['1200', '630']);
+  });
+
+  test('has a social picture of 1200 x 630', async () => {
+    const { format, width, height } = await sharp(join(SITE, fileOf(meta(path, 'og:image')))).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 });
+  });
+
+  test('has keywords on service pages only', () => {
+    const keywords = pageAt(path).querySelector('meta[name=keywords]')?.getAttribute('content');
+    if (path.startsWith('/services/')) expect(keywords?.split(', ').length).toBeGreaterThan(2);
+    else expect(keywords).toBeUndefined();
+  });
+
+  test('may be indexed', () => {
+    expect(pageAt(path).querySelector('meta[name=robots]')).toBeNull();
+  });
+});
+
+describe.each(PAGES)('the head of %s', (path) => {
+  test('has its encoding within the first kilobyte, and a viewport that may be zoomed', () => {
+    expect(readText(pageFile(path)).slice(0, 1024)).toMatch(/^<!doctype html>.*<meta charset="utf-8">/);
+    expect(meta(path, 'viewport')).toBe('width=device-width, initial-scale=1');
+  });
+
+  test('has a theme colour for light and dark', () => {
+    const schemes = [...pageAt(path).querySelectorAll('meta[name="theme-color"]')].map((tag) => tag.getAttribute('media'));
+    expect(schemes).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
+  });
+
+  test('has icons and a manifest that exist', () => {
+    const links = [...pageAt(path).querySelectorAll('link[rel~=icon], link[rel="apple-touch-icon"], link[rel=manifest]')].map((link) => link.getAttribute('href') ?? '');
+    expect(links).toHaveLength(4);
+    expect(links.filter((href) => !isFile(href.slice(1)))).toEqual([]);
+  });
+});
+
+test('the not-found screen is not to be indexed and has no address of its own', () => {
+  expect(meta('/404', 'robots')).toMatch(/\bnoindex\b/);
+  expect(pageAt('/404').querySelector('link[rel=canonical], meta[property^="og:"]')).toBeNull();
+});

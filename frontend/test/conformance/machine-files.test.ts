@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { one, pageAt, PAGES, readText, ROUTES, SITE } from './built-site.ts';
+
+const host = new URL(one<HTMLLinkElement>(pageAt('/'), 'link[rel=canonical]').href).origin;
+
+test('sitemap.xml lists every route once, by its canonical address', () => {
+  const sitemap = new DOMParser().parseFromString(readText('sitemap.xml'), 'application/xml');
+  expect(sitemap.querySelector('parsererror')).toBeNull();
+  expect(sitemap.documentElement.namespaceURI).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
+  const addresses = [...sitemap.querySelectorAll('url > loc')].map(({ textContent }) => textContent);
+  expect(addresses).toEqual(ROUTES.map((path) => one(pageAt(path), 'link[rel=canonical]').getAttribute('href')));
+});
+
+test('robots.txt lets everything but the API be read, and names the sitemap', () => {
+  const lines = readText('robots.txt').trim().split('\n');
+  expect(lines[0]).toBe('User-agent: *');
+  expect(lines.filter((line) => /^(?:Dis)?allow:/i.test(line))).toEqual(['Disallow: /api/']);
+  expect(lines).toContain(`Sitemap: ${host}/sitemap.xml`);
+});
+
+test('security.txt has what RFC 9116 requires', () => {
+  const fields = new Map(
+    readText('.well-known/security.txt')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/) as [string, string]),
+  );
+  expect(fields.get('Contact')).toMatch(/^(?:mailto|https):/);
+  expect(fields.get('Canonical')).toBe(`${host}/.well-known/security.txt`);
+  const expires = new Date(fields.get('Expires') ?? '');
+  expect(expires.getTime()).toBeGreaterThan(Date.now());
+  expect(expires.getTime()).toBeLessThan(Date.now() + 367 * 24 * 3_600_000);
+});
+
+describe('the web manifest', () => {
+  const manifest = JSON.parse(readText('site.webmanifest')) as {
+    name: string;
+    start_url: string;
+    icons: { src: string; sizes: string; type: string; purpose?: string }[];
+  };
+
+  test('names the site', () => {
+    expect(manifest).toMatchObject({ name: expect.stringMatching(/\S/), start_url: '/' });
+    expect(manifest.icons.map(({ sizes, purpose }) => purpose ?? sizes)).toEqual(['192x192', '512x512', 'maskable']);
+  });
+
+  test.each(manifest.icons.map((icon) => [icon.src, icon] as const))('has the icon %s in the size it says', async (_src, { src, sizes, type }) => {
+    const { width, height, format } = await sharp(join(SITE, src)).metadata();
+    expect(`${width}x${height} image/${format}`).toBe(`${sizes} ${type}`);
+  });
+});
+
+/** The hashes that nginx puts in the Content-Security-Policy, by variable. */
+const allowed = (variable: string) =>
+  readFileSync(join(SITE, '../nginx/csp-hashes.conf'), 'utf8')
+    .match(new RegExp(`set \\$${variable} "(.*)";`))?.[1]
+    ?.match(/'sha256-[^']+'/g);
+
+const hashes = (path: string, selector: string) =>
+  [...pageAt(path).querySelectorAll(selector)].map(({ textContent }) => `'sha256-${createHash('sha256').update(textContent ?? '').digest('base64')}'`);
+
+describe.each(PAGES)('the Content-Security-Policy of %s', (path) => {
+  test('allows the one style and the one script that are inline, and no more', () => {
+    expect(hashes(path, 'style')).toEqual(allowed('csp_style_hashes'));
+    expect(hashes(path, 'script:not([src]):not([type="application/ld+json"])')).toEqual(allowed('csp_script_hashes'));
+  });
+});
+
+const TEXT = /\.(?:html|css|js|svg|xml|txt|json|webmanifest)$/;
+
+test('every text file of some size has a brotli and a gzip copy of the same content', () => {
+  const files = readdirSync(SITE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && TEXT.test(entry.name));
+  const large = files.map(({ parentPath, name }) => join(parentPath, name)).filter((file) => readFileSync(file).length >= 1024);
+  expect(large.length).toBeGreaterThan(PAGES.length);
+  for (const file of large) {
+    const content = readFileSync(file);
+    expect(brotliDecompressSync(readFileSync(`${file}.br`)).equals(content)).toBe(true);
+    expect(gunzipSync(readFileSync(`${file}.gz`)).equals(content)).toBe(true);
+  }
+});
