@@ -3,6 +3,9 @@ import { defineConfig, devices } from '@playwright/test';
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 
+/** Tests of the parts that need no browser, and no running stack. */
+const NO_BROWSER = ['nginx/**', 'stack/**'];
+
 /** Chromium stays silent: its background services would look for hosts outside. */
 const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-gpu'];
 
@@ -26,7 +29,8 @@ export default defineConfig({
   use: { trace: 'retain-on-failure', launchOptions },
   projects: [
     { name: 'nginx', testMatch: 'nginx/**/*.spec.ts' },
-    { name: 'desktop', testIgnore: 'nginx/**', use: { ...devices['Desktop Chrome'], launchOptions } },
-    { name: 'phone', testIgnore: 'nginx/**', grepInvert: /@desktop/, use: { ...devices['Pixel 7'], launchOptions } },
+    { name: 'stack', testMatch: 'stack/**/*.spec.ts' },
+    { name: 'desktop', testIgnore: NO_BROWSER, grepInvert: /@phone/, use: { ...devices['Desktop Chrome'], launchOptions } },
+    { name: 'phone', testIgnore: NO_BROWSER, grepInvert: /@desktop/, use: { ...devices['Pixel 7'], launchOptions } },
   ],
 });

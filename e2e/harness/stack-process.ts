@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import type { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from '../../scripts/stack/ports.ts';
@@ -12,6 +13,8 @@ export interface StackProcess {
   readonly mailUrl: string;
   /** Holds `run/NAME.pid`, `log/NAME.log` and `submissions/`. */
   readonly dataDir: string;
+  /** The process that keeps the others running. */
+  readonly pid: number;
   /** Stops it in order, and removes its data. Throws when it does not end well. */
   stop(): Promise<void>;
 }
@@ -25,12 +28,9 @@ const OWN = { REDIS_URL: '', REDIS_URL_FILE: '', SMTP_URL: '', SMTP_URL_FILE: ''
 /** Starts a stack; `settings` are further variables, for example a limit. Throws with its output when it does not start. */
 export async function startStack(settings: Readonly<Record<string, string>> = {}): Promise<StackProcess> {
   const [port, mailPort] = await freePorts(2);
-  const dataDir = mkdtempSync(join(tmpdir(), 'kitewright-e2e-'));
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...OWN, RATE_LIMIT_PER_MINUTE: '100000', ...settings, DATA_DIR: dataDir, PORT: String(port), MAIL_UI_PORT: String(mailPort) },
-  });
+  const own = { DATA_DIR: mkdtempSync(join(tmpdir(), 'kitewright-e2e-')), PORT: String(port), MAIL_UI_PORT: String(mailPort), ...settings };
+  const dataDir = own.DATA_DIR;
+  const child = spawnStart(own);
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {
     const deadline = setTimeout(() => reject(new Error(`The stack is not ready in time:\n${output}`)), READY_DEADLINE_MS);
@@ -54,9 +54,10 @@ export async function startStack(settings: Readonly<Record<string, string>> = {}
     throw error;
   }
   return {
-    siteUrl: `http://127.0.0.1:${port}`,
-    mailUrl: `http://127.0.0.1:${mailPort}`,
+    siteUrl: `http://127.0.0.1:${own.PORT}`,
+    mailUrl: `http://127.0.0.1:${own.MAIL_UI_PORT}`,
     dataDir,
+    pid: child.pid ?? 0,
     async stop() {
       const ended = once(child, 'close');
       child.kill('SIGTERM');
@@ -65,4 +66,20 @@ export async function startStack(settings: Readonly<Record<string, string>> = {}
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs a start that is expected to give up, and returns how it ended. */
+export async function failToStart(settings: Readonly<Record<string, string>>): Promise<{ code: number; output: string; errors: string }> {
+  const child = spawnStart(settings);
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const [code] = await once(child, 'close');
+  return { code: Number(code), output, errors };
+}
+
+function spawnStart(settings: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, Readable> {
+  const env = { ...process.env, ...OWN, RATE_LIMIT_PER_MINUTE: '100000', ...settings };
+  return spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildChanged } from '../stack/build.ts';
 import { requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
@@ -53,7 +54,10 @@ function buildStep(workspace: string): Step {
   return {
     group: 'build',
     name: `build of ${workspace}`,
-    run: async () => countOne(await runCommand('npm', ['run', '--silent', 'build', '--workspace', workspace])),
+    async run() {
+      buildChanged(process.cwd(), [workspace]);
+      return countOne(true);
+    },
   };
 }
 

@@ -43,15 +43,16 @@ export function requireServiceSettings(settings: Settings, ports: InnerPorts): v
 
 /** The form service's HTTP process. */
 export function apiSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
-  return serviceSpec('api', ports.api, settings, ports);
+  return serviceSpec('api', ports.api, '/health/ready', settings, ports);
 }
 
 /** The form service's queue process. */
 export function workerSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
-  return serviceSpec('worker', ports.worker, settings, ports);
+  // Alive is enough: a mail server that is away, or an old failure, must not keep the site from starting.
+  return serviceSpec('worker', ports.worker, '/health/live', settings, ports);
 }
 
-function serviceSpec(name: 'api' | 'worker', port: number, settings: Settings, ports: InnerPorts): ProcessSpec {
+function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: Settings, ports: InnerPorts): ProcessSpec {
   return {
     name,
     command: process.execPath,
@@ -59,7 +60,7 @@ function serviceSpec(name: 'api' | 'worker', port: number, settings: Settings, p
     // Each process has its own name in the store: at its start it clears away what it left half done.
     env: { ...serviceEnvironment(settings, ports), INSTANCE: name },
     stopSignal: 'SIGTERM',
-    isReady: httpProbe(`http://127.0.0.1:${port}/health/ready`),
+    isReady: httpProbe(`http://127.0.0.1:${port}${health}`),
   };
 }
 
