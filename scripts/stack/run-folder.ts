@@ -19,19 +19,21 @@ export class RunFolder {
   readonly #run: string;
   readonly #log: string;
   readonly #registerFile: string;
+  readonly #connectionsFile: string;
   readonly #processes: Record<string, ProcessIdentity> = {};
 
   constructor(dataDir: string) {
     this.#run = join(dataDir, 'run');
     this.#log = join(dataDir, 'log');
     this.#registerFile = join(this.#run, 'stack.json');
+    this.#connectionsFile = join(this.#run, 'connections.json');
   }
 
   /** Takes the folder for this process. Ends what a crashed run left behind; throws when a run is alive. */
   async claim(): Promise<void> {
     mkdirSync(this.#run, { recursive: true });
     mkdirSync(this.#log, { recursive: true });
-    const previous = this.#readRegister();
+    const previous = readJson<Register>(this.#registerFile);
     if (previous !== undefined) {
       if (isRunning(previous.supervisor)) {
         throw new StartError(`Already running here (process ${previous.supervisor.pid}): stop it, or set DATA_DIR, PORT and MAIL_UI_PORT for a second one.`);
@@ -60,6 +62,17 @@ export class RunFolder {
   /** Gives the folder back. */
   release(): void {
     rmSync(this.#registerFile, { force: true });
+    rmSync(this.#connectionsFile, { force: true });
+  }
+
+  /** Notes where this run's store and queue are, by the names of the variables, for commands run beside it. */
+  writeConnections(connections: Readonly<Record<string, string>>): void {
+    writeFileSync(this.#connectionsFile, JSON.stringify(connections), { mode: 0o600 });
+  }
+
+  /** What the running stack noted; empty when none runs. */
+  readConnections(): Record<string, string> {
+    return readJson(this.#connectionsFile) ?? {};
   }
 
   pidFile(name: string): string {
@@ -77,19 +90,20 @@ export class RunFolder {
     return openSync(path, 'a', 0o600);
   }
 
-  #readRegister(): Register | undefined {
-    try {
-      return JSON.parse(readFileSync(this.#registerFile, 'utf8')) as Register;
-    } catch {
-      return undefined;
-    }
-  }
-
   #writeRegister(): void {
     const supervisor = identify(process.pid);
     if (supervisor === undefined) throw new Error('This process cannot be found in the process table');
     writeFileSync(`${this.#registerFile}.new`, JSON.stringify({ supervisor, processes: this.#processes } satisfies Register));
     renameSync(`${this.#registerFile}.new`, this.#registerFile);
+  }
+}
+
+/** Undefined when the file is absent, or was cut short by a crash. */
+function readJson<Content>(path: string): Content | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Content;
+  } catch {
+    return undefined;
   }
 }
 
