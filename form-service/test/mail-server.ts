@@ -58,7 +58,7 @@ export class MailServer {
         done(this.refusalAt('sender'));
       },
       onRcptTo: (_address, _session, done) => done(this.refusalAt('recipient')),
-      onData: (stream, _session, done) => void this.take(stream).then((answer) => answer !== 'silence' && done(answer), done),
+      onData: (stream, _session, done) => void this.answer(stream, done),
       ...this.options,
     });
     this.server.on('error', () => undefined);
@@ -96,6 +96,15 @@ export class MailServer {
     const { mood } = this;
     if (typeof mood === 'string' || mood.refuse !== stage) return undefined;
     return Object.assign(new Error('as told'), { responseCode: mood.code });
+  }
+
+  private async answer(stream: AsyncIterable<Buffer>, done: (error?: Error | null) => void): Promise<void> {
+    try {
+      const answer = await this.take(stream);
+      if (answer !== 'silence') done(answer);
+    } catch (error) {
+      done(error as Error);
+    }
   }
 
   private async take(stream: AsyncIterable<Buffer>): Promise<Error | undefined | 'silence'> {

@@ -46,11 +46,11 @@ export abstract class OutageWatch implements OnModuleDestroy {
   }
 
   /** The service could not be used at all. */
-  reportOutage(error: unknown): void {
+  reportOutage(reason: unknown): void {
     if (this.away || this.stopping.signal.aborted) return;
     this.away = new Date();
     this.log.warn({ event: 'away' });
-    void this.waitForReturn(error).catch(() => undefined);
+    void this.waitForReturn(reason).catch(() => undefined);
   }
 
   /** Something broke that may or may not be an outage. */

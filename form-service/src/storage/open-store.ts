@@ -6,10 +6,10 @@ import type { SubmissionStore } from './submission-store.ts';
 
 /** Opens the store that `STORAGE_URL` names. */
 export function openStore(settings: StorageSettings): Promise<SubmissionStore> {
-  return FolderStore.open(folderOf(settings.STORAGE_URL), settings.INSTANCE);
+  return FolderStore.open(storageFolder(settings.STORAGE_URL), settings.INSTANCE);
 }
 
 /** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */
-function folderOf(storageUrl: string): string {
+export function storageFolder(storageUrl: string): string {
   return storageUrl.startsWith('file:/') ? fileURLToPath(storageUrl) : resolve(storageUrl.slice('file:'.length));
 }

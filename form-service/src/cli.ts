@@ -1,0 +1,9 @@
+import { runCommand } from './cli/program.ts';
+
+// A reader that has seen enough, such as head, is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+process.exitCode = await runCommand(process.argv.slice(2), { stdout: process.stdout, stderr: process.stderr, environment: process.env });
