@@ -5,7 +5,7 @@ import type { Disk } from './disk.ts';
 import type { FolderLayout } from './folder-layout.ts';
 import type { Holder } from './holder.ts';
 import { erasedLine, readJournal } from './journal-entry.ts';
-import { settleRecords } from './journal.ts';
+import type { Journal } from './journal.ts';
 import type { RecordFolders } from './record-folders.ts';
 import { DamagedRecordError, readRecord } from './submission-record.ts';
 
@@ -24,6 +24,7 @@ export class CrashRecovery {
     private readonly layout: FolderLayout,
     private readonly holder: Holder,
     private readonly records: RecordFolders,
+    private readonly journal: Journal,
   ) {}
 
   async removeDrafts(): Promise<void> {
@@ -35,8 +36,7 @@ export class CrashRecovery {
     for (const path of await this.abandoned(this.layout.journal, JOURNAL_LIFE_MS)) {
       const text = await this.disk.read(path);
       if (text === undefined) continue;
-      await settleRecords(this.disk, await this.replay(text));
-      await this.disk.unlink(path);
+      this.journal.adopt(path, await this.replay(text));
     }
   }
 
@@ -45,7 +45,7 @@ export class CrashRecovery {
     for (const name of await readdir(this.layout.journal)) await this.disk.append(join(this.layout.journal, name), erasedLine(id));
   }
 
-  /** Paths of the records that are where they arrived, and not durable by themselves yet. */
+  /** Paths that the records arrived at, where they may not be durable yet. */
   private async replay(text: string): Promise<string[]> {
     const entries = readJournal(text);
     const erased = new Set(entries.map((entry) => ('erased' in entry ? entry.erased : undefined)));

@@ -1,4 +1,4 @@
-import { constants, linkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { constants, linkSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { link, mkdir, open, readFile, rename, statfs, unlink, writeFile, type FileHandle } from 'node:fs/promises';
 import { GroupCommit } from './group-commit.ts';
 import { StorageUnavailableError } from './submission-store.ts';
@@ -45,7 +45,7 @@ export class Disk {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
       throw unavailable(error);
     } finally {
-      rmSync(draft, { force: true });
+      removeIfThere(draft);
     }
   }
 
@@ -149,6 +149,14 @@ class FolderCommit {
     await this.commit.idle();
     await this.handle?.close();
     this.handle = undefined;
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unavailable(error);
   }
 }
 

@@ -49,7 +49,7 @@ export class FolderStore extends SubmissionStore {
     this.claims = new Claims(disk, this.layout.claims, this.holder);
     this.journal = new Journal(disk, this.layout.journal, this.holder.name);
     this.records = new RecordFolders(disk, this.layout, this.journal, () => this.draftPath());
-    this.recovery = new CrashRecovery(disk, this.layout, this.holder, this.records);
+    this.recovery = new CrashRecovery(disk, this.layout, this.holder, this.records, this.journal);
   }
 
   /** Opens the store, makes its folders where they are missing, and takes up what dead processes of this machine left. */

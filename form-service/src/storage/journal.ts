@@ -16,6 +16,9 @@ const OPEN_BYTES = 8 * 1024 * 1024;
 const SETTLE_AFTER_MS = 40_000;
 const CHECK_MS = 5_000;
 
+/** Records that are settled while a shutdown waits. */
+const SETTLE_ON_CLOSE_MAX = 200;
+
 interface JournalFile {
   readonly path: string;
   readonly handle: FileHandle;
@@ -66,12 +69,18 @@ export class Journal {
     return this.commit.request();
   }
 
-  /** Makes every record's own file durable and drops the journal. */
+  /** Takes over a file whose writer is dead, to drop it when its records are durable. */
+  adopt(path: string, paths: readonly string[]): void {
+    if (!this.sealed.some((file) => file.path === path)) this.sealed.push({ path, paths, sealedAt: performance.now() });
+  }
+
+  /** Drops the journal if that is quick; what stays is replayed by the next start. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     await this.commit.idle();
     await this.seal();
-    await this.settle(Number.POSITIVE_INFINITY);
+    const count = this.sealed.reduce((sum, { paths }) => sum + paths.length, 0);
+    await (count <= SETTLE_ON_CLOSE_MAX ? this.settle(Number.POSITIVE_INFINITY) : this.settling);
   }
 
   /** Also where a file is sealed that took entries for long enough, so that nothing writes to it meanwhile. */
@@ -130,7 +139,7 @@ export class Journal {
     this.settling = this.settling.then(async () => {
       for (const file of this.sealed.filter(({ sealedAt }) => sealedAt < sealedBefore)) {
         try {
-          await settleRecords(this.disk, file.paths);
+          await this.syncRecords(file.paths);
           await this.disk.unlink(file.path);
           this.sealed = this.sealed.filter((other) => other !== file);
         } catch (error) {
@@ -140,10 +149,10 @@ export class Journal {
     });
     return this.settling;
   }
-}
 
-/** Makes records durable where they lie; one that has moved on was made durable by its move. */
-export async function settleRecords(disk: Disk, paths: readonly string[]): Promise<void> {
-  for (const path of paths) await disk.syncFile(path);
-  await Promise.all([...new Set(paths.map((path) => dirname(path)))].map((folder) => disk.syncFolder(folder)));
+  /** A record that has moved on was made durable by its move. */
+  private async syncRecords(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await this.disk.syncFile(path);
+    for (const folder of new Set(paths.map((path) => dirname(path)))) await this.disk.syncFolder(folder);
+  }
 }

@@ -46,7 +46,9 @@ export class RecordFolders {
 
   /** Writes a record again that a journal holds and no folder. */
   async restore(submission: Submission, state: AcceptState): Promise<void> {
-    if (!(await this.find(submission.id))) this.disk.publish(this.draftPath(), this.layout.record(state, submission.id), writeRecord(submission));
+    const { id } = submission;
+    if (this.isIn(STATES_BY_STRENGTH, id) && (await this.find(id))) return;
+    this.disk.publish(this.draftPath(), this.layout.record(state, id), writeRecord(submission));
   }
 
   async find(id: string): Promise<StoredSubmission | undefined> {
