@@ -1,0 +1,56 @@
+import { jest } from '@jest/globals';
+
+/** What an answered request is told. */
+export interface FakeAnswer {
+  readonly status: number;
+  /** Parsed JSON; null where the answer was none. */
+  readonly response: unknown;
+}
+
+/** Stands in for XMLHttpRequest: keeps what is sent, and is answered by the test. */
+export class FakeXhr {
+  /** The requests of a test, oldest first. */
+  static sent: FakeXhr[] = [];
+
+  readonly open = jest.fn<(method: string, url: string) => void>();
+  readonly headers: Record<string, string> = {};
+  readonly upload: { onprogress: ((event: Partial<ProgressEvent>) => void) | null } = { onprogress: null };
+  responseType = '';
+  status = 0;
+  response: unknown = null;
+  body: FormData | undefined;
+  onload: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+
+  send(body: FormData) {
+    this.body = body;
+    FakeXhr.sent.push(this);
+  }
+
+  answer({ status, response }: FakeAnswer) {
+    this.status = status;
+    this.response = response;
+    this.onload?.();
+  }
+
+  /** The request found no server. */
+  fail() {
+    this.onerror?.();
+  }
+
+  /** Puts it in the place of the browser's own, with nothing sent yet. */
+  static install() {
+    FakeXhr.sent = [];
+    globalThis.XMLHttpRequest = FakeXhr as unknown as typeof XMLHttpRequest;
+  }
+
+  static get last(): FakeXhr {
+    const request = FakeXhr.sent.at(-1);
+    if (!request) throw new Error('nothing was sent');
+    return request;
+  }
+}
