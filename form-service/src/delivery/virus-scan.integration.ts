@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Clamd, clamdMissing, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { acceptApplication, contactSubmission } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { runCommand } from '../cli/program.ts';
+import { ClamdClient, ScannerUnavailableError } from './clamd.ts';
+
+const missing = clamdMissing();
+if (missing) process.stderr.write(`SKIPPED: the virus scan, because ${missing}\n`);
+const describeWithClamd = missing ? describe.skip : describe;
+
+describeWithClamd('the virus scan', () => {
+  let clamd: Clamd;
+  let stack: DeliveryStack | undefined;
+
+  beforeEach(async () => {
+    clamd = await Clamd.reserve();
+  });
+
+  afterEach(async () => {
+    await stack?.close();
+    stack = undefined;
+    await clamd.close();
+  });
+
+  const malware = () => Buffer.concat([randomBytes(100_000), Buffer.from(HARMLESS_MALWARE), randomBytes(100_000)]);
+
+  it('tells clean from infected, over TCP and over the socket, and gives no verdict on a file that is too large', async () => {
+    await clamd.start();
+    for (const url of [clamd.url, clamd.socketUrl]) {
+      const client = new ClamdClient(url);
+      expect(await client.scan(Readable.from([randomBytes(300_000)]))).toBeUndefined();
+      expect(await client.scan(Readable.from([malware()]))).toBe(FINDING);
+    }
+    const chunks = Array.from({ length: 130 }, () => randomBytes(100_000));
+    await expect(new ClamdClient(clamd.url).scan(Readable.from(chunks))).rejects.toThrow(ScannerUnavailableError);
+  });
+
+  it('sets an infected application aside and tells HR without the file; a release sends it', async () => {
+    await clamd.start();
+    stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
+    await stack.startWorker();
+    const { id } = await acceptApplication(stack.store, malware());
+    await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
+    expect((await stack.store.find(id))?.submission.suspicions).toEqual([`virus scan: ${FINDING}`]);
+    const [notice] = stack.mail.received;
+    expect(notice?.attachments).toHaveLength(0);
+    expect(notice?.text).toContain(FINDING);
+    expect(notice?.messageId).toBe(`<${id}.set-aside@kitewright.example>`);
+
+    await runCommand(['release', id], { stdout: new PassThrough(), stderr: new PassThrough(), environment: stack.environment });
+    await until('delivered', async () => (await stack?.stateOf(id)) === 'delivered');
+    expect(stack.mail.received[1]?.attachments).toHaveLength(1);
+    expect(stack.mail.received[1]?.text).toContain(`released by an operator: virus scan: ${FINDING}`);
+  });
+
+  it('holds an application while the scanner is away, lets an enquiry pass, and goes on at its return', async () => {
+    stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
+    await stack.startWorker();
+    const { id } = await acceptApplication(stack.store, randomBytes(50_000));
+    const enquiry = contactSubmission();
+    await stack.store.accept(enquiry, 'pending');
+    await until('the enquiry', async () => (await stack?.stateOf(enquiry.id)) === 'delivered');
+    await until('a failed scan on record', async () => {
+      return (await stack?.store.find(id))?.submission.delivery.lastError === 'scanner: ECONNREFUSED';
+    });
+    expect(stack.mail.received).toHaveLength(1);
+    await clamd.start();
+    await until('the application', async () => (await stack?.stateOf(id)) === 'delivered');
+    expect(stack.mail.received).toHaveLength(2);
+  });
+});

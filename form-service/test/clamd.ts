@@ -1,0 +1,84 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ClamdClient } from '../src/delivery/clamd.ts';
+import { freePort } from './free-port.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+/** A harmless text that the test's own signature calls malware. */
+export const HARMLESS_MALWARE = 'KITEWRIGHT-TEST-FILE-THAT-OUR-OWN-SIGNATURE-FINDS';
+
+/** The name that clamd gives it; signatures of one's own carry this ending. */
+export const FINDING = 'Kitewright.TestFile.UNOFFICIAL';
+
+/** Why no daemon can be started here, or undefined when one can. */
+export function clamdMissing(): string | undefined {
+  const { error } = spawnSync('clamd', ['--version']);
+  return error ? 'clamd is not installed (Debian: apt-get install clamav-daemon)' : undefined;
+}
+
+/** The real ClamAV daemon, with one signature and no others. */
+export class Clamd {
+  private process: ChildProcess | undefined;
+
+  private constructor(
+    private readonly folder: Awaited<ReturnType<typeof temporaryFolder>>,
+    private readonly port: number,
+  ) {}
+
+  /** A daemon that is not running (yet). */
+  static async reserve(): Promise<Clamd> {
+    const clamd = new Clamd(await temporaryFolder(), await freePort());
+    await clamd.configure();
+    return clamd;
+  }
+
+  get url(): string {
+    return `tcp://127.0.0.1:${this.port}`;
+  }
+
+  get socketUrl(): string {
+    return `unix:${this.socketPath}`;
+  }
+
+  /** Resolves when it answers. */
+  async start(): Promise<void> {
+    this.process = spawn('clamd', ['--config-file', join(this.folder.path, 'clamd.conf'), '--foreground'], { stdio: 'ignore' });
+    const client = new ClamdClient(this.url);
+    const answers = () =>
+      client.ping().then(
+        () => true,
+        () => false,
+      );
+    await until('a clamd that answers', answers);
+  }
+
+  async close(): Promise<void> {
+    const running = this.process;
+    if (running && running.exitCode === null && running.signalCode === null) {
+      running.kill('SIGKILL');
+      await once(running, 'exit');
+    }
+    await this.folder.remove();
+  }
+
+  private get socketPath(): string {
+    return join(this.folder.path, 'clamd.sock');
+  }
+
+  private async configure(): Promise<void> {
+    const signature = `Kitewright.TestFile:0:*:${Buffer.from(HARMLESS_MALWARE).toString('hex')}\n`;
+    await writeFile(join(this.folder.path, 'own.ndb'), signature);
+    const lines = [
+      `DatabaseDirectory ${this.folder.path}`,
+      `LocalSocket ${this.socketPath}`,
+      'TCPAddr 127.0.0.1',
+      `TCPSocket ${this.port}`,
+      'StreamMaxLength 12M',
+      'MaxThreads 2',
+    ];
+    await writeFile(join(this.folder.path, 'clamd.conf'), `${lines.join('\n')}\n`);
+  }
+}
