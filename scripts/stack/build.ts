@@ -26,7 +26,7 @@ const BUILDS: readonly Build[] = [
   {
     workspace: 'frontend',
     inputs: [...SHARED_INPUTS, 'frontend'],
-    variables: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX'],
+    variables: ['SITE_URL', 'ANALYTICS_URL'],
     output: 'frontend/dist/site/index.html',
   },
 ];
