@@ -13,10 +13,12 @@ export class SettingsError extends Error {
 /** Variables that may hold a secret: `NAME_FILE` names a file to read the value from instead. */
 const SECRETS = ['SMTP_URL', 'REDIS_URL', 'STORAGE_URL', 'CLAMD_URL', 'ALERT_WEBHOOK_URL'] as const;
 
-const url = (...protocols: string[]) =>
-  string().test('url', `must be a URL that starts with ${protocols.join(' or ')}`, (value) => {
-    if (value === undefined) return true;
-    return protocols.some((protocol) => value.startsWith(protocol)) && (protocols.includes('file:') || URL.canParse(value));
+/** A URL of one of the schemes; one that ends in `//` needs a host. */
+const url = (...schemes: string[]) =>
+  string().test('url', `must be a URL that starts with ${schemes.join(' or ')}`, (value) => {
+    const scheme = schemes.find((one) => value?.startsWith(one));
+    if (value === undefined || scheme === undefined) return value === undefined;
+    return scheme.endsWith('//') ? URL.canParse(value) && new URL(value).hostname !== '' : value.length > scheme.length;
   });
 
 const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {

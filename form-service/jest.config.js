@@ -1,0 +1,32 @@
+/** How a source file becomes a native ES module that Jest runs; types are `tsc`'s business. */
+const transform = {
+  '^.+\\.ts$': [
+    '@swc/jest',
+    {
+      jsc: {
+        parser: { syntax: 'typescript', decorators: true },
+        target: 'es2022',
+        transform: { legacyDecorator: true, decoratorMetadata: true },
+      },
+      module: { type: 'es6' },
+    },
+  ],
+};
+
+const shared = {
+  rootDir: import.meta.dirname,
+  transform,
+  extensionsToTreatAsEsm: ['.ts'],
+  setupFiles: ['reflect-metadata'],
+  restoreMocks: true,
+};
+
+/** @type {import('jest').Config} */
+export default {
+  maxWorkers: 2,
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.test.ts'] },
+    { ...shared, displayName: 'integration', testMatch: ['<rootDir>/src/**/*.integration.ts'] },
+  ],
+  testTimeout: 60_000,
+};
