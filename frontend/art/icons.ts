@@ -24,20 +24,21 @@ export async function writeIcons(): Promise<void> {
   ]);
 }
 
-const paths = (ink: object, accent: object) => {
-  const { sail, accent: panel, tail } = mark();
+type Style = Readonly<Record<string, string>>;
+
+const paths = (panel: Style, tailLine: Style, accentPanel: Style) => {
+  const { sail, accent, tail } = mark();
   return [
-    element('path', { d: sail, ...ink }),
-    element('path', { d: panel, ...accent }),
-    element('path', { d: tail, fill: 'none', 'stroke-width': 1.7, 'stroke-linecap': 'round', ...stroke(ink) }),
+    element('path', { d: sail, ...panel }),
+    element('path', { d: accent, ...accentPanel }),
+    element('path', { d: tail, fill: 'none', 'stroke-width': 1.7, 'stroke-linecap': 'round', ...tailLine }),
   ];
 };
 
-const stroke = (ink: object) => ('fill' in ink ? { stroke: String(ink.fill), fill: 'none' } : { class: 't' });
 const xmlns = 'http://www.w3.org/2000/svg';
 
 const drawing = (ink: string, accent: string) =>
-  element('svg', { xmlns, viewBox: `0 0 ${MARK_SIZE} ${MARK_SIZE}`, width: MARK_SIZE, height: MARK_SIZE }, ...paths({ fill: ink }, { fill: accent }));
+  element('svg', { xmlns, viewBox: `0 0 ${MARK_SIZE} ${MARK_SIZE}`, width: MARK_SIZE, height: MARK_SIZE }, ...paths({ fill: ink }, { stroke: ink }, { fill: accent }));
 
 /** The favicon that follows the browser's theme. */
 const adaptive = () =>
@@ -45,7 +46,7 @@ const adaptive = () =>
     'svg',
     { xmlns, viewBox: `0 0 ${MARK_SIZE} ${MARK_SIZE}` },
     `<style>.i{fill:${INK}}.t{stroke:${INK}}.a{fill:${SKY}}@media(prefers-color-scheme:dark){.i{fill:${DARK.ink}}.t{stroke:${DARK.ink}}.a{fill:${DARK.sky}}}</style>`,
-    ...paths({ class: 'i' }, { class: 'a' }),
+    ...paths({ class: 'i' }, { class: 't' }, { class: 'a' }),
   );
 
 /** The mark on a navy tile, `share` of its side high. */
@@ -56,7 +57,7 @@ function onTile(share: number): string {
     'svg',
     { xmlns, viewBox: `${-offset} ${-offset} ${side} ${side}`, width: 256, height: 256 },
     element('rect', { x: -offset, y: -offset, width: side, height: side, fill: INK }),
-    ...paths({ fill: PAPER }, { fill: DARK.sky }),
+    ...paths({ fill: PAPER }, { stroke: PAPER }, { fill: DARK.sky }),
   );
 }
 

@@ -4,7 +4,8 @@ import { blend, hex, lch } from './colour.ts';
 const PAPER = '#fbf8f3';
 const NAVY = '#0e1730';
 
-const HUES: Readonly<Record<Hue, string>> = {
+/** The site's accents, as its style sheet has them in light mode. */
+export const HUES: Readonly<Record<Hue, string>> = {
   sky: '#0b6fb3',
   teal: '#0f766e',
   amber: '#b45309',

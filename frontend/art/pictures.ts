@@ -25,9 +25,9 @@ async function write(key: string, svg: string): Promise<void> {
   const master = await sharp(Buffer.from(svg), { density: 144 }).resize(WIDTH * 2).removeAlpha().png({ compressionLevel: 1 }).toBuffer();
   for (const width of WIDTHS) {
     const scaled = sharp(await sharp(master).resize(width, undefined, { kernel: 'lanczos3' }).png({ compressionLevel: 1 }).toBuffer());
-    await scaled.clone().avif({ quality: 58, effort: 5, chromaSubsampling: '4:4:4' }).toFile(`${file}-${width}.avif`);
-    await scaled.clone().webp({ quality: 78, effort: 6, smartSubsample: true }).toFile(`${file}-${width}.webp`);
-    if (width === FALLBACK_WIDTH) await scaled.clone().jpeg({ quality: 76, mozjpeg: true }).toFile(`${file}.jpg`);
+    await scaled.clone().avif({ quality: 66, effort: 5, chromaSubsampling: '4:4:4' }).toFile(`${file}-${width}.avif`);
+    await scaled.clone().webp({ quality: 82, effort: 6, smartSubsample: true }).toFile(`${file}-${width}.webp`);
+    if (width === FALLBACK_WIDTH) await scaled.clone().jpeg({ quality: 80, mozjpeg: true }).toFile(`${file}.jpg`);
   }
 }
 

@@ -33,8 +33,11 @@ const loadFonts = async () => ({ heavy: await outlines(750), medium: await outli
 const MAX_BYTES = 80_000;
 
 /** The picture as a JPEG of 1200 x 630, the same for the same words. */
-export async function socialPicture(words: SocialWords): Promise<Buffer> {
-  const drawn = await sharp(Buffer.from(await socialDrawing(words))).removeAlpha().raw().toBuffer();
+export const socialPicture = async (words: SocialWords): Promise<Buffer> => rasterise(await socialDrawing(words));
+
+/** A drawing as a JPEG, at the best quality that stays within the weight. */
+export async function rasterise(drawing: string): Promise<Buffer> {
+  const drawn = await sharp(Buffer.from(drawing)).removeAlpha().raw().toBuffer();
   const encode = (quality: number) =>
     sharp(drawn, { raw: { ...SOCIAL_SIZE, channels: 3 } }).jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: true }).toBuffer();
   for (let quality = 82; ; quality -= 8) {

@@ -3,21 +3,20 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '../src/content/model.ts';
 import { socialImagePath } from '../src/layout/social-image.ts';
-import { socialPicture } from './social-picture.ts';
+import { rasterise, socialDrawing } from './social-picture.ts';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/social-pictures');
-const SOURCE = join(import.meta.dirname, 'social-picture.ts');
 
-/** One picture a page, kept between builds under a hash of the page's words and of the drawing code. */
+/** One picture a page, kept between builds under a hash of what is drawn. */
 export async function socialPictures(pages: readonly Page[]): Promise<readonly (readonly [path: string, picture: Uint8Array])[]> {
   await mkdir(CACHE, { recursive: true });
-  const source = await readFile(SOURCE);
   return Promise.all(
     pages.map(async (page) => {
       const words = { title: page.hero.heading, kicker: page.name, hue: page.hue, slug: page.path.split('/').at(-1) || 'home' };
-      const cached = join(CACHE, createHash('sha256').update(source).update(JSON.stringify(words)).digest('hex'));
+      const drawing = await socialDrawing(words);
+      const cached = join(CACHE, createHash('sha256').update(drawing).digest('hex'));
       const picture = await readFile(cached).catch(async () => {
-        const drawn = await socialPicture(words);
+        const drawn = await rasterise(drawing);
         await writeFile(cached, drawn);
         return drawn;
       });

@@ -5,11 +5,11 @@ import { mixPoint, polar, type Point } from '../vector.ts';
 
 /** The plan of a kite seen from above: corners in plan units, the spars' crossing at 0, 0. */
 const PLAN = { nose: [0, -1.05], right: [0.95, 0], tail: [0, 2], left: [-0.95, 0], cross: [0, 0] } as const satisfies Record<string, Point>;
-const SCALE = 158;
-const ORIGIN: Point = [1190, 660];
+const SCALE = 170;
+const ORIGIN: Point = [1170, 668];
 
 /** Height of each layer above the sheet. */
-const [SHEET, FRAME, CLOTH] = [0, 172, 372];
+const [SHEET, FRAME, CLOTH] = [0, 180, 392];
 
 /** Where a point of the plan lies on the picture, `height` above the sheet. */
 const lift = ([u, v]: Point, height: number): Point => [

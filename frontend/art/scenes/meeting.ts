@@ -29,10 +29,10 @@ const NEARER: readonly Person[] = [
 
 /** Staff augmentation: people round a table, a kite's plan on the wall and another under their hands. */
 export const meeting: Scene = {
-  glow: [[1240, 250], 820],
+  glow: [[1290, 330], 760],
   draw: (colours) =>
-    [
-      beams(colours),
+    beams(colours) +
+    group({ transform: 'translate(224 126) scale(0.86)' }, [
       bunting(colours),
       wallPlan(colours),
       facing(STANDING),
@@ -44,7 +44,7 @@ export const meeting: Scene = {
       cup([1120, 606]), cup([668, 690]),
       ...NEARER.map((person) => screen([person.at[0] + (person.look ?? 0) * 96, person.at[1] + 112])),
       ...NEARER.map((person) => chair(person, colours) + fromBehind(person)),
-    ].join(''),
+    ]),
 };
 
 /** Daylight from a high window on the right. */
@@ -56,8 +56,8 @@ const beams = (colours: Palette) =>
 
 /** Small kites on a line across the room. */
 function bunting(colours: Palette): string {
-  const line: readonly Point[] = [[590, -20], [760, 92], [960, 118], [1080, 60]];
-  const kites = [[690, 58, 40], [812, 106, 34], [938, 120, 40]].map(([x = 0, y = 0, size = 0], index): Sail => ({
+  const line: readonly Point[] = [[520, -200], [760, 92], [960, 118], [1080, 60]];
+  const kites = [[700, 34, 40], [826, 113, 34], [948, 119, 40]].map(([x = 0, y = 0, size = 0], index): Sail => ({
     at: [x, y + size * 0.95], size, roll: [8, -6, 10][index], yaw: [-24, 18, -12][index], pitch: 8, warm: index === 1, exposure: 0.85,
   }));
   return curve(line, { stroke: colours.line, 'stroke-width': 1.4, 'stroke-opacity': 0.55 }) + kites.map((kite) => sail(kite, colours)).join('');

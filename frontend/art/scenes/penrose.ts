@@ -28,8 +28,8 @@ export const penrose: Scene = {
       return { ...tile, at, distance, laid, shimmer };
     });
     const near = tiles.filter(({ at: [x, y], distance }) => x > 330 && x < 1680 && y > -80 && y < 980 && distance < 900);
-    const plan = near.map(({ points, distance }) =>
-      polygon(points, { 'stroke-opacity': mix(0.42, 0.02, ramp(distance, 420, 880)) }),
+    const plan = near.map(({ points, distance, at }) =>
+      polygon(points, { 'stroke-opacity': mix(0.42, 0.02, ramp(distance, 420, 880)) * mix(0.55, 1, ramp(at[0], 560, 800)) }),
     );
     const skin = near
       .filter(({ laid }) => laid > 0.3)

@@ -1,3 +1,4 @@
+import { blend } from '../colour.ts';
 import { corners, sail, shadow, type Sail } from '../sail.ts';
 import type { Palette } from '../palette.ts';
 import type { Scene } from '../stage.ts';
@@ -8,6 +9,7 @@ const KITE: Sail = { at: [1172, 408], size: 318, roll: 52, yaw: -6, pitch: 6, se
 
 /** Top left corners of the phones; each is 206 by 430. */
 const PHONES: readonly Point[] = [[846, 322], [1078, 152], [1310, 236]];
+const BEZELS = ['#0c1626', '#101c30', '#15233a'];
 const [WIDE, TALL, ROUND] = [206, 430, 30];
 
 /** Mobile development: one kite across several screens, drawn where there is no screen, alive where there is. */
@@ -23,9 +25,9 @@ export const screens: Scene = {
       group({ opacity: 0.34 }, [sail({ ...KITE, outline: true, seams: 0 }, colours)]),
       curve(line, { stroke: colours.line, 'stroke-width': 1.6, 'stroke-opacity': 0.4, 'stroke-dasharray': '3 7' }),
       ...PHONES.map(([x, y]) => element('g', { filter: 'url(#soft)', opacity: 0.55 }, frame([x - 18, y + 30], { fill: '#050a14' }))),
-      ...PHONES.map((phone, index) => frame(phone, { fill: colours.cloth(0.05 + index * 0.03) }, 9)),
+      ...PHONES.map((phone, index) => frame(phone, { fill: BEZELS[index] }, 9)),
       group({ 'clip-path': 'url(#screens)' }, [
-        ...PHONES.map((phone, index) => frame(phone, { fill: colours.cloth(0.1 + index * 0.04) })),
+        ...PHONES.map((phone, index) => frame(phone, { fill: blend(colours.glow, colours.cloth(0.3), 0.3 + index * 0.25) })),
         ...PHONES.map((phone, index) => hills(phone, index, colours)),
         shadow(KITE, 60),
         curve(line, { stroke: colours.paper, 'stroke-width': 2.4 }),
@@ -41,7 +43,7 @@ export const screens: Scene = {
 function hills([x, y]: Point, index: number, colours: Palette): string {
   return [0, 1, 2].map((layer) => {
     const base = y + TALL - 92 + layer * 32;
-    const peak = x + [60, 120, 160][(index + layer) % 3]!;
+    const peak = x + 60 + 50 * ((index + layer) % 3);
     return element('path', {
       d: `M${x} ${base + 18}L${peak} ${base - 26}L${x + WIDE} ${base + 12}V${y + TALL}H${x}z`,
       fill: colours.cloth(0.27 - layer * 0.08),
