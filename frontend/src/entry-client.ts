@@ -1,33 +1,40 @@
-import { company } from './content/company.ts';
+import { consent } from './content/company.ts';
 import { startConsent } from './features/consent/consent.ts';
+import { loadDisplayFont } from './layout/display-font.ts';
 import { closeMenus } from './layout/menus.ts';
 import { trackScroll } from './layout/scroll-state.ts';
 
 /**
- * The boot: all the script a page needs before a visitor touches it, inline in every page. Menus, questions and forms
- * are plain HTML and work without it; React is loaded when the visitor does something, or after some idle seconds.
+ * The boot: all the script a page needs before a visitor touches it, inline in every page's head. Menus, questions and
+ * forms are plain HTML and work without it; React is loaded when the visitor does something, or after some idle seconds.
  */
 document.documentElement.dataset.js = '';
+loadDisplayFont();
 trackScroll();
 closeMenus();
-startConsent(company.consentKey, company.analyticsUrl);
+startConsent(consent.key, consent.analyticsUrl);
 
 /** Milliseconds after the page has loaded until React comes unasked. */
 const IDLE_MS = 8000;
 const FIRST_INPUTS = ['pointerdown', 'pointerover', 'keydown', 'focusin', 'touchstart'];
 
+/** The build puts the application's address here; a boot that is inline cannot import by a relative path. */
+const APP_URL = import.meta.env.DEV ? '/src/app.tsx' : '__APP_URL__';
+
 let loading: Promise<unknown> | undefined;
 const loadApp = () => {
   for (const input of FIRST_INPUTS) removeEventListener(input, loadApp);
-  loading ??= import('./app.tsx');
+  loading ??= import(/* @vite-ignore */ APP_URL);
 };
 
 for (const input of FIRST_INPUTS) addEventListener(input, loadApp, { passive: true });
 
-const whenLoaded = () => {
-  // A form reacts as the visitor types, so a page with one does not wait for the first touch.
-  if (document.querySelector('form')) requestAnimationFrame(() => setTimeout(loadApp));
-  else setTimeout(loadApp, IDLE_MS);
-};
-if (document.readyState === 'complete') whenLoaded();
-else addEventListener('load', whenLoaded, { once: true });
+addEventListener(
+  'load',
+  () => {
+    // A form reacts as the visitor types, so a page with one does not wait for the first touch.
+    if (document.querySelector('form')) requestAnimationFrame(() => setTimeout(loadApp));
+    else setTimeout(loadApp, IDLE_MS);
+  },
+  { once: true },
+);

@@ -1,6 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import { company } from './content/company.ts';
+import { consent } from './content/company.ts';
 import type { Page } from './content/model.ts';
 import { headHtml } from './layout/head-html.ts';
 import { PageView } from './layout/page-view.tsx';
@@ -18,7 +18,7 @@ export const paths: readonly string[] = [...Object.keys(routes), NOT_FOUND_PATH]
 
 export const pages = (): Promise<readonly Page[]> => Promise.all(Object.keys(routes).map(loadPage));
 
-export const analyticsUrl: string = company.analyticsUrl;
+export const analyticsUrl: string = consent.analyticsUrl;
 
 /** Renders a path as the browser will hydrate it. */
 export async function render(path: string): Promise<RenderedPage> {

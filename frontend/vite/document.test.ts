@@ -16,6 +16,6 @@ test('head and styles stand in the head, the application alone in the root', () 
   expect(parsed.getElementById('root')?.innerHTML).toBe('<main>B</main>');
 });
 
-test('the boot stands last', () => {
-  expect(parsed.body.lastElementChild?.outerHTML).toBe('<script type="module">1</script>');
+test('the boot stands before the body, after the styles', () => {
+  expect(parsed.head.lastElementChild?.outerHTML).toBe('<script type="module">1</script>');
 });

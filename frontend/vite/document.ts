@@ -5,10 +5,10 @@ export interface DocumentParts {
   readonly body: string;
   /** `<style>` with the whole stylesheet, or a link to it in development. */
   readonly styles: string;
-  /** The boot script. It stands last, so that nothing waits for it. */
+  /** The boot script. It stands before the body, so that what it marks on the root element holds for the first paint. */
   readonly boot: string;
 }
 
 /** A page as one HTML document. */
 export const document = ({ head, body, styles, boot }: DocumentParts) =>
-  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}${styles}</head><body><div id="root">${body}</div>${boot}</body></html>`;
+  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}${styles}${boot}</head><body><div id="root">${body}</div></body></html>`;

@@ -10,7 +10,8 @@ import { socialPictures } from './social-pictures.ts';
 type BuiltFiles = Rolldown.RolldownOutput['output'];
 type ServerEntry = typeof import('../src/entry-server.tsx');
 
-const CLIENT_ENTRY = 'src/entry-client.ts';
+const BOOT = 'src/entry-client.ts';
+const APP = 'src/app.tsx';
 const SERVER_ENTRY = 'src/entry-server.tsx';
 const STYLES = 'src/styles/site.css';
 
@@ -34,8 +35,13 @@ export function prerender(): Plugin {
             emptyOutDir: true,
             modulePreload: false,
             assetsInlineLimit: 0,
-            rolldownOptions: { input: { boot: CLIENT_ENTRY, site: STYLES } },
+            rolldownOptions: { input: { app: APP, site: STYLES } },
           },
+        },
+        // On its own and as one script: inline, it cannot share modules with the application.
+        boot: {
+          consumer: 'client',
+          build: { outDir: 'dist/boot', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { input: BOOT, output: { format: 'iife' } } },
         },
         ssr: {
           build: { outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { input: SERVER_ENTRY } },
@@ -52,11 +58,11 @@ export function prerender(): Plugin {
     buildApp: {
       order: 'pre',
       async handler(builder) {
-        const { client, ssr } = builder.environments;
-        if (!client || !ssr) throw new Error('the client and ssr environments are missing');
-        const [output] = await Promise.all([builder.build(client), builder.build(ssr)]);
+        const { client, boot, ssr } = builder.environments;
+        if (!client || !boot || !ssr) throw new Error('an environment of the site is missing');
+        const [site, bootScript] = await Promise.all([builder.build(client), builder.build(boot), builder.build(ssr)]);
         const server = (await import(pathToFileURL(join(config.root, 'dist/server/entry-server.js')).href)) as ServerEntry;
-        await writeSite(server, (output as Rolldown.RolldownOutput).output, join(config.root, 'dist'));
+        await writeSite(server, { site: filesOf(site), boot: filesOf(bootScript) }, join(config.root, 'dist'));
       },
     },
 
@@ -73,7 +79,7 @@ export function prerender(): Plugin {
               head,
               body,
               styles: `<link rel="stylesheet" href="/${STYLES}">`,
-              boot: `<script type="module" src="/${CLIENT_ENTRY}"></script>`,
+              boot: `<script type="module" src="/${BOOT}"></script>`,
             });
             response.statusCode = status;
             response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -87,22 +93,22 @@ export function prerender(): Plugin {
   };
 }
 
-async function writeSite(server: ServerEntry, bundle: BuiltFiles, dist: string) {
+async function writeSite(server: ServerEntry, built: { site: BuiltFiles; boot: BuiltFiles }, dist: string) {
   const site = join(dist, 'site');
   const write = async (path: string, content: string | Uint8Array) => {
     await mkdir(join(site, path, '..'), { recursive: true });
     await writeFile(join(site, path), content);
   };
 
-  const bootFile = fileOf(bundle, (file) => file.type === 'chunk' && file.isEntry && file.name === 'boot');
-  const cssFile = fileOf(bundle, (file) => file.type === 'asset' && file.names.includes('site.css'));
+  const appFile = fileOf(built.site, (file) => file.type === 'chunk' && file.isEntry && file.name === 'app');
+  const cssFile = fileOf(built.site, (file) => file.type === 'asset' && file.names.includes('site.css'));
+  const bootFile = fileOf(built.boot, (file) => file.type === 'chunk' && file.isEntry);
   const css = (await readFile(join(site, cssFile), 'utf8')).trim();
-  // Inline, the boot's relative imports would be read against the page's own address.
-  const boot = (await readFile(join(site, bootFile), 'utf8')).trim().replaceAll(/(["'`])\.\/(?=[\w-]+\.js)/g, '$1/assets/');
-  await Promise.all([rm(join(site, bootFile)), rm(join(site, cssFile))]);
+  const boot = (await readFile(join(dist, 'boot', bootFile), 'utf8')).trim().replace('__APP_URL__', `/${appFile}`);
+  await rm(join(site, cssFile));
 
   const styles = `<style>${css}</style>`;
-  const bootTag = `<script type="module">${boot}</script>`;
+  const bootTag = `<script>${boot}</script>`;
   for (const path of server.paths) {
     const { head, body } = await server.render(path);
     await write(fileName(path), document({ head, body, styles, boot: bootTag }));
@@ -118,6 +124,8 @@ async function writeSite(server: ServerEntry, bundle: BuiltFiles, dist: string) 
 
 /** Where nginx looks for a route: `/services` is `services.html`. */
 const fileName = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+
+const filesOf = (output: unknown) => (output as Rolldown.RolldownOutput).output;
 
 function fileOf(bundle: BuiltFiles, matches: (file: Rolldown.OutputAsset | Rolldown.OutputChunk) => boolean) {
   const file = bundle.find(matches);

@@ -26,10 +26,6 @@ export const company = {
   incorporated: '2014',
   homeCity: 'Chennai',
   country: 'India',
-  /** Key of the visitor's cookie choice in local storage (spec 9). */
-  consentKey: 'kitewright-cookie-consent',
-  /** Analytics script to load after consent; none by default. */
-  analyticsUrl: import.meta.env?.ANALYTICS_URL || '',
   social: [
     { network: 'linkedin', name: 'LinkedIn', href: 'https://www.linkedin.com/company/kitewright-example' },
     { network: 'x', name: 'X', href: 'https://x.com/kitewright_example' },
@@ -55,6 +51,14 @@ export const company = {
       phone: '+27 00 000 0000',
     },
   ] satisfies readonly Office[],
+} as const;
+
+/** The cookie choice. It stands apart from the company's facts because the boot of every page carries it. */
+export const consent = {
+  /** Key of the visitor's choice in local storage: the product's name plus "-cookie-consent" (spec 9). */
+  key: 'kitewright-cookie-consent',
+  /** Analytics script to load after consent; none by default. */
+  analyticsUrl: import.meta.env?.ANALYTICS_URL || '',
 } as const;
 
 /** Figures that several pages share (spec 9). A page with a figure of its own states it in its own file. */

@@ -21,7 +21,6 @@ export function headHtml(page: Page, isError: boolean): string {
   return [
     `<title>${escape(page.title)}</title>`,
     tags,
-    '<link rel="preload" href="/fonts/kitewright-display.woff2" as="font" type="font/woff2" crossorigin>',
     '<meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#0d1424" media="(prefers-color-scheme: dark)">',
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">',

@@ -1,4 +1,4 @@
-import { company } from '../company.ts';
+import { company, consent } from '../company.ts';
 import type { Exactly, LegalClause, LegalSection, Page } from '../model.ts';
 
 /** Days a delivered submission is kept: the default of the form service's `RETENTION_DAYS`. Change both together. */
@@ -61,7 +61,7 @@ export const page = {
             'This site sets no cookies of its own. It keeps your choice from the consent banner in the local storage of your browser, where it stays until you clear it. By category:',
             {
               list: [
-                `Essential: "${company.consentKey}" holds "accepted" or "declined"; "${company.consentKey}_date" holds the time of your choice. Closing the banner without choosing stores nothing.`,
+                `Essential: "${consent.key}" holds "accepted" or "declined"; "${consent.key}_date" holds the time of your choice. Closing the banner without choosing stores nothing.`,
                 'Analytics: none by default. If we add a measuring script, it is loaded only after you have accepted, never before, and never when you have declined.',
                 'Marketing: none. We show no advertising and let no advertiser follow you here.',
                 'Preference: none beyond the choice above. The light or dark appearance follows your device and is not stored.',
