@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, type OnModuleDestroy } from '@nestjs/common';
 
 /** Pause between two probes of a service that is away: its return is seen within 2 s. */
@@ -18,7 +18,11 @@ export abstract class OutageWatch implements OnModuleDestroy {
   /** Returns since the service last did its work: the sign of one that is only seemingly back. */
   private vainReturns = 0;
 
-  constructor(readonly service: string) {
+  /** @param pause resolves after so many milliseconds, rejects at the signal */
+  constructor(
+    readonly service: string,
+    private readonly pause: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<unknown> = wait,
+  ) {
     this.log = new Logger(service);
   }
 
@@ -70,7 +74,7 @@ export abstract class OutageWatch implements OnModuleDestroy {
   private async waitForReturn(reason: unknown): Promise<void> {
     let error = reason;
     do {
-      await pause(this.pauseAfter(error), undefined, { signal: this.stopping.signal });
+      await this.pause(this.pauseAfter(error), undefined, { signal: this.stopping.signal });
       error = await this.probe().then(
         () => undefined,
         (failure: unknown) => failure,
@@ -96,7 +100,7 @@ export abstract class OutageWatch implements OnModuleDestroy {
       } catch (error) {
         this.log.warn({ event: 'held deliveries not released yet', cause: error instanceof Error ? error.name : 'unknown' });
       }
-      await pause(PROBE_MS, undefined, { signal: this.stopping.signal });
+      await this.pause(PROBE_MS, undefined, { signal: this.stopping.signal });
     }
   }
 }

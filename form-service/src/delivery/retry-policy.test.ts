@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { pauseBeforeRetry } from './retry-policy.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** All pauses of a message that fails every time, when every attempt itself takes no time. */
+function pausesUntilGivenUp(random: number): number[] {
+  const pauses: number[] = [];
+  let elapsedMs = 0;
+  for (let attempts = 1; ; attempts++) {
+    const pause = pauseBeforeRetry({ attempts, elapsedMs }, random);
+    if (pause === undefined) return pauses;
+    pauses.push(pause);
+    elapsedMs += pause;
+  }
+}
+
+describe('the retry policy', () => {
+  it.each([0, 0.5, 0.999])('tries for a day, more than the promised 4 hours (random %d)', (random) => {
+    const total = pausesUntilGivenUp(random).reduce((sum, pause) => sum + pause, 0);
+    expect(total).toBeGreaterThanOrEqual(24 * HOUR_MS);
+    expect(total).toBeLessThan(25 * HOUR_MS);
+  });
+
+  it('begins after seconds, doubles, and never pauses much longer than a quarter of an hour', () => {
+    const pauses = pausesUntilGivenUp(0.5);
+    expect(pauses.slice(0, 5)).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
+    expect(Math.max(...pauses)).toBe(900_000);
+  });
+
+  it('spreads messages that failed together', () => {
+    expect(pauseBeforeRetry({ attempts: 5, elapsedMs: 0 }, 0)).toBe(25_600);
+    expect(pauseBeforeRetry({ attempts: 5, elapsedMs: 0 }, 0.999_999)).toBe(38_400);
+  });
+
+  it('does not give up on a message that a long standstill kept from being tried', () => {
+    expect(pauseBeforeRetry({ attempts: 2, elapsedMs: 72 * HOUR_MS })).toBeGreaterThan(0);
+    expect(pauseBeforeRetry({ attempts: 12, elapsedMs: 72 * HOUR_MS })).toBeUndefined();
+  });
+});
