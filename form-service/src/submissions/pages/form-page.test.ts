@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { FORMS } from '../form-kind.ts';
+import { Refusal } from '../refusal.ts';
+import { errorPage } from './error-page.ts';
+import { formPage } from './form-page.ts';
+import { sentPage } from './sent-page.ts';
+
+const refusal = Refusal.invalid('Please check the form.', { email: ['Invalid email address'] });
+
+describe('formPage', () => {
+  it('keeps what was typed, escaped', () => {
+    const page = formPage(FORMS.contact, refusal, { name: '"><script>', message: '\n</textarea>&', service: 'Web Development' });
+    expect(page).toContain('value="&#34;&#62;&#60;script&#62;"');
+    expect(page).toContain('>\n\n&#60;/textarea&#62;&#38;</textarea>');
+    expect(page).toContain('<option selected>Web Development</option>');
+    expect(page).not.toContain('<script');
+  });
+
+  it('ties each message to its field and links to it', () => {
+    const page = formPage(FORMS.contact, refusal, {});
+    expect(page).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/);
+    expect(page).toContain('<p class="field-error" id="email-error">Invalid email address</p>');
+    expect(page).toContain('<a href="#email">Email: Invalid email address</a>');
+    expect(page.match(/aria-invalid/g)).toHaveLength(1);
+  });
+
+  it('has a fresh key each time', () => {
+    const keyOf = (page: string) => /name="idempotencyKey" value="([0-9a-f-]{36})"/.exec(page)?.[1];
+    const [one, other] = [keyOf(formPage(FORMS.contact, refusal, {})), keyOf(formPage(FORMS.contact, refusal, {}))];
+    expect(one).toBeDefined();
+    expect(one).not.toBe(other);
+  });
+
+  it('says that the file has to be chosen again', () => {
+    const page = formPage(FORMS.application, Refusal.invalid('x', { fullName: ['Required'] }), null);
+    expect(page).toContain('enctype="multipart/form-data"');
+    expect(page).toContain('Please choose the file again');
+    expect(page).toMatch(/<input id="resume"[^>]* aria-describedby="resume-hint" type="file"/);
+  });
+
+  it('takes nothing from a body that is not fields', () => {
+    expect(formPage(FORMS.contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } })).not.toContain('inherited');
+  });
+});
+
+describe('sentPage and errorPage', () => {
+  it('show the reference and the way back', () => {
+    const page = sentPage(FORMS.application, 'KW-3F9K-Q7TM-X2VD-8HNC');
+    expect(page).toContain('<h1>Application submitted successfully!</h1>');
+    expect(page).toContain('KW-3F9K-Q7TM-X2VD-8HNC');
+    expect(page).toContain('href="/careers"');
+  });
+
+  it('show what went wrong', () => {
+    expect(errorPage(FORMS.contact, Refusal.rateLimited(7))).toContain('Too many requests');
+    expect(errorPage(undefined, Refusal.internal(new Error('secret')))).not.toContain('secret');
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { extensionOf, safeFileName } from './file-name.ts';
+
+describe('safeFileName', () => {
+  it.each([
+    ['résumé.pdf', 'résumé.pdf'],
+    ['履歴書 2026.pdf', '履歴書 2026.pdf'],
+    ['سيرة ذاتية.pdf', 'سيرة ذاتية.pdf'],
+    ['CV 👩‍💻.pdf', 'CV 👩‍💻.pdf'],
+    ['e\u0301.pdf', 'é.pdf'],
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['C:\\Users\\ada\\cv.pdf', 'cv.pdf'],
+    ['.htaccess.pdf', 'htaccess.pdf'],
+    ['cv\r\nBcc: x@y.pdf', 'cvBcc_ x@y.pdf'],
+    ['invoice\u202Efdp.exe.pdf', 'invoicefdp.exe.pdf'],
+    ['CON.pdf', '_CON.pdf'],
+    ['aux.tar.pdf', '_aux.tar.pdf'],
+    ['cv . . .pdf', 'cv.pdf'],
+    ['CV.PDF', 'CV.pdf'],
+    ['.pdf', 'resume.pdf'],
+    ['///', 'resume.pdf'],
+  ])('makes of %j %j', (original, safe) => {
+    expect(safeFileName(original, '.pdf')).toBe(safe);
+  });
+
+  it('shortens a long name between characters and keeps the extension', () => {
+    const name = safeFileName(`${'👩‍💻'.repeat(100)}.pdf`, '.pdf');
+    expect(name.length).toBeLessThanOrEqual(120);
+    expect(name).toMatch(/^(?:👩‍💻)+\.pdf$/u);
+  });
+
+  it('is safe whatever it is given, and changes nothing the second time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (original) => {
+        const name = safeFileName(original, '.docx');
+        expect(name).toMatch(/^[^./\\\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069][^/\\\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069]*\.docx$/u);
+        expect(name.length).toBeLessThanOrEqual(121);
+        expect(safeFileName(name, '.docx')).toBe(name);
+      }),
+    );
+  });
+});
+
+describe('extensionOf', () => {
+  it.each([
+    ['cv.PDF', '.pdf'],
+    ['a.b.docx', '.docx'],
+    ['folder.pdf/cv', ''],
+    ['cv', ''],
+    ['cv.', '.'],
+  ])('of %j is %j', (name, extension) => {
+    expect(extensionOf(name)).toBe(extension);
+  });
+});
