@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { outlines, webFont } from './display-face.ts';
 import { fallbackMetrics } from './fallback-metrics.ts';
 import { PUBLIC, STYLES } from './folders.ts';
+
+jest.setTimeout(60_000);
 
 test('the served font is what the script makes, in at most 30 kB', async () => {
   const served = await readFile(join(PUBLIC, 'fonts/kitewright-display.woff2'));

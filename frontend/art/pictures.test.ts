@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { images } from '../src/content/images.ts';
 import { PUBLIC, STYLES } from './folders.ts';
@@ -8,6 +8,8 @@ import { grounds } from './grounds.ts';
 import { palette } from './palette.ts';
 import { scenes } from './scenes.ts';
 import { stage } from './stage.ts';
+
+jest.setTimeout(60_000);
 
 const folder = join(PUBLIC, 'images');
 const keys = Object.keys(scenes);

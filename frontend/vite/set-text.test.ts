@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Font } from 'opentype.js';
 import { outlines } from '../art/display-face.ts';
 import { setTitle, write } from './set-text.ts';
+
+jest.setTimeout(60_000);
 
 const BLOCK = { width: 560, height: 300, largest: 74, smallest: 38 };
 let font: Font;

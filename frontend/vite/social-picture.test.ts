@@ -1,6 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { SOCIAL_SIZE, socialDrawing, socialPicture, type SocialWords } from './social-picture.ts';
+
+jest.setTimeout(60_000);
 
 const AGENTS: SocialWords = { title: 'Agentic AI', kicker: 'Agentic AI', hue: 'teal', slug: 'agentic-ai' };
 
