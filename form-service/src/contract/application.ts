@@ -1,6 +1,6 @@
 import { object, type InferType } from 'yup';
 import { messages } from './messages.ts';
-import { emailAddress, line, lines } from './text.ts';
+import { emailAddress, line, lines, ownFields } from './text.ts';
 
 /** The text fields of a job application: `POST /api/resume` without the file (spec 3 and 5). Unknown fields are dropped. */
 export const applicationSchema = object({
@@ -12,6 +12,7 @@ export const applicationSchema = object({
   coverLetter: lines(),
 })
   .noUnknown()
+  .transform(ownFields)
   .typeError(messages.invalidInput)
   .required(messages.invalidInput);
 

@@ -1,6 +1,6 @@
 import { object, type InferType } from 'yup';
 import { messages } from './messages.ts';
-import { emailAddress, line, lines } from './text.ts';
+import { emailAddress, line, lines, ownFields } from './text.ts';
 
 /** What an enquiry can be about, in the order of the select box (spec 9, "Contact service options"). */
 export const SERVICE_OPTIONS = [
@@ -25,6 +25,7 @@ export const contactSchema = object({
   message: lines().test('min', messages.messageTooShort, (value) => value.trim().length >= 10),
 })
   .noUnknown()
+  .transform(ownFields)
   .typeError(messages.invalidInput)
   .required(messages.invalidInput);
 

@@ -39,3 +39,13 @@ export const lines = (maxChars = TEXT_MAX_CHARS) =>
 /** A single e-mail address; `message` is shown when it is not one. */
 export const emailAddress = (message: string) =>
   line(EMAIL_MAX_CHARS).test('email', message, (value) => !value || EMAIL.test(value));
+
+/**
+ * Keeps the fields that a form has, and only texts in them, before the schema reads it. Yup looks a field up by plain
+ * property access and asks any value for its text: a body with a key or a value named `toString` would break it.
+ */
+export function ownFields(body: unknown, _original: unknown, { fields }: { readonly fields: object }): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const own = Object.entries(body).filter(([name]) => Object.hasOwn(fields, name));
+  return Object.fromEntries(own.map(([name, value]) => [name, typeof value === 'object' ? null : value]));
+}

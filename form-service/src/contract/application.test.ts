@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import { ValidationError } from 'yup';
+import { applicationSchema, emptyApplication } from './application.ts';
+
+const VALID = { fullName: 'Ada Lovelace', email: 'ada@example.org', phone: '', position: '', experience: '', coverLetter: '' };
+
+async function errorsWith(changes: object) {
+  try {
+    await applicationSchema.validate({ ...VALID, ...changes }, { abortEarly: false });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return Object.fromEntries(error.inner.map(({ path, message }) => [path, message]));
+  }
+}
+
+test('name and e-mail are enough', async () => {
+  expect(await errorsWith({})).toBeNull();
+});
+
+test('name and e-mail are required', async () => {
+  expect(await errorsWith(emptyApplication)).toEqual({ fullName: 'Required', email: 'Required' });
+  expect(await errorsWith({ fullName: undefined, email: undefined })).toEqual({ fullName: 'Required', email: 'Required' });
+  expect(await errorsWith({ fullName: '   ' })).toEqual({ fullName: 'Required' });
+});
+
+test.each(['ada', 'ada@example', 'Ada <ada@example.org>', 'ada@example.org, eve@example.org'])('%j is an invalid e-mail', async (email) => {
+  expect(await errorsWith({ email })).toEqual({ email: 'Invalid email' });
+});
+
+describe('the optional fields', () => {
+  test.each(['phone', 'position', 'experience'])('%s is free text of one line', async (field) => {
+    expect(await errorsWith({ [field]: 'anything: 2½ years, ça va? <ok>' })).toBeNull();
+    expect(await errorsWith({ [field]: 'x'.repeat(201) })).toEqual({ [field]: 'String must contain at most 200 character(s)' });
+    expect(await errorsWith({ [field]: 'a\nb' })).toEqual({ [field]: 'Must not contain line breaks or control characters' });
+  });
+
+  test('the cover letter is free text of many lines', async () => {
+    expect(await errorsWith({ coverLetter: 'Dear all,\r\n\r\n\tI can.\n' })).toBeNull();
+    expect(await errorsWith({ coverLetter: 'x'.repeat(10_001) })).toEqual({ coverLetter: 'String must contain at most 10000 character(s)' });
+    expect(await errorsWith({ coverLetter: 'a\u0000b' })).toEqual({ coverLetter: 'Invalid input' });
+  });
+});
+
+test('unknown fields are dropped', async () => {
+  expect(await applicationSchema.validate({ ...VALID, resume: 'x', role: 'admin' })).toEqual(VALID);
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { ObjectSchema } from 'yup';
+import { ValidationError } from 'yup';
+import { contactSchema, emptyContact, SERVICE_OPTIONS } from './contact.ts';
+
+const VALID = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.org',
+  phone: '',
+  service: 'Web Development',
+  message: 'Please call me back.',
+};
+
+/** What is wrong, by field; null when nothing is. */
+async function errorsOf(value: unknown, schema: ObjectSchema<object> = contactSchema) {
+  try {
+    await schema.validate(value, { abortEarly: false });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return Object.fromEntries(error.inner.length > 0 ? error.inner.map(({ path, message }) => [path, message]) : [[error.path ?? '', error.message]]);
+  }
+}
+const errorsWith = (changes: object) => errorsOf({ ...VALID, ...changes });
+
+test('a complete enquiry is fine, with and without a phone', async () => {
+  expect(await errorsOf(VALID)).toBeNull();
+  expect(await errorsWith({ phone: 'after six, please' })).toBeNull();
+});
+
+test('an empty one has the four messages of the specification', async () => {
+  const messages = {
+    name: 'Name must be at least 2 characters',
+    email: 'Invalid email address',
+    service: 'Please select a service',
+    message: 'Message must be at least 10 characters',
+  };
+  expect(await errorsOf(emptyContact)).toEqual(messages);
+  expect(await errorsOf({})).toEqual(messages);
+});
+
+test('the Standard Schema interface, which the HTTP side uses, tells the same', async () => {
+  const result = await contactSchema['~standard'].validate(emptyContact);
+  const told = 'issues' in result ? (result.issues ?? []).map(({ path, message }) => [path?.join('.'), message]) : [];
+  expect(Object.fromEntries(told)).toEqual(await errorsOf(emptyContact));
+});
+
+describe('name', () => {
+  test.each(['Li', 'Bo', ' Bo ', 'Ünal', '李明', 'O’Brien-Smith, Jr.', '😀😀', '<b>Al</b>', 'x'.repeat(200)])('%j is fine', async (name) => {
+    expect(await errorsWith({ name })).toBeNull();
+  });
+
+  test.each(['', 'A', ' A ', '   '])('%j is too short', async (name) => {
+    expect(await errorsWith({ name })).toEqual({ name: 'Name must be at least 2 characters' });
+  });
+
+  test('of 201 characters is too long', async () => {
+    expect(await errorsWith({ name: 'x'.repeat(201) })).toEqual({ name: 'String must contain at most 200 character(s)' });
+  });
+});
+
+describe('email', () => {
+  test.each([
+    'ada@example.org',
+    'ADA@EXAMPLE.ORG',
+    'a@b.co',
+    'first.last+tag@sub.domain.example',
+    "o'brien@example.ie",
+    '!#$%&*/=?^_`{|}~-@example.org',
+    'info@müller.example',
+    'user@例え.jp',
+    'user@xn--mller-kva.example',
+    `a@${'b'.repeat(63)}.org`,
+  ])('%s is fine', async (email) => {
+    expect(await errorsWith({ email })).toBeNull();
+  });
+
+  test.each([
+    '',
+    'ada',
+    'ada@',
+    '@example.org',
+    'ada@example',
+    'ada@.org',
+    'ada@example..org',
+    'ada@example.org.',
+    'ada@-example.org',
+    'ada@example-.org',
+    '.ada@example.org',
+    'ada.@example.org',
+    'a..da@example.org',
+    'ada@exa mple.org',
+    'a da@example.org',
+    ' ada@example.org',
+    'ada@example.org, eve@example.org',
+    'ada@example.org;eve@example.org',
+    'Ada <ada@example.org>',
+    '<ada@example.org>',
+    '"ada lovelace"@example.org',
+    'ada@[127.0.0.1]',
+    'ada@127.0.0.1',
+    'ada@@example.org',
+    'ada@example.org(comment)',
+    `a@${'b'.repeat(64)}.org`,
+  ])('%j is invalid', async (email) => {
+    expect(await errorsWith({ email })).toEqual({ email: 'Invalid email address' });
+  });
+
+  test('of more than 254 characters is too long', async () => {
+    const email = `${'a'.repeat(60)}@${`${'b'.repeat(62)}.`.repeat(3)}example`;
+    expect(await errorsWith({ email: email.slice(0, 254) })).toBeNull();
+    const longer = `${'a'.repeat(70)}@${`${'b'.repeat(62)}.`.repeat(3)}example`;
+    expect(await errorsWith({ email: longer })).toEqual({ email: 'String must contain at most 254 character(s)' });
+  });
+});
+
+describe('service', () => {
+  test.each(SERVICE_OPTIONS)('%s may be chosen', async (service) => {
+    expect(await errorsWith({ service })).toBeNull();
+  });
+
+  test.each(['', 'Catering', 'web development', ' Web Development'])('%j is no choice', async (service) => {
+    expect(await errorsWith({ service })).toEqual({ service: 'Please select a service' });
+  });
+});
+
+describe('message', () => {
+  test.each(['0123456789', 'Two lines\r\nand\ta tab.', 'שלום, אפשר לחזור אליי?', 'x'.repeat(10_000)])('%j is fine', async (message) => {
+    expect(await errorsWith({ message })).toBeNull();
+  });
+
+  test.each(['', '012345678', `   ${'x'.repeat(9)}   `, '\n'.repeat(20)])('%j is too short', async (message) => {
+    expect(await errorsWith({ message })).toEqual({ message: 'Message must be at least 10 characters' });
+  });
+
+  test('of 10,001 characters is too long', async () => {
+    expect(await errorsWith({ message: 'x'.repeat(10_001) })).toEqual({ message: 'String must contain at most 10000 character(s)' });
+  });
+});
+
+describe('what could break out of its place', () => {
+  test.each(['\r', '\n', '\r\n', '\u0000', '\u001b', '\u007f', '\u0085', '\u2028', '\u2029', '\t'])('%j is refused in a one-line field', async (character) => {
+    const refusal = 'Must not contain line breaks or control characters';
+    expect(await errorsWith({ name: `Ada${character}Bcc: eve@example.org` })).toEqual({ name: refusal });
+    expect(await errorsWith({ phone: `1${character}2` })).toEqual({ phone: refusal });
+    expect(await errorsWith({ email: `ada@example.org${character}` })).toHaveProperty('email');
+  });
+
+  test.each(['\u0000', '\u0008', '\u000b', '\u000c', '\u001b', '\u007f', '\u009f'])('%j is refused in a message', async (character) => {
+    expect(await errorsWith({ message: `Please call me${character} back.` })).toEqual({ message: 'Invalid input' });
+  });
+
+  test.each(['name', 'phone', 'message'])('half a character is refused in %s: it cannot be written down', async (field) => {
+    expect(await errorsWith({ [field]: 'Please call me \ud83d back.' })).toEqual({ [field]: 'Invalid input' });
+  });
+
+  test.each([null, {}, [], ['a', 'b']])('%j is no text', async (value) => {
+    expect(await errorsWith({ name: value })).toEqual({ name: 'Invalid input' });
+  });
+
+  test.each(['toString', 'valueOf', 'constructor', 'hasOwnProperty', '__proto__'])('a field named %s is like any unknown one', async (name) => {
+    const body = JSON.parse(`{"${name}":1,${JSON.stringify(VALID).slice(1)}`) as object;
+    expect(await contactSchema.validate(body)).toEqual(VALID);
+    expect(await errorsWith({ name: { [name]: 1 } })).toEqual({ name: 'Invalid input' });
+  });
+
+  test.each([null, 'text', 7, true, []])('%j is no enquiry', async (value) => {
+    expect(await errorsOf(value)).not.toBeNull();
+  });
+
+  test('unknown fields are dropped', async () => {
+    expect(await contactSchema.validate({ ...VALID, isAdmin: true })).toEqual(VALID);
+  });
+});
+
+/** Inputs on which a careless pattern needs time that grows with the square of their length, or worse. */
+const LONG = 200_000;
+test.each([
+  ['one label', `a@${'a'.repeat(LONG)}`],
+  ['labels without an end', `a@${'a.'.repeat(LONG / 2)}`],
+  ['hyphens', `a@${'a-'.repeat(LONG / 2)}.`],
+  ['a local part', 'a'.repeat(LONG)],
+  ['a dotted local part', 'a.'.repeat(LONG / 2)],
+  ['at signs', '@'.repeat(LONG)],
+  ['white space', ' '.repeat(LONG)],
+])('%s of great length is judged in time that grows with it, not faster', async (_case, email) => {
+  expect(await errorsWith({ email, name: email, message: email })).toHaveProperty('email');
+});
+
+describe('any input', () => {
+  test('is judged, and never crashes the judge', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.anything(), async (value) => {
+        await errorsOf(value);
+        await errorsWith({ name: value, email: value, message: value });
+      }),
+    );
+  });
+
+  test('that is accepted as a one-line field has no control character, and as an e-mail no blank', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 2, maxLength: 20 }), async (value) => {
+        if (/[\p{Cc}\u2028\u2029]/u.test(value)) expect(await errorsWith({ name: value })).toHaveProperty('name');
+        if (/[\s<>,;"]/.test(value)) expect(await errorsWith({ email: `${value}@example.org` })).toHaveProperty('email');
+      }),
+    );
+  });
+
+  test('that is accepted comes out as it went in', async () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 10, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(text, text, fc.emailAddress(), async (name, message, email) => {
+        const enquiry = { ...VALID, name, message, email };
+        if ((await errorsOf(enquiry)) === null) expect(await contactSchema.validate(enquiry)).toEqual(enquiry);
+      }),
+    );
+  });
+
+  test('that is an ordinary e-mail address is one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.emailAddress({ size: '-1' }), async (email) => {
+        expect(await errorsWith({ email })).toBeNull();
+      }),
+    );
+  });
+});
