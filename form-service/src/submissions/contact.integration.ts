@@ -1,0 +1,201 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiServer } from '../../test/api-server.ts';
+import { RedisServer } from '../../test/redis-server.ts';
+import { until } from '../../test/until.ts';
+
+const ENQUIRY = { name: 'Ada <b>Lovelace</b>', email: 'ada@visitor.example', phone: '', service: 'Web Development', message: 'שלום 👋 "hello" & goodbye' };
+const KEY = { 'Idempotency-Key': 'a-key-of-the-browser-1' };
+
+describe('POST /api/contact', () => {
+  let redis: RedisServer;
+  let api: ApiServer;
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+  });
+  beforeEach(async () => {
+    api = await ApiServer.start(redis.url);
+  });
+  afterEach(() => api.close());
+  afterAll(() => redis.stop());
+
+  it('stores what was sent and answers with its reference', async () => {
+    const response = await api.postJson('/api/contact', { ...ENQUIRY, extra: 'ignored' });
+    expect(response.status).toBe(202);
+    const answer = (await response.json()) as { reference: string };
+    expect(answer).toMatchObject({ success: true, message: 'Message sent successfully!' });
+    const found = await api.store.find(answer.reference);
+    expect(found).toMatchObject({ state: 'pending', submission: { form: 'contact', fields: ENQUIRY } });
+    expect(JSON.stringify(found)).not.toContain('ignored');
+  });
+
+  it('tells each field what is wrong', async () => {
+    const response = await api.postJson('/api/contact', { name: 'A\nB', email: 'x@y', service: 'Nothing', message: 'short' });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      success: false,
+      errors: {
+        name: ['Must not contain line breaks or control characters'],
+        email: ['Invalid email address'],
+        service: ['Please select a service'],
+        message: ['Message must be at least 10 characters'],
+      },
+    });
+  });
+
+  it.each([
+    ['a cut body', '{"name":', 'application/json', 400],
+    ['no body', '', 'application/json', 400],
+    ['a list', '[]', 'application/json', 422],
+    ['a text', '"x"', 'application/json', 422],
+    ['null', 'null', 'application/json', 422],
+    ['deep lists', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'application/json', 422],
+    ['keys of every object', '{"__proto__":{"name":"x"},"constructor":{"prototype":1},"toString":1,"name":{"toString":1}}', 'application/json', 422],
+    ['a number for a text', '{"name":5}', 'application/json', 422],
+    ['an unknown character set', '{}', 'application/json; charset=klingon', 415],
+    ['UTF-7', '{}', 'application/json; charset=utf-7', 415],
+    ['XML', '<a/>', 'application/xml', 415],
+    ['a field of 1 MB', JSON.stringify({ message: 'x'.repeat(1_000_000) }), 'application/json', 413],
+    ['1,000 form fields', Array.from({ length: 1000 }, (_, index) => `f${index}=1`).join('&'), 'application/x-www-form-urlencoded', 413],
+    ['nested form fields', 'name[toString]=x&name[]=y&__proto__[a]=b', 'application/x-www-form-urlencoded', 422],
+    ['broken escapes', 'name=%E0%A4%A&email=%', 'application/x-www-form-urlencoded', 422],
+  ])('refuses %s', async (_what, body, type, status) => {
+    const response = await api.post('/api/contact', body, { 'Content-Type': type });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ success: false, message: expect.any(String) });
+    expect(await api.pendingIds()).toEqual([]);
+  });
+
+  it('refuses a compressed body', async () => {
+    const response = await api.post('/api/contact', '{}', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+    expect(response.status).toBe(415);
+  });
+
+  it('takes the plain form of a browser and answers with a page', async () => {
+    const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Content-Type': 'application/x-www-form-urlencoded' };
+    const wrong = await api.post('/api/contact', new URLSearchParams({ ...ENQUIRY, email: 'nobody' }).toString(), headers);
+    expect(wrong.status).toBe(422);
+    expect(wrong.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await wrong.text()).toContain('value="Ada &#60;b&#62;Lovelace&#60;/b&#62;"');
+    const right = await api.post('/api/contact', new URLSearchParams({ ...ENQUIRY, idempotencyKey: 'key-of-the-field' }).toString(), headers);
+    expect(right.status).toBe(202);
+    const page = await right.text();
+    const [reference] = await api.pendingIds();
+    expect(page).toContain(reference);
+    expect((await api.store.find(String(reference)))?.submission.fields).toEqual(ENQUIRY);
+  });
+
+  it('answers with a sentence where one is asked for', async () => {
+    const response = await api.postJson('/api/contact', { ...ENQUIRY, email: 'x' }, { Accept: 'text/plain' });
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toBe('Please check the form. Invalid email address.');
+  });
+
+  it('answers other methods with 405 and other paths with 404', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const response = await fetch(`${api.url}/api/contact`, { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    }
+    const unknown = await fetch(`${api.url}/api/nothing`, { method: 'POST' });
+    expect(unknown.status).toBe(404);
+    expect(await unknown.json()).toMatchObject({ success: false });
+  });
+
+  it('stores one record for 20 sends of the same key at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.postJson('/api/contact', ENQUIRY, KEY)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202));
+    const references = new Set(await Promise.all(answers.map(async (answer) => ((await answer.json()) as { reference: string }).reference)));
+    expect([...references]).toEqual(await api.pendingIds());
+  });
+
+  it('answers a repeat with the reference it had, also after delivery, and other content with 409', async () => {
+    await api.postJson('/api/contact', ENQUIRY, KEY);
+    const [id] = await api.pendingIds();
+    const found = await api.store.find(String(id));
+    if (!found) throw new Error('not stored');
+    await api.store.update(found.submission, 'pending', 'delivered');
+    const repeat = await api.postJson('/api/contact', ENQUIRY, KEY);
+    expect(await repeat.json()).toMatchObject({ reference: id });
+    const other = await api.postJson('/api/contact', { ...ENQUIRY, name: 'Grace' }, KEY);
+    expect(other.status).toBe(409);
+    expect(await api.pendingIds()).toEqual([]);
+  });
+
+  it('makes a submission of each send without a key', async () => {
+    await api.postJson('/api/contact', ENQUIRY);
+    await api.postJson('/api/contact', ENQUIRY);
+    expect(await api.pendingIds()).toHaveLength(2);
+  });
+
+  it.each([['short'], ['x'.repeat(201)], ['with a \t tab']])('refuses the key %j', async (key) => {
+    const response = await api.postJson('/api/contact', ENQUIRY, { 'Idempotency-Key': key });
+    expect(response.status).toBe(400);
+  });
+
+  it('keeps a sane request id and replaces any other', async () => {
+    const sane = await api.postJson('/api/contact', ENQUIRY, { 'X-Request-Id': 'abc123def456' });
+    expect(sane.headers.get('x-request-id')).toBe('abc123def456');
+    const odd = await api.postJson('/api/contact', ENQUIRY, { 'X-Request-Id': '"><script>' });
+    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('counts how requests ended', async () => {
+    await api.postJson('/api/contact', ENQUIRY);
+    await api.postJson('/api/contact', {});
+    const metrics = await until('both counted', async () => {
+      const text = await (await fetch(`${api.url}/metrics`)).text();
+      return text.includes('outcome="accepted"') && text.includes('outcome="invalid"') ? text : undefined;
+    });
+    expect(metrics).toContain('kitewright_submissions_total{form="contact",outcome="accepted"} 1');
+    expect(metrics).not.toContain('ada@');
+  });
+});
+
+describe('POST /api/contact under limits and outages', () => {
+  it('counts clients by the address that nginx gives, and lets others through', async () => {
+    const redis = await RedisServer.start();
+    const api = await ApiServer.start(redis.url, { RATE_LIMIT_PER_MINUTE: 3 });
+    try {
+      await redisSeenBy(api);
+      const send = (client: string) => api.postJson('/api/contact', ENQUIRY, { 'X-Forwarded-For': `203.0.113.99, ${client}` });
+      for (let count = 0; count < 3; count++) expect((await send('192.0.2.1')).status).toBe(202);
+      const refused = await send('192.0.2.1');
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await send('192.0.2.2')).status).toBe(202);
+    } finally {
+      await api.close();
+      await redis.stop();
+    }
+  });
+
+  it('accepts, and still counts, while Redis is away, stopped or frozen', async () => {
+    const redis = await RedisServer.reserve();
+    const api = await ApiServer.start(redis.url, { RATE_LIMIT_PER_MINUTE: 4 });
+    try {
+      const send = () => api.postJson('/api/contact', ENQUIRY);
+      expect((await send()).status).toBe(202);
+      expect(await (await fetch(`${api.url}/health/ready`)).json()).toMatchObject({ ready: true, checks: { redis: { status: 'degraded' } } });
+      await redis.start();
+      await redisSeenBy(api);
+      redis.signal('SIGSTOP');
+      expect((await send()).status).toBe(202);
+      await redis.stop();
+      await pause(50);
+      expect((await send()).status).toBe(202);
+      expect(await api.pendingIds()).toHaveLength(3);
+      const rest = await Promise.all(Array.from({ length: 4 }, send));
+      expect(rest.map(({ status }) => status)).toContain(429);
+    } finally {
+      await api.close();
+      await redis.stop();
+    }
+  });
+});
+
+async function redisSeenBy(api: ApiServer): Promise<void> {
+  await until('Redis within reach', async () => {
+    const report = (await (await fetch(`${api.url}/health/ready`)).json()) as { checks: { redis: { status: string } } };
+    return report.checks.redis.status === 'ok';
+  });
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiServer } from '../../test/api-server.ts';
+import { pdf } from '../../test/corpus/pdf.ts';
+import { resumeCorpus } from '../../test/corpus/resumes.ts';
+import { RedisServer } from '../../test/redis-server.ts';
+import { until } from '../../test/until.ts';
+
+const FIELDS = { fullName: 'Ada Lovelace', email: 'ada@visitor.example', phone: '', position: 'Android Developer', experience: '2', coverLetter: 'Hello!\r\nWorld' };
+
+function form(file?: { bytes: Buffer; name?: string; type?: string }, fields: Record<string, string> = FIELDS): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  if (file) data.append('resume', new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'application/pdf' }), file.name ?? 'cv.pdf');
+  return data;
+}
+
+describe('POST /api/resume', () => {
+  let redis: RedisServer;
+  let api: ApiServer;
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+  });
+  beforeEach(async () => {
+    api = await ApiServer.start(redis.url);
+  });
+  afterEach(async () => {
+    await api.close();
+  });
+  afterAll(() => redis.stop());
+
+  const leftovers = async () => [...(await readdir(join(api.folder, 'incoming'))), ...(await readdir(join(api.folder, 'claims')))];
+  const storedFiles = async () => {
+    const files = await readdir(join(api.folder, 'files'), { recursive: true, withFileTypes: true });
+    return files.filter((file) => file.isFile()).map(({ name }) => name);
+  };
+
+  it('stores the fields and the file, byte for byte', async () => {
+    const bytes = pdf(9_900_000);
+    const response = await api.post('/api/resume', form({ bytes, name: 'Résumé 履歴書.pdf' }));
+    expect(response.status).toBe(202);
+    const { reference } = (await response.json()) as { reference: string };
+    const found = await api.store.find(reference);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(found?.submission).toMatchObject({ form: 'application', fields: FIELDS, resume: { name: 'Résumé 履歴書.pdf', size: 9_900_000, sha256, mediaType: 'application/pdf', warnings: [] } });
+    expect((await buffer(await api.store.openResume(reference))).equals(bytes)).toBe(true);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  it('answers the whole corpus as it should, and keeps only what it accepted', async () => {
+    const statuses: Record<string, number> = {};
+    for (const { what, name, type, bytes } of resumeCorpus) {
+      const response = await api.post('/api/resume', form({ bytes: bytes(), name, type }));
+      statuses[what] = response.status;
+      await response.body?.cancel();
+    }
+    expect(statuses).toEqual(Object.fromEntries(resumeCorpus.map(({ what, status }) => [what, status])));
+    const accepted = resumeCorpus.filter(({ status }) => status === 202).length;
+    expect(resumeCorpus.length).toBeGreaterThanOrEqual(40);
+    expect(await storedFiles()).toHaveLength(accepted);
+    expect(await api.pendingIds()).toHaveLength(accepted);
+    await until('uploads removed', async () => (await leftovers()).length === 0);
+  });
+
+  it('says why in the words of the specification', async () => {
+    const messageOf = async (file: Parameters<typeof form>[0]) => ((await (await api.post('/api/resume', form(file))).json()) as { message: string }).message;
+    expect(await messageOf({ bytes: pdf(10 * 1024 * 1024 + 1) })).toBe('File size must be less than 10MB');
+    expect(await messageOf({ bytes: Buffer.from('hello') })).toBe('Please upload a PDF or Word document');
+  });
+
+  it('asks for a missing file and for missing fields', async () => {
+    const noFile = await api.post('/api/resume', form());
+    expect(noFile.status).toBe(422);
+    expect(await noFile.json()).toMatchObject({ errors: { resume: ['Required'] } });
+    const noName = await api.post('/api/resume', form({ bytes: pdf() }, { ...FIELDS, fullName: ' ' }));
+    expect(noName.status).toBe(422);
+    expect(await noName.json()).toMatchObject({ errors: { fullName: ['Required'] } });
+    await until('uploads removed', async () => (await leftovers()).length === 0);
+  });
+
+  it('keeps what was typed when a plain form comes back, fields behind a file too large included', async () => {
+    const data = form(undefined, { fullName: 'Ada' });
+    data.append('resume', new Blob([new Uint8Array(pdf(10 * 1024 * 1024 + 1))], { type: 'application/pdf' }), 'cv.pdf');
+    data.append('email', 'ada@visitor.example');
+    data.append('coverLetter', 'typed at the end');
+    const response = await api.post('/api/resume', data, { Accept: 'text/html' });
+    expect(response.status).toBe(413);
+    const page = await response.text();
+    expect(page).toContain('typed at the end');
+    expect(page).toContain('<p class="field-error" id="resume-error">File size must be less than 10MB</p>');
+  });
+
+  it.each([
+    ['two files', 422, () => withField(form({ bytes: pdf() }), 'resume', new Blob(['%PDF-1.4 %%EOF'], { type: 'application/pdf' }))],
+    ['a file in another field', 422, () => withField(form(), 'phone', new Blob(['x']))],
+    ['1,000 fields', 413, () => Array.from({ length: 1000 }).reduce<FormData>((data) => withField(data, 'phone', 'x'), form({ bytes: pdf() }))],
+    ['a field of 1 MB', 413, () => form({ bytes: pdf() }, { ...FIELDS, coverLetter: 'x'.repeat(1_000_000) })],
+    ['a letter of 10,001 characters', 422, () => form({ bytes: pdf() }, { ...FIELDS, coverLetter: 'x'.repeat(10_001) })],
+    ['the same field twice', 422, () => withField(form({ bytes: pdf() }), 'fullName', 'Grace')],
+    ['a nested field', 400, () => withField(form({ bytes: pdf() }), 'fullName[x]', 'Grace')],
+  ])('refuses %s and leaves nothing', async (_what, status, body) => {
+    const response = await api.post('/api/resume', body());
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ success: false });
+    await until('uploads removed', async () => (await leftovers()).length === 0);
+    expect(await storedFiles()).toEqual([]);
+  });
+
+  it.each([
+    ['another boundary than it says', 'multipart/form-data; boundary=x', '--y\r\n\r\nhello\r\n--y--', 400],
+    ['no boundary', 'multipart/form-data', 'hello', 400],
+    ['a body without an end', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n%PDF-1.4', 400],
+    ['JSON', 'application/json', '{}', 415],
+  ])('refuses %s', async (_what, type, body, status) => {
+    const response = await api.post('/api/resume', body, { 'Content-Type': type });
+    expect(response.status).toBe(status);
+    await until('uploads removed', async () => (await leftovers()).length === 0);
+  });
+
+  it('takes a chunked body of no stated length', async () => {
+    const { headers, body } = new Response(form({ bytes: pdf(300_000) }));
+    const response = await fetch(`${api.url}/api/resume`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    expect(response.status).toBe(202);
+  });
+
+  it('leaves nothing of a client that goes away half way', async () => {
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    socket.write('POST /api/resume HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n');
+    socket.write('--x\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4');
+    socket.write(Buffer.alloc(1_000_000));
+    await until('the upload begun', async () => (await leftovers()).length > 0);
+    socket.destroy();
+    await once(socket, 'close');
+    await until('the upload removed', async () => (await leftovers()).length === 0);
+    expect(await api.pendingIds()).toEqual([]);
+  });
+
+  it('keeps one file and one record for repeats, and 409 for another file under the same key', async () => {
+    const headers = { 'Idempotency-Key': 'resume-key-1' };
+    const sends = await Promise.all(Array.from({ length: 10 }, () => api.post('/api/resume', form({ bytes: pdf(50_000) }), headers)));
+    expect(sends.map(({ status }) => status)).toEqual(Array(10).fill(202));
+    expect((await api.post('/api/resume', form({ bytes: pdf(60_000) }), headers)).status).toBe(409);
+    expect(await storedFiles()).toHaveLength(1);
+    const [id] = await api.pendingIds();
+    expect((await buffer(await api.store.openResume(String(id)))).length).toBe(50_000);
+    expect(await leftovers()).toEqual([]);
+  });
+});
+
+function withField(data: FormData, name: string, value: string | Blob): FormData {
+  data.append(name, value as string);
+  return data;
+}
