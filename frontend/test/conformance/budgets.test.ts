@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { pageAt, pageFile, PAGES, SITE } from './built-site.ts';
+import { pageAt, pageFile, PAGES, readText, SITE } from './built-site.ts';
 import { bootOf, scriptsOf } from './script-graph.ts';
 
 const KB = 1000;
@@ -48,7 +48,8 @@ describe.each(PAGES)('the weight of %s', (path) => {
   const hasForm = pageAt(path).querySelector('form') !== null;
   const boot = brotliCompressSync(bootOf(path)).length;
   const scripts = boot + transferredInAll(inAll);
-  const fonts = linked(path, 'link[as=font]', 'href');
+  // The style sheet or the boot names them: either way they come with the page.
+  const fonts = [...new Set([...readText(pageFile(path)).matchAll(/\/(fonts\/[\w-]+\.woff2)/g)].map(([, file = '']) => file))];
   const sprites = linked(path, 'use', 'href');
   const icon = linked(path, 'link[rel=icon][type="image/svg+xml"]', 'href');
 

@@ -12,7 +12,7 @@ export interface PageScripts {
   readonly styles: readonly string[];
 }
 
-export const bootOf = (path: string) => one(pageAt(path), 'script[type=module]').textContent ?? '';
+export const bootOf = (path: string) => one(pageAt(path), 'script:not([type="application/ld+json"])').textContent ?? '';
 
 const inAssets = (specifier: string) => `assets/${specifier.split('/').at(-1)}`;
 const matches = (code: string, pattern: RegExp) => [...code.matchAll(pattern)].map(([, found = '']) => found);
@@ -41,7 +41,8 @@ function closure(files: readonly string[]): readonly string[] {
 /** Follows the built code from a page's boot, through the application, to what this page alone asks for. */
 export function scriptsOf(path: string): PageScripts {
   const boot = bootOf(path);
-  const [app, ...others] = dynamicImports(boot);
+  const early = staticImports(boot);
+  const [app, ...others] = matches(boot, /["'`](\/assets\/[\w-]+\.js)["'`]/g).map(inAssets).filter((file) => !early.includes(file));
   if (!app || others.length > 0) throw new Error('the boot loads one application');
   const code = readText(app);
   const named = namedImports(code);
@@ -50,7 +51,7 @@ export function scriptsOf(path: string): PageScripts {
   // A table's other entries are kinds of section; the page loads those that its content names.
   const kinds = matches(readText(own), /\bkind:["'`]([\w-]+)["'`]/g);
   const sections = [...new Set(kinds)].flatMap((kind) => named.get(kind) ?? []);
-  const withBoot = closure(staticImports(boot));
+  const withBoot = closure(early);
   const inAll = [...new Set([...withBoot, ...closure([app, own, ...sections])])];
   const styles = inAll.flatMap((file) => matches(readText(file), /["'`](\/?assets\/[^"'`]+\.css)["'`]/g)).map(inAssets);
   return { withBoot, inAll, own, styles: [...new Set(styles)] };
