@@ -52,6 +52,7 @@ export async function socialDrawing({ title, kicker, hue, slug = '' }: SocialWor
   const { width, height } = SOCIAL_SIZE;
   const colours = palette(hue);
   const heading = setTitle(heavy, title, { width: EDGE_BOTTOM - MARGIN + 44, height: 300, largest: 74, smallest: 38 });
+  const { size: kickerSize } = setTitle(medium, kicker, { width: EDGE_TOP - 2 * MARGIN, height: 32, largest: 27, smallest: 16 });
   const top = 146 + heading.size * 0.98;
   return element(
     'svg',
@@ -62,8 +63,8 @@ export async function socialDrawing({ title, kicker, hue, slug = '' }: SocialWor
       element('g', { transform: `translate(106) scale(${height / SCENE_HEIGHT})` }, stage(sceneOf(slug), colours)),
     ]),
     element('path', { d: `M${EDGE_TOP} 0L${EDGE_BOTTOM} ${height}`, stroke: colours.hue, 'stroke-width': 6 }),
-    write(medium, kicker, { x: MARGIN, y: 128, size: 27, fill: colours.hue }),
-    ...heading.lines.map((line, index) => write(heavy, line, { x: MARGIN - 2, y: top + index * heading.leading, size: heading.size, fill: INK })),
+    write(medium, kicker, { x: MARGIN, y: 128, size: kickerSize, fill: colours.hue }),
+    ...heading.lines.map((words, index) => write(heavy, words, { x: MARGIN - 2, y: top + index * heading.leading, size: heading.size, fill: INK })),
     logo(MARGIN - 6, height - 110),
     write(heavy, 'Kitewright', { x: MARGIN + 58, y: height - 68, size: 36, fill: INK }),
   );

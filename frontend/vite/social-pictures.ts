@@ -12,7 +12,7 @@ export async function socialPictures(pages: readonly Page[]): Promise<readonly (
   await mkdir(CACHE, { recursive: true });
   return Promise.all(
     pages.map(async (page) => {
-      const words = { title: page.hero.heading, kicker: page.name, hue: page.hue, slug: page.path.split('/').at(-1) || 'home' };
+      const words = { title: page.hero.heading, kicker: page.hero.kicker ?? page.name, hue: page.hue, slug: page.path.split('/').at(-1) || 'home' };
       const drawing = await socialDrawing(words);
       const cached = join(CACHE, createHash('sha256').update(drawing).digest('hex'));
       const picture = await readFile(cached).catch(async () => {
