@@ -7,18 +7,25 @@ export function closeMenus(): void {
     for (const menu of document.querySelectorAll<HTMLDetailsElement>('.menu[open]')) if (menu !== except) menu.open = false;
   };
 
+  const openSiteMenu = () => {
+    const siteMenu = document.getElementById('site-menu');
+    return siteMenu?.matches(':popover-open') ? siteMenu : undefined;
+  };
+
   document.addEventListener('click', ({ target }) => {
     const element = target as Element;
     if (element.closest('nav a')) {
       close();
-      const siteMenu = document.getElementById('site-menu');
-      if (siteMenu?.matches(':popover-open')) siteMenu.hidePopover();
+      openSiteMenu()?.hidePopover();
     } else {
       close(element.closest('.menu'));
     }
   });
 
-  document.addEventListener('focusin', ({ target }) => close((target as Element).closest('.menu')));
+  document.addEventListener('focusin', ({ target }) => {
+    // In the small screen's list, a group that closed under the finger would move the one that is being tapped.
+    if (!openSiteMenu()) close((target as Element).closest('.menu'));
+  });
 
   document.addEventListener('keydown', (event) => {
     const open = event.key === 'Escape' && document.querySelector<HTMLDetailsElement>('.menu[open]');
