@@ -21,6 +21,8 @@ export class MailServer {
   mood: MailServerMood = 'accept';
   /** Messages that were begun, taken or not. */
   attempts = 0;
+  /** Connections that were ever made. */
+  connections = 0;
   /** Messages that came whole and wait for the end of a hold. */
   held = 0;
   private holding: Promise<void> | undefined;
@@ -63,6 +65,7 @@ export class MailServer {
     });
     this.server.on('error', () => undefined);
     this.server.server.on('connection', (socket: Socket) => {
+      this.connections++;
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import nodemailer from 'nodemailer';
-import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
+import SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { SETTINGS, type Settings } from '../config/env.ts';
 import { encodedSize, type Mail } from './mail.ts';
 import { MailFailure, mailFailureOf } from './mail-failure.ts';
@@ -24,13 +24,10 @@ export class Mailer implements OnApplicationShutdown {
       maxConnections: 5,
       // A message whose connection broke comes back to us: whether and when to send it again is not the pool's choice.
       maxRequeues: 0,
-      disableFileAccess: true,
-      disableUrlAccess: true,
       ...TIMEOUTS,
     };
-    this.transport = nodemailer.createTransport(options);
-    // A pooled connection that the server closes while idle is no news.
-    this.transport.on('error', () => undefined);
+    // Not createTransport(options): that drops every option but the URL.
+    this.transport = nodemailer.createTransport(new SMTPPool(options));
   }
 
   /**
@@ -54,6 +51,8 @@ export class Mailer implements OnApplicationShutdown {
         messageId: mail.messageId,
         headers: { 'Auto-Submitted': 'auto-generated' },
         xMailer: false,
+        disableFileAccess: true,
+        disableUrlAccess: true,
         // The size lets the transport compare with the server's announced SIZE before it sends anything.
         envelope: { from: this.settings.MAIL_FROM, to: [mail.to], size } as nodemailer.SendMailOptions['envelope'],
         attachments: mail.attachment && [

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MailServer } from '../../test/mail-server.ts';
+import { contactSubmission } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import type { Mail } from './mail.ts';
+import { Mailer } from './mailer.ts';
+import { enquiryMail } from './templates/enquiry-mail.ts';
+
+const settings = { SALES_INBOX: 'hello@kitewright.example', SITE_URL: 'https://kitewright.example', MAIL_FROM: 'no-reply@kitewright.example', MAIL_MAX_BYTES: undefined };
+const mail = (rest: Partial<Mail> = {}): Mail => ({ ...enquiryMail(contactSubmission(), settings), ...rest });
+
+let server: MailServer;
+let mailer: Mailer;
+
+beforeEach(async () => {
+  server = await MailServer.start();
+  mailer = new Mailer({ ...settings, SMTP_URL: server.url });
+});
+
+afterEach(async () => {
+  mailer.onApplicationShutdown();
+  await server.stop();
+});
+
+describe('the mailer', () => {
+  it('sends message after message over one connection', async () => {
+    for (let i = 0; i < 5; i++) await mailer.send(mail());
+    expect(server.received).toHaveLength(5);
+    expect(server.connections).toBe(1);
+  });
+
+  it('goes on after the server closed an idle connection', async () => {
+    await mailer.send(mail());
+    server.endConnections();
+    await until('a message after that', () =>
+      mailer.send(mail()).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('hands a message whose connection broke back to its sender, once, and does not repeat it by itself', async () => {
+    server.mood = 'drop after accepting';
+    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'interrupted' });
+    expect(server.received).toHaveLength(1);
+    server.mood = 'accept';
+    await mailer.send(mail());
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('gives up on a server that says nothing, in seconds and not in the usual ten minutes', async () => {
+    server.mood = 'hang after data';
+    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'interrupted', code: 'ETIMEDOUT' });
+  });
+
+  it('fails in an orderly way when the file cannot be read, before or while it is sent', async () => {
+    const attachment = { filename: 'a.pdf', mediaType: 'application/pdf', size: 10 };
+    const broken = async () =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('%PDF-');
+          throw Object.assign(new Error('disk'), { code: 'EIO' });
+        })(),
+      );
+    const missing = async () => new Readable({ construct: (done) => done(Object.assign(new Error('gone'), { code: 'ENOENT' })) });
+    await expect(mailer.send(mail({ attachment: { ...attachment, open: missing } }))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(mailer.send(mail({ attachment: { ...attachment, open: broken } }))).rejects.toMatchObject({ kind: 'interrupted' });
+    expect(server.received).toHaveLength(0);
+  });
+
+  it('tells a server that is there from one that is not', async () => {
+    await mailer.verify();
+    await server.stop();
+    await expect(mailer.verify()).rejects.toMatchObject({ kind: 'outage', code: 'ECONNREFUSED' });
+  });
+
+  it('tells a refusal of us from a refusal of the message', async () => {
+    server.mood = { refuse: 'sender', code: 530 };
+    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'misconfigured' });
+    server.mood = { refuse: 'greeting', code: 421 };
+    await expect(mailer.verify()).rejects.toMatchObject({ kind: 'outage', code: 'SMTP 421' });
+  });
+});
