@@ -8,7 +8,7 @@ import { Claims } from './claims.ts';
 import { CrashRecovery } from './crash-recovery.ts';
 import { Disk } from './disk.ts';
 import { FolderLayout, SHARD_COUNT } from './folder-layout.ts';
-import { Holder } from './holder.ts';
+import type { Holder } from './holder.ts';
 import type { AcceptState } from './journal-entry.ts';
 import { Journal } from './journal.ts';
 import { RecordFolders } from './record-folders.ts';
@@ -30,7 +30,6 @@ const CHANGE = '.change';
  */
 export class FolderStore extends SubmissionStore {
   readonly layout: FolderLayout;
-  private readonly holder: Holder;
   private readonly claims: Claims;
   private readonly journal: Journal;
   private readonly records: RecordFolders;
@@ -40,21 +39,20 @@ export class FolderStore extends SubmissionStore {
 
   private constructor(
     root: string,
-    instance: string,
+    private readonly holder: Holder,
     private readonly disk: Disk,
   ) {
     super();
     this.layout = new FolderLayout(root);
-    this.holder = new Holder(instance);
-    this.claims = new Claims(disk, this.layout.claims, this.holder);
-    this.journal = new Journal(disk, this.layout.journal, this.holder.name);
+    this.claims = new Claims(disk, this.layout.claims, holder);
+    this.journal = new Journal(disk, this.layout.journal, holder.name);
     this.records = new RecordFolders(disk, this.layout, this.journal, () => this.draftPath());
-    this.recovery = new CrashRecovery(disk, this.layout, this.holder, this.records, this.journal);
+    this.recovery = new CrashRecovery(disk, this.layout, holder, this.records, this.journal);
   }
 
   /** Opens the store, makes its folders where they are missing, and takes up what dead processes of this machine left. */
-  static async open(root: string, instance: string, disk = new Disk()): Promise<FolderStore> {
-    const store = new FolderStore(root, instance, disk);
+  static async open(root: string, holder: Holder, disk = new Disk()): Promise<FolderStore> {
+    const store = new FolderStore(root, holder, disk);
     for (const folder of store.layout.all()) await disk.makeFolder(folder);
     await store.recover();
     return store;

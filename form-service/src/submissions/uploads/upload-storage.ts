@@ -41,7 +41,8 @@ export class UploadStorage implements StorageEngine {
     const file = await open(path, 'wx', 0o600);
     let size = 0;
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
+      // Ending a stream that multer still feeds would make it report a broken form instead of what went wrong here.
+      for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         size += chunk.length;
         if (size > RESUME_MAX_BYTES + OVERRUN_MAX_BYTES) throw Refusal.tooLarge(messages.resumeTooLarge);
         if (size > RESUME_MAX_BYTES) continue;
