@@ -3,18 +3,18 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { WorkerProcess } from '../../test/worker-process.ts';
+import { ServiceProcess } from '../../test/service-process.ts';
 
 let stack: DeliveryStack;
-const workers: WorkerProcess[] = [];
+const workers: ServiceProcess[] = [];
 
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.end('SIGKILL')));
   await stack.close();
 });
 
-async function startWorker(): Promise<WorkerProcess> {
-  const worker = await WorkerProcess.start(stack.environment);
+async function startWorker(): Promise<ServiceProcess> {
+  const worker = await ServiceProcess.start('worker', stack.environment);
   workers.push(worker);
   return worker;
 }

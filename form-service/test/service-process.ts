@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { until } from './until.ts';
 
-const WORKER = fileURLToPath(new URL('../src/worker.ts', import.meta.url));
+const ENTRIES = {
+  api: fileURLToPath(new URL('../src/api.ts', import.meta.url)),
+  worker: fileURLToPath(new URL('../src/worker.ts', import.meta.url)),
+};
 
-/** The worker as it really runs, in a process that can be killed. */
-export class WorkerProcess {
+/** The api or the worker as it really runs, in a process that can be killed. */
+export class ServiceProcess {
   private output = '';
 
   private constructor(private readonly process: ChildProcess) {
@@ -14,15 +17,15 @@ export class WorkerProcess {
   }
 
   /** Resolves when it listens. */
-  static async start(environment: Readonly<Record<string, string>>): Promise<WorkerProcess> {
-    const env = { ...globalThis.process.env, ...environment, WORKER_PORT: '0', NODE_OPTIONS: '' };
-    const worker = new WorkerProcess(spawn(globalThis.process.execPath, ['--import', 'tsx', WORKER], { env }));
-    await until(`a worker that listens; it said ${worker.output}`, () => worker.url ?? worker.hasEnded);
-    if (worker.hasEnded) throw new Error(worker.output);
-    return worker;
+  static async start(program: keyof typeof ENTRIES, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    const env = { ...globalThis.process.env, ...environment, API_PORT: '0', WORKER_PORT: '0', NODE_OPTIONS: '' };
+    const service = new ServiceProcess(spawn(globalThis.process.execPath, ['--import', 'tsx', ENTRIES[program]], { env }));
+    await until(`the ${program} listening; it said ${service.output}`, () => service.url ?? service.hasEnded);
+    if (service.hasEnded) throw new Error(service.output);
+    return service;
   }
 
-  /** Where it serves health and metrics, once it does. */
+  /** Where it listens, once it does. */
   get url(): string | undefined {
     return /"event":"listening","url":"([^"]+)"/.exec(this.output)?.[1];
   }

@@ -1,0 +1,107 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pdf } from '../../test/corpus/pdf.ts';
+import { freePort } from '../../test/free-port.ts';
+import { ServiceProcess } from '../../test/service-process.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { FolderStore } from '../storage/folder-store.ts';
+import { Holder } from '../storage/holder.ts';
+
+Logger.overrideLogger(false);
+
+const FILE = new Blob([new Uint8Array(pdf(200_000))], { type: 'application/pdf' });
+
+describe('the api as a process, without a Redis', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let environment: Record<string, string>;
+  let api: ServiceProcess;
+  const start = async () => (api = await ServiceProcess.start('api', environment));
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    const redis = `redis://127.0.0.1:${await freePort()}`;
+    environment = { STORAGE_URL: `file:${folder.path}`, REDIS_URL: redis, INSTANCE: 'api', RATE_LIMIT_PER_MINUTE: '1000000' };
+  });
+  afterEach(async () => {
+    await api.end('SIGKILL');
+    await folder.remove();
+  });
+
+  it('killed again and again, has kept all that it answered with 202, and nothing else after the next start', async () => {
+    const accepted: string[] = [];
+    for (let life = 1; life <= 4; life++) {
+      await start();
+      const sending = Array.from({ length: 4 }, (_, client) => sendUntilDead(String(api.url), client, accepted));
+      await pause(life * 120);
+      await api.end('SIGKILL');
+      await Promise.all(sending);
+    }
+    expect(accepted.length).toBeGreaterThan(0);
+    const store = await FolderStore.open(folder.path, new Holder('api'));
+    for (const id of accepted) expect((await store.find(id))?.state).toBe('pending');
+    let applications = 0;
+    for await (const id of store.ids('pending')) if ((await store.find(id))?.submission.form === 'application') applications++;
+    await store.close();
+    expect(await filesIn('files')).toHaveLength(applications);
+    expect([...(await filesIn('incoming')), ...(await filesIn('claims')), ...(await filesIn('damaged'))]).toEqual([]);
+  });
+
+  it('finishes a request in hand on SIGTERM, and logs no value', async () => {
+    await start();
+    const body = JSON.stringify({ name: 'Secret Name', email: 'secret@visitor.example', service: 'Web Development', message: 'secret message' });
+    const stream = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(body.slice(0, 20)));
+        await pause(300);
+        controller.enqueue(new TextEncoder().encode(body.slice(20)));
+        controller.close();
+      },
+    });
+    const answer = fetch(`${api.url}/api/contact`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: stream, duplex: 'half' } as RequestInit);
+    await pause(100);
+    const ended = api.end('SIGTERM');
+    expect((await answer).status).toBe(202);
+    await ended;
+    expect(await filesIn('pending')).toHaveLength(1);
+    expect(await filesIn('journal')).toEqual([]);
+    expect(api.log).toContain('"event":"accepted"');
+    expect(api.log.toLowerCase()).not.toContain('secret');
+  });
+
+  it('says at boot which variables are wrong, and ends', async () => {
+    await start();
+    await expect(ServiceProcess.start('api', { ...environment, REDIS_URL: 'nonsense', API_HOST: '127.0.0.1', RETENTION_DAYS: 'x' })).rejects.toThrow(/REDIS_URL must[\s\S]*RETENTION_DAYS must/);
+  });
+
+  async function filesIn(name: string): Promise<string[]> {
+    const entries = await readdir(join(folder.path, name), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  }
+});
+
+/** Sends enquiries or applications one after the other, noting each reference, until nobody answers any more. */
+async function sendUntilDead(url: string, client: number, accepted: string[]): Promise<void> {
+  for (;;) {
+    try {
+      const response = await (client % 2 === 0 ? sendEnquiry(url) : sendApplication(url));
+      accepted.push(((await response.json()) as { reference: string }).reference);
+    } catch {
+      return;
+    }
+  }
+}
+
+function sendEnquiry(url: string): Promise<Response> {
+  const body = JSON.stringify({ name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'Hello, hello!' });
+  return fetch(`${url}/api/contact`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+}
+
+function sendApplication(url: string): Promise<Response> {
+  const body = new FormData();
+  body.append('fullName', 'Ada');
+  body.append('email', 'ada@visitor.example');
+  body.append('resume', FILE, 'cv.pdf');
+  return fetch(`${url}/api/resume`, { method: 'POST', body });
+}
