@@ -42,6 +42,13 @@ const SITE: Readonly<Record<string, string>> = {
 };
 
 /** The real nginx with the repository's configuration, in front of a small site and of an upstream that a test decides on. */
+/** What the site's build would write: hashes that a test can recognise. */
+const CSP_HASHES = `
+map $uri $csp_style_hashes { default "'sha256-style'"; }
+map "" $csp_script_hashes { default "'sha256-script'"; }
+map "" $csp_connect_origins { default ""; }
+`;
+
 export class NginxServer {
   /** What the form service is made to do; each test sets its own. */
   upstream: Upstream = (_, response) => void response.end();
@@ -60,7 +67,7 @@ export class NginxServer {
   static async start(): Promise<NginxServer> {
     const folder = mkdtempSync(join(tmpdir(), 'kitewright-nginx-'));
     for (const [name, text] of Object.entries(SITE)) writeCompressed(join(folder, 'site', name), text);
-    writeFileSync(join(folder, 'csp-hashes.conf'), `set $csp_style_hashes "'sha256-style'"; set $csp_script_hashes "'sha256-script'";`);
+    writeFileSync(join(folder, 'csp-hashes.conf'), CSP_HASHES);
     const [port = 0, apiPort = 0] = await freePorts(2);
     const programs = requirePrograms(false);
     const config = renderNginxConfig(fileURLToPath(new URL('../..', import.meta.url)), join(folder, 'conf'), {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { outlines, webFont } from './display-face.ts';
 import { fallbackMetrics } from './fallback-metrics.ts';
-import { PUBLIC, STYLES } from './folders.ts';
+import { STYLES } from './folders.ts';
 
 jest.setTimeout(60_000);
 
 test('the served font is what the script makes, in at most 30 kB', async () => {
-  const served = await readFile(join(PUBLIC, 'fonts/kitewright-display.woff2'));
+  const served = await readFile(join(STYLES, 'fonts/kitewright-display.woff2'));
   expect(served.length).toBeLessThanOrEqual(30_000);
   expect(served.equals(await webFont())).toBe(true);
 });

@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHARACTERS, licence, outlines, webFont, WEIGHTS } from './display-face.ts';
 import { fallbackMetrics } from './fallback-metrics.ts';
-import { PUBLIC, STYLES } from './folders.ts';
+import { STYLES } from './folders.ts';
 
 const FILE = 'kitewright-display.woff2';
 
 /** Writes the display face, its licence and the two `@font-face` rules. */
 export async function writeFonts(): Promise<void> {
-  const folder = join(PUBLIC, 'fonts');
+  const folder = join(STYLES, 'fonts');
   await mkdir(folder, { recursive: true });
   await Promise.all([
     writeFile(join(folder, FILE), await webFont()),
@@ -19,10 +19,10 @@ export async function writeFonts(): Promise<void> {
 
 async function fontFaces(): Promise<string> {
   const { sizeAdjust, ascentOverride, descentOverride } = fallbackMetrics(await outlines(WEIGHTS.default));
-  return `/* Written by \`npm run art\`. Bricolage Grotesque (SIL Open Font License 1.1, see public/fonts/OFL.txt), subset. */
+  return `/* Written by \`npm run art\`. Bricolage Grotesque (SIL Open Font License 1.1, see fonts/OFL.txt), subset. */
 @font-face {
   font-family: "Kitewright Display";
-  src: url("/fonts/${FILE}") format("woff2");
+  src: url("./fonts/${FILE}") format("woff2");
   font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
   font-style: normal;
   /* Never swapped in late by the browser: layout/display-font.ts turns it on once it is there. */

@@ -1,7 +1,11 @@
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import styles from './styles/site.css?url';
 import { CurrentPage } from './layout/current-page.tsx';
 import { isRoute, loadPage, NOT_FOUND_PATH } from './routes.tsx';
+
+/** The page came with the styles it needs; the next one may need others. In development the document links them all. */
+const allStyles = import.meta.env.DEV ? Promise.resolve() : linkStyles(styles);
 
 /** Takes over the prerendered page: React, the router and the page's own content, loaded by the boot. */
 const root = document.getElementById('root');
@@ -13,7 +17,7 @@ const page = await loadPage(path);
 hydrateRoot(
   root,
   <BrowserRouter>
-    <CurrentPage firstPage={page} loadPage={loadPage} />
+    <CurrentPage firstPage={page} loadPage={loadStyledPage} />
   </BrowserRouter>,
 );
 
@@ -24,3 +28,15 @@ function prefetch({ target }: Event) {
 }
 addEventListener('pointerover', prefetch, { passive: true });
 addEventListener('focusin', prefetch);
+
+async function loadStyledPage(path: string) {
+  const [page] = await Promise.all([loadPage(path), allStyles]);
+  return page;
+}
+
+function linkStyles(href: string): Promise<unknown> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  const loaded = new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }));
+  document.head.append(link);
+  return loaded;
+}

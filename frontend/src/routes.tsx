@@ -35,7 +35,8 @@ export const isRoute = (path: string) => Object.hasOwn(routes, path);
 
 /** Loads all a path's page needs to render at once. */
 export async function loadPage(path: string): Promise<Page> {
-  const { page } = await (isRoute(path) ? routes[path]! : notFound)();
+  const load = isRoute(path) ? routes[path] : undefined;
+  const { page } = await (load ?? notFound)();
   await loadSections(page);
   return page;
 }

@@ -1,19 +1,26 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRunnableDevEnvironment, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import type * as entryServer from '../src/entry-server.tsx';
 import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { document } from './document.ts';
+import { pageStyles } from './page-styles.ts';
 import { socialPictures } from './social-pictures.ts';
 
 type BuiltFiles = Rolldown.RolldownOutput['output'];
-type ServerEntry = typeof import('../src/entry-server.tsx');
+type ServerEntry = typeof entryServer;
 
 const BOOT = 'src/entry-client.ts';
 const APP = 'src/app.tsx';
 const SERVER_ENTRY = 'src/entry-server.tsx';
 const STYLES = 'src/styles/site.css';
+
+const CHUNKS = [
+  { name: 'forms', test: /node_modules\/(?:formik|yup|lodash|deepmerge|react-is|hoist-non|react-fast|property-expr|tiny-case|toposort|react-toastify|clsx|tiny-warning|tslib)|form-service|src\/http|components\/(?:field|typed)/ },
+  { name: 'shared', test: /node_modules|src\/(?:components|content\/\w+\.ts|layout\/social)|icon-sprite|vite\/preload/ },
+];
 
 /**
  * Builds the site as static files: the browser's code, then every route of the route table rendered to HTML with its CSS
@@ -35,7 +42,11 @@ export function prerender(): Plugin {
             emptyOutDir: true,
             modulePreload: false,
             assetsInlineLimit: 0,
-            rolldownOptions: { input: { app: APP, site: STYLES } },
+            rolldownOptions: {
+              input: { app: APP, site: STYLES },
+              // Few files: what every page needs is one, what both forms need another.
+              output: { codeSplitting: { groups: CHUNKS } },
+            },
           },
         },
         // On its own and as one script: inline, it cannot share modules with the application.
@@ -105,20 +116,21 @@ async function writeSite(server: ServerEntry, built: { site: BuiltFiles; boot: B
   const bootFile = fileOf(built.boot, (file) => file.type === 'chunk' && file.isEntry);
   const css = (await readFile(join(site, cssFile), 'utf8')).trim();
   const boot = (await readFile(join(dist, 'boot', bootFile), 'utf8')).trim().replace('__APP_URL__', `/${appFile}`);
-  await rm(join(site, cssFile));
 
-  const styles = `<style>${css}</style>`;
-  const bootTag = `<script>${boot}</script>`;
+  const styles: Record<string, string> = {};
   for (const path of server.paths) {
     const { head, body } = await server.render(path);
-    await write(fileName(path), document({ head, body, styles, boot: bootTag }));
+    const used = pageStyles(css, body);
+    styles[`/${fileName(path)}`] = used;
+    await write(fileName(path), document({ head, body, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` }));
   }
+  // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
   for (const [path, content] of Object.entries(server.textFiles())) await write(path, content);
   for (const [path, picture] of await socialPictures(await server.pages())) await write(path, picture);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
-  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ css, boot, analyticsUrl: server.analyticsUrl }));
+  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ styles, boot, analyticsUrl: server.analyticsUrl }));
   await compressAll(site);
 }
 

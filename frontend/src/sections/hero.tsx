@@ -11,7 +11,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
   const kind = art === 'kite' ? 'kite' : art ? 'picture' : 'plain';
   return (
     <section className={`hero hero--${kind}`}>
-      {art && art !== 'kite' && <Picture picture={art} sizes="100vw" first />}
+      {art && art !== 'kite' && <Picture picture={art} sizes="(min-width: 60rem) 72vw, 100vw" first />}
       <div className="wrap">
         <div className="hero-text">
           {hero.kicker && <p className="kicker">{hero.kicker}</p>}
