@@ -21,6 +21,8 @@ export class MailServer {
   mood: MailServerMood = 'accept';
   /** Messages that were begun, taken or not. */
   attempts = 0;
+  /** Addresses of all envelopes, in order. */
+  readonly recipients: string[] = [];
   /** Connections that were ever made. */
   connections = 0;
   /** Messages that came whole and wait for the end of a hold. */
@@ -59,7 +61,10 @@ export class MailServer {
         this.attempts++;
         done(this.refusalAt('sender'));
       },
-      onRcptTo: (_address, _session, done) => done(this.refusalAt('recipient')),
+      onRcptTo: ({ address }, _session, done) => {
+        this.recipients.push(address);
+        done(this.refusalAt('recipient'));
+      },
       onData: (stream, _session, done) => void this.answer(stream, done),
       ...this.options,
     });

@@ -30,6 +30,26 @@ describe('the mailer', () => {
     expect(server.connections).toBe(1);
   });
 
+  it.each([
+    'Eve" <eve@evil.example>, "Bob',
+    'Eve\r\nBcc: everyone@evil.example',
+    '=?utf-8?B?RXZl?=',
+    'Łukasz 🪁 שלום',
+    'a'.repeat(200),
+    'Smith, John; (the third) \\ @home',
+  ])('puts no name into a header in a way that changes another: %j', async (name) => {
+    const open = async () => Readable.from([Buffer.from('%PDF-')]);
+    const attachment = { filename: `${name}.pdf`, mediaType: 'application/pdf', size: 5, open };
+    await mailer.send(mail({ replyTo: { name, address: 'ada@visitor.example' }, attachment }));
+    const [received] = server.received;
+    expect(received?.replyTo?.value.map(({ address }) => address)).toEqual(['ada@visitor.example']);
+    expect(received?.to).toMatchObject({ value: [{ address: 'hello@kitewright.example' }] });
+    expect(received?.from?.value.map(({ address }) => address)).toEqual(['no-reply@kitewright.example']);
+    expect(received?.headers.has('bcc')).toBe(false);
+    expect(received?.attachments).toHaveLength(1);
+    expect(server.recipients).toEqual(['hello@kitewright.example']);
+  });
+
   it('goes on after the server closed an idle connection', async () => {
     await mailer.send(mail());
     server.endConnections();

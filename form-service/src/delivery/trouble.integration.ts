@@ -86,6 +86,19 @@ describe('trouble with jobs', () => {
   });
 });
 
+describe('trouble with our own account', () => {
+  it('is no submission’s fault: it stays pending and the mail server counts as away', async () => {
+    stack = await DeliveryStack.start();
+    stack.mail.mood = { refuse: 'sender', code: 530 };
+    const worker = await stack.startWorker();
+    const id = await accept();
+    await until('the refusal on record', async () => (await stack.store.find(id))?.submission.delivery.lastError === 'SMTP 530');
+    await until('the account to be missed', async () => (await worker.get(Readiness).report()).checks['mail server']?.status === 'down');
+    expect(await stack.stateOf(id)).toBe('pending');
+    expect(stack.mail.attempts).toBe(1);
+  });
+});
+
 describe('the monitor', () => {
   it('tells of a submission that is pending for too long and of one that failed', async () => {
     stack = await DeliveryStack.start();
