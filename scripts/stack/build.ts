@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withBuildLock } from './build-lock.ts';
 import { StartError } from './start-error.ts';
 
 interface Build {
@@ -36,17 +37,28 @@ const NOT_INPUT = /(^|\/)(node_modules|dist|coverage)$|\.(test|integration)\.tsx
 
 /** Builds what has changed since it was last built, judged by content. Throws a {@link StartError} when a build fails. */
 export function buildChanged(root: string, workspaces: readonly string[] = BUILDS.map(({ workspace }) => workspace)): void {
-  for (const build of BUILDS.filter(({ workspace }) => workspaces.includes(workspace))) {
-    const stamp = join(root, STAMPS, `${build.workspace}.sha256`);
-    const digest = digestInputs(root, build);
-    const isCurrent = existsSync(join(root, build.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
-    if (isCurrent) continue;
-    process.stdout.write(`Building ${build.workspace} ...\n`);
-    const npm = spawnSync('npm', ['run', '--silent', 'build', '--workspace', build.workspace], { cwd: root, encoding: 'utf8' });
-    if (npm.status !== 0) throw new StartError(`${npm.stdout}${npm.stderr}${build.workspace} could not be built (see above).`);
-    mkdirSync(dirname(stamp), { recursive: true });
-    writeFileSync(stamp, digest);
-  }
+  const isStale = (build: Build) => workspaces.includes(build.workspace) && !isCurrent(root, build);
+  if (!BUILDS.some(isStale)) return;
+  withBuildLock(join(root, STAMPS, 'build.lock'), () => {
+    for (const build of BUILDS.filter(isStale)) runBuild(root, build);
+  });
+}
+
+function isCurrent(root: string, build: Build): boolean {
+  const stamp = stampFile(root, build);
+  return existsSync(join(root, build.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digestInputs(root, build);
+}
+
+function runBuild(root: string, build: Build): void {
+  process.stdout.write(`Building ${build.workspace} ...\n`);
+  const digest = digestInputs(root, build);
+  const npm = spawnSync('npm', ['run', '--silent', 'build', '--workspace', build.workspace], { cwd: root, encoding: 'utf8' });
+  if (npm.status !== 0) throw new StartError(`${npm.stdout}${npm.stderr}${build.workspace} could not be built (see above).`);
+  writeFileSync(stampFile(root, build), digest);
+}
+
+function stampFile(root: string, { workspace }: Build): string {
+  return join(root, STAMPS, `${workspace}.sha256`);
 }
 
 function digestInputs(root: string, { inputs, variables }: Build): string {

@@ -38,10 +38,10 @@ export function installPackages(packages: readonly string[]): void {
   }
   process.stdout.write(`Installing system packages: ${packages.join(' ')} ...\n`);
   const apt = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq'];
+  // An index that cannot be refreshed may still do: the installation tells.
   run([...apt, 'update']);
-  if (!run([...apt, 'install', '-y', '--no-install-recommends', ...packages])) {
-    throw new StartError(`apt-get could not install ${packages.join(' ')} (see above).`);
-  }
+  const { isGood, output } = run([...apt, 'install', '-y', '--no-install-recommends', ...packages]);
+  if (!isGood) throw new StartError(`${output}apt-get could not install ${packages.join(' ')} (see above).`);
   // The packages start their servers for the whole machine; the stack runs its own, so those stay off.
   const services = packages.filter((name) => name === 'nginx' || name === 'redis-server');
   if (services.length > 0 && existsSync('/run/systemd/system')) run([...asRoot, 'systemctl', 'disable', '--now', ...services]);
@@ -68,7 +68,7 @@ function findModules(): string | undefined {
 /** The words before a command that run it as root without asking, or undefined. */
 function rootPrefix(): string[] | undefined {
   if (process.getuid?.() === 0) return [];
-  if (findProgram('sudo') !== undefined && run(['sudo', '-n', 'true'], 'ignore')) return ['sudo', '-n'];
+  if (findProgram('sudo') !== undefined && run(['sudo', '-n', 'true']).isGood) return ['sudo', '-n'];
   return undefined;
 }
 
@@ -81,6 +81,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function run([command = '', ...args]: readonly string[], output: 'inherit' | 'ignore' = 'inherit'): boolean {
-  return spawnSync(command, args, { stdio: ['ignore', output, output] }).status === 0;
+function run([command = '', ...args]: readonly string[]): { isGood: boolean; output: string } {
+  const { status, stdout, stderr } = spawnSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
+  return { isGood: status === 0, output: `${stdout}${stderr}` };
 }

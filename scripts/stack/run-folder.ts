@@ -72,6 +72,8 @@ export class RunFolder {
 
   /** What the running stack noted; empty when none runs. */
   readConnections(): Record<string, string> {
+    const register = readJson<Register>(this.#registerFile);
+    if (register === undefined || !isRunning(register.supervisor)) return {};
     return readJson(this.#connectionsFile) ?? {};
   }
 

@@ -1,4 +1,5 @@
 import { buildChanged } from './build.ts';
+import { requirePrograms } from './programs.ts';
 import { reachable } from './services.ts';
 import { readSettings } from './settings.ts';
 import { Stack, type FrontSpec } from './stack.ts';
@@ -16,8 +17,9 @@ export async function run({ builds, front }: Run = {}): Promise<void> {
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   try {
     const settings = readSettings(process.env, process.cwd());
+    const programs = requirePrograms(!settings.outsideRedis);
     buildChanged(settings.root, builds);
-    const stack = new Stack(settings, say, front);
+    const stack = new Stack(settings, programs, say, front);
     stopOnSignals(stack, say);
     await stack.start();
     const host = reachable(settings.host).replace(/^127\.0\.0\.1$/, 'localhost');

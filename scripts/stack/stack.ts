@@ -1,5 +1,5 @@
 import { freePorts, requireFree } from './ports.ts';
-import { requirePrograms, type Programs } from './programs.ts';
+import type { Programs } from './programs.ts';
 import { RunFolder } from './run-folder.ts';
 import { apiSpec, mailSpec, nginxSpec, redisSpec, requireServiceSettings, serviceEnvironment, workerSpec, type InnerPorts } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -14,6 +14,7 @@ export type FrontSpec = (settings: Settings, ports: InnerPorts, programs: Progra
 /** The product as local processes: started together, kept running, stopped in order. */
 export class Stack {
   readonly #settings: Settings;
+  readonly #programs: Programs;
   readonly #front: FrontSpec;
   readonly #folder: RunFolder;
   readonly #say: (sentence: string) => void;
@@ -21,8 +22,9 @@ export class Stack {
   #groups: SupervisedProcess[][] = [];
   #stopped: Promise<void> | undefined;
 
-  constructor(settings: Settings, say: (sentence: string) => void, front: FrontSpec = nginxSpec) {
+  constructor(settings: Settings, programs: Programs, say: (sentence: string) => void, front: FrontSpec = nginxSpec) {
     this.#settings = settings;
+    this.#programs = programs;
     this.#front = front;
     this.#say = say;
     this.#folder = new RunFolder(settings.dataDir);
@@ -31,7 +33,7 @@ export class Stack {
   /** Resolves when every process is ready; throws a `StartError` otherwise, and then nothing is left running. */
   async start(): Promise<void> {
     const settings = this.#settings;
-    const programs = requirePrograms(!settings.outsideRedis);
+    const programs = this.#programs;
     await this.#folder.claim();
     try {
       await requireFree(settings.port, settings.host, 'PORT');
