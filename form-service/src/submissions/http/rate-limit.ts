@@ -21,7 +21,7 @@ export class RateLimit implements NestMiddleware, OnApplicationShutdown {
     @Inject(SETTINGS) { REDIS_URL, RATE_LIMIT_PER_MINUTE: points }: Pick<Settings, 'REDIS_URL' | 'RATE_LIMIT_PER_MINUTE'>,
     @Inject(Readiness) readiness: Readiness,
   ) {
-    this.client = createRedisClient(REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: REDIS_PATIENCE_MS });
+    this.client = createRedisClient(REDIS_URL, { enableOfflineQueue: false, enableAutoPipelining: true, maxRetriesPerRequest: 0, commandTimeout: REDIS_PATIENCE_MS });
     readiness.register('redis', () => (this.client.status === 'ready' ? { status: 'ok' } : { status: 'degraded', cause: 'away' }));
     this.limiter = new RateLimiterRedis({
       storeClient: this.client,
