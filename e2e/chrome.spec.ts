@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { companyLinks, menuGroups, sitemapGroups } from '../frontend/src/content/navigation.ts';
 import { expect, test } from './harness/test.ts';
-import { hasDeclinedCookies, hydrate, isScrollLocked, scrollTo, scrollY } from './support/visitor.ts';
+import { hasDeclinedCookies, hydrate, isScrollLocked, jumpTo, scrollTop } from './support/visitor.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -15,14 +15,14 @@ test.describe('the top bar', () => {
 
   test('gains a border and a shadow above 10 px', async ({ page }) => {
     await page.goto('/about');
-    await scrollTo(page, 10);
+    await jumpTo(page, 10);
     expect(await style(bar(page), 'box-shadow')).toBe('none');
     expect(await style(bar(page), 'border-bottom-color')).toBe('rgba(0, 0, 0, 0)');
-    await scrollTo(page, 11);
+    await jumpTo(page, 11);
     await expect.poll(() => style(bar(page), 'box-shadow')).not.toBe('none');
     await expect.poll(() => style(bar(page), 'border-bottom-color')).not.toBe('rgba(0, 0, 0, 0)');
     await expect(bar(page)).toBeInViewport();
-    await scrollTo(page, 0);
+    await jumpTo(page, 0);
     await expect.poll(() => style(bar(page), 'box-shadow')).toBe('none');
   });
 
@@ -194,13 +194,13 @@ test.describe('the back-to-top button', () => {
     await page.goto('/services/web-development');
     const button = page.getByRole('button', { name: 'Back to top' });
     const height = await page.evaluate(() => innerHeight);
-    await scrollTo(page, height - 1);
+    await jumpTo(page, height - 1);
     await expect(button).toBeHidden();
-    await scrollTo(page, height + 2);
+    await jumpTo(page, height + 2);
     await expect(button).toBeVisible();
-    await scrollTo(page, 3 * height);
+    await jumpTo(page, 3 * height);
     await button.click();
-    await expect.poll(() => scrollY(page)).toBe(0);
+    await expect.poll(() => scrollTop(page)).toBe(0);
     await expect(button).toBeHidden();
   });
 

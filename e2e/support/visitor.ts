@@ -20,12 +20,12 @@ export async function twoFrames(page: Page): Promise<void> {
 }
 
 /** Jumps to a scroll position, without the smooth scrolling of the page's own styles. */
-export async function scrollTo(page: Page, top: number): Promise<void> {
+export async function jumpTo(page: Page, top: number): Promise<void> {
   await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
   await twoFrames(page);
 }
 
-export const scrollY = (page: Page): Promise<number> => page.evaluate(() => scrollY);
+export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => scrollY);
 
 /** Whether the page behind an overlay can be scrolled. */
 export const isScrollLocked = (page: Page): Promise<boolean> =>
