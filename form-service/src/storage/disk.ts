@@ -27,9 +27,15 @@ export class Disk {
     }
   }
 
-  /** Creates a small file that must not exist yet and need not survive a power cut. */
+  /** Creates a small file that must not exist yet and need not survive a power cut. When that fails, no file is left. */
   async mark(path: string, content: string): Promise<void> {
-    await guard(writeFile(path, content, { flag: 'wx', mode: 0o600 }));
+    try {
+      await writeFile(path, content, { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      // A full disk takes the name and then not the content: the empty file would stand for a holder nobody knows.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') removeIfThere(path);
+      throw unavailable(error);
+    }
   }
 
   /**

@@ -7,6 +7,10 @@ import { ApiServer } from '../../test/api-server.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { FolderStore } from './folder-store.ts';
+import { Holder } from './holder.ts';
+import { randomSubmissionId } from './submission-id.ts';
+import { StorageUnavailableError } from './submission-store.ts';
 
 Logger.overrideLogger(false);
 
@@ -56,5 +60,15 @@ const isRoot = process.getuid?.() === 0;
     await rm(join(folder.path, 'filling'));
     expect((await send()).status).toBe(202);
     expect((await upload()).status).toBe(202);
+  });
+
+  it('leaves no claim of nobody, which would hold up a delivery until it lapses', async () => {
+    const store = await FolderStore.open(join(folder.path, 'store'), new Holder('test'));
+    const id = randomSubmissionId();
+    await writeFile(join(folder.path, 'filling'), Buffer.alloc(8_000_000)).catch(() => undefined);
+    await expect(store.claim(id)).rejects.toThrow(StorageUnavailableError);
+    await rm(join(folder.path, 'filling'));
+    expect(await store.claim(id)).toBe(true);
+    await store.close();
   });
 });
