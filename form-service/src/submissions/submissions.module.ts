@@ -6,7 +6,6 @@ import { ContactController } from './contact.controller.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { BodyParser } from './http/body-parser.ts';
 import { RateLimit } from './http/rate-limit.ts';
-import { TextFieldsPipe } from './http/text-fields.pipe.ts';
 import { validationPipe } from './http/validation.pipe.ts';
 import { ResumeController } from './resume.controller.ts';
 import { RequestTracing } from './request-trace.ts';
@@ -22,7 +21,6 @@ import { SubmissionMetrics } from './submission-metrics.ts';
     SubmissionIntake,
     SubmissionMetrics,
     { provide: APP_FILTER, useClass: ErrorFilter },
-    { provide: APP_PIPE, useClass: TextFieldsPipe },
     { provide: APP_PIPE, useValue: validationPipe },
   ],
 })
