@@ -53,7 +53,7 @@ export class FolderStore extends SubmissionStore {
   /** Opens the store, makes its folders where they are missing, and takes up what dead processes of this machine left. */
   static async open(root: string, holder: Holder, disk = new Disk()): Promise<FolderStore> {
     const store = new FolderStore(root, holder, disk);
-    for (const folder of store.layout.all()) await disk.makeFolder(folder);
+    for (const folder of store.layout.all()) if (!disk.has(folder)) await disk.makeFolder(folder);
     await store.recover();
     return store;
   }

@@ -113,11 +113,13 @@ export class Journal {
 
   private async create(): Promise<JournalFile> {
     const path = join(this.folder, `${this.holderName}~${++this.count}`);
+    let handle: FileHandle | undefined;
     try {
-      const handle = await open(path, 'ax', 0o600);
+      handle = await open(path, 'ax', 0o600);
       await this.disk.syncFolder(this.folder);
       return { path, handle, openedAt: performance.now(), paths: [], bytes: 0 };
     } catch (error) {
+      await handle?.close();
       throw unavailable(error);
     }
   }
