@@ -1,0 +1,53 @@
+import type { Happened } from './breaker.ts';
+import type { Arrival } from './smtp-sink.ts';
+
+/** Messages that came more than once; lists hold references. */
+export interface Duplicates {
+  /** Copies beyond the first. */
+  readonly count: number;
+  /** Messages that a crash or a lost connection met between the mail server's yes and our record of it: at most so many copies. */
+  readonly interrupted: number;
+  /** Sent again although on record as delivered, or with no crash before. */
+  readonly unexcused: readonly string[];
+  /** Copies with another Message-ID than the first, which nobody can tell to be copies. */
+  readonly unrecognisable: readonly string[];
+}
+
+/**
+ * Judges every copy by what happened since the one before it.
+ *
+ * @param marks when the worker noted a delivery, by reference
+ */
+export function judgeDuplicates(arrivals: readonly Arrival[], marks: ReadonlyMap<string, readonly number[]>, happened: readonly Happened[]): Duplicates {
+  const crashes = [...crashTimes(happened), ...arrivals.filter(({ wasDropped }) => wasDropped).map(({ at }) => at)];
+  const markAfter = ({ reference, at }: Arrival) => Math.min(Infinity, ...(marks.get(reference) ?? []).filter((mark) => mark >= at));
+  const wasInterrupted = (arrival: Arrival, before = Infinity) => {
+    const until = Math.min(before, markAfter(arrival));
+    return crashes.some((at) => at >= arrival.at && at <= until);
+  };
+  const first = new Map<string, Arrival>();
+  const latest = new Map<string, Arrival>();
+  const copies: { copy: Arrival; previous: Arrival }[] = [];
+  for (const arrival of arrivals) {
+    const previous = latest.get(arrival.reference);
+    if (previous === undefined) first.set(arrival.reference, arrival);
+    else copies.push({ copy: arrival, previous });
+    latest.set(arrival.reference, arrival);
+  }
+  const isExcused = (copy: Arrival, previous: Arrival) => markAfter(previous) >= copy.at && wasInterrupted(previous, copy.at);
+  return {
+    count: copies.length,
+    interrupted: arrivals.filter((arrival) => wasInterrupted(arrival)).length,
+    unexcused: copies.filter(({ copy, previous }) => !isExcused(copy, previous)).map(({ copy }) => copy.reference),
+    unrecognisable: copies.filter(({ copy }) => copy.messageId !== first.get(copy.reference)?.messageId).map(({ copy }) => copy.reference),
+  };
+}
+
+/** When a worker died, or a connection to the mail server with it. */
+function crashTimes(happened: readonly Happened[]): number[] {
+  return happened.flatMap(({ fault, from, to }) => {
+    if (fault.kind === 'mail server down') return [from, to];
+    const killedWorker = fault.kind === 'kill the worker at a delivery' || (fault.kind === 'kill' && fault.process === 'worker');
+    return killedWorker ? [to] : [];
+  });
+}

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Ledger } from './ledger.ts';
+import type { Operator } from './operator.ts';
+
+/** Everything must have gone out by then, in milliseconds; only a thing that is stuck takes so long. */
+const LIMIT_MS = 300_000;
+const LOOK_MS = 1_000;
+
+/** How the run came to rest; lists hold references. */
+export interface Settled {
+  /** Pending, or failed again, when the waiting ended; none when all went out. */
+  readonly stuck: readonly string[];
+  /** What was listed as failed, and sent again. */
+  readonly failed: readonly string[];
+  /** When the last message arrived that nobody had to send again, in milliseconds since the epoch. */
+  readonly lastArrivalAt: number;
+}
+
+/** Waits until nothing is pending, then sends what failed again, as an operator would, and waits for that. */
+export async function settle(operator: Operator, ledger: Ledger, say: (sentence: string) => void): Promise<Settled> {
+  const pending = await waitForNone(() => operator.list('pending'));
+  const lastArrivalAt = Math.max(0, ...ledger.arrivals.map(({ at }) => at));
+  const failed = await operator.list('failed');
+  if (failed.length === 0) return { stuck: pending, failed, lastArrivalAt };
+  say(`sending ${failed.length} failed ones again`);
+  await operator.resendAllFailed();
+  const stuck = await waitForNone(async () => [...(await operator.list('pending')), ...(await operator.list('failed'))]);
+  return { stuck: [...new Set([...pending, ...stuck])], failed, lastArrivalAt };
+}
+
+/** Looks until there is none, or what is still there when the time is over. */
+async function waitForNone(look: () => Promise<string[]>): Promise<string[]> {
+  const deadline = performance.now() + LIMIT_MS;
+  for (;;) {
+    const left = await look();
+    if (left.length === 0 || performance.now() > deadline) return left;
+    await pause(LOOK_MS);
+  }
+}
