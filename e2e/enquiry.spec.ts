@@ -174,9 +174,6 @@ test.describe('an enquiry', () => {
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
 
-  // Chromium gives up its cross-fade to an answer whose stylesheet it has not loaded yet, and says so.
-  test.beforeEach(({ expectedConsoleErrors }) => void expectedConsoleErrors.push(/ViewTransition opt-in disabled/));
-
   test('an enquiry is sent by the plain form', async ({ page, mailbox }) => {
     const enquiry = newEnquiry();
     await page.goto('/contact');

@@ -26,7 +26,7 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  use: { trace: 'retain-on-failure', launchOptions },
+  use: { trace: { mode: 'retain-on-failure', screenshots: false }, launchOptions },
   projects: [
     { name: 'nginx', testMatch: 'nginx/**/*.spec.ts' },
     { name: 'stack', testMatch: 'stack/**/*.spec.ts' },

@@ -10,7 +10,7 @@ test.describe('with JavaScript off @desktop', () => {
 
   test('every page reads completely', async ({ page, expectedConsoleErrors }) => {
     test.slow();
-    expectedConsoleErrors.push(/ViewTransition opt-in disabled/, /status of 404/);
+    expectedConsoleErrors.push(/status of 404/);
     for (const path of [...paths, UNKNOWN_PATH]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
@@ -32,26 +32,26 @@ test.describe('with JavaScript off @desktop', () => {
     }
   });
 
-  test('every link of every page leads somewhere', async ({ page }) => {
-    const targets = new Set<string>();
-    const dead: string[] = [];
-    for (const path of paths) {
-      await page.goto(path);
-      const links = await page.locator('a[href]').evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute('href') ?? ''));
-      for (const href of links) {
-        if (href.startsWith('#')) {
-          if ((await page.locator(`[id="${href.slice(1)}"]`).count()) !== 1) dead.push(`${path} ${href}`);
-        } else if (href.startsWith('/')) targets.add(href);
-        else if (!/^(https:\/\/|mailto:\S+@\S+|tel:\+)/.test(href)) dead.push(`${path} ${href}`);
-      }
+});
+
+test('every link of every page leads somewhere @desktop', async ({ request }) => {
+  const targets = new Set<string>();
+  const dead: string[] = [];
+  for (const path of paths) {
+    const html = await (await request.get(path)).text();
+    for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]*)"/g)) {
+      if (href.startsWith('/')) targets.add(href);
+      else if (href.startsWith('#')) {
+        if (html.split(` id="${href.slice(1)}"`).length !== 2) dead.push(`${path} ${href}`);
+      } else if (!/^(https:\/\/|mailto:\S+@\S+|tel:\+)/.test(href)) dead.push(`${path} ${href}`);
     }
-    expect(targets.size).toBeGreaterThan(paths.length - 1);
-    for (const target of targets) {
-      const answer = await page.request.get(target, { maxRedirects: 0 });
-      if (answer.status() !== 200) dead.push(target);
-    }
-    expect(dead).toEqual([]);
-  });
+  }
+  expect(targets.size).toBeGreaterThanOrEqual(paths.length);
+  for (const target of targets) {
+    const answer = await request.get(target, { maxRedirects: 0 });
+    if (answer.status() !== 200) dead.push(target);
+  }
+  expect(dead).toEqual([]);
 });
 
 /** Texts of the page that no reader sees, but for answers not yet asked for and the form that its link shows. */
