@@ -6,8 +6,11 @@ import { mark } from './mark.ts';
 
 /** Writes the path data of the drawings that are part of the page itself. */
 export async function writeInline(): Promise<void> {
-  const lines = Object.entries({ markPaths: mark(), homeKitePaths: homeKite() }).map(
-    ([name, paths]) => `export const ${name} = ${JSON.stringify(paths, undefined, 2)} as const;`,
-  );
-  await writeFile(join(COMPONENTS, 'kite-paths.ts'), `/** Path data of the mark and of the home page's kite. Written by \`npm run art\`. */\n\n${lines.join('\n\n')}\n`);
+  await Promise.all([writePaths('mark', 'the mark', mark()), writePaths('home-kite', "the home page's kite", homeKite())]);
 }
+
+const writePaths = (name: string, what: string, paths: object) =>
+  writeFile(
+    join(COMPONENTS, `${name}-paths.ts`),
+    `/** Path data of ${what}. Written by \`npm run art\`. */\nexport const paths = ${JSON.stringify(paths, undefined, 2)} as const;\n`,
+  );

@@ -1,5 +1,6 @@
 import type { Page } from './content/model.ts';
 import { loadSections } from './layout/section-view.tsx';
+import { loadHero } from './sections/hero.tsx';
 
 /** A page's content, loaded when the page is asked for. */
 type LoadContent = () => Promise<{ readonly page: Page }>;
@@ -37,6 +38,6 @@ export const isRoute = (path: string) => Object.hasOwn(routes, path);
 export async function loadPage(path: string): Promise<Page> {
   const load = isRoute(path) ? routes[path] : undefined;
   const { page } = await (load ?? notFound)();
-  await loadSections(page);
+  await Promise.all([loadHero(page.hero), loadSections(page)]);
   return page;
 }

@@ -3,14 +3,18 @@ import { parse, type AtRule, type Container, type Rule } from 'postcss';
 /** Names in a selector that count only as far as the selector matches: what `:not()` and `:has()` hold does not. */
 const CONDITIONS = /:(?:not|has|is|where)\((?:[^()]|\([^()]*\))*\)/g;
 
+/** Classes that a form's code adds while it is used: errors, notices, toasts, the chosen file. */
+const FORM_STATES = /^(?:field-error|notice|toast|Toastify|drop-zone|file-name|link-button|upload-progress)/;
+
 /**
  * The part of the style sheet that a page's HTML can use: rules whose selectors name a class that the page does not have
- * are left out. The whole sheet comes with the application, before anything new can appear.
+ * are left out, but for what its form may show later. The whole sheet comes before another page is shown.
  */
 export function pageStyles(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/\bclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
+  const hasForm = html.includes('<form');
   const isUsable = (selector: string) =>
-    [...selector.replaceAll(CONDITIONS, '').matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classes.has(name));
+    [...selector.replaceAll(CONDITIONS, '').matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classes.has(name) || (hasForm && FORM_STATES.test(name)));
 
   const prune = (container: Container) => {
     container.each((node) => {

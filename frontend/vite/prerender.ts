@@ -17,9 +17,15 @@ const APP = 'src/app.tsx';
 const SERVER_ENTRY = 'src/entry-server.tsx';
 const STYLES = 'src/styles/site.css';
 
+/** What is bundled together. A group takes its modules' own dependencies along, so the first to be served comes first. */
 const CHUNKS = [
-  { name: 'forms', test: /node_modules\/(?:formik|yup|lodash|deepmerge|react-is|hoist-non|react-fast|property-expr|tiny-case|toposort|react-toastify|clsx|tiny-warning|tslib)|form-service|src\/http|components\/(?:field|typed)/ },
-  { name: 'shared', test: /node_modules|src\/(?:components|content\/\w+\.ts|layout\/social)|icon-sprite|vite\/preload/ },
+  {
+    // With the application itself, so that one file is all that a page without a form waits for.
+    name: 'app',
+    priority: 3,
+    test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:app|routes|components\/(?!field|typed|home-kite)|content\/\w+\.ts|layout\/|sections\/(?!engagement|link-groups|team-models|legal))|icon-sprite|vite\/preload/,
+  },
+  { name: 'forms', priority: 2, test: /node_modules\/(?:formik|yup|react-toastify)\/|form-service|src\/(?:http|components\/(?:field|typed))/ },
 ];
 
 /**
@@ -111,7 +117,7 @@ async function writeSite(server: ServerEntry, built: { site: BuiltFiles; boot: B
     await writeFile(join(site, path), content);
   };
 
-  const appFile = fileOf(built.site, (file) => file.type === 'chunk' && file.isEntry && file.name === 'app');
+  const appFile = fileOf(built.site, (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(APP)));
   const cssFile = fileOf(built.site, (file) => file.type === 'asset' && file.names.includes('site.css'));
   const bootFile = fileOf(built.boot, (file) => file.type === 'chunk' && file.isEntry);
   const css = (await readFile(join(site, cssFile), 'utf8')).trim();

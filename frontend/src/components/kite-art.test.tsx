@@ -1,7 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { HomeKite, KiteDivider, Mark } from './kite-art.tsx';
+import { HomeKite } from './home-kite.tsx';
+import { KiteDivider, Mark } from './kite-art.tsx';
 
 describe.each([
   ['Mark', Mark, 300],

@@ -18,9 +18,9 @@ describe('copy', () => {
   });
 
   test.each([
-    ['Read our [terms](/terms).', 'Read our <a href="/terms" data-discover="true">terms</a>.'],
-    ['[First](/about) and [last](#faq)', '<a href="/about" data-discover="true">First</a> and <a href="#faq">last</a>'],
-    ['[one](/about)[two](/terms)', '<a href="/about" data-discover="true">one</a><a href="/terms" data-discover="true">two</a>'],
+    ['Read our [terms](/terms).', 'Read our <a href="/terms">terms</a>.'],
+    ['[First](/about) and [last](#faq)', '<a href="/about">First</a> and <a href="#faq">last</a>'],
+    ['[one](/about)[two](/terms)', '<a href="/about">one</a><a href="/terms">two</a>'],
     ['Write to [us](mailto:hello@kitewright.example)', 'Write to <a href="mailto:hello@kitewright.example">us</a>'],
   ])('%s has its links made real', (text, expected) => {
     expect(html(text)).toBe(expected);

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { Link } from 'react-router-dom';
+import { useLinkClickHandler } from 'react-router-dom';
 
 export interface SiteLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly href: string;
@@ -10,5 +10,20 @@ export interface SiteLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 export function SiteLink({ href, newTab, ...rest }: SiteLinkProps) {
   if (newTab) return <a href={href} target="_blank" rel="noopener" {...rest} />;
   const isPage = href.startsWith('/') && !/\.\w+$/.test(href);
-  return isPage ? <Link to={href} {...rest} /> : <a href={href} {...rest} />;
+  return isPage ? <PageLink href={href} {...rest} /> : <a href={href} {...rest} />;
+}
+
+/** The router's `Link` without its prefetching for framework mode, which would bring most of the router along. */
+function PageLink({ href, onClick, ...rest }: SiteLinkProps) {
+  const navigate = useLinkClickHandler<HTMLAnchorElement>(href);
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.defaultPrevented) navigate(event);
+      }}
+    />
+  );
 }

@@ -20,11 +20,10 @@ export function loadDisplayFont(): void {
   const load = () =>
     document.fonts.load(FACE).then(() => {
       markCached();
-      const elements = elementsInView();
-      const before = elements.map(position);
+      const before = elementsInView().map((element) => [element, position(element)] as const);
       dataset.font = '';
       // Both measurements fall between two paints: a change that is taken back was never seen.
-      if (elements.some((element, index) => hasMoved(before[index]!, position(element)))) delete dataset.font;
+      if (before.some(([element, place]) => hasMoved(place, position(element)))) delete dataset.font;
     });
   // Not before the first paint is over: on a slow line the font would share it with the page.
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(load)), { once: true });

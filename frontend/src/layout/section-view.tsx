@@ -3,6 +3,7 @@ import type { Page, Section } from '../content/model.ts';
 import { Cta } from '../sections/cta.tsx';
 import { Faq } from '../sections/faq.tsx';
 import { Features } from '../sections/features.tsx';
+import { Offices } from '../sections/offices.tsx';
 import { Pricing } from '../sections/pricing.tsx';
 import { Process } from '../sections/process.tsx';
 import { Prose } from '../sections/prose.tsx';
@@ -21,7 +22,6 @@ const rareSections = {
   'link-groups': () => import('../sections/link-groups.tsx').then((module) => module.LinkGroups),
   'team-models': () => import('../sections/team-models.tsx').then((module) => module.TeamModels),
   legal: () => import('../sections/legal.tsx').then((module) => module.Legal),
-  offices: () => import('../sections/offices.tsx').then((module) => module.Offices),
   jobs: () => import('../features/application/jobs-section.tsx').then((module) => module.JobsSection),
 } satisfies { [Kind in Section['kind']]?: () => Promise<ComponentType<{ section: SectionOf<Kind> }>> };
 
@@ -39,6 +39,7 @@ const components: Registry<Exclude<Section['kind'], RareKind>> & Partial<Registr
   story: Story,
   faq: Faq,
   cta: Cta,
+  offices: Offices,
   'service-cards': ServiceCards,
 };
 

@@ -1,9 +1,17 @@
+import type { ComponentType } from 'react';
 import { Actions } from '../components/actions.tsx';
-import { HomeKite } from '../components/kite-art.tsx';
 import { Picture } from '../components/picture.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import type { Hero as HeroContent } from '../content/model.ts';
 import { StatList } from './stats.tsx';
+
+/** The home page's drawing. Its code comes with the one page that shows it. */
+let HomeKite: ComponentType | undefined;
+
+/** Loads what a hero draws, so that it renders without waiting. */
+export async function loadHero({ art }: HeroContent): Promise<void> {
+  if (art === 'kite') ({ HomeKite } = await import('../components/home-kite.tsx'));
+}
 
 /** The first screen of a page. */
 export function Hero({ hero }: { hero: HeroContent }) {
@@ -28,7 +36,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
             </ul>
           )}
         </div>
-        {art === 'kite' && <HomeKite />}
+        {art === 'kite' && HomeKite && <HomeKite />}
         {hero.stats && <StatList stats={hero.stats} />}
       </div>
     </section>

@@ -62,9 +62,11 @@ export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps)
   const { values, errors, isSubmitting, submitCount, setValues } = formik;
 
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- it is about hydration: false on the server, true in the browser
     setInteractive(true);
     // What was typed or chosen before React came is in the controls already.
-    if (form.current) void setValues((current) => ({ ...current, ...typedValues(form.current!, current) }), false);
+    const controls = form.current;
+    if (controls) void setValues((current) => ({ ...current, ...typedValues(controls, current) }), false);
   }, [setValues]);
 
   useEffect(() => {

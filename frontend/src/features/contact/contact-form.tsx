@@ -44,7 +44,8 @@ export function ContactForm() {
 
   useEffect(() => {
     // What was typed before React came is in the controls already.
-    if (form.current) void setValues((current) => ({ ...current, ...typedValues(form.current!, current) }), false);
+    const controls = form.current;
+    if (controls) void setValues((current) => ({ ...current, ...typedValues(controls, current) }), false);
   }, [setValues]);
 
   useEffect(() => {

@@ -1,6 +1,5 @@
-import { useEffect, useRef, type PointerEvent } from 'react';
-import { toast as display, ToastContainer } from 'react-toastify/unstyled';
-import styles from 'react-toastify/ReactToastify.css?url';
+import { useEffect, useLayoutEffect, useRef, type PointerEvent } from 'react';
+import { toast as display, ToastContainer, type ToastTransitionProps } from 'react-toastify/unstyled';
 import { toastStore, type Toast } from './toast-store.ts';
 
 /** Milliseconds a toast is shown (spec 9); pointing at it pauses the time. */
@@ -12,13 +11,6 @@ const SWIPE_THRESHOLD_PX = 50;
 /** Draws the toast store with react-toastify: one container, one toast in it. */
 export function Toaster() {
   const shownId = useRef<string>(null);
-
-  useEffect(() => {
-    // Linked here, and not imported: a prerendered link would hold up the first paint.
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styles });
-    document.head.append(link);
-    return () => link.remove();
-  }, []);
 
   useEffect(
     () =>
@@ -43,7 +35,16 @@ export function Toaster() {
     [],
   );
 
-  return <ToastContainer position="top-right" limit={1} icon={false} draggable={false} closeOnClick={false} aria-label="Notifications" />;
+  return <ToastContainer transition={AtOnce} position="top-right" limit={1} icon={false} draggable={false} closeOnClick={false} aria-label="Notifications" />;
+}
+
+/** Comes and goes without an animation of the library's; the style sheet has one for coming. */
+function AtOnce({ children, isIn, done, playToast }: ToastTransitionProps) {
+  useLayoutEffect(() => playToast(), [playToast]);
+  useEffect(() => {
+    if (!isIn) done();
+  }, [isIn, done]);
+  return children;
 }
 
 function ToastBody({ toast }: { toast: Toast }) {

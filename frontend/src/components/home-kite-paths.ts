@@ -1,12 +1,5 @@
-/** Path data of the mark and of the home page's kite. Written by `npm run art`. */
-
-export const markPaths = {
-  "sail": "M17.22 9.33L20.6 2.08L9.7 5.82zM16.7 10.45L10.1 24.59L9.17 6.94zM17.82 10.97L11.23 25.11L25.34 14.48z",
-  "accent": "M18.34 9.85L21.72 2.6L25.87 13.36z",
-  "tail": "M10.4 25.41c-1.5 2.6-3.4 .6-5 3.4"
-} as const;
-
-export const homeKitePaths = {
+/** Path data of the home page's kite. Written by `npm run art`. */
+export const paths = {
   "tones": [
     "M478 264Q437 171 411 74L424 48Q454 166 505 277zM395 105Q336 142 276 172L252 162Q333 124 411 74z",
     "M403 227Q388 186 374 144L395 105Q416 177 444 247zM223 463Q350 352 478 264L505 277Q351 380 197 518z",
