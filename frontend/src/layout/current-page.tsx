@@ -54,5 +54,6 @@ export function CurrentPage({ firstPage, loadPage }: CurrentPageProps) {
 /** Changes the page inside a view transition, where the browser has them and the visitor does not mind motion. */
 function swap(change: () => void): void {
   if (!document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches) change();
-  else document.startViewTransition(change);
+  // A transition that the next navigation skips is no error.
+  else document.startViewTransition(change).ready.catch(() => undefined);
 }
