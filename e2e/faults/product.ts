@@ -89,6 +89,12 @@ export class Product {
     await until('an answer to FLUSHALL', () => flushAll(this.#redisPort), REDIS_PATIENCE_MS);
   }
 
+  /** Resident memory of a process, in bytes. */
+  async memoryOf(name: ProcessName): Promise<number> {
+    const status = readFileSync(`/proc/${await this.#pidOf(name)}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+  }
+
   logFile(name: ProcessName): string {
     return this.#folder.logFile(name);
   }

@@ -8,7 +8,7 @@ import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, type Count } from './count.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order. */
-export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'build' | 'e2e' | 'faults';
+export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'build' | 'e2e' | 'hostile' | 'faults';
 
 export interface Step {
   readonly group: Group;
@@ -27,6 +27,7 @@ export const steps: readonly Step[] = [
   jestStep('integration', 'form-service', ['--testPathPatterns', INTEGRATION]),
   ...['form-service', 'frontend'].map(buildStep),
   { group: 'e2e', name: 'from the browser to the mail', run: runPlaywright },
+  { group: 'hostile', name: 'hostile requests and files', run: async () => countOne(await node('scripts/hostile.mjs', ['--short'])) },
   { group: 'faults', name: 'nothing accepted is lost', run: async () => countOne(await node('scripts/faults.mjs', ['--short'])) },
 ];
 

@@ -1,0 +1,106 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { until } from '../../form-service/test/until.ts';
+import { closingLine } from '../../scripts/checks/count.ts';
+import { buildChanged } from '../../scripts/stack/build.ts';
+import { Operator } from '../faults/operator.ts';
+import { Product } from '../faults/product.ts';
+import { SmtpSink } from '../faults/smtp-sink.ts';
+import { leftoversWhenQuiet } from '../faults/store-folder.ts';
+import { fuzz } from './fuzzer.ts';
+import { expectAnswer, GOOD_CONTACT, MARKER, postJson, type HostileCase, type Target } from './hostile-case.ts';
+import { payloadCases } from './payload-cases.ts';
+import { protocolCases } from './protocol-cases.ts';
+import { uploadCases } from './upload-cases.ts';
+
+/** The api may grow by its caches and buffers while it is attacked, not with every request; in bytes. */
+const GROWTH_MAX_BYTES = 150 * 1024 * 1024;
+const DRAIN_MS = 120_000;
+
+const { values } = parseArgs({ options: { short: { type: 'boolean' }, seed: { type: 'string' }, mutations: { type: 'string' } } });
+const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
+const mutations = Number(values.mutations ?? (values.short ? 2_000 : 10_000));
+
+const root = process.cwd();
+buildChanged(root);
+const folder = mkdtempSync(join(tmpdir(), 'kitewright-hostile-'));
+const storeFolder = join(folder, 'submissions');
+const arrived = new Set<string>();
+const mail = new SmtpSink({ arrived: ({ reference }) => arrived.add(reference), wasRefusedForGood: () => undefined });
+const operator = new Operator(root, `file:${storeFolder}`);
+const restarts: string[] = [];
+const place = { root, dataDir: join(folder, 'data'), storageUrl: `file:${storeFolder}`, smtpUrl: await mail.start() };
+const product = await Product.start(place, (sentence) => restarts.push(sentence));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    product.kill();
+    process.exit(1);
+  });
+}
+
+const target: Target = { siteUrl: product.siteUrl, port: Number(new URL(product.siteUrl).port) };
+let memoryBefore = 0;
+
+/** Looked at last: what all of the above may not have done. */
+const aftermath: readonly HostileCase[] = [
+  {
+    name: `${mutations} mutations of valid requests, seed ${seed}`,
+    run: async () => {
+      memoryBefore = await product.memoryOf('api');
+      return first(await fuzz(target, seed, mutations));
+    },
+  },
+  {
+    name: 'afterwards: the api has not grown',
+    run: async () => {
+      const growth = (await product.memoryOf('api')) - memoryBefore;
+      return growth > GROWTH_MAX_BYTES ? `by ${growth} bytes` : undefined;
+    },
+  },
+  { name: 'afterwards: a good enquiry is accepted', run: async () => expectAnswer(await postJson(target, JSON.stringify(GOOD_CONTACT)), [202]) },
+  {
+    name: 'afterwards: all that was accepted is delivered, and nothing else',
+    run: async () => {
+      await until('an empty backlog', async () => (await operator.list('pending')).length === 0, DRAIN_MS);
+      const listed = await operator.listAll();
+      return first([...listed].filter(([reference, state]) => state !== 'delivered' || !arrived.has(reference)).map(([reference, state]) => `${reference} ${state}`));
+    },
+  },
+  { name: 'afterwards: no file is left over', run: async () => first(await leftoversWhenQuiet(storeFolder, await operator.listAll())) },
+  { name: 'afterwards: no process has ended', run: () => Promise.resolve(first(restarts)) },
+  { name: 'afterwards: no log and no job holds what was sent', run: () => Promise.resolve(first(filesWithMarker(join(folder, 'data')))) },
+];
+
+let failed = 0;
+let passed = 0;
+try {
+  for (const { name, run } of [...uploadCases, ...protocolCases, ...payloadCases, ...aftermath]) {
+    const wrong = await run(target).catch((error: unknown) => `broke off: ${String(error)}`);
+    if (wrong === undefined) passed++;
+    else failed++;
+    if (wrong !== undefined) process.stdout.write(`FAILED  ${name}: ${wrong}\n`);
+  }
+  await product.stop();
+  if (failed > 0) process.stdout.write(`\nLogs in ${join(folder, 'data/log')}\n`);
+  else rmSync(folder, { recursive: true });
+  process.stdout.write(`\n${closingLine({ passed, failed, skipped: 0 })}\n`);
+  process.exitCode = failed > 0 ? 1 : 0;
+} finally {
+  product.kill();
+  await mail.stop();
+}
+
+function first(wrong: readonly string[]): string | undefined {
+  return wrong.length === 0 ? undefined : `${wrong.length}, for example ${wrong.slice(0, 3).join('; ')}`;
+}
+
+/** Logs, pid files and Redis's data; nginx's temporary bodies too. */
+function filesWithMarker(data: string): string[] {
+  return readdirSync(data, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path, 'latin1').toLowerCase().includes(MARKER.toLowerCase()))
+    .map((path) => path.slice(data.length + 1));
+}
