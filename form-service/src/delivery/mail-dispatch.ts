@@ -11,6 +11,9 @@ import { VirusScanner } from './virus-scanner.ts';
 
 type DispatchSettings = Pick<Settings, 'SALES_INBOX' | 'HR_INBOX' | 'SITE_URL'>;
 
+/** Begins a suspicion that comes from the scan, unlike those from the screening on arrival. */
+const SCAN_FINDING = 'virus scan: ';
+
 /** A submission that was handed over: the record as it should now be stored, and in which state. */
 export interface Dispatched {
   readonly submission: Submission;
@@ -27,9 +30,10 @@ export class MailDispatch {
     @Inject(VirusScanner) private readonly scanner: VirusScanner,
   ) {}
 
-  /** Whether a file must be scanned first. What an operator released was judged by a person. */
+  /** Whether a file must be scanned first. One that was released after a scan had found something was judged by a person. */
   needsScan(submission: Submission): submission is ApplicationSubmission {
-    return this.scanner.isEnabled && submission.form === 'application' && !submission.delivery.releasedAt;
+    const isJudged = submission.delivery.releasedAt !== undefined && submission.suspicions?.some((one) => one.startsWith(SCAN_FINDING));
+    return this.scanner.isEnabled && submission.form === 'application' && !isJudged;
   }
 
   /**
@@ -40,7 +44,7 @@ export class MailDispatch {
     const finding = this.needsScan(submission) ? await this.scanner.scan(() => this.store.openResume(submission.id)) : undefined;
     if (finding !== undefined && submission.form === 'application') {
       await this.mailer.send(setAsideMail(submission, this.settings, finding));
-      const suspicions = [...(submission.suspicions ?? []), `virus scan: ${finding}`];
+      const suspicions = [...(submission.suspicions ?? []), `${SCAN_FINDING}${finding}`];
       return { submission: { ...submission, suspicions }, state: 'quarantined' };
     }
     if (submission.form === 'application') await this.sendApplication(submission);

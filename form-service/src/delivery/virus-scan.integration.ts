@@ -57,6 +57,16 @@ describeWithClamd('the virus scan', () => {
     expect(stack.mail.received[1]?.text).toContain(`released by an operator: virus scan: ${FINDING}`);
   });
 
+  it('is not spared what an operator released for another reason', async () => {
+    await clamd.start();
+    stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
+    await stack.startWorker();
+    const suspicions = ['honeypot filled'];
+    const { id } = await acceptApplication(stack.store, malware(), { suspicions, delivery: { attempts: 0, releasedAt: new Date().toISOString() } });
+    await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
+    expect((await stack.store.find(id))?.submission.suspicions).toEqual([...suspicions, `virus scan: ${FINDING}`]);
+  });
+
   it('holds an application while the scanner is away, lets an enquiry pass, and goes on at its return', async () => {
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();

@@ -34,7 +34,7 @@ export interface Delivery {
   readonly failedAt?: string;
   /** When an operator made it pending again. */
   readonly requeuedAt?: string;
-  /** When an operator vouched for it: neither the virus scan nor anything else sets it aside again. */
+  /** When an operator vouched for it, whatever its suspicions then were: for those it is not set aside again. */
   readonly releasedAt?: string;
 }
 
@@ -50,7 +50,7 @@ interface SubmissionBase {
   /** SHA-256 of form, fields and file: tells a repeat from a different submission under the same key. */
   readonly contentDigest: string;
   readonly delivery: Delivery;
-  /** Why it was set aside, for a quarantined one. */
+  /** Why it was set aside: by the screening on arrival or by the virus scan. Stays when it is released. */
   readonly suspicions?: readonly string[];
 }
 

@@ -77,7 +77,7 @@ describe('the api as a process, without a Redis', () => {
 
   async function filesIn(name: string): Promise<string[]> {
     const entries = await readdir(join(folder.path, name), { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+    return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
   }
 });
 

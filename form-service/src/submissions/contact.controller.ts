@@ -5,6 +5,7 @@ import { AnswerWriter } from './answers/answer-writer.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { Refusal } from './refusal.ts';
 import { traceOf } from './request-trace.ts';
+import { senderOf } from './screening/sender.ts';
 import { SubmissionIntake } from './submission-intake.ts';
 
 /** `POST /api/contact` (spec 7). */
@@ -18,7 +19,7 @@ export class ContactController {
   @Post()
   async submit(@Body({ schema: contactSchema }) fields: Contact, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { requestId } = traceOf(response);
-    const receipt = await this.intake.accept({ form: 'contact', fields, idempotencyKey: idempotencyKeyOf(request), requestId });
+    const receipt = await this.intake.accept({ form: 'contact', fields, idempotencyKey: idempotencyKeyOf(request), requestId, sender: senderOf(request) });
     this.answers.accepted(request, response, 'contact', receipt);
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, Logger, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { SubmissionMetrics } from './submission-metrics.ts';
+import { SubmissionMetrics, type SubmissionOutcome } from './submission-metrics.ts';
 import { formOf } from './form-kind.ts';
 import type { RefusalReason } from './refusal.ts';
 
@@ -13,6 +13,8 @@ export interface RequestTrace {
   reference?: string;
   /** Set when the submission was a repeat of a stored one. */
   repeat?: boolean;
+  /** Set when it waits in quarantine. */
+  setAside?: boolean;
   refusal?: RefusalReason;
 }
 
@@ -37,11 +39,16 @@ export class RequestTracing implements NestMiddleware {
     response.once('close', () => {
       const seconds = (performance.now() - startedAt) / 1000;
       const form = formOf(request.originalUrl) ?? 'none';
-      const outcome = trace.reference ? (trace.repeat ? 'repeated' : 'accepted') : response.writableFinished ? (trace.refusal ?? 'internal') : 'aborted';
+      const outcome = outcomeOf(trace, response.writableFinished);
       this.metrics.count(form, outcome, seconds);
       const { requestId, reference } = trace;
       this.log.log({ event: outcome, reference, form, status: response.statusCode, durationMs: Math.round(seconds * 1000), requestId });
     });
     next();
   }
+}
+
+function outcomeOf({ reference, repeat, setAside, refusal }: RequestTrace, isAnswered: boolean): SubmissionOutcome {
+  if (reference) return repeat ? 'repeated' : setAside ? 'set-aside' : 'accepted';
+  return isAnswered ? (refusal ?? 'internal') : 'aborted';
 }

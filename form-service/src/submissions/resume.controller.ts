@@ -7,6 +7,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { inspectResume } from './inspection/inspect-resume.ts';
 import { Refusal } from './refusal.ts';
 import { traceOf } from './request-trace.ts';
+import { senderOf } from './screening/sender.ts';
 import { SubmissionIntake } from './submission-intake.ts';
 import { safeFileName } from './uploads/file-name.ts';
 import { ResumeUploadInterceptor } from './uploads/resume-upload.interceptor.ts';
@@ -39,6 +40,7 @@ export class ResumeController {
       uploadPath: upload.path,
       idempotencyKey: idempotencyKeyOf(request),
       requestId: traceOf(response).requestId,
+      sender: senderOf(request),
     });
     this.answers.accepted(request, response, 'application', receipt);
   }

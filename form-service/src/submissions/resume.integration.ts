@@ -37,7 +37,7 @@ describe('POST /api/resume', () => {
   const leftovers = async () => [...(await readdir(join(api.folder, 'incoming'))), ...(await readdir(join(api.folder, 'claims')))];
   const storedFiles = async () => {
     const files = await readdir(join(api.folder, 'files'), { recursive: true, withFileTypes: true });
-    return files.filter((file) => file.isFile()).map(({ name }) => name);
+    return files.filter((file) => !file.isDirectory()).map(({ name }) => name);
   };
 
   it('stores the fields and the file, byte for byte', async () => {

@@ -7,25 +7,32 @@ import { keyedSubmissionId, randomSubmissionId } from '../storage/submission-id.
 import { SubmissionStore } from '../storage/submission-store.ts';
 import type { ResumeFile, Submission } from '../storage/submission.ts';
 import { Refusal } from './refusal.ts';
+import { Screening } from './screening/screening.ts';
+import type { Sender } from './screening/sender.ts';
+import { SubmissionMetrics } from './submission-metrics.ts';
 
 /** A validated submission on its way into the store. */
 export type Arrival = (
   | { readonly form: 'contact'; readonly fields: Contact }
   | { readonly form: 'application'; readonly fields: Application; readonly resume: ResumeFile; readonly uploadPath: string }
-) & { readonly idempotencyKey: string | undefined; readonly requestId: string };
+) & { readonly idempotencyKey: string | undefined; readonly requestId: string; readonly sender: Sender };
 
 export interface Receipt {
   readonly reference: string;
   /** The same content was accepted before under the same key. */
   readonly repeat: boolean;
+  /** It waits for the operator's eye; the visitor is not told. */
+  readonly setAside: boolean;
 }
 
-/** Stores a submission durably, then asks for its delivery: what this returns may be promised to the visitor. */
+/** Stores a submission durably, then asks for its delivery, unless it is set aside as spam: what this returns may be promised to the visitor. */
 @Injectable()
 export class SubmissionIntake {
   constructor(
     @Inject(SubmissionStore) private readonly store: SubmissionStore,
     @Inject(DeliveryQueue) private readonly queue: Pick<DeliveryQueue, 'enqueue'>,
+    @Inject(Screening) private readonly screening: Screening,
+    @Inject(SubmissionMetrics) private readonly metrics: SubmissionMetrics,
   ) {}
 
   /**
@@ -33,23 +40,26 @@ export class SubmissionIntake {
    * @throws StorageUnavailableError when nothing can be stored now; then nothing was
    */
   async accept(arrival: Arrival): Promise<Receipt> {
-    const submission = submissionOf(arrival);
+    const suspicions = await this.screening.suspicionsOf(arrival);
+    const setAside = suspicions.length > 0;
+    const submission = submissionOf(arrival, suspicions);
     const uploadPath = arrival.form === 'application' ? arrival.uploadPath : undefined;
-    const outcome = await this.store.accept(submission, 'pending', uploadPath);
+    const outcome = await this.store.accept(submission, setAside ? 'quarantined' : 'pending', uploadPath);
     const reference = submission.id;
     if (outcome.kind === 'stored') {
-      this.queue.enqueue(reference);
-      return { reference, repeat: false };
+      if (setAside) this.metrics.countSetAside(arrival.form, suspicions);
+      else this.queue.enqueue(reference);
+      return { reference, repeat: false, setAside };
     }
     if (outcome.existing.submission.contentDigest !== submission.contentDigest) {
       throw new Refusal(409, 'conflict', 'This form was already sent with other content. Please reload the page and send it again.');
     }
     if (outcome.existing.state === 'pending') this.queue.enqueue(reference);
-    return { reference, repeat: true };
+    return { reference, repeat: true, setAside: outcome.existing.state === 'quarantined' };
   }
 }
 
-function submissionOf(arrival: Arrival): Submission {
+function submissionOf(arrival: Arrival, suspicions: readonly string[]): Submission {
   const { form, idempotencyKey, requestId } = arrival;
   const base = {
     version: 1,
@@ -58,6 +68,7 @@ function submissionOf(arrival: Arrival): Submission {
     requestId,
     contentDigest: digestOf(arrival),
     delivery: { attempts: 0 },
+    ...(suspicions.length > 0 && { suspicions }),
   } as const;
   return arrival.form === 'contact'
     ? { ...base, form: arrival.form, fields: arrival.fields }

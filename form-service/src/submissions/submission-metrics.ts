@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { FormKind } from './form-kind.ts';
 import type { RefusalReason } from './refusal.ts';
+import type { Suspicion } from './screening/signals.ts';
 
 /** How a request for a submission ended. */
-export type SubmissionOutcome = 'accepted' | 'repeated' | RefusalReason;
+export type SubmissionOutcome = 'accepted' | 'set-aside' | 'repeated' | RefusalReason;
 
 /** Counts by form and outcome; labels are fixed words, never something a visitor sent. */
 @Injectable()
@@ -13,6 +14,12 @@ export class SubmissionMetrics {
     name: 'kitewright_submissions_total',
     help: 'Requests to submit a form, by how they ended',
     labelNames: ['form', 'outcome'],
+    registers: [],
+  });
+  private readonly suspicions = new Counter({
+    name: 'kitewright_suspicions_total',
+    help: 'Reasons for which submissions were set aside on arrival',
+    labelNames: ['form', 'suspicion'],
     registers: [],
   });
   private readonly durations = new Histogram({
@@ -25,11 +32,16 @@ export class SubmissionMetrics {
 
   constructor(@Inject(Registry) registry: Registry) {
     registry.registerMetric(this.outcomes);
+    registry.registerMetric(this.suspicions);
     registry.registerMetric(this.durations);
   }
 
   count(form: FormKind | 'none', outcome: SubmissionOutcome, seconds: number): void {
     this.outcomes.inc({ form, outcome });
     this.durations.observe({ form }, seconds);
+  }
+
+  countSetAside(form: FormKind, suspicions: readonly Suspicion[]): void {
+    for (const suspicion of suspicions) this.suspicions.inc({ form, suspicion });
   }
 }

@@ -3,21 +3,27 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { DeliveryQueue } from '../delivery/delivery-queue.ts';
 import { AnswerWriter } from './answers/answer-writer.ts';
 import { ContactController } from './contact.controller.ts';
+import { CountingRedis } from './counting-redis.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { BodyParser } from './http/body-parser.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { validationPipe } from './http/validation.pipe.ts';
 import { ResumeController } from './resume.controller.ts';
 import { RequestTracing } from './request-trace.ts';
+import { RepeatedTexts } from './screening/repeated-texts.ts';
+import { Screening } from './screening/screening.ts';
 import { SubmissionIntake } from './submission-intake.ts';
 import { SubmissionMetrics } from './submission-metrics.ts';
 
-/** The two calls. In order: trace, rate limit, parse, validate, store, answer, enqueue. */
+/** The two calls. In order: trace, rate limit, parse, validate, screen, store, answer, enqueue. */
 @Module({
   controllers: [ContactController, ResumeController],
   providers: [
     AnswerWriter,
+    CountingRedis,
     DeliveryQueue,
+    RepeatedTexts,
+    Screening,
     SubmissionIntake,
     SubmissionMetrics,
     { provide: APP_FILTER, useClass: ErrorFilter },

@@ -14,9 +14,9 @@ import { answerFormat, type AnswerFormat } from './answer-format.ts';
 @Injectable()
 export class AnswerWriter {
   accepted(request: Request, response: Response, form: FormKind, receipt: Receipt): void {
-    const { reference, repeat } = receipt;
+    const { reference, repeat, setAside } = receipt;
     const { sent, sentDetail } = FORMS[form];
-    Object.assign(traceOf(response), { reference, repeat });
+    Object.assign(traceOf(response), { reference, repeat, setAside });
     send(response, 202, answerFormat(request), {
       json: (): Accepted => ({ success: true, message: sent, reference }),
       text: () => `${sent} ${sentDetail} Your reference is ${reference}.`,

@@ -31,6 +31,10 @@ describe('formPage', () => {
     expect(one).not.toBe(other);
   });
 
+  it('has the field for programs, out of sight and reach of people', () => {
+    expect(formPage(FORMS.application, refusal, {})).toMatch(/<div class="visually-hidden" aria-hidden="true">.*<input id="topicNote" name="topicNote" tabindex="-1" autocomplete="off"><\/div>/);
+  });
+
   it('says that the file has to be chosen again', () => {
     const page = formPage(FORMS.application, Refusal.invalid('x', { fullName: ['Required'] }), null);
     expect(page).toContain('enctype="multipart/form-data"');

@@ -112,6 +112,13 @@ describe('the résumé', () => {
 });
 
 describe('sending', () => {
+  test('sends along what a program put where no person writes', async () => {
+    fill();
+    enter('Leave this field empty', 'Acme');
+    await submit();
+    expect(FakeXhr.last.body?.get('topicNote')).toBe('Acme');
+  });
+
   test('disables Submit, which says so, and Cancel, and tells the dialog', async () => {
     fill();
     expect(submitButton().textContent).toBe('Submit Application');

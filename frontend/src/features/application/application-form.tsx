@@ -4,6 +4,7 @@ import { applicationSchema, emptyApplication } from 'form-service/contract/appli
 import { applicationFields } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
 import { Field } from '../../components/field.tsx';
+import { FieldForBots, filledByBot } from '../../components/field-for-bots.tsx';
 import { typedValues } from '../../components/typed-values.ts';
 import { useIdempotencyKey } from '../../http/idempotency.ts';
 import { ApplicationStatus, type SubmitStatus } from './application-status.tsx';
@@ -40,7 +41,7 @@ export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps)
       onBusyChange(true);
       try {
         const key = keyFor(JSON.stringify([values, resume.name, resume.size, resume.lastModified]));
-        await sendApplication(values, resume, key, setProgress);
+        await sendApplication({ ...values, ...filledByBot(form.current) }, resume, key, setProgress);
         renew();
         setStatus('success');
         setTimeout(() => {
@@ -93,6 +94,7 @@ export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps)
           <Field key={field.name} field={field} value={values[field.name]} error={errors[field.name]} onChange={formik.handleChange} />
         ),
       )}
+      <FieldForBots />
       <ApplicationStatus status={status} progress={isSubmitting ? progress : undefined} />
       <p className="actions">
         <button className="button" type="submit" disabled={isSubmitting || status === 'success' || (interactive && !complete)}>

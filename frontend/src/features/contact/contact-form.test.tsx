@@ -109,6 +109,16 @@ describe('sending', () => {
     expect(sentKeys()).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
 
+  test('sends along what a program put where no person writes', async () => {
+    fetchMock.mockResolvedValueOnce(accepted());
+    fill();
+    fireEvent.change(screen.getByLabelText('Leave this field empty'), { target: { value: 'Acme' } });
+    await submit();
+    const [, init] = fetchMock.mock.lastCall ?? [];
+    expect(JSON.parse(String(init?.body))).toMatchObject({ name: VALID.Name, topicNote: 'Acme' });
+    expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull();
+  });
+
   test('disables the button, which says so, until the answer is there', async () => {
     let answer: (response: Response) => void = () => undefined;
     fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));

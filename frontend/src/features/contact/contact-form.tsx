@@ -4,6 +4,7 @@ import { contactSchema, emptyContact } from 'form-service/contract/contact';
 import { contactFields } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
 import { Field } from '../../components/field.tsx';
+import { FieldForBots, filledByBot } from '../../components/field-for-bots.tsx';
 import { useIdempotencyKey } from '../../http/idempotency.ts';
 import { toastStore } from '../toast/toast-store.ts';
 import { sendContact } from './send-contact.ts';
@@ -25,7 +26,7 @@ export function ContactForm() {
     validateOnChange: submitted,
     async onSubmit(values, { resetForm }) {
       try {
-        await sendContact(values, keyFor(JSON.stringify(values)));
+        await sendContact({ ...values, ...filledByBot(form.current) }, keyFor(JSON.stringify(values)));
         renew();
         setSubmitted(false);
         resetForm();
@@ -74,6 +75,7 @@ export function ContactForm() {
           onChange={formik.handleChange}
         />
       ))}
+      <FieldForBots />
       <button className="button" type="submit" disabled={isSubmitting}>
         {isSubmitting ? 'Sending Message...' : 'Send Message'}
       </button>

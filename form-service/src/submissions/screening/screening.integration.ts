@@ -1,0 +1,121 @@
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiServer } from '../../../test/api-server.ts';
+import { pdf } from '../../../test/corpus/pdf.ts';
+import { DeliveryStack } from '../../../test/delivery-stack.ts';
+import { until } from '../../../test/until.ts';
+import { runCommand } from '../../cli/program.ts';
+import { HONEYPOT } from '../../contract/honeypot.ts';
+
+const ENQUIRY = { name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'We need a website.' };
+const ADVERTISEMENT = { ...ENQUIRY, message: 'Cheap traffic for you: https://spam.example' };
+
+let stack: DeliveryStack;
+let api: ApiServer;
+/** A second replica, for what replicas count together. */
+let replica: ApiServer;
+
+beforeEach(async () => {
+  stack = await DeliveryStack.start();
+  const { STORAGE_URL } = stack.settings;
+  api = await ApiServer.start(stack.redis.url, { STORAGE_URL, INSTANCE: 'api-1' });
+  replica = await ApiServer.start(stack.redis.url, { STORAGE_URL, INSTANCE: 'api-2' });
+});
+
+afterEach(async () => {
+  await Promise.all([api.close(), replica.close()]);
+  await stack.close();
+});
+
+async function operator(...args: string[]): Promise<string> {
+  let output = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      output += String(chunk);
+      done();
+    },
+  });
+  const code = await runCommand(args, { stdout: stream, stderr: stream, environment: stack.environment });
+  if (code !== 0) throw new Error(output);
+  return output;
+}
+
+async function sent(server: ApiServer, body: object, client = '192.0.2.1') {
+  const response = await server.postJson('/api/contact', body, { 'X-Forwarded-For': client });
+  const answer = (await response.json()) as { reference: string };
+  const found = await stack.store.find(answer.reference);
+  return { status: response.status, answer, state: found?.state, suspicions: found?.submission.suspicions };
+}
+
+describe('a submission of a program that fills every field', () => {
+  it('is answered as any other, set aside, counted, listed, and delivered once it is released', async () => {
+    await stack.startWorker();
+    const { status, answer, state } = await sent(api, { ...ENQUIRY, [HONEYPOT.name]: 'Acme' });
+    expect([status, state]).toEqual([202, 'quarantined']);
+    expect(answer).toEqual({ success: true, message: 'Message sent successfully!', reference: answer.reference });
+
+    const genuine = await sent(api, { ...ENQUIRY, [HONEYPOT.name]: '' });
+    await until('the genuine one delivered', async () => (await stack.stateOf(genuine.answer.reference)) === 'delivered');
+    expect(stack.mail.received).toHaveLength(1);
+    expect(await operator('list', '--state', 'quarantined')).toMatch(new RegExp(`${answer.reference} .*honeypot filled`));
+    const metrics = await (await fetch(`${api.url}/metrics`)).text();
+    expect(metrics).toContain('kitewright_submissions_total{form="contact",outcome="set-aside"} 1');
+    expect(metrics).toContain('kitewright_suspicions_total{form="contact",suspicion="honeypot filled"} 1');
+
+    await operator('release', answer.reference);
+    await until('the released one delivered', async () => (await stack.stateOf(answer.reference)) === 'delivered');
+    expect(stack.mail.received.at(-1)?.text).toContain(answer.reference);
+  });
+
+  it('is set aside as an application too, with its file', async () => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ fullName: 'Ada', email: 'ada@visitor.example', [HONEYPOT.name]: 'x' })) body.append(name, value);
+    body.append('resume', new Blob([new Uint8Array(pdf(2_000))], { type: 'application/pdf' }), 'cv.pdf');
+    const response = await api.post('/api/resume', body);
+    expect(response.status).toBe(202);
+    const { reference } = (await response.json()) as { reference: string };
+    expect(await stack.stateOf(reference)).toBe('quarantined');
+    expect((await stack.store.openResume(reference)).destroy()).toBeDefined();
+  });
+
+  it('gets the same reference for a repeat, which releases nothing', async () => {
+    const send = () => api.postJson('/api/contact', { ...ENQUIRY, [HONEYPOT.name]: 'x' }, { 'Idempotency-Key': 'a-key-of-a-bot' });
+    const [first, second] = [(await (await send()).json()) as { reference: string }, (await (await send()).json()) as { reference: string }];
+    expect(second).toEqual(first);
+    expect(await stack.stateOf(first.reference)).toBe('quarantined');
+  });
+});
+
+describe('a program that calls the api and gives no signal at all', () => {
+  it('is never set aside, however often it sends the same', async () => {
+    const states = await Promise.all(Array.from({ length: 30 }, async () => (await sent(api, ENQUIRY)).state));
+    expect(new Set(states)).toEqual(new Set(['pending']));
+  });
+});
+
+describe('an advertisement', () => {
+  const clients = ['192.0.2.1', '2001:db8::1', '192.0.2.3', '192.0.2.4', '192.0.2.5'];
+
+  it('is set aside from the fourth client on, whichever replica they reach', async () => {
+    await until('Redis within reach of both', async () => (await redisIsSeenBy(api)) && (await redisIsSeenBy(replica)));
+    const states: unknown[] = [];
+    for (const [index, client] of clients.entries()) states.push((await sent(index % 2 ? replica : api, ADVERTISEMENT, client)).state);
+    expect(states).toEqual(['pending', 'pending', 'pending', 'quarantined', 'quarantined']);
+  });
+
+  it('is recognised by each replica for itself while Redis is away', async () => {
+    await stack.redis.stop();
+    const states: unknown[] = [];
+    for (const client of clients) states.push((await sent(api, ADVERTISEMENT, client)).state);
+    expect(states).toEqual(['pending', 'pending', 'pending', 'quarantined', 'quarantined']);
+  });
+
+  it('of one client, and its network, is taken as often as it comes', async () => {
+    for (let host = 1; host <= 6; host++) expect((await sent(api, ADVERTISEMENT, `2001:db8::${host}`)).state).toBe('pending');
+  });
+});
+
+async function redisIsSeenBy(server: ApiServer): Promise<boolean> {
+  const report = (await (await fetch(`${server.url}/health/ready`)).json()) as { checks: { redis: { status: string } } };
+  return report.checks.redis.status === 'ok';
+}

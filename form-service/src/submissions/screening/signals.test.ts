@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { contentSuspicions, scoreOf, THRESHOLD, WEIGHTS, type Suspicion } from './signals.ts';
+
+const links = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example/`).join(' ');
+
+describe('contentSuspicions', () => {
+  it.each<[string, Record<string, string>, Suspicion[]]>([
+    ['an ordinary enquiry', { name: 'Ada', message: 'We need a website, 5 < 6 & all that.' }, []],
+    ['an empty submission', {}, []],
+    ['a text about the web', { message: 'Our script onboards users; www is down; use javascript, http and iframes' }, []],
+    ['a few links', { message: links(5) }, ['links']],
+    ['many links', { message: links(6) }, ['many links']],
+    ['links over several fields', { name: 'Ada', message: links(4), position: 'www.a.example HTTP://b.example' }, ['many links']],
+    ['a link for a name', { name: 'Win at https://a.example' }, ['links', 'link in a name or phone number']],
+    ['a script', { message: 'see < / SCRIPT >' }, ['markup of a web page']],
+    ['a forum link', { message: '[URL=x]y[/URL]' }, ['markup of a web page']],
+    ['a handler', { message: '"onerror =alert(1)' }, ['markup of a web page']],
+  ])('of %s', (_what, fields, expected) => {
+    expect(contentSuspicions(fields)).toEqual(expected);
+  });
+
+  it.each(['<', '< ', '</', 'onerror ', 'http', 'www.', '<a', '[url'])('is done at once with 10,000 characters of %j', (piece) => {
+    const text = piece.repeat(10_000 / piece.length);
+    const startedAt = process.cpuUsage();
+    contentSuspicions({ message: text });
+    // A quadratic pattern takes minutes for this; the limit is generous to a busy machine.
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(2_000_000);
+  });
+});
+
+describe('the weights', () => {
+  it('let the honeypot alone, and nothing else alone, set a submission aside', () => {
+    const decisive = (Object.keys(WEIGHTS) as Suspicion[]).filter((one) => scoreOf([one]) >= THRESHOLD);
+    expect(decisive).toEqual(['honeypot filled']);
+  });
+
+  it('let a person show code and link to an example of it', () => {
+    expect(scoreOf(contentSuspicions({ name: 'Ada', message: `<script>alert(1)</script> fails, see ${links(3)}` }))).toBeLessThan(THRESHOLD);
+  });
+
+  it('set aside what advertises in every field', () => {
+    expect(scoreOf(contentSuspicions({ name: 'WIN https://a.example', message: links(9) }))).toBeGreaterThanOrEqual(THRESHOLD);
+  });
+});
