@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from './product.ts';
-import { describeFault, type Fault, type PlannedFault } from './schedule.ts';
+import { DELIVERY_LIMIT_MS, describeFault, type Fault, type PlannedFault } from './schedule.ts';
 import type { SmallDisk } from './small-disk.ts';
 import type { SmtpSink } from './smtp-sink.ts';
-
-/** When no message comes for so long the worker dies all the same, in milliseconds. */
-const ARRIVAL_LIMIT_MS = 5_000;
 
 /** A fault that happened; times in milliseconds since the epoch. */
 export interface Happened {
@@ -58,7 +55,7 @@ export class Breaker {
       case 'freeze':
         return product.freeze(fault.process, fault.forMs);
       case 'kill the worker at a delivery':
-        await Promise.race([mail.nextArrival(), pause(ARRIVAL_LIMIT_MS)]);
+        await Promise.race([mail.nextArrival(), pause(DELIVERY_LIMIT_MS)]);
         return product.killProcess('worker');
       case 'wipe Redis':
         return product.wipeRedis();

@@ -5,7 +5,7 @@ import type { Arrival } from './smtp-sink.ts';
 export interface Duplicates {
   /** Copies beyond the first. */
   readonly count: number;
-  /** Messages that a crash or a lost connection met between the mail server's yes and our record of it: at most so many copies. */
+  /** Messages that a crash or a lost connection met between the sending and our record of it: at most so many copies. */
   readonly interrupted: number;
   /** Sent again although on record as delivered, or with no crash before. */
   readonly unexcused: readonly string[];
@@ -23,7 +23,8 @@ export function judgeDuplicates(arrivals: readonly Arrival[], marks: ReadonlyMap
   const markAfter = ({ reference, at }: Arrival) => Math.min(Infinity, ...(marks.get(reference) ?? []).filter((mark) => mark >= at));
   const wasInterrupted = (arrival: Arrival, before = Infinity) => {
     const until = Math.min(before, markAfter(arrival));
-    return crashes.some((at) => at >= arrival.at && at <= until);
+    // A sender that dies when all is on its way is not there any more when the server takes it.
+    return crashes.some((at) => at >= arrival.begunAt && at <= until);
   };
   const first = new Map<string, Arrival>();
   const latest = new Map<string, Arrival>();

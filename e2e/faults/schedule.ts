@@ -23,7 +23,10 @@ const PROCESSES: readonly ProcessName[] = ['api', 'worker', 'redis', 'nginx'];
 const MOODS: readonly Mood[] = ['421', '451', '550', 'hang after data', 'drop after accepting'];
 
 /** Between two faults of one thing, so that the second one finds it at work. */
-const RECOVERY_MS = 1_500;
+const RECOVERY_MS = 2_000;
+
+/** When no delivery comes for so long, the worker that should die at one dies all the same. */
+export const DELIVERY_LIMIT_MS = 5_000;
 
 /**
  * Faults at random times over a span. They are dealt like cards, so that each kind comes as often as any other, and several go on at
@@ -76,5 +79,6 @@ function thingOf(fault: Fault): string {
 }
 
 function durationOf(fault: Fault): number {
+  if (fault.kind === 'kill the worker at a delivery') return DELIVERY_LIMIT_MS;
   return 'forMs' in fault ? fault.forMs : 0;
 }

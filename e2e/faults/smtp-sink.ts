@@ -27,7 +27,8 @@ export interface Arrival {
   readonly hasMarks: (marks: readonly string[]) => boolean;
   /** Digests of the attachments. */
   readonly sha256: readonly string[];
-  /** When it was taken, in milliseconds since the epoch. */
+  /** When its sender began, and when it was taken, in milliseconds since the epoch. */
+  readonly begunAt: number;
   readonly at: number;
   /** The server was told to end the connection before its reply. */
   readonly wasDropped: boolean;
@@ -91,10 +92,11 @@ export class SmtpSink {
 
   /** Replies to a message, unless its sender is gone, or is to wait in vain. */
   async #receive(stream: AsyncIterable<Buffer>, done: (error?: Error | null) => void): Promise<void> {
+    const begunAt = Date.now();
     const mail = await read(stream);
     const mood = this.#mood;
     if (mail === undefined || (mood === 'hang after data' && this.#hangs-- > 0)) return;
-    const arrival = arrivalOf(mail, mood === 'drop after accepting');
+    const arrival = arrivalOf(mail, begunAt, mood === 'drop after accepting');
     if (mood === '550') this.#observer.wasRefusedForGood(arrival.reference);
     if (mood === '550' || mood === '451') return done(reply(Number(mood)));
     this.#observer.arrived(arrival);
@@ -115,7 +117,7 @@ async function read(stream: AsyncIterable<Buffer>): Promise<ParsedMail | undefin
   return simpleParser(Buffer.concat(chunks), { skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true, skipTextLinks: true });
 }
 
-function arrivalOf(mail: ParsedMail, wasDropped: boolean): Arrival {
+function arrivalOf(mail: ParsedMail, begunAt: number, wasDropped: boolean): Arrival {
   const messageId = mail.messageId ?? '';
   const texts = [mail.text ?? '', mail.headers.get('subject'), mail.replyTo?.value[0]?.address].join('\n');
   return {
@@ -124,6 +126,7 @@ function arrivalOf(mail: ParsedMail, wasDropped: boolean): Arrival {
     visitor: numberOfAddress(mail.replyTo?.value[0]?.address ?? ''),
     hasMarks: (marks) => marks.every((mark) => texts.includes(mark)),
     sha256: mail.attachments.map(({ content }) => createHash('sha256').update(content).digest('hex')),
+    begunAt,
     at: Date.now(),
     wasDropped,
   };

@@ -32,7 +32,7 @@ function leftovers(root: string, records: ReadonlyMap<string, unknown>): string[
 
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name));
 }
 

@@ -46,7 +46,7 @@ export function judge(ledger: Ledger, aftermath: Aftermath): Check[] {
     { promise: 'only what the mail server refused for good is listed as failed', broken: aftermath.failed.filter((reference) => !ledger.refusedForGood.has(reference)) },
     { promise: 'in the end all that is listed is delivered', broken: [...listed].filter(([, state]) => state !== 'delivered').map(([reference]) => reference) },
     { promise: 'what is listed arrived, and what arrived is listed', broken: difference(new Set(listed.keys()), delivered) },
-    { promise: 'no copy without a crash between the mail server\'s yes and the record', broken: duplicates.unexcused },
+    { promise: 'no copy without a crash between the sending and the record', broken: duplicates.unexcused },
     { promise: 'no more copies than such crashes', broken: duplicates.count <= duplicates.interrupted ? [] : [duplicates.count] },
     { promise: 'copies have the Message-ID of the first', broken: duplicates.unrecognisable },
     { promise: 'no file is left over', broken: aftermath.leftovers },
