@@ -1,4 +1,4 @@
-import { readdir, stat, utimes } from 'node:fs/promises';
+import { lstat, lutimes, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 import type { Holder } from './holder.ts';
@@ -8,7 +8,7 @@ const LAPSE_MS = 120_000;
 const RENEW_MS = 30_000;
 
 /**
- * Files made exclusively, one per claimed name, holding the holder's name and renewed while it lives. A claim lapses
+ * Marks made exclusively, one per claimed name, with the holder's name and renewed while it lives. A claim lapses
  * when it was not renewed for {@link LAPSE_MS} or when its holder is known to be dead.
  */
 export class Claims {
@@ -35,7 +35,7 @@ export class Claims {
   async release(name: string): Promise<void> {
     const path = join(this.folder, name);
     if (!this.held.delete(path)) return;
-    if ((await this.disk.read(path)) === this.holder.name) await this.disk.unlink(path);
+    if ((await this.disk.readMark(path)) === this.holder.name) await this.disk.unlink(path);
   }
 
   /** Names of the claims that have lapsed and can be taken. */
@@ -68,10 +68,10 @@ export class Claims {
   }
 
   private async hasLapsed(path: string): Promise<boolean> {
-    const name = await this.disk.read(path);
+    const name = await this.disk.readMark(path);
     if (name === undefined) return false;
-    if (name && this.holder.knowsDead(name)) return true;
-    const age = await stat(path).then((found) => Date.now() - found.mtimeMs, () => 0);
+    if (this.holder.knowsDead(name)) return true;
+    const age = await lstat(path).then((found) => Date.now() - found.mtimeMs, () => 0);
     return age > LAPSE_MS;
   }
 
@@ -94,6 +94,6 @@ export class Claims {
 
   private async renew(): Promise<void> {
     const now = new Date();
-    await Promise.allSettled([...this.held].map((path) => utimes(path, now, now)));
+    await Promise.allSettled([...this.held].map((path) => lutimes(path, now, now)));
   }
 }

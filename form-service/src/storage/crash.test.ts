@@ -135,5 +135,5 @@ async function expectWhole(root: string, { submission, whenCrashed, whenDone }: 
 
 async function filesUnder(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 import { constants, linkSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { link, mkdir, open, readFile, rename, statfs, unlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { link, mkdir, open, readFile, readlink, rename, statfs, symlink, unlink, type FileHandle } from 'node:fs/promises';
 import { GroupCommit } from './group-commit.ts';
 import { StorageUnavailableError } from './submission-store.ts';
 
@@ -27,15 +27,21 @@ export class Disk {
     }
   }
 
-  /** Creates a small file that must not exist yet and need not survive a power cut. When that fails, no file is left. */
-  async mark(path: string, content: string): Promise<void> {
+  /**
+   * Puts a short text under a name that must be free; it need not survive a power cut. A symbolic link that leads nowhere:
+   * made in one step, so that a process that dies, or a full disk, never leaves a name without its text.
+   */
+  async mark(path: string, text: string): Promise<void> {
     try {
-      await writeFile(path, content, { flag: 'wx', mode: 0o600 });
+      await symlink(text, path);
     } catch (error) {
-      // A full disk takes the name and then not the content: the empty file would stand for a holder nobody knows.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') removeIfThere(path);
       throw unavailable(error);
     }
+  }
+
+  /** The text put by {@link mark}, or undefined when there is none. */
+  async readMark(path: string): Promise<string | undefined> {
+    return unlessMissing(readlink(path));
   }
 
   /**
@@ -110,12 +116,7 @@ export class Disk {
 
   /** The file's text, or undefined when it is not there. */
   async read(path: string): Promise<string | undefined> {
-    try {
-      return await readFile(path, 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw unavailable(error);
-    }
+    return unlessMissing(readFile(path, 'utf8'));
   }
 
   /** Makes all names durable that were changed in a folder before the call. Concurrent calls share one fsync. */
@@ -155,6 +156,16 @@ class FolderCommit {
     await this.commit.idle();
     await this.handle?.close();
     this.handle = undefined;
+  }
+}
+
+/** What a look at the disk found, or undefined when nothing is there. */
+async function unlessMissing<T>(look: Promise<T>): Promise<T | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unavailable(error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, lutimes, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Logger } from '@nestjs/common';
@@ -99,7 +99,7 @@ describe('FolderStore', () => {
     remote.close();
     expect(await store.claim(id)).toBe(false);
     const old = new Date(Date.now() - 130_000);
-    await utimes(join(root, 'claims', id), old, old);
+    await lutimes(join(root, 'claims', id), old, old);
     const stores = [store, await open(), await open()];
     const taken = await Promise.all(stores.map((one) => one.claim(id)));
     expect(taken.filter(Boolean)).toHaveLength(1);

@@ -40,7 +40,9 @@ export function Toaster() {
 
 /** Comes and goes without an animation of the library's; the style sheet has one for coming. */
 function AtOnce({ children, isIn, done, playToast }: ToastTransitionProps) {
-  useLayoutEffect(() => playToast(), [playToast]);
+  // Once: the library passes a new function at every render, and starting again would end a pause.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useLayoutEffect(() => playToast(), []);
   useEffect(() => {
     if (!isIn) done();
   }, [isIn, done]);
