@@ -6,6 +6,7 @@ import { requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, type Count } from './count.ts';
+import { offerVirusScanner } from './virus-scanner.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order. */
 export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'build' | 'e2e' | 'hostile' | 'faults';
@@ -44,7 +45,10 @@ function jestStep(group: 'unit' | 'integration', workspace: string, selection: r
     group,
     name: `${group} tests of ${workspace}`,
     async run() {
-      if (group === 'integration') requirePrograms(true);
+      if (group === 'integration') {
+        requirePrograms(true);
+        offerVirusScanner();
+      }
       const report = join(reports, `${group}-${workspace}.json`);
       const args = ['test', '--silent', '--workspace', workspace, '--', '--json', `--outputFile=${report}`, ...selection];
       return countJest(report, await runCommand('npm', args));

@@ -30,6 +30,13 @@ export function requirePrograms(needsRedis: boolean): Programs {
   return { nginx, nginxModules, redisServer };
 }
 
+/** System services that come with a package. */
+const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
+  nginx: ['nginx'],
+  'redis-server': ['redis-server'],
+  'clamav-daemon': ['clamav-daemon', 'clamav-freshclam'],
+};
+
 /** Installs Debian packages, or throws a {@link StartError} that says what to install by hand. */
 export function installPackages(packages: readonly string[]): void {
   const asRoot = rootPrefix();
@@ -43,7 +50,7 @@ export function installPackages(packages: readonly string[]): void {
   const { isGood, output } = run([...apt, 'install', '-y', '--no-install-recommends', ...packages]);
   if (!isGood) throw new StartError(`${output}apt-get could not install ${packages.join(' ')} (see above).`);
   // The packages start their servers for the whole machine; the stack runs its own, so those stay off.
-  const services = packages.filter((name) => name === 'nginx' || name === 'redis-server');
+  const services = packages.flatMap((name) => SERVICES_OF[name] ?? []);
   if (services.length > 0 && existsSync('/run/systemd/system')) run([...asRoot, 'systemctl', 'disable', '--now', ...services]);
 }
 
