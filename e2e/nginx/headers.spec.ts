@@ -47,6 +47,17 @@ test('the content security policy has no unsafe source, and the hashes of the bu
   expect(directives).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self' 'sha256-script'", "style-src 'self' 'sha256-style'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]));
 });
 
+test('script and markup from text are refused by the browser', async ({ nginx }) => {
+  const policy = String((await nginx.ask('/')).headers['content-security-policy']);
+  expect(policy.split('; ')).toEqual(expect.arrayContaining(["require-trusted-types-for 'script'", "trusted-types 'none'"]));
+});
+
+test('what is right only over TLS is said where a proxy in front ended it', async ({ nginx }) => {
+  const { headers } = await nginx.ask('/', { headers: { 'X-Forwarded-Proto': 'https' } });
+  expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+  expect(headers['content-security-policy']).toContain('; upgrade-insecure-requests');
+});
+
 test('what is right only over TLS is not said without it', async ({ nginx }) => {
   const { headers } = await nginx.ask('/');
   expect(headers['strict-transport-security']).toBeUndefined();
