@@ -5,8 +5,8 @@ export function FieldForBots() {
   const { name, label } = HONEYPOT;
   return (
     <div className="visually-hidden" aria-hidden="true">
-      <label htmlFor={name}>{label}</label>
-      <input id={name} name={name} tabIndex={-1} autoComplete="off" />
+      {label}
+      <input name={name} aria-label={label} tabIndex={-1} autoComplete="off" />
     </div>
   );
 }

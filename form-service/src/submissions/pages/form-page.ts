@@ -27,7 +27,7 @@ ${wrong.map((field) => html`<li><a href="#${field.name}">${plainLabel(field)}: $
 </div>
 <form method="post" action="${form.path}" enctype="${form.encoding}" novalidate>
 <input type="hidden" name="${IDEMPOTENCY_FIELD}" value="${randomUUID()}">
-<div class="visually-hidden" aria-hidden="true"><label for="${HONEYPOT.name}">${HONEYPOT.label}</label><input id="${HONEYPOT.name}" name="${HONEYPOT.name}" tabindex="-1" autocomplete="off"></div>
+<div class="visually-hidden" aria-hidden="true">${HONEYPOT.label} <input name="${HONEYPOT.name}" aria-label="${HONEYPOT.label}" tabindex="-1" autocomplete="off"></div>
 ${form.fields.map((field) => fieldOf(field, valueOf(body, field.name), errors[field.name]))}<p><button class="button" type="submit">${form.submitLabel}</button></p>
 </form>
 <p><a href="${form.page}">Back to the site</a></p>`,
