@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,32 @@ describe('readSettings', () => {
 
   it('says which file cannot be read', () => {
     expect(messageOf(() => readSettings({ SMTP_URL_FILE: join(folder, 'missing') }))).toContain('SMTP_URL_FILE names a file that cannot be read (ENOENT)');
+  });
+
+  describe('of the mail signature', () => {
+    const keyOf = (type: 'rsa' | 'rsa-pss', modulusLength: number) =>
+      generateKeyPairSync(type as 'rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const names = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail.2026' };
+
+    it('takes a key whose line breaks are written out', () => {
+      const pem = keyOf('rsa', 1024);
+      expect(readSettings({ ...names, DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') }).DKIM_PRIVATE_KEY).toBe(pem);
+    });
+
+    it('takes all or nothing', () => {
+      expect(messageOf(() => readSettings(names))).toContain('DKIM_PRIVATE_KEY must be set');
+      expect(messageOf(() => readSettings({ DKIM_PRIVATE_KEY: keyOf('rsa', 1024) }))).toMatch(/DKIM_DOMAIN must[^]*DKIM_SELECTOR must/);
+    });
+
+    it.each([
+      ['text', 'secret'],
+      ['a short key', keyOf('rsa', 512)],
+      ['a key of another kind', keyOf('rsa-pss', 1024)],
+    ])('refuses %s', (_what, key) => {
+      const message = messageOf(() => readSettings({ ...names, DKIM_PRIVATE_KEY: key }));
+      expect(message).toContain('DKIM_PRIVATE_KEY must be an RSA private key');
+      expect(message).not.toContain(key);
+    });
   });
 
   it('reads the storage alone whatever else is wrong', () => {

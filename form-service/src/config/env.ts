@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { number, object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
+import { dkimSettings } from './dkim-settings.ts';
 
 /** Injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('SETTINGS');
@@ -11,7 +12,7 @@ export class SettingsError extends Error {
 }
 
 /** Variables that may hold a secret: `NAME_FILE` names a file to read the value from instead. */
-const SECRETS = ['SMTP_URL', 'REDIS_URL', 'STORAGE_URL', 'CLAMD_URL', 'ALERT_WEBHOOK_URL'] as const;
+const SECRETS = ['SMTP_URL', 'REDIS_URL', 'STORAGE_URL', 'CLAMD_URL', 'ALERT_WEBHOOK_URL', 'DKIM_PRIVATE_KEY'] as const;
 
 /** A URL of one of the schemes; one that ends in `//` needs a host. */
 const url = (...schemes: string[]) =>
@@ -55,6 +56,7 @@ const service = storage.shape({
   MAIL_FROM: mailbox('no-reply@kitewright.example'),
   /** Largest encoded message in bytes; unset: only the mail server's own limit counts. */
   MAIL_MAX_BYTES: whole(1),
+  ...dkimSettings,
   /** Days that a delivered submission is kept. */
   RETENTION_DAYS: whole(1, 36_500).default(30),
   /** Submissions per client and minute. */

@@ -7,12 +7,16 @@ import { SETTINGS, type Settings } from '../config/env.ts';
 import { encodedSize, type Mail } from './mail.ts';
 import { MailFailure, mailFailureOf } from './mail-failure.ts';
 
-type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_MAX_BYTES'>;
+type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_MAX_BYTES'> & Partial<DkimSettings>;
+type DkimSettings = Pick<Settings, 'DKIM_DOMAIN' | 'DKIM_SELECTOR' | 'DKIM_PRIVATE_KEY'>;
 
 /** Short, since a slow mail server costs us nothing but another attempt. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
 
-/** Hands messages to the mail server, over a few connections that are used again. Logs nothing. */
+/**
+ * Hands messages to the mail server, over a few connections that are used again, signed where a key is
+ * configured. Logs nothing.
+ */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly transport: nodemailer.Transporter<SMTPPool.SentMessageInfo>;
@@ -51,6 +55,7 @@ export class Mailer implements OnApplicationShutdown {
         messageId: mail.messageId,
         headers: { 'Auto-Submitted': 'auto-generated' },
         xMailer: false,
+        dkim: signatureOf(this.settings),
         disableFileAccess: true,
         disableUrlAccess: true,
         // The size lets the transport compare with the server's announced SIZE before it sends anything.
@@ -83,6 +88,11 @@ export class Mailer implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.transport.close();
   }
+}
+
+/** How messages are signed (RFC 6376), or undefined without a key; the settings are complete or absent. */
+function signatureOf({ DKIM_DOMAIN: domainName, DKIM_SELECTOR: keySelector, DKIM_PRIVATE_KEY: privateKey }: Partial<DkimSettings>): nodemailer.SendMailOptions['dkim'] {
+  return domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined;
 }
 
 /**

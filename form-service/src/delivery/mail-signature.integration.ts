@@ -1,0 +1,62 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { verifyDkim } from '../../test/dkim.ts';
+import { MailServer } from '../../test/mail-server.ts';
+import { contactSubmission } from '../../test/submissions.ts';
+import { Mailer } from './mailer.ts';
+import { enquiryMail } from './templates/enquiry-mail.ts';
+
+const settings = { SALES_INBOX: 'hello@kitewright.example', SITE_URL: 'https://kitewright.example', MAIL_FROM: 'no-reply@kitewright.example', MAIL_MAX_BYTES: undefined };
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const dkim = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail2026', DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
+
+let server: MailServer;
+/** Messages as they came over the wire. */
+let messages: string[];
+
+beforeEach(async () => {
+  messages = [];
+  server = await MailServer.start({
+    onData: (stream, _session, done) =>
+      void buffer(stream).then((bytes) => {
+        messages.push(bytes.toString('latin1'));
+        done();
+      }),
+  });
+});
+
+afterEach(() => server.stop());
+
+async function sendWith(extra: Partial<typeof dkim>): Promise<string> {
+  const mailer = new Mailer({ ...settings, ...extra, SMTP_URL: server.url });
+  const file = Buffer.alloc(100_000, 'A line.\r\n');
+  const attachment = { filename: 'résumé.pdf', mediaType: 'application/pdf', size: file.length, open: async () => Readable.from([file]) };
+  const enquiry = contactSubmission({ name: 'Łukasz  "Lu"', message: 'Two  spaces, a trailing one \n.\n\n\n' });
+  try {
+    await mailer.send({ ...enquiryMail(enquiry, settings), attachment });
+  } finally {
+    mailer.onApplicationShutdown();
+  }
+  return String(messages.at(-1));
+}
+
+describe('the signature of a message', () => {
+  it('holds for the domain, the headers that a reader sees, and the whole body', async () => {
+    const verdict = verifyDkim(await sendWith(dkim), publicKey);
+    expect(verdict).toMatchObject({ bodyHolds: true, headersHold: true, tags: { v: '1', a: 'rsa-sha256', c: 'relaxed/relaxed', d: 'kitewright.example', s: 'mail2026' } });
+    expect(verdict?.tags['h']?.toLowerCase().split(':')).toEqual(expect.arrayContaining(['from', 'reply-to', 'to', 'subject', 'date', 'message-id', 'content-type']));
+    expect(verdict?.tags['l']).toBeUndefined();
+  });
+
+  it('does not hold for a message that was changed', async () => {
+    const message = await sendWith(dkim);
+    expect(verifyDkim(message.replace(/^Subject: /m, 'Subject: Re '), publicKey)).toMatchObject({ bodyHolds: true, headersHold: false });
+    expect(verifyDkim(`${message}x`, publicKey)).toMatchObject({ bodyHolds: false, headersHold: true });
+  });
+
+  it('is not there without a key', async () => {
+    expect(verifyDkim(await sendWith({}), publicKey)).toBeUndefined();
+  });
+});
