@@ -50,7 +50,8 @@ function isCurrent(root: string, build: Build): boolean {
 }
 
 function runBuild(root: string, build: Build): void {
-  process.stdout.write(`Building ${build.workspace} ...\n`);
+  // Not to standard output, which may be going to a file: `npm run submissions -- export > file`.
+  process.stderr.write(`Building ${build.workspace} ...\n`);
   const digest = digestInputs(root, build);
   const npm = spawnSync('npm', ['run', '--silent', 'build', '--workspace', build.workspace], { cwd: root, encoding: 'utf8' });
   if (npm.status !== 0) throw new StartError(`${npm.stdout}${npm.stderr}${build.workspace} could not be built (see above).`);
