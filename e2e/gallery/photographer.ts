@@ -3,7 +3,8 @@ import { hasDeclinedCookies, twoFrames } from '../support/visitor.ts';
 import type { Shot } from './gallery.ts';
 import type { Theme } from './options.ts';
 
-const FACE = '700 1em "Kitewright Display"';
+/** The boot notes here that the display face has come (frontend/src/layout/display-font.ts). */
+const FACE_KEY = 'display-font';
 
 /** Takes full-page pictures in one browser, one page at a time. */
 export class Photographer {
@@ -24,6 +25,8 @@ export class Photographer {
     });
     const page = await context.newPage();
     await hasDeclinedCookies(page);
+    // Each page is the first of a visit, so that the boot fetches the display face anew, and when it has is known.
+    await page.addInitScript((key) => sessionStorage.removeItem(key), FACE_KEY);
     for (const path of paths) {
       await page.goto(this.#origin + path);
       await settle(page);
@@ -35,12 +38,12 @@ export class Photographer {
 
 /** Resolves when the display face is in use and every picture is drawn, those below the fold included. */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(async (face) => {
-    await document.fonts.load(face);
+  await page.waitForFunction((key) => sessionStorage.getItem(key) !== null, FACE_KEY);
+  await page.evaluate(async () => {
     document.documentElement.dataset.font = '';
     const pictures = [...document.images];
     for (const picture of pictures) picture.loading = 'eager';
     await Promise.all(pictures.map((picture) => picture.decode()));
-  }, FACE);
+  });
   await twoFrames(page);
 }
