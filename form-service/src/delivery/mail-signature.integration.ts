@@ -18,16 +18,15 @@ let messages: string[];
 
 beforeEach(async () => {
   messages = [];
-  server = await MailServer.start({
-    onData: (stream, _session, done) =>
-      void buffer(stream).then((bytes) => {
-        messages.push(bytes.toString('latin1'));
-        done();
-      }),
-  });
+  server = await MailServer.start({ onData: (stream, _session, done) => void keep(stream, done) });
 });
 
 afterEach(() => server.stop());
+
+async function keep(stream: Readable, done: () => void): Promise<void> {
+  messages.push((await buffer(stream)).toString('latin1'));
+  done();
+}
 
 async function sendWith(extra: Partial<typeof dkim>): Promise<string> {
   const mailer = new Mailer({ ...settings, ...extra, SMTP_URL: server.url });
