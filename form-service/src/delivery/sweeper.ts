@@ -7,7 +7,7 @@ export interface SweepPlan {
   readonly name: string;
   /** Least pause after a run, in milliseconds. */
   readonly everyMs: number;
-  /** Most of the time that runs may take together: a long one is followed by a long pause. */
+  /** Most of the time that runs may take together: a long one is followed by a longer pause. */
   readonly share: number;
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
@@ -22,6 +22,14 @@ interface Progress {
 /** A run that is this many times its pause late counts as stalled, but never sooner than after a minute. */
 const LATE_FACTOR = 5;
 const LATE_LEAST_MS = 60_000;
+
+/** A run is long also when Redis hung or this process was stopped: that must not keep the next one away for minutes. */
+const LONGEST_REST_MS = 20_000;
+
+/** How long to wait after a run that took so long, in milliseconds. */
+export function pauseAfterRun({ everyMs, share }: Pick<SweepPlan, 'everyMs' | 'share'>, tookMs: number): number {
+  return Math.max(everyMs, Math.min(tookMs / share - tookMs, LONGEST_REST_MS));
+}
 
 /** Runs the worker's periodic tasks, each at its own pace; a failed run is logged and the next one comes. */
 @Injectable()
@@ -61,7 +69,8 @@ export class Sweeper implements OnModuleDestroy {
     await Promise.all(this.loops);
   }
 
-  private async loop({ name, everyMs, share, run }: SweepPlan, progress: Progress): Promise<void> {
+  private async loop(plan: SweepPlan, progress: Progress): Promise<void> {
+    const { name, run } = plan;
     while (!this.stopping.signal.aborted) {
       progress.wake = new AbortController();
       const start = performance.now();
@@ -73,8 +82,7 @@ export class Sweeper implements OnModuleDestroy {
         const { code, name: kind } = error as NodeJS.ErrnoException;
         this.log.warn({ event: 'sweep failed', sweep: name, code: code ?? kind });
       }
-      const took = performance.now() - start;
-      await pause(Math.max(everyMs, took / share - took), undefined, { signal: progress.wake.signal }).catch(() => undefined);
+      await pause(pauseAfterRun(plan, performance.now() - start), undefined, { signal: progress.wake.signal }).catch(() => undefined);
     }
   }
 }
