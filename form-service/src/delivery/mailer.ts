@@ -48,8 +48,8 @@ export class Mailer implements OnApplicationShutdown {
       await this.transport.sendMail({
         from: this.settings.MAIL_FROM,
         to: mail.to,
-        replyTo: mail.replyTo,
-        subject: mail.subject,
+        replyTo: { name: asTyped(mail.replyTo.name), address: mail.replyTo.address },
+        subject: asTyped(mail.subject),
         text: mail.text,
         html: mail.html,
         messageId: mail.messageId,
@@ -88,6 +88,14 @@ export class Mailer implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.transport.close();
   }
+}
+
+/**
+ * Text for a header that mail programs show as it was typed. The transport leaves ASCII as it is, so a visitor's `=?...?=`
+ * would be decoded into something else (RFC 2047); an invisible word joiner makes it plain text.
+ */
+function asTyped(text: string): string {
+  return text.replaceAll('=?', '=\u2060?');
 }
 
 /** How messages are signed (RFC 6376), or undefined without a key; the settings are complete or absent. */
