@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { componentPageServer } from './vite/component-page.ts';
 import { iconSprite } from './vite/icon-sprite.ts';
 import { prerender } from './vite/prerender.ts';
 import { shakeableRouter } from './vite/shakeable-router.ts';
@@ -11,7 +12,7 @@ if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
 const apiPort = process.env.API_PORT ?? '3000';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), iconSprite(), shakeableRouter(), prerender()],
+  plugins: [react(), tailwindcss(), iconSprite(), shakeableRouter(), prerender(), componentPageServer()],
   // Browsers of mid 2024 and later read light-dark(), nesting and color-mix() as they are written: a third less CSS.
   build: { cssTarget: ['chrome123', 'firefox121', 'safari17.5'] },
   envPrefix: ['SITE_URL', 'ANALYTICS_URL'],

@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { Footer } from '../layout/footer.tsx';
+import { Header } from '../layout/header.tsx';
+import { SectionView } from '../layout/section-view.tsx';
+import { loadPage, routes } from '../routes.tsx';
+import { Hero } from '../sections/hero.tsx';
+import { specimens, withLongWords } from './specimens.ts';
+import { States } from './states.tsx';
+
+/** The page of all components, as HTML that needs no script. Its content is that of the site's own pages. */
+export async function renderComponentPage(): Promise<string> {
+  const pages = await Promise.all(Object.keys(routes).map(loadPage));
+  const kindOf = ({ hero: { art } }: (typeof pages)[number]) => (typeof art === 'object' ? 'picture' : art);
+  const heroes = pages.filter((page, index) => pages.findIndex((other) => kindOf(other) === kindOf(page)) === index);
+  const shown = specimens(pages);
+  return renderToStaticMarkup(
+    <StaticRouter location="/">
+      <Header />
+      <main id="content" className="hue-sky">
+        {[...heroes, ...heroes.map(withLongWords)].map(({ hero, hue }, index) => (
+          <div key={index} className={`hue-${hue}`}>
+            <Hero hero={hero} />
+          </div>
+        ))}
+        <States />
+        {shown.map(({ name, section }) => (
+          <Specimen key={name} name={name} section={section} />
+        ))}
+        {shown.map(({ name, section }) => (
+          <Specimen key={name} name={`${name}, with long words`} section={withLongWords(section)} />
+        ))}
+      </main>
+      <Footer />
+    </StaticRouter>,
+  );
+}
+
+const Specimen = ({ name, section }: ReturnType<typeof specimens>[number]) => (
+  <>
+    <p className="wrap kicker">{name}</p>
+    <SectionView section={section} />
+  </>
+);

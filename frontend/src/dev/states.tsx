@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { applicationFields, contactFields } from 'form-service/contract/fields';
+import { ActionLink } from '../components/actions.tsx';
+import { CheckList } from '../components/check-list.tsx';
+import { Field } from '../components/field.tsx';
+import { Icon, IconTile } from '../components/icon.tsx';
+import { KiteDivider, Mark } from '../components/kite-art.tsx';
+import { Section } from '../components/section.tsx';
+import type { Hue } from '../content/model.ts';
+import { ApplicationStatus } from '../features/application/application-status.tsx';
+import { ResumeInput } from '../features/application/resume-input.tsx';
+
+const HUES: readonly Hue[] = ['sky', 'teal', 'amber', 'purple-600', 'blue-600', 'green-600', 'indigo-600', 'cyan-600', 'orange-600', 'pink-600', 'red-600'];
+
+const ignore = () => undefined;
+const resumeField = applicationFields.find(({ input }) => input === 'file') ?? applicationFields[0];
+
+/** The small pieces, each in every state it can be in; hover, focus and press are the browser's to show. */
+export const States = () => (
+  <>
+    <State name="Buttons">
+      <p className="actions">
+        <ActionLink action={{ label: 'Main, a page', href: '/contact' }} />
+        <ActionLink action={{ label: 'Quiet, a page', href: '/services' }} main={false} />
+        <ActionLink action={{ label: 'Opens the dialog', opens: 'application' }} main={false} />
+        <Button>Submit</Button>
+        <Button disabled>Submitting...</Button>
+        <Button quiet disabled>
+          Cancel
+        </Button>
+      </p>
+    </State>
+    <State name="Fields: empty, filled, with an error">
+      {contactFields.map((field) => (
+        <div className="form" key={field.name}>
+          <Field field={{ ...field, name: `${field.name}-empty` }} value="" onChange={ignore} />
+          <Field field={{ ...field, name: `${field.name}-filled` }} value={field.options?.[0] ?? 'Filled in'} onChange={ignore} />
+          <Field field={{ ...field, name: `${field.name}-wrong` }} value="" error="This is what was wrong with it" onChange={ignore} />
+        </div>
+      ))}
+    </State>
+    <State name="Drop zone: empty, a file over it, a file chosen">
+      {resumeField && (
+        <>
+          <ResumeInput field={{ ...resumeField, name: 'resume-empty' }} file={null} onFile={ignore} />
+          <div className="drop-zone drop-zone--over">
+            <Icon name="upload" />
+            <b>Choose a file or drop it here</b>
+          </div>
+          <ResumeInput field={{ ...resumeField, name: 'resume-chosen' }} file={new File([], `${'Bewerbungsunterlagen'.repeat(4)}.pdf`)} onFile={ignore} />
+        </>
+      )}
+    </State>
+    <State name="Notices">
+      <ApplicationStatus status="idle" progress={0.4} />
+      <ApplicationStatus status="success" />
+      <ApplicationStatus status="error" />
+    </State>
+    <State name="Toasts">
+      <Toast kind="success" />
+      <Toast kind="error" />
+    </State>
+    <State name="Accents">
+      {HUES.map((hue) => (
+        <div className={`hue-${hue}`} key={hue}>
+          <IconTile name="code" />
+          <p className="label">{hue}</p>
+          <CheckList items={['A short fact', 'Another one']} />
+        </div>
+      ))}
+    </State>
+    <State name="Drawings">
+      <Mark />
+      <KiteDivider />
+    </State>
+  </>
+);
+
+const State = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Section kind="state" heading={name}>
+    {children}
+  </Section>
+);
+
+const Button = ({ quiet = false, disabled = false, children }: { quiet?: boolean; disabled?: boolean; children: string }) => (
+  <button className={quiet ? 'button button--quiet' : 'button'} type="button" disabled={disabled}>
+    {children}
+  </button>
+);
+
+/** As react-toastify draws it, standing still. */
+const Toast = ({ kind }: { kind: 'success' | 'error' }) => (
+  <div className={`Toastify__toast Toastify__toast--${kind}`}>
+    <div className="toast">
+      <p className="toast-title">{kind}</p>
+      <p>What became of it, in one sentence.</p>
+    </div>
+    <button className="Toastify__close-button" type="button" aria-label="Close">
+      <Icon name="x" />
+    </button>
+  </div>
+);

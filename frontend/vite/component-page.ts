@@ -1,0 +1,36 @@
+import { isRunnableDevEnvironment, type Plugin } from 'vite';
+import type * as componentPage from '../src/dev/component-page.tsx';
+import { document } from './document.ts';
+
+const PATH = '/_components';
+
+/** What the boot would set; the application stays away, because this address is no page of its own. */
+const SCRIPT = `
+  Object.assign(document.documentElement.dataset, { js: '', font: '' });
+  for (const opener of document.querySelectorAll('a[href="#application"]'))
+    opener.onclick = () => (document.querySelector('#application').showModal(), false);`;
+
+/** Serves every component in every state at /_components, in development only: the build never sees it. */
+export const componentPageServer = (): Plugin => ({
+  name: 'component-page',
+  apply: 'serve',
+  configureServer(server) {
+    server.middlewares.use(PATH, async (_request, response, next) => {
+      try {
+        const environment = server.environments.ssr;
+        if (!isRunnableDevEnvironment(environment)) throw new Error('the ssr environment cannot run modules');
+        const { renderComponentPage } = (await environment.runner.import('/src/dev/component-page.tsx')) as typeof componentPage;
+        const html = document({
+          head: '<title>Components</title><meta name="robots" content="noindex">',
+          body: await renderComponentPage(),
+          styles: '<link rel="stylesheet" href="/src/styles/site.css">',
+          boot: `<script type="module">${SCRIPT}</script>`,
+        });
+        response.setHeader('Content-Type', 'text/html; charset=utf-8');
+        response.end(await server.transformIndexHtml(PATH, html));
+      } catch (error) {
+        next(error);
+      }
+    });
+  },
+});
