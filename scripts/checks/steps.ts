@@ -6,6 +6,7 @@ import { requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, type Count } from './count.ts';
+import { licenceProblems } from './licences.ts';
 import { offerVirusScanner } from './virus-scanner.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order. */
@@ -22,6 +23,7 @@ const INTEGRATION = String.raw`\.integration\.tsx?$`;
 
 export const steps: readonly Step[] = [
   { group: 'lint', name: 'lint', run: async () => countOne(await node('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])) },
+  { group: 'lint', name: 'licences of dependencies', run: checkLicences },
   ...['scripts', 'form-service', 'frontend', 'e2e'].map(typesStep),
   jestStep('unit', 'form-service', ['--testPathIgnorePatterns', INTEGRATION, '/node_modules/']),
   jestStep('unit', 'frontend', []),
@@ -31,6 +33,12 @@ export const steps: readonly Step[] = [
   { group: 'hostile', name: 'hostile requests and files', run: async () => countOne(await node('scripts/hostile.mjs', ['--short'])) },
   { group: 'faults', name: 'nothing accepted is lost', run: async () => countOne(await node('scripts/faults.mjs', ['--short'])) },
 ];
+
+async function checkLicences(): Promise<Count> {
+  const problems = licenceProblems('package-lock.json');
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  return countOne(problems.length === 0);
+}
 
 function typesStep(folder: string): Step {
   return {
