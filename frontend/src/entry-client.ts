@@ -1,5 +1,6 @@
 import { consent } from './content/company.ts';
 import { startConsent } from './features/consent/consent.ts';
+import { afterPaint } from './layout/after-paint.ts';
 import { loadDisplayFont } from './layout/display-font.ts';
 import { closeMenus } from './layout/menus.ts';
 import { trackScroll } from './layout/scroll-state.ts';
@@ -29,12 +30,8 @@ const loadApp = () => {
 
 for (const input of FIRST_INPUTS) addEventListener(input, loadApp, { passive: true });
 
-addEventListener(
-  'load',
-  () => {
-    // A form reacts as the visitor types, so a page with one does not wait for the first touch.
-    if (document.querySelector('form')) requestAnimationFrame(() => setTimeout(loadApp));
-    else setTimeout(loadApp, IDLE_MS);
-  },
-  { once: true },
-);
+afterPaint(() => {
+  // A form reacts as the visitor types, so a page with one does not wait for the first touch.
+  if (document.querySelector('form')) loadApp();
+  else setTimeout(loadApp, IDLE_MS);
+});

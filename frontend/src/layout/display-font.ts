@@ -1,3 +1,5 @@
+import { afterPaint } from './after-paint.ts';
+
 const FACE = '700 1em "Kitewright Display"';
 
 /** Session storage key: this visit has the font in the browser's cache. */
@@ -25,8 +27,7 @@ export function loadDisplayFont(): void {
       // Both measurements fall between two paints: a change that is taken back was never seen.
       if (before.some(([element, place]) => hasMoved(place, position(element)))) delete dataset.font;
     });
-  // Not before the first paint is over: on a slow line the font would share it with the page.
-  addEventListener('load', () => requestAnimationFrame(() => setTimeout(load)), { once: true });
+  afterPaint(() => void load());
 }
 
 const position = (element: Element) => element.getBoundingClientRect();
