@@ -41,8 +41,9 @@ export const emailAddress = (message: string) =>
   line(EMAIL_MAX_CHARS).test('email', message, (value) => !value || EMAIL.test(value));
 
 /**
- * Keeps the fields that a form has, and only texts in them, before the schema reads it. Yup looks a field up by plain
- * property access and asks any value for its text: a body with a key or a value named `toString` would break it.
+ * Keeps the fields that a form has, and only plain values in them, before the schema reads it (a number or a boolean as
+ * its text). Yup looks a field up by plain property access and asks any value for its text: a body with a key or a value
+ * named `toString` would break it.
  */
 export function ownFields(body: unknown, _original: unknown, { fields }: { readonly fields: object }): unknown {
   if (typeof body !== 'object' || body === null) return body;

@@ -3,9 +3,9 @@ import { one, pageAt, textOf } from './built-site.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** A form's fields as a visitor meets them: label, name, and what kind of control it is. */
+/** A form's fields as a visitor meets them: label, name, and what kind of control it is. The field for bots is hidden from people. */
 function fieldsOf(form: HTMLFormElement) {
-  const controls = [...form.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')];
+  const controls = [...form.querySelectorAll<Control>(':is(input:not([type=hidden]), select, textarea):not([aria-hidden=true] *)')];
   return controls.map((control) => ({
     label: textOf(form.querySelector(`label[for="${control.id}"]`)),
     name: control.name,
