@@ -23,6 +23,6 @@ export const Prose = ({ section }: { section: ProseSection }) => (
         ))}
       </dl>
     )}
-    {section.picture && <Picture picture={section.picture} sizes="(min-width: 60rem) 36rem, 100vw" />}
+    {section.picture && <Picture picture={section.picture} sizes="(min-width: 60rem) 33rem, 100vw" />}
   </Section>
 );
