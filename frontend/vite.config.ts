@@ -15,6 +15,6 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), iconSprite(), shakeableRouter(), prerender(), componentPageServer()],
   // Browsers of mid 2024 and later read light-dark(), nesting and color-mix() as they are written: a third less CSS.
   build: { cssTarget: ['chrome123', 'firefox121', 'safari17.5'] },
-  envPrefix: ['SITE_URL', 'ANALYTICS_URL'],
+  envPrefix: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],
   server: { proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
 });

@@ -7,4 +7,7 @@ declare module 'virtual:icon-sprite' {
 interface ImportMetaEnv {
   readonly SITE_URL?: string;
   readonly ANALYTICS_URL?: string;
+  readonly SALES_INBOX?: string;
+  readonly HR_INBOX?: string;
+  readonly RETENTION_DAYS?: string;
 }

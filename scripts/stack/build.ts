@@ -27,7 +27,7 @@ const BUILDS: readonly Build[] = [
   {
     workspace: 'frontend',
     inputs: [...SHARED_INPUTS, 'frontend'],
-    variables: ['SITE_URL', 'ANALYTICS_URL'],
+    variables: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],
     output: 'frontend/dist/site/index.html',
   },
 ];

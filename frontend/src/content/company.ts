@@ -6,6 +6,10 @@
 /** Public address of the site; `SITE_URL` at build time replaces it. */
 const host = import.meta.env?.SITE_URL || 'https://kitewright.example';
 
+/** Where enquiries and applications arrive, by form or by a visitor's own mail program; `SALES_INBOX` and `HR_INBOX` replace them. */
+const email = import.meta.env?.SALES_INBOX || 'hello@kitewright.example';
+const careersEmail = import.meta.env?.HR_INBOX || 'careers@kitewright.example';
+
 export interface Office {
   readonly name: string;
   readonly address: readonly string[];
@@ -19,8 +23,8 @@ export const company = {
   /** Without a trailing slash. */
   host: host.replace(/\/+$/, ''),
   blurb: 'We design, build and run software for growing firms, and lend you the engineers to do it yourselves.',
-  email: 'hello@kitewright.example',
-  careersEmail: 'careers@kitewright.example',
+  email,
+  careersEmail,
   phone: '+91 00000 00000',
   copyright: '© 2025 Kitewright Software. All rights reserved.',
   incorporated: '2014',
@@ -35,19 +39,19 @@ export const company = {
     {
       name: 'SEZ office',
       address: ['Unit 0, Block A', 'Example Special Economic Zone', 'Chennai 600000, India'],
-      email: 'hello@kitewright.example',
+      email,
       phone: '+91 00000 00000',
     },
     {
       name: 'Registered Office',
       address: ['0 Example Street', 'Placeholder Nagar', 'Chennai 600000, India'],
-      email: 'hello@kitewright.example',
+      email,
       phone: '+91 00000 00000',
     },
     {
       name: 'South Africa',
       address: ['0 Sample Avenue', 'Placeholder Park', 'Johannesburg 0000, South Africa'],
-      email: 'hello@kitewright.example',
+      email,
       phone: '+27 00 000 0000',
     },
   ] satisfies readonly Office[],
@@ -60,6 +64,9 @@ export const consent = {
   /** Analytics script to load after consent; none by default. */
   analyticsUrl: import.meta.env?.ANALYTICS_URL || '',
 } as const;
+
+/** Days that a delivered submission is kept, for the privacy policy: the form service's own `RETENTION_DAYS` at build time. */
+export const retentionDays = Number(import.meta.env?.RETENTION_DAYS || 30);
 
 /** Figures that several pages share (spec 9). A page with a figure of its own states it in its own file. */
 export const figures = {

@@ -1,8 +1,5 @@
-import { company, consent } from '../company.ts';
+import { company, consent, retentionDays } from '../company.ts';
 import type { Exactly, LegalClause, LegalSection, Page } from '../model.ts';
-
-/** Days a delivered submission is kept: the default of the form service's `RETENTION_DAYS`. Change both together. */
-const RETENTION_DAYS = 30;
 
 const mail = `[${company.email}](mailto:${company.email})`;
 
@@ -109,7 +106,7 @@ export const page = {
             'How long we keep what you send:',
             {
               list: [
-                `Forms that have reached our inbox are deleted from the form service, with any résumé, ${RETENTION_DAYS} days after delivery.`,
+                `Forms that have reached our inbox are deleted from the form service, with any résumé, ${retentionDays} ${retentionDays === 1 ? 'day' : 'days'} after delivery.`,
                 'Forms that could not be delivered, or were set aside for checking, are kept until someone has dealt with them, so that your message is not lost.',
                 'The e-mails that sales and human resources receive are kept in their inboxes under our company policy: as long as we need them for your request, for a contract or for a duty the law puts on us. You can ask for their deletion at any time.',
               ],
