@@ -23,6 +23,8 @@ export class MailServer {
   attempts = 0;
   /** Addresses of all envelopes, in order. */
   readonly recipients: string[] = [];
+  /** Whether each message that was begun came over TLS. */
+  readonly encrypted: boolean[] = [];
   /** Connections that were ever made. */
   connections = 0;
   /** Messages that came whole and wait for the end of a hold. */
@@ -57,8 +59,9 @@ export class MailServer {
       disableReverseLookup: true,
       logger: false,
       onConnect: (_session, done) => done(this.refusalAt('greeting')),
-      onMailFrom: (_address, _session, done) => {
+      onMailFrom: (_address, { secure }, done) => {
         this.attempts++;
+        this.encrypted.push(secure);
         done(this.refusalAt('sender'));
       },
       onRcptTo: ({ address }, _session, done) => {

@@ -39,7 +39,7 @@ export class DeliveryMonitor implements OnApplicationBootstrap, OnModuleDestroy 
     @Inject(Alerts) private readonly alerts: Alerts,
     @Inject(Readiness) readiness: Readiness,
   ) {
-    readiness.register('redis', () => (queue.isConnected ? OK : { status: 'down', cause: 'away' }));
+    readiness.register('redis', () => this.redisStatus());
     readiness.register('mail server', () => statusOf(mailServer));
     readiness.register('virus scanner', () => statusOf(scanner));
     readiness.register('sweeps', () => this.sweepStatus());
@@ -75,6 +75,11 @@ export class DeliveryMonitor implements OnApplicationBootstrap, OnModuleDestroy 
 
   private async countJobs(): Promise<void> {
     for (const [state, count] of Object.entries(await this.queue.counts())) this.metrics.jobs.set({ state }, count);
+  }
+
+  private async redisStatus(): Promise<ProbeResult> {
+    const cause = await this.queue.trouble();
+    return cause === undefined ? OK : { status: 'down', cause };
   }
 
   private sweepStatus(): ProbeResult & { lastRuns: Readonly<Record<string, string>> } {

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type Settings } from '../config/env.ts';
+import { redisTrouble } from '../health/redis.probe.ts';
 import { DELIVER_JOB, DELIVERY_QUEUE, deliveryJobOptions, type DeliveryJob } from './delivery-job.ts';
 import { createRedisClient } from './redis-client.ts';
 
@@ -54,6 +55,11 @@ export class DeliveryQueue implements OnApplicationShutdown {
 
   get isConnected(): boolean {
     return this.client.status === 'ready';
+  }
+
+  /** What is wrong with Redis, or undefined when it answers. */
+  trouble(): Promise<string | undefined> {
+    return redisTrouble(this.client);
   }
 
   /** Calls back each time that Redis has come within reach. */

@@ -10,6 +10,7 @@ describe('what a failed attempt means', () => {
   it.each([
     ['a refused connection', { code: 'ESOCKET', errno: -111, syscall: 'connect', command: 'CONN' }, 'outage', 'ECONNREFUSED'],
     ['an unknown host', { code: 'EDNS', command: 'CONN' }, 'outage', 'EDNS'],
+    ['a certificate that has expired', { code: 'ESOCKET', command: 'CONN' }, 'outage', 'TLS'],
     ['a greeting of 421', { code: 'EPROTOCOL', responseCode: 421, command: 'CONN' }, 'outage', 'SMTP 421'],
     ['a wrong password', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'misconfigured', 'SMTP 535'],
     ['a missing password', { code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, 'misconfigured', 'SMTP 530'],

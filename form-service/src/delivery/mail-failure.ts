@@ -49,6 +49,8 @@ export function mailFailureOf(error: unknown): MailFailure {
   if (code === 'EMESSAGE' && message.startsWith('Message size larger')) return new MailFailure('too large', 'SIZE');
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') return new MailFailure('misconfigured', name);
   if (code === 'EENVELOPE') return new MailFailure('permanent', name);
+  // Only an error of TLS has no number: an expired certificate, say, or a server that speaks none.
+  if (code === 'ESOCKET' && errno === undefined) return new MailFailure('outage', 'TLS');
   if (syscall === 'connect' || code === 'EDNS' || code === 'ETLS') return new MailFailure('outage', name);
   return new MailFailure('interrupted', name);
 }

@@ -1,5 +1,6 @@
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
@@ -95,6 +96,39 @@ describe('the mailer', () => {
     await mailer.verify();
     await server.stop();
     await expect(mailer.verify()).rejects.toMatchObject({ kind: 'outage', code: 'ECONNREFUSED' });
+  });
+
+  it.each([
+    ['from the start', { secure: true }, 'smtps'],
+    ['on request', { disabledCommands: ['AUTH'] }, 'smtp'],
+  ])('encrypts %s, and takes no certificate that nobody vouches for', async (_when, options, scheme) => {
+    const secure = await MailServer.start(options);
+    const url = secure.url.replace('smtp:', `${scheme}:`);
+    const trusting = new Mailer({ ...settings, SMTP_URL: `${url}/?tls.rejectUnauthorized=false` });
+    const strict = new Mailer({ ...settings, SMTP_URL: url });
+    try {
+      await trusting.send(mail());
+      await expect(strict.send(mail())).rejects.toMatchObject({ kind: 'outage' });
+      expect(secure.received).toHaveLength(1);
+      expect(secure.encrypted).toEqual([true]);
+    } finally {
+      for (const one of [trusting, strict]) one.onApplicationShutdown();
+      await secure.stop();
+    }
+  });
+
+  it('does not wait for acknowledgements within a message', async () => {
+    const noDelay = jest.spyOn(Socket.prototype, 'connect');
+    await mailer.send(mail());
+    expect(noDelay.mock.calls.flat(2)).toContainEqual(expect.objectContaining({ port: server.port, noDelay: true }));
+  });
+
+  it('has room for the next message after many failed to connect', async () => {
+    await server.stop();
+    for (let i = 0; i < 12; i++) await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'outage' });
+    await server.start();
+    await mailer.send(mail());
+    expect(server.received).toHaveLength(1);
   });
 
   it('tells a refusal of us from a refusal of the message', async () => {

@@ -6,6 +6,7 @@ import SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { SETTINGS, type Settings } from '../config/env.ts';
 import { encodedSize, type Mail } from './mail.ts';
 import { MailFailure, mailFailureOf } from './mail-failure.ts';
+import { openSmtpSocket } from './smtp-socket.ts';
 
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_MAX_BYTES'> & Partial<DkimSettings>;
 type DkimSettings = Pick<Settings, 'DKIM_DOMAIN' | 'DKIM_SELECTOR' | 'DKIM_PRIVATE_KEY'>;
@@ -28,6 +29,7 @@ export class Mailer implements OnApplicationShutdown {
       maxConnections: 5,
       // A message whose connection broke comes back to us: whether and when to send it again is not the pool's choice.
       maxRequeues: 0,
+      getSocket: openSmtpSocket,
       ...TIMEOUTS,
     };
     // Not createTransport(options): that drops every option but the URL.
