@@ -2,8 +2,9 @@ import { buildChanged } from './build.ts';
 import { requirePrograms } from './programs.ts';
 import { reachable } from './services.ts';
 import { readSettings } from './settings.ts';
+import { settingsMistakes } from './settings-mistakes.ts';
 import { Stack, type FrontSpec } from './stack.ts';
-import { StartError } from './start-error.ts';
+import { StartError, WrongSettings } from './start-error.ts';
 
 interface Run {
   /** Workspaces to build first. */
@@ -16,6 +17,8 @@ interface Run {
 export async function run({ builds, front }: Run = {}): Promise<void> {
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   try {
+    const mistakes = settingsMistakes(process.env, process.cwd());
+    if (mistakes.length > 0) throw new WrongSettings(mistakes);
     const settings = readSettings(process.env, process.cwd());
     const programs = requirePrograms(!settings.outsideRedis);
     buildChanged(settings.root, builds);

@@ -1,12 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings as readServiceSettings, SettingsError } from '../../form-service/src/config/env.ts';
 import { renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 
 /** Ports of the parts nobody outside talks to, chosen free at each start. */
@@ -29,16 +27,6 @@ export function serviceEnvironment(settings: Settings, ports: InnerPorts): Recor
     ...(settings.outsideRedis ? {} : { REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
     ...(settings.outsideMail ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
   };
-}
-
-/** Throws a {@link StartError} when the service would refuse its settings: better before anything runs. */
-export function requireServiceSettings(settings: Settings, ports: InnerPorts): void {
-  try {
-    readServiceSettings({ ...process.env, ...serviceEnvironment(settings, ports) });
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new StartError(error.message.replaceAll(/:?\n\s*/g, '; ').replace('; ', ': '));
-  }
 }
 
 /** The form service's HTTP process. */

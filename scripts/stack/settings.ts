@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { StartError } from './start-error.ts';
+import { WrongSettings } from './start-error.ts';
 
 /** What the local stack itself reads from the environment; everything else is passed on to the service as it is. */
 export interface Settings {
@@ -17,21 +17,21 @@ export interface Settings {
   readonly outsideMail: boolean;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings, or throws one {@link StartError} that names every wrong variable, never its value. */
+/** Reads the settings, or throws {@link WrongSettings}. The variables that are the service's own are judged by the service. */
 export function readSettings(env: Environment, root: string): Settings {
   const mistakes: string[] = [];
   const port = readPort(env, 'PORT', 8080, mistakes);
   const mailUiPort = readPort(env, 'MAIL_UI_PORT', 1080, mistakes);
-  const outsideRedis = readServer(env, 'REDIS_URL', ['redis:', 'rediss:'], mistakes);
-  const outsideMail = readServer(env, 'SMTP_URL', ['smtp:', 'smtps:'], mistakes);
+  const outsideRedis = isGiven(env, 'REDIS_URL');
+  const outsideMail = isGiven(env, 'SMTP_URL');
   if (port === mailUiPort && !outsideMail) mistakes.push('PORT and MAIL_UI_PORT must differ');
   const host = env.HOST || '127.0.0.1';
   if (!/^[0-9a-zA-Z.:_-]+$/.test(host)) mistakes.push('HOST must be an address or a host name');
   const dataDir = resolve(root, env.DATA_DIR || '.data');
   if (/[\s"';{}$]/.test(dataDir)) mistakes.push('DATA_DIR must be a path without spaces, quotes and ; { } $');
-  if (mistakes.length > 0) throw new StartError(`Wrong settings: ${mistakes.join('; ')}.`);
+  if (mistakes.length > 0) throw new WrongSettings(mistakes);
   return { root, dataDir, host, port, mailUiPort, outsideRedis, outsideMail };
 }
 
@@ -45,11 +45,6 @@ function readPort(env: Environment, name: string, fallback: number, mistakes: st
 }
 
 /** Whether an outside server is named, directly or by a file that holds its address. */
-function readServer(env: Environment, name: string, protocols: readonly string[], mistakes: string[]): boolean {
-  const text = env[name];
-  if (!text) return Boolean(env[`${name}_FILE`]);
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    mistakes.push(`${name} must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
-  }
-  return true;
+function isGiven(env: Environment, name: string): boolean {
+  return Boolean(env[name] || env[`${name}_FILE`]);
 }

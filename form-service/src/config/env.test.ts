@@ -37,6 +37,12 @@ describe('readSettings', () => {
     expect(readSettings({ REDIS_URL_FILE: path }).REDIS_URL).toBe('redis://user:password@redis:6379');
   });
 
+  it('believes the file where the variable is set too, as images set some', async () => {
+    const path = join(folder, 'storage');
+    await writeFile(path, 'file:/from/the/file');
+    expect(readSettings({ STORAGE_URL: 'file:/from/the/variable', STORAGE_URL_FILE: path }).STORAGE_URL).toBe('file:/from/the/file');
+  });
+
   it('says which file cannot be read', () => {
     expect(messageOf(() => readSettings({ SMTP_URL_FILE: join(folder, 'missing') }))).toContain('SMTP_URL_FILE names a file that cannot be read (ENOENT)');
   });

@@ -6,12 +6,18 @@ import { dkimSettings } from './dkim-settings.ts';
 /** Injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('SETTINGS');
 
-/** The environment is wrong. The message lists every mistake by the variable's name and never holds a value. */
+/** The environment is wrong. Every mistake names the variable and never holds a value; the message lists them all. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`The environment has mistakes:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
+    this.mistakes = mistakes;
+  }
 }
 
-/** Variables that may hold a secret: `NAME_FILE` names a file to read the value from instead. */
+/** Variables that may hold a secret: `NAME_FILE` names a file to read the value from instead, and wins where both are set. */
 const SECRETS = ['SMTP_URL', 'REDIS_URL', 'STORAGE_URL', 'CLAMD_URL', 'ALERT_WEBHOOK_URL', 'DKIM_PRIVATE_KEY'] as const;
 
 /** A URL of one of the schemes; one that ends in `//` needs a host. */
@@ -91,7 +97,7 @@ function read<T extends AnyObject>(schema: ObjectSchema<T>, environment: Environ
   const mistakes: string[] = [];
   const values: Record<string, string> = {};
   for (const name of Object.keys(schema.fields)) {
-    const value = environment[name] || secretFromFile(name, environment, mistakes);
+    const value = secretFromFile(name, environment, mistakes) || environment[name];
     if (value) values[name] = value;
   }
   try {
@@ -101,7 +107,7 @@ function read<T extends AnyObject>(schema: ObjectSchema<T>, environment: Environ
     if (!(error instanceof ValidationError)) throw error;
     mistakes.push(...error.inner.map((one) => `${one.path} ${one.message}`));
   }
-  throw new SettingsError(`The environment has mistakes:\n${[...new Set(mistakes)].map((line) => `  ${line}`).join('\n')}`);
+  throw new SettingsError([...new Set(mistakes)]);
 }
 
 function secretFromFile(name: string, environment: Environment, mistakes: string[]): string | undefined {
