@@ -42,7 +42,7 @@ afterEach(() => {
   server.close();
 });
 
-const counted = async (kind: string) => (await registry.metrics()).includes(`kitewright_alerts_total{kind="${kind}"}`);
+const counted = async (kind: string) => (await registry.metrics()).includes(`kitewright_alerts_total{kind="${kind}"} 1\n`);
 
 describe('alerts', () => {
   it('are counted and posted with references only', async () => {

@@ -3,16 +3,20 @@ import { AlertWebhook } from './alert-webhook.ts';
 import { DeliveryMetrics } from './delivery-metrics.ts';
 
 /** What an operator must hear of. */
-export type AlertKind =
+export const ALERT_KINDS = [
   /** A submission was given up or refused for good, and waits for `submissions resend`. */
-  | 'submission-failed'
-  /** A submission was set aside, and waits for `submissions release`. */
-  | 'submission-quarantined'
+  'submission-failed',
+  /** A submission was set aside after a virus scan, and waits for `submissions release`. */
+  'submission-quarantined',
   /** A submission is pending for more than 5 minutes. */
-  | 'submission-overdue'
-  | 'sweep-stalled'
-  | 'disk-nearly-full'
-  | 'storage-unavailable';
+  'submission-overdue',
+  'sweep-stalled',
+  'disk-nearly-full',
+  'storage-unavailable',
+  /** No synthetic enquiry arrived for more than two intervals: visitors' may not either. */
+  'canary-overdue',
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /**
  * Tells someone: an error in the log, a count in the metrics, and the webhook. Never the mail server, which may be the
@@ -26,7 +30,9 @@ export class Alerts {
   constructor(
     @Inject(DeliveryMetrics) private readonly metrics: DeliveryMetrics,
     @Inject(AlertWebhook) private readonly webhook: AlertWebhook,
-  ) {}
+  ) {
+    for (const kind of ALERT_KINDS) metrics.alerts.inc({ kind }, 0);
+  }
 
   /** Something happened. */
   raise(kind: AlertKind, references: readonly string[] = []): void {

@@ -1,8 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
-import type { MailFailureKind } from './mail-failure.ts';
+import { FORM_LABELS } from '../canary/form-label.ts';
+import { MAIL_FAILURE_KINDS } from './mail-failure.ts';
 
-/** What the worker counts; names and labels hold no visitor's data. */
+const ATTEMPT_FAILURE_KINDS = [...MAIL_FAILURE_KINDS, 'scanner', 'unexpected'] as const;
+
+/** What an attempt to deliver can fail of. */
+export type AttemptFailureKind = (typeof ATTEMPT_FAILURE_KINDS)[number];
+
+/**
+ * What the worker counts; names and labels hold no visitor's data. What is counted starts at 0 and not with the first
+ * event: Prometheus sees no increase in a series that begins with 1.
+ */
 @Injectable()
 export class DeliveryMetrics {
   readonly settled = new Counter({
@@ -20,10 +29,17 @@ export class DeliveryMetrics {
     registers: [],
   });
 
-  readonly failedAttempts = new Counter<'kind'>({
+  readonly failedAttempts = new Counter({
     name: 'kitewright_delivery_attempts_failed_total',
     help: 'Attempts to deliver that failed, by what the failure means',
-    labelNames: ['kind'],
+    labelNames: ['kind'] as const,
+    registers: [],
+  });
+
+  readonly retries = new Counter({
+    name: 'kitewright_delivery_retries_total',
+    help: 'Attempts to deliver that failed and are followed by another, by what the failure means',
+    labelNames: ['kind'] as const,
     registers: [],
   });
 
@@ -37,6 +53,12 @@ export class DeliveryMetrics {
   readonly oldestPendingSeconds = new Gauge({
     name: 'kitewright_submission_oldest_pending_seconds',
     help: 'Age of the oldest pending submission; 0 when there is none',
+    registers: [],
+  });
+
+  readonly overdue = new Gauge({
+    name: 'kitewright_submissions_overdue',
+    help: 'Submissions that are pending for longer than the 5 minutes in which they should be delivered',
     registers: [],
   });
 
@@ -55,7 +77,7 @@ export class DeliveryMetrics {
 
   readonly lastRun = new Gauge({
     name: 'kitewright_sweep_last_success_timestamp_seconds',
-    help: 'When a periodic task last ended well, in Unix time',
+    help: 'When a periodic task last ended well, in Unix time; until it has, when it was started',
     labelNames: ['sweep'] as const,
     registers: [],
   });
@@ -74,12 +96,21 @@ export class DeliveryMetrics {
   });
 
   constructor(@Inject(Registry) registry: Registry) {
-    const all = [this.settled, this.secondsToDeliver, this.failedAttempts, this.submissions, this.oldestPendingSeconds];
-    const more = [this.jobs, this.reenqueued, this.lastRun, this.retentionDeleted, this.alerts];
+    const all = [this.settled, this.secondsToDeliver, this.failedAttempts, this.retries, this.submissions, this.oldestPendingSeconds];
+    const more = [this.overdue, this.jobs, this.reenqueued, this.lastRun, this.retentionDeleted, this.alerts];
     for (const metric of [...all, ...more]) registry.registerMetric(metric as Metric);
+    for (const form of FORM_LABELS) {
+      this.secondsToDeliver.zero({ form });
+      for (const state of ['delivered', 'failed', 'quarantined']) this.settled.inc({ form, state }, 0);
+    }
+    for (const kind of ATTEMPT_FAILURE_KINDS) {
+      this.failedAttempts.inc({ kind }, 0);
+      this.retries.inc({ kind }, 0);
+    }
   }
 
-  attemptFailed(kind: MailFailureKind | 'scanner' | 'unexpected'): void {
+  attemptFailed(kind: AttemptFailureKind, isRetried: boolean): void {
     this.failedAttempts.inc({ kind });
+    if (isRetried) this.retries.inc({ kind });
   }
 }

@@ -62,7 +62,9 @@ export class DeliveryMonitor implements OnApplicationBootstrap, OnModuleDestroy 
       const { pending } = await this.backlog.view();
       const oldest = Math.min(now, ...pending.values());
       this.metrics.oldestPendingSeconds.set((now - oldest) / 1_000);
-      this.alerts.report('submission-overdue', [...pending].filter(([, since]) => now - since > OVERDUE_MS).map(([id]) => id));
+      const overdue = [...pending].filter(([, since]) => now - since > OVERDUE_MS).map(([id]) => id);
+      this.metrics.overdue.set(overdue.length);
+      this.alerts.report('submission-overdue', overdue);
       const free = await this.store.freeBytes();
       this.alerts.report('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT);
       await this.store.checkWritable();

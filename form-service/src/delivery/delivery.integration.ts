@@ -34,6 +34,7 @@ describe('an enquiry', () => {
     expect(mail?.subject).toBe(`Enquiry ${id}: Web Development from ${name}`);
     expect(mail?.messageId).toBe(`<${id}@kitewright.example>`);
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(mail?.headers.get('x-request-id')).toBe((await stack.store.find(id))?.submission.requestId);
     expect(mail?.date).toBeInstanceOf(Date);
     expect(mail?.text).toContain(message);
     expect(mail?.text).toContain(id);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { formLabelOf } from '../canary/form-label.ts';
 import { SubmissionMovedError, SubmissionStore } from '../storage/submission-store.ts';
 import type { Submission, SubmissionState } from '../storage/submission.ts';
 import { Alerts } from './alerts.ts';
@@ -93,7 +94,8 @@ export class DeliveryService implements OnModuleDestroy {
   }
 
   private report({ submission, state }: Dispatched): void {
-    const { id, form, receivedAt, delivery } = submission;
+    const { id, receivedAt, delivery } = submission;
+    const form = formLabelOf(submission);
     const seconds = (Date.now() - Date.parse(delivery.requeuedAt ?? receivedAt)) / 1_000;
     this.log.log({ event: state, reference: id, form, requestId: submission.requestId, attempts: delivery.attempts + 1, seconds });
     this.metrics.settled.inc({ form, state });

@@ -1,10 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { formLabelOf } from '../canary/form-label.ts';
 import { SubmissionMovedError, SubmissionStore } from '../storage/submission-store.ts';
 import type { Submission } from '../storage/submission.ts';
 import { Alerts } from './alerts.ts';
 import { ScannerUnavailableError } from './clamd.ts';
-import { DeliveryMetrics } from './delivery-metrics.ts';
-import { MailFailure, type MailFailureKind } from './mail-failure.ts';
+import { DeliveryMetrics, type AttemptFailureKind } from './delivery-metrics.ts';
+import { MailFailure } from './mail-failure.ts';
 import { MailServerWatch } from './mail-server-watch.ts';
 import { pauseBeforeRetry } from './retry-policy.ts';
 import { ScannerWatch } from './scanner-watch.ts';
@@ -13,7 +14,7 @@ import { ScannerWatch } from './scanner-watch.ts';
 const HELD_MS = 60_000;
 
 interface Cause {
-  readonly kind: MailFailureKind | 'scanner' | 'unexpected';
+  readonly kind: AttemptFailureKind;
   /** For the record and the log: a code, never a server's words. */
   readonly code: string;
 }
@@ -40,8 +41,9 @@ export class FailureHandling {
     const pauseMs = pauseAfter(cause.kind, attempts, now.getTime() - Date.parse(firstAttemptAt));
     const delivery = { ...submission.delivery, attempts, firstAttemptAt, lastAttemptAt: now.toISOString(), lastError: cause.code };
 
-    this.log.warn({ event: 'attempt failed', reference: submission.id, kind: cause.kind, code: cause.code, attempts, pauseMs });
-    this.metrics.attemptFailed(cause.kind);
+    const { id: reference, requestId } = submission;
+    this.log.warn({ event: 'attempt failed', reference, requestId, kind: cause.kind, code: cause.code, attempts, pauseMs });
+    this.metrics.attemptFailed(cause.kind, pauseMs !== undefined);
     const recorded = await this.record({ ...submission, delivery }, pauseMs === undefined ? now : undefined);
     await this.tellWatches(cause.kind, error);
     return recorded ? pauseMs : (pauseMs ?? HELD_MS);
@@ -61,7 +63,7 @@ export class FailureHandling {
       this.alerts.report('storage-unavailable', true);
       return false;
     }
-    this.metrics.settled.inc({ form: submission.form, state: 'failed' });
+    this.metrics.settled.inc({ form: formLabelOf(submission), state: 'failed' });
     this.alerts.raise('submission-failed', [submission.id]);
     return true;
   }

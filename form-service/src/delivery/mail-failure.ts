@@ -11,7 +11,8 @@ import { getSystemErrorName } from 'node:util';
  * - `too large`: the server or `MAIL_MAX_BYTES` does not allow the size
  * - `permanent`: the server said "never" (5xx)
  */
-export type MailFailureKind = 'outage' | 'misconfigured' | 'interrupted' | 'temporary' | 'too large' | 'permanent';
+export const MAIL_FAILURE_KINDS = ['outage', 'misconfigured', 'interrupted', 'temporary', 'too large', 'permanent'] as const;
+export type MailFailureKind = (typeof MAIL_FAILURE_KINDS)[number];
 
 /**
  * A message could not be handed over. The message text is a code alone, such as `SMTP 451` or `ECONNREFUSED`: the

@@ -10,7 +10,7 @@ import { applicationMail } from './templates/application-mail.ts';
 
 const settings = { HR_INBOX: 'careers@kitewright.example', SITE_URL: 'https://kitewright.example', MAIL_FROM: 'no-reply@kitewright.example', MAIL_MAX_BYTES: undefined };
 
-const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'];
+const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to', 'x-request-id'];
 
 /** Texts that mean something in a header, between texts that mean nothing. */
 const piece = fc.oneof(

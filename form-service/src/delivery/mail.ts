@@ -10,6 +10,8 @@ export interface Mail {
   readonly html: string;
   /** The same for every attempt at one submission, so that a repeat can be recognised. */
   readonly messageId: string;
+  /** Of the request that brought the submission: in a header of the message, as it is in the logs of nginx and the service. */
+  readonly requestId: string;
   readonly attachment?: MailAttachment;
 }
 

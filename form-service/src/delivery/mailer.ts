@@ -55,7 +55,7 @@ export class Mailer implements OnApplicationShutdown {
         text: mail.text,
         html: mail.html,
         messageId: mail.messageId,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Request-Id': mail.requestId },
         xMailer: false,
         dkim: signatureOf(this.settings),
         disableFileAccess: true,

@@ -44,6 +44,7 @@ export class Sweeper implements OnModuleDestroy {
   start(plan: SweepPlan): void {
     const progress = { everyMs: plan.everyMs, lastSuccess: Date.now(), wake: new AbortController() };
     this.sweeps.set(plan.name, progress);
+    this.metrics.lastRun.set({ sweep: plan.name }, progress.lastSuccess / 1_000);
     this.loops.push(this.loop(plan, progress));
   }
 

@@ -108,11 +108,13 @@ describe('the monitor', () => {
     await worker.get(DeliveryMonitor, { strict: false }).look();
     const metrics = () => worker.get(Registry).metrics();
     expect(await metrics()).toContain('kitewright_alerts_total{kind="submission-overdue"} 1');
+    expect(await metrics()).toContain('kitewright_submissions_overdue 1\n');
     expect((await worker.get(Readiness).report()).checks['deliveries']).toEqual({ status: 'degraded', cause: 'submission overdue' });
+    await until('a retry', async () => /kitewright_delivery_retries_total\{kind="temporary"\} [1-9]/.test(await metrics()));
 
     stack.mail.mood = { refuse: 'data', code: 550 };
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
-    await until('the alert', async () => (await metrics()).includes('kitewright_alerts_total{kind="submission-failed"} 1'));
+    await until('the alert', async () => (await metrics()).includes('kitewright_alerts_total{kind="submission-failed"} 1\n'));
     await worker.get(DeliveryMonitor, { strict: false }).look();
     expect((await worker.get(Readiness).report()).checks['deliveries']).toEqual({ status: 'degraded', cause: '1 failed' });
   });
@@ -125,5 +127,20 @@ describe('the monitor', () => {
     await until('the mail server to be missed', async () => (await check())?.status === 'down');
     await stack.mail.start();
     await until('the mail server to be back', async () => (await check())?.status === 'ok');
+  });
+
+  it('tells a Redis that hangs from one that answers, though the connection stays', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    const check = async () => (await worker.get(Readiness).report()).checks['redis'];
+    await until('Redis', async () => (await check())?.status === 'ok');
+    stack.redis.signal('SIGSTOP');
+    try {
+      expect(await check()).toEqual({ status: 'down', cause: 'connected, but does not answer' });
+      expect(await worker.get(Registry).metrics()).toContain('kitewright_health_check_ok{check="redis"} 0\n');
+    } finally {
+      stack.redis.signal('SIGCONT');
+    }
+    await until('Redis again', async () => (await check())?.status === 'ok');
   });
 });

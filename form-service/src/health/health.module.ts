@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { HealthController } from './health.controller.ts';
+import { HealthMetrics } from './health.metrics.ts';
 import { Readiness } from './readiness.ts';
 import { StorageProbe } from './storage.probe.ts';
 
@@ -8,7 +9,7 @@ import { StorageProbe } from './storage.probe.ts';
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [Readiness, StorageProbe, { provide: Registry, useFactory: createRegistry }],
+  providers: [Readiness, HealthMetrics, StorageProbe, { provide: Registry, useFactory: createRegistry }],
   exports: [Readiness, Registry],
 })
 export class HealthModule {}

@@ -144,9 +144,11 @@ describe('POST /api/contact', () => {
     await api.postJson('/api/contact', {});
     const metrics = await until('both counted', async () => {
       const text = await (await fetch(`${api.url}/metrics`)).text();
-      return text.includes('outcome="accepted"') && text.includes('outcome="invalid"') ? text : undefined;
+      return text.includes('outcome="accepted"} 1\n') && text.includes('outcome="invalid"} 1\n') ? text : undefined;
     });
-    expect(metrics).toContain('kitewright_submissions_total{form="contact",outcome="accepted"} 1');
+    expect(metrics).toContain('kitewright_submissions_total{form="contact",outcome="accepted"} 1\n');
+    expect(metrics).toContain('kitewright_submissions_total{form="application",outcome="accepted"} 0\n');
+    expect(metrics).toContain('kitewright_health_check_ok{check="storage"} 1\n');
     expect(metrics).not.toContain('ada@');
   });
 });
@@ -179,6 +181,8 @@ describe('POST /api/contact under limits and outages', () => {
       await redis.start();
       await redisSeenBy(api);
       redis.signal('SIGSTOP');
+      const frozen = { redis: { status: 'degraded', cause: 'connected, but does not answer' } };
+      expect(await (await fetch(`${api.url}/health/ready`)).json()).toMatchObject({ ready: true, checks: frozen });
       expect((await send()).status).toBe(202);
       await redis.stop();
       await pause(50);

@@ -1,16 +1,18 @@
-/** Label of a refusal in logs and metrics. */
-export type RefusalReason =
-  | 'malformed'
-  | 'invalid'
-  | 'wrong-type'
-  | 'too-large'
-  | 'conflict'
-  | 'rate-limited'
-  | 'unavailable'
-  | 'aborted'
-  | 'not-found'
-  | 'method'
-  | 'internal';
+/** Labels of refusals in logs and metrics. */
+export const REFUSAL_REASONS = [
+  'malformed',
+  'invalid',
+  'wrong-type',
+  'too-large',
+  'conflict',
+  'rate-limited',
+  'unavailable',
+  'aborted',
+  'not-found',
+  'method',
+  'internal',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 interface RefusalDetails {
   /** What is wrong, by field. */

@@ -1,13 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Histogram, Registry } from 'prom-client';
+import { FORM_LABELS, type FormLabel } from '../canary/form-label.ts';
 import type { FormKind } from './form-kind.ts';
-import type { RefusalReason } from './refusal.ts';
+import { REFUSAL_REASONS } from './refusal.ts';
 import type { Suspicion } from './screening/signals.ts';
 
-/** How a request for a submission ended. */
-export type SubmissionOutcome = 'accepted' | 'set-aside' | 'repeated' | RefusalReason;
+const OUTCOMES = ['accepted', 'set-aside', 'repeated', ...REFUSAL_REASONS] as const;
 
-/** Counts by form and outcome; labels are fixed words, never something a visitor sent. */
+/** How a request for a submission ended. */
+export type SubmissionOutcome = (typeof OUTCOMES)[number];
+
+/**
+ * Counts by form and outcome; labels are fixed words, never something a visitor sent. Outcomes start at 0 and not with
+ * the first one: Prometheus sees no increase in a series that begins with 1.
+ */
 @Injectable()
 export class SubmissionMetrics {
   private readonly outcomes = new Counter({
@@ -34,9 +40,10 @@ export class SubmissionMetrics {
     registry.registerMetric(this.outcomes);
     registry.registerMetric(this.suspicions);
     registry.registerMetric(this.durations);
+    for (const form of FORM_LABELS) for (const outcome of OUTCOMES) this.outcomes.inc({ form, outcome }, 0);
   }
 
-  count(form: FormKind | 'none', outcome: SubmissionOutcome, seconds: number): void {
+  count(form: FormLabel | 'none', outcome: SubmissionOutcome, seconds: number): void {
     this.outcomes.inc({ form, outcome });
     this.durations.observe({ form }, seconds);
   }

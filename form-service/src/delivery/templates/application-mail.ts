@@ -45,7 +45,7 @@ const leftOut = (id: string) =>
   `the résumé is too large for the mail server and is not attached. An operator gets it with: npm run submissions -- resume ${id} > file`;
 
 function messageOf(submission: ApplicationSubmission, settings: Inbox, head: Pick<MessageContent, 'title' | 'notices'>) {
-  const { id, fields, resume } = submission;
+  const { id, fields, resume, requestId } = submission;
   const letter = applicationFields.find(({ name }) => name === 'coverLetter');
   const content: MessageContent = {
     ...head,
@@ -61,6 +61,7 @@ function messageOf(submission: ApplicationSubmission, settings: Inbox, head: Pic
   };
   return {
     to: settings.HR_INBOX,
+    requestId,
     replyTo: { name: fields.fullName, address: fields.email },
     text: renderText(content),
     html: renderHtml(content),

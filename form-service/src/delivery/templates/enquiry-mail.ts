@@ -6,7 +6,7 @@ import { labelledValues, messageIdOf, receivedAtText, subjectLine } from './word
 
 /** An enquiry as the sales inbox gets it. */
 export function enquiryMail(submission: ContactSubmission, settings: { SALES_INBOX: string; SITE_URL: string }): Mail {
-  const { id, fields } = submission;
+  const { id, fields, requestId } = submission;
   const content: MessageContent = {
     title: `New enquiry ${id}`,
     notices: [],
@@ -20,5 +20,6 @@ export function enquiryMail(submission: ContactSubmission, settings: { SALES_INB
     text: renderText(content),
     html: renderHtml(content),
     messageId: messageIdOf(id, settings.SITE_URL),
+    requestId,
   };
 }
