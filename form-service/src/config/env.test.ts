@@ -47,6 +47,14 @@ describe('readSettings', () => {
     expect(messageOf(() => readSettings({ SMTP_URL_FILE: join(folder, 'missing') }))).toContain('SMTP_URL_FILE names a file that cannot be read (ENOENT)');
   });
 
+  it('wants all that the canary needs where it is on, and a secret that is one', () => {
+    const names = { CANARY_INTERVAL_MINUTES: '5', CANARY_INBOX: 'canary@kitewright.example', CANARY_SECRET: 'c'.repeat(32) };
+    expect(readSettings(names)).toMatchObject({ ...names, CANARY_INTERVAL_MINUTES: 5 });
+    expect(readSettings({ CANARY_SECRET: names.CANARY_SECRET }).CANARY_INTERVAL_MINUTES).toBeUndefined();
+    expect(messageOf(() => readSettings({ CANARY_INTERVAL_MINUTES: '5' }))).toMatch(/CANARY_INBOX must be set[^]*CANARY_SECRET must be set/);
+    expect(messageOf(() => readSettings({ ...names, CANARY_SECRET: 'short', CANARY_INTERVAL_MINUTES: '0' }))).toMatch(/CANARY_INTERVAL_MINUTES must be[^]*CANARY_SECRET must have 32/);
+  });
+
   describe('of the mail signature', () => {
     const keyOf = (type: 'rsa' | 'rsa-pss', modulusLength: number) =>
       generateKeyPairSync(type as 'rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

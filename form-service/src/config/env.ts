@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { number, object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
+import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
+import { canarySettings } from './canary-settings.ts';
 import { dkimSettings } from './dkim-settings.ts';
+import { mailbox, port, secret, url, whole } from './formats.ts';
 
 /** Injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('SETTINGS');
@@ -18,27 +20,7 @@ export class SettingsError extends Error {
 }
 
 /** Variables that may hold a secret: `NAME_FILE` names a file to read the value from instead, and wins where both are set. */
-const SECRETS = ['SMTP_URL', 'REDIS_URL', 'STORAGE_URL', 'CLAMD_URL', 'ALERT_WEBHOOK_URL', 'DKIM_PRIVATE_KEY'] as const;
-
-/** A URL of one of the schemes; one that ends in `//` needs a host. */
-const url = (...schemes: string[]) =>
-  string().test('url', `must be a URL that starts with ${schemes.join(' or ')}`, (value) => {
-    const scheme = schemes.find((one) => value?.startsWith(one));
-    if (value === undefined || scheme === undefined) return value === undefined;
-    return scheme.endsWith('//') ? URL.canParse(value) && new URL(value).hostname !== '' : value.length > scheme.length;
-  });
-
-const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
-  const message = `must be a whole number from ${least} to ${most}`;
-  return number().typeError(message).integer(message).min(least, message).max(most, message);
-};
-
-const port = (preset: number) => whole(0, 65_535).default(preset);
-
-const mailbox = (preset: string) =>
-  string()
-    .matches(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'must be one e-mail address without a display name')
-    .default(preset);
+const SECRETS = ['SMTP_URL', 'REDIS_URL', 'STORAGE_URL', 'CLAMD_URL', 'ALERT_WEBHOOK_URL', 'DKIM_PRIVATE_KEY', 'FORM_SECRET', 'ALTCHA_HMAC_KEY', 'CANARY_SECRET', 'QUEUE_DASHBOARD_PASSWORD'] as const;
 
 const storage = object({
   /** `file:` and a folder; a relative one starts at the working directory. */
@@ -57,9 +39,9 @@ const service = storage.shape({
   WORKER_PORT: port(3001),
   REDIS_URL: url('redis://', 'rediss://').default('redis://127.0.0.1:6379'),
   SMTP_URL: url('smtp://', 'smtps://').default('smtp://127.0.0.1:1025'),
-  SALES_INBOX: mailbox('hello@kitewright.example'),
-  HR_INBOX: mailbox('careers@kitewright.example'),
-  MAIL_FROM: mailbox('no-reply@kitewright.example'),
+  SALES_INBOX: mailbox().default('hello@kitewright.example'),
+  HR_INBOX: mailbox().default('careers@kitewright.example'),
+  MAIL_FROM: mailbox().default('no-reply@kitewright.example'),
   /** Largest encoded message in bytes; unset: only the mail server's own limit counts. */
   MAIL_MAX_BYTES: whole(1),
   ...dkimSettings,
@@ -67,8 +49,15 @@ const service = storage.shape({
   RETENTION_DAYS: whole(1, 36_500).default(30),
   /** Submissions per client and minute. */
   RATE_LIMIT_PER_MINUTE: whole(1).default(20),
+  /** Signs form tokens; unset: the replicas agree on a random one. */
+  FORM_SECRET: secret(),
+  /** Signs the proof of work; unset: none is asked for. */
+  ALTCHA_HMAC_KEY: secret(),
   CLAMD_URL: url('tcp://', 'unix:'),
   ALERT_WEBHOOK_URL: url('https://', 'http://'),
+  ...canarySettings,
+  /** Opens the page about the queue on the worker's port; unset: there is none. */
+  QUEUE_DASHBOARD_PASSWORD: secret(16),
 });
 
 /** The part that a program needs which only reads and changes stored submissions. */
