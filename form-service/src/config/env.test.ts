@@ -55,6 +55,13 @@ describe('readSettings', () => {
     expect(messageOf(() => readSettings({ ...names, CANARY_SECRET: 'short', CANARY_INTERVAL_MINUTES: '0' }))).toMatch(/CANARY_INTERVAL_MINUTES must be[^]*CANARY_SECRET must have 32/);
   });
 
+  it.each(['FORM_SECRET', 'ALTCHA_HMAC_KEY'])('refuses a %s that can be guessed, and takes one from a file', async (name) => {
+    expect(messageOf(() => readSettings({ [name]: 's'.repeat(31) }))).toContain(`${name} must have 32 characters or more`);
+    const path = join(folder, 'secret');
+    await writeFile(path, `${'s'.repeat(32)}\n`);
+    expect(readSettings({ [`${name}_FILE`]: path })).toMatchObject({ [name]: 's'.repeat(32) });
+  });
+
   describe('of the mail signature', () => {
     const keyOf = (type: 'rsa' | 'rsa-pss', modulusLength: number) =>
       generateKeyPairSync(type as 'rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

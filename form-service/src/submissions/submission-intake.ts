@@ -40,14 +40,15 @@ export class SubmissionIntake {
    * @throws StorageUnavailableError when nothing can be stored now; then nothing was
    */
   async accept(arrival: Arrival): Promise<Receipt> {
-    const suspicions = await this.screening.suspicionsOf(arrival);
+    const { form, idempotencyKey } = arrival;
+    const reference = idempotencyKey === undefined ? randomSubmissionId() : keyedSubmissionId(form, idempotencyKey);
+    const suspicions = await this.screening.suspicionsOf({ ...arrival, submissionId: reference });
     const setAside = suspicions.length > 0;
-    const submission = submissionOf(arrival, suspicions);
+    const submission = submissionOf(reference, arrival, suspicions);
     const uploadPath = arrival.form === 'application' ? arrival.uploadPath : undefined;
     const outcome = await this.store.accept(submission, setAside ? 'quarantined' : 'pending', uploadPath);
-    const reference = submission.id;
     if (outcome.kind === 'stored') {
-      if (setAside) this.metrics.countSetAside(arrival.form, suspicions);
+      if (setAside) this.metrics.countSetAside(form, suspicions);
       else this.queue.enqueue(reference);
       return { reference, repeat: false, setAside };
     }
@@ -59,13 +60,12 @@ export class SubmissionIntake {
   }
 }
 
-function submissionOf(arrival: Arrival, suspicions: readonly string[]): Submission {
-  const { form, idempotencyKey, requestId } = arrival;
+function submissionOf(id: string, arrival: Arrival, suspicions: readonly string[]): Submission {
   const base = {
     version: 1,
-    id: idempotencyKey === undefined ? randomSubmissionId() : keyedSubmissionId(form, idempotencyKey),
+    id,
     receivedAt: new Date().toISOString(),
-    requestId,
+    requestId: arrival.requestId,
     contentDigest: digestOf(arrival),
     delivery: { attempts: 0 },
     ...(suspicions.length > 0 && { suspicions }),

@@ -5,23 +5,32 @@ import { AnswerWriter } from './answers/answer-writer.ts';
 import { ContactController } from './contact.controller.ts';
 import { CountingRedis } from './counting-redis.ts';
 import { ErrorFilter } from './error.filter.ts';
+import { FormTokenController } from './form-token.controller.ts';
 import { BodyParser } from './http/body-parser.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { validationPipe } from './http/validation.pipe.ts';
 import { ResumeController } from './resume.controller.ts';
 import { RequestTracing } from './request-trace.ts';
+import { FormSecret } from './screening/form-secret.ts';
+import { FormTokens } from './screening/form-tokens.ts';
+import { ProofOfWork } from './screening/proof-of-work.ts';
+import { RecentSets } from './screening/recent-sets.ts';
 import { RepeatedTexts } from './screening/repeated-texts.ts';
 import { Screening } from './screening/screening.ts';
 import { SubmissionIntake } from './submission-intake.ts';
 import { SubmissionMetrics } from './submission-metrics.ts';
 
-/** The two calls. In order: trace, rate limit, parse, validate, screen, store, answer, enqueue. */
+/** The two calls, in order: trace, rate limit, parse, validate, screen, store, answer, enqueue; and the token their forms ask for. */
 @Module({
-  controllers: [ContactController, ResumeController],
+  controllers: [ContactController, ResumeController, FormTokenController],
   providers: [
     AnswerWriter,
     CountingRedis,
     DeliveryQueue,
+    FormSecret,
+    FormTokens,
+    ProofOfWork,
+    RecentSets,
     RepeatedTexts,
     Screening,
     SubmissionIntake,

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { FORM_PROOF_HEADER, FORM_TOKEN_HEADER } from '../../contract/form-token.ts';
 import { HONEYPOT } from '../../contract/honeypot.ts';
 
 /** What the screening knows of a sender besides the submission itself. Missing parts tell nothing. */
@@ -6,10 +7,18 @@ export interface Sender {
   /** Client address from the one trusted proxy. */
   readonly address: string | undefined;
   readonly filledHoneypot: boolean;
+  /** As they came: unread, unjudged. */
+  readonly formToken?: string | undefined;
+  readonly proof?: string | undefined;
 }
 
 export function senderOf(request: Request): Sender {
   const body = request.body as Readonly<Record<string, unknown>>;
   const bait = Object.hasOwn(body, HONEYPOT.name) ? body[HONEYPOT.name] : undefined;
-  return { address: request.ip, filledHoneypot: typeof bait === 'string' && bait.trim() !== '' };
+  return {
+    address: request.ip,
+    filledHoneypot: typeof bait === 'string' && bait.trim() !== '',
+    formToken: request.get(FORM_TOKEN_HEADER) || undefined,
+    proof: request.get(FORM_PROOF_HEADER) || undefined,
+  };
 }

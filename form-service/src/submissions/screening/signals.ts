@@ -8,6 +8,11 @@ export const WEIGHTS = {
   'markup of a web page': 2,
   'many links': 2,
   'link in a name or phone number': 2,
+  'sent within seconds': 2,
+  'form token not ours': 2,
+  'form token used often': 2,
+  'no proof of work': 2,
+  'form token of long ago': 1,
   'links': 1,
 } as const;
 

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config/env.ts';
+import { CountingRedis } from '../counting-redis.ts';
+
+const KEY = 'form-secret';
+
+/** After so many milliseconds it is looked up again whether Redis still holds the same. */
+const AGREED_FOR_MS = 60_000;
+
+/**
+ * What form tokens are signed with: the operator's secret, or, where there is none, a random one that the replicas agree
+ * on through Redis. It guards one signal of several and nothing else.
+ */
+@Injectable()
+export class FormSecret {
+  private readonly configured: string | undefined;
+  private agreed: string | undefined;
+  private agreedAt = -Infinity;
+
+  constructor(
+    @Inject(SETTINGS) { FORM_SECRET }: Pick<Settings, 'FORM_SECRET'>,
+    @Inject(CountingRedis) private readonly redis: Pick<CountingRedis, 'client'>,
+  ) {
+    this.configured = FORM_SECRET;
+  }
+
+  /** Undefined until the replicas could agree on one. */
+  async current(): Promise<string | undefined> {
+    if (this.configured !== undefined) return this.configured;
+    if (performance.now() - this.agreedAt > AGREED_FOR_MS) await this.agree().catch(() => undefined);
+    return this.agreed;
+  }
+
+  /** The first to offer one is followed; after a loss of Redis's data that is who asks first with what it has. */
+  private async agree(): Promise<void> {
+    const offer = this.agreed ?? randomBytes(32).toString('base64url');
+    const replies = await this.redis.client.multi().setnx(KEY, offer).get(KEY).exec();
+    const held = replies?.[1]?.[1];
+    if (typeof held !== 'string' || held === '') return;
+    this.agreed = held;
+    this.agreedAt = performance.now();
+  }
+}

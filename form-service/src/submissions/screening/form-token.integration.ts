@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiServer } from '../../../test/api-server.ts';
+import { RedisServer } from '../../../test/redis-server.ts';
+import { until } from '../../../test/until.ts';
+import { FORM_PROOF_HEADER, FORM_TOKEN_HEADER, type FormTokenAnswer } from '../../contract/form-token.ts';
+
+const ENQUIRY = { name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'We need a website.' };
+const WITH_MARKUP = { ...ENQUIRY, message: 'Our page says <script> and then nothing more.' };
+
+let redis: RedisServer;
+beforeAll(async () => {
+  redis = await RedisServer.start();
+});
+afterAll(() => redis.stop());
+
+let apis: ApiServer[] = [];
+const start = async (settings: Parameters<typeof ApiServer.start>[1] = {}) => {
+  const api = await ApiServer.start(redis.url, settings);
+  apis.push(api);
+  return api;
+};
+beforeEach(() => {
+  apis = [];
+});
+afterEach(() => Promise.all(apis.map((api) => api.close())));
+
+const ask = async (api: ApiServer) => (await (await fetch(`${api.url}/api/form-token`)).json()) as FormTokenAnswer;
+
+/** The token, once the replica has spoken with Redis. */
+async function tokenOf(api: ApiServer): Promise<string> {
+  await until('a token is issued', async () => (await ask(api)).token !== undefined);
+  return (await ask(api)).token ?? '';
+}
+
+async function stateOf(api: ApiServer, body: object, headers: Record<string, string>): Promise<unknown> {
+  const response = await api.postJson('/api/contact', body, headers);
+  const { reference } = (await response.json()) as { reference: string };
+  const found = await api.store.find(reference);
+  return found?.submission.suspicions ?? found?.state;
+}
+
+describe('GET /api/form-token', () => {
+  it('answers a token that nobody keeps a copy of, and no riddle', async () => {
+    const api = await start();
+    await tokenOf(api);
+    const response = await fetch(`${api.url}/api/form-token`);
+    expect([response.status, response.headers.get('cache-control'), response.headers.get('set-cookie')]).toEqual([200, 'no-store', null]);
+    expect(await response.json()).toEqual({ token: expect.stringMatching(/^[\w.-]{44,46}$/) });
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('is not for %s', async (method) => {
+    const response = await fetch(`${(await start()).url}/api/form-token`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const response = await fetch(`${(await start()).url}/api/form-token`, { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+});
+
+describe('a token of one replica', () => {
+  it('is as good at another, with a secret of the operator’s and without', async () => {
+    for (const settings of [{}, { FORM_SECRET: 's'.repeat(32) }]) {
+      const [one, other] = [await start(settings), await start(settings)];
+      await tokenOf(other);
+      const token = await tokenOf(one);
+      // Just issued: the second replica can read that, or it would say that it is not ours.
+      expect(await stateOf(other, WITH_MARKUP, { [FORM_TOKEN_HEADER]: token })).toEqual(['markup of a web page', 'sent within seconds']);
+    }
+  });
+
+  it('is still issued and known by who knows the secret while Redis is away', async () => {
+    const own = await RedisServer.start();
+    const api = await ApiServer.start(own.url);
+    apis.push(api);
+    const token = await tokenOf(api);
+    await own.stop();
+    expect((await ask(api)).token).toBeDefined();
+    expect(await stateOf(api, WITH_MARKUP, { [FORM_TOKEN_HEADER]: token })).toEqual(['markup of a web page', 'sent within seconds']);
+  });
+});
+
+it('without Redis and without a secret no token is issued, none is judged, and nobody is refused', async () => {
+  const away = await ApiServer.start('redis://127.0.0.1:1');
+  apis.push(away);
+  expect(await ask(away)).toEqual({});
+  expect(await stateOf(away, WITH_MARKUP, { [FORM_TOKEN_HEADER]: 'made up' })).toBe('pending');
+});
+
+describe('a submission with a forged token', () => {
+  it('is taken where nothing else is suspicious, and set aside where something is', async () => {
+    const api = await start({ FORM_SECRET: 's'.repeat(32) });
+    const forged = { [FORM_TOKEN_HEADER]: 'mfzz5k00.aaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaa' };
+    expect(await stateOf(api, ENQUIRY, forged)).toBe('pending');
+    expect(await stateOf(api, WITH_MARKUP, forged)).toEqual(['markup of a web page', 'form token not ours']);
+    expect(await stateOf(api, WITH_MARKUP, {})).toBe('pending');
+  });
+});
+
+describe('where a proof of work is asked for', () => {
+  it('a riddle comes with the token; without its answer only what else is suspicious is set aside', async () => {
+    const api = await start({ ALTCHA_HMAC_KEY: 'k'.repeat(32) });
+    const { challenge } = await ask(api);
+    expect(challenge).toMatchObject({ parameters: { algorithm: 'PBKDF2/SHA-256', keyPrefix: '00' }, signature: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await stateOf(api, ENQUIRY, {})).toBe('pending');
+    expect(await stateOf(api, WITH_MARKUP, {})).toEqual(['markup of a web page', 'no proof of work']);
+    expect(await stateOf(api, WITH_MARKUP, { [FORM_PROOF_HEADER]: 'x'.repeat(5_000) })).toEqual(['markup of a web page', 'no proof of work']);
+  });
+});
