@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { Programs } from '../scripts/stack/programs.ts';
 import { CONTACT_BODY, CONTACT_SHAPE } from './contact-body.ts';
-import { withApi, withBackends, withServer } from './form-service.ts';
+import { withApi, withBackends, withServer, type ServiceEnvironment } from './form-service.ts';
 import { pacedLatencies, percentile } from './paced-load.ts';
 import { atLeast, below, type Result } from './result.ts';
 import { measureInTurns } from './wrk.ts';
@@ -9,24 +10,35 @@ const CONNECTIONS = 32;
 const PACE_PER_SECOND = 50;
 const PACE_SECONDS = 10;
 
+/** A file system in memory: what is left there is the price of our code, without that of making files on the disk. */
+const IN_MEMORY = '/dev/shm';
+
 /**
  * POST /api/contact, which validates, stores with fsync and enqueues, against a bare handler that only adds the same job.
- * Both talk to one Redis with its log on disk; no worker runs.
+ * Both talk to one Redis with its log beside the store; no worker runs.
  */
-export function benchContact(programs: Programs): Promise<Result[]> {
-  return withBackends(programs, (env) =>
-    withApi(env, (api) => withServer('bench/bare-express.mjs', env, '/health/ready', (bare) => compare(`${api}/api/contact`, `${bare}/api/contact`))),
-  );
+export async function benchContact(programs: Programs): Promise<Result[]> {
+  const onDisk = await withBoth(programs, undefined, async (api, bare) => [await throughput('', api, bare), ...(await latencies(api, bare))]);
+  if (!existsSync(IN_MEMORY)) return onDisk;
+  return [...onDisk, await withBoth(programs, IN_MEMORY, (api, bare) => throughput(', store in memory', api, bare))];
 }
 
-async function compare(api: string, bare: string): Promise<Result[]> {
-  const paced: number[][] = [];
-  for (const url of [bare, api]) paced.push(await pacedLatencies(url, CONTACT_BODY, PACE_PER_SECOND, PACE_SECONDS));
-  const [barePaced = [], ourPaced = []] = paced;
+function withBoth<Value>(programs: Programs, parent: string | undefined, action: (api: string, bare: string) => Promise<Value>): Promise<Value> {
+  const both = (env: ServiceEnvironment) =>
+    withApi(env, (api) => withServer('bench/bare-express.mjs', env, '/health/ready', (bare) => action(`${api}/api/contact`, `${bare}/api/contact`)));
+  return withBackends(programs, both, parent);
+}
+
+async function throughput(where: string, api: string, bare: string): Promise<Result> {
   const [ours, theirs] = await measureInTurns([api, bare].map((url) => ({ url, connections: CONNECTIONS, script: CONTACT_SHAPE })));
   if (ours === undefined || theirs === undefined) throw new RangeError('Two targets were measured');
+  return atLeast(`POST /api/contact, throughput against bare Express 5 + BullMQ add${where}`, 'requests/s', ours.requestsPerSecond, theirs.requestsPerSecond, 0.7);
+}
+
+async function latencies(api: string, bare: string): Promise<Result[]> {
+  const barePaced = await pacedLatencies(bare, CONTACT_BODY, PACE_PER_SECOND, PACE_SECONDS);
+  const ourPaced = await pacedLatencies(api, CONTACT_BODY, PACE_PER_SECOND, PACE_SECONDS);
   return [
-    atLeast('POST /api/contact, throughput against bare Express 5 + BullMQ add', 'requests/s', ours.requestsPerSecond, theirs.requestsPerSecond, 0.5),
     below(`POST /api/contact, p50 at ${PACE_PER_SECOND} requests/s`, 'ms', percentile(ourPaced, 0.5), percentile(barePaced, 0.5), 30),
     below(`POST /api/contact, p99 at ${PACE_PER_SECOND} requests/s`, 'ms', percentile(ourPaced, 0.99), percentile(barePaced, 0.99), 100),
   ];

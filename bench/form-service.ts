@@ -9,12 +9,17 @@ import { withProcess } from './local-process.ts';
 /** Settings of the form service's processes, by the names of the variables. */
 export type ServiceEnvironment = Readonly<Record<string, string>>;
 
-/** A Redis with its log on disk, an empty store beside it, and settings that name both, for as long as an action takes. */
+/**
+ * A Redis with its log on disk, an empty store beside it, and settings that name both, for as long as an action takes.
+ *
+ * @param parent folder to put both into
+ */
 export async function withBackends<Result>(
   { redisServer = '' }: Programs,
   action: (env: ServiceEnvironment, folder: string) => Promise<Result>,
+  parent = tmpdir(),
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'kitewright-bench-'));
+  const folder = mkdtempSync(join(parent, 'kitewright-bench-'));
   const [redis = 0] = await freePorts(1);
   const env = {
     NODE_ENV: 'production',

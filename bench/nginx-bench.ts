@@ -26,6 +26,7 @@ export async function benchHomePage({ nginx, nginxModules }: Programs): Promise<
     NGINX_ACCESS_LOG: join(folder, 'access.log'),
     NGINX_ERROR_LOG: join(folder, 'error.log'),
     WEB_ROOT: site,
+    ASSETS_ROOT: site,
     CSP_HASHES_FILE: resolve('frontend/dist/nginx/csp-hashes.conf'),
     API_UPSTREAM: '127.0.0.1:9',
   });

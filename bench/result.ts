@@ -5,13 +5,19 @@ export interface Result {
   readonly baseline: string;
   readonly ratio: string;
   readonly goal: string;
-  readonly isMet: boolean;
+  /** Undefined where nothing was promised. */
+  readonly isMet: boolean | undefined;
 }
 
 /** A figure that must be at least some share of a baseline's. */
 export function atLeast(name: string, unit: string, value: number, baseline: number, share: number): Result {
   const ratio = value / baseline;
   return { name, measured: `${round(value)} ${unit}`, baseline: `${round(baseline)} ${unit}`, ratio: ratio.toFixed(2), goal: `at least ${share}`, isMet: ratio >= share };
+}
+
+/** A figure beside another that explains it; nothing is promised. */
+export function compared(name: string, unit: string, value: number, baseline: number): Result {
+  return { ...atLeast(name, unit, value, baseline, 0), goal: '', isMet: undefined };
 }
 
 /** A figure that must stay below a limit; the baseline tells what the machine itself takes. */
@@ -28,7 +34,7 @@ export function below(name: string, unit: string, value: number, baseline: numbe
 
 /** The results as a Markdown table, which reads in a terminal too. */
 export function table(results: readonly Result[]): string {
-  const rows = results.map(({ name, measured, baseline, ratio, goal, isMet }) => [name, measured, baseline, ratio, goal, isMet ? 'yes' : 'no']);
+  const rows = results.map(({ name, measured, baseline, ratio, goal, isMet }) => [name, measured, baseline, ratio, goal, isMet === undefined ? '' : isMet ? 'yes' : 'no']);
   const cells = [['what', 'measured', 'baseline', 'ratio', 'goal', 'met'], ...rows];
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
   const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);

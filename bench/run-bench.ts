@@ -6,11 +6,12 @@ import { findProgram, installPackages, requirePrograms } from '../scripts/stack/
 import { benchContact } from './contact-bench.ts';
 import { benchDelivery } from './delivery-bench.ts';
 import { benchFootprint } from './footprint-bench.ts';
+import { benchGrowth } from './growth-bench.ts';
 import { benchHomePage } from './nginx-bench.ts';
 import { table, type Result } from './result.ts';
 import { benchUploads } from './upload-bench.ts';
 
-const BENCHES = { contact: benchContact, delivery: benchDelivery, uploads: benchUploads, footprint: benchFootprint, site: benchHomePage };
+const BENCHES = { contact: benchContact, delivery: benchDelivery, uploads: benchUploads, growth: benchGrowth, footprint: benchFootprint, site: benchHomePage };
 
 /**
  * `npm run bench`: every comparison in one run on this machine; prints the table and writes `bench/results.md`.
