@@ -6,6 +6,7 @@ import { messages } from 'form-service/contract/messages';
 import { Field } from '../../components/field.tsx';
 import { FieldForBots, filledByBot } from '../../components/field-for-bots.tsx';
 import { typedValues } from '../../components/typed-values.ts';
+import { useFormToken } from '../../http/form-token.ts';
 import { useIdempotencyKey } from '../../http/idempotency.ts';
 import { ApplicationStatus, type SubmitStatus } from './application-status.tsx';
 import { ResumeInput } from './resume-input.tsx';
@@ -24,6 +25,7 @@ export interface ApplicationFormProps {
 export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { keyFor, renew } = useIdempotencyKey();
+  const token = useFormToken(form);
   const [resume, setResume] = useState<File | null>(null);
   const [status, setStatus] = useState<SubmitStatus>('idle');
   const [progress, setProgress] = useState<number>();
@@ -41,8 +43,9 @@ export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps)
       onBusyChange(true);
       try {
         const key = keyFor(JSON.stringify([values, resume.name, resume.size, resume.lastModified]));
-        await sendApplication({ ...values, ...filledByBot(form.current) }, resume, key, setProgress);
+        await sendApplication({ ...values, ...filledByBot(form.current) }, resume, key, token.headers(), setProgress);
         renew();
+        token.renew();
         setStatus('success');
         setTimeout(() => {
           resetForm();

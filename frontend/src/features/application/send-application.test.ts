@@ -6,7 +6,7 @@ import { sendApplication } from './send-application.ts';
 const application = { fullName: 'Ada Łovelace', email: 'ada@example.org', phone: '', position: 'Engineer', experience: '2', coverLetter: 'Hello\nthere' };
 const resume = new File(['%PDF-1.7'], 'résumé.pdf', { type: 'application/pdf' });
 const onProgress = jest.fn<(share: number) => void>();
-const send = () => sendApplication(application, resume, 'the-key', onProgress);
+const send = () => sendApplication(application, resume, 'the-key', { 'Form-Token': 'a token' }, onProgress);
 
 beforeEach(() => {
   onProgress.mockClear();
@@ -23,9 +23,9 @@ describe('what is sent', () => {
     expect(body?.get('resume')).toMatchObject({ name: 'résumé.pdf', type: 'application/pdf', size: 8 });
   });
 
-  test('asks for JSON, carries the key, and leaves the content type and its boundary to the browser', () => {
+  test('asks for JSON, carries the key and what else is given, and leaves the content type and its boundary to the browser', () => {
     void send();
-    expect(FakeXhr.last.headers).toEqual({ Accept: 'application/json', 'Idempotency-Key': 'the-key' });
+    expect(FakeXhr.last.headers).toEqual({ Accept: 'application/json', 'Form-Token': 'a token', 'Idempotency-Key': 'the-key' });
   });
 });
 

@@ -6,6 +6,7 @@ import { messages } from 'form-service/contract/messages';
  * Sends an application: `POST /api/resume` as multipart form data (spec 7). It is accepted only when the status is ok and
  * the answer says success. XMLHttpRequest, because fetch does not tell how much of an upload is sent.
  *
+ * @param headers further ones to be sent along
  * @param onProgress told the share sent so far, 0 to 1
  * @throws Error with the answer's message, or "Submission failed"
  */
@@ -13,6 +14,7 @@ export function sendApplication(
   application: Application,
   resume: File,
   idempotencyKey: string,
+  headers: Readonly<Record<string, string>>,
   onProgress: (share: number) => void,
 ): Promise<void> {
   const body = new FormData();
@@ -24,7 +26,7 @@ export function sendApplication(
     request.open('POST', '/api/resume');
     request.responseType = 'json';
     request.setRequestHeader('Accept', 'application/json');
-    request.setRequestHeader(IDEMPOTENCY_HEADER, idempotencyKey);
+    for (const [name, value] of Object.entries({ ...headers, [IDEMPOTENCY_HEADER]: idempotencyKey })) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress(loaded / total);
     };

@@ -21,7 +21,9 @@ const MESSAGES = {
   Message: 'Message must be at least 10 characters',
 } as const;
 
+/** The calls that submit; the form's token is asked for beside them. */
 const fetchMock = jest.fn<typeof fetch>();
+const tokenMock = jest.fn<typeof fetch>();
 
 const control = (label: FieldLabel) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}\\b`));
 const enter = (label: FieldLabel, value: string) => fireEvent.change(control(label), { target: { value } });
@@ -40,7 +42,8 @@ const accepted = () => new Response('Thank you.', { status: 202 });
 
 beforeEach(() => {
   fetchMock.mockReset();
-  globalThis.fetch = fetchMock;
+  tokenMock.mockReset().mockRejectedValue(new TypeError('Failed to fetch'));
+  globalThis.fetch = (...request) => (request[0] === '/api/form-token' ? tokenMock : fetchMock)(...request);
   render(
     <>
       <ContactForm />
@@ -130,6 +133,55 @@ describe('sending', () => {
     expect(fetchMock).toHaveBeenCalledTimes(1);
     await act(async () => answer(accepted()));
     expect(button()).toMatchObject({ disabled: false, textContent: 'Send Message' });
+  });
+});
+
+describe('the form’s token', () => {
+  const tokens = () => fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('Form-Token'));
+  const issued = (token: string) => tokenMock.mockResolvedValueOnce(Response.json({ token }));
+  const touchAndFill = async () => {
+    act(() => control('Name').focus());
+    fill();
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+
+  test('is asked for at the first touch, once, and sent along', async () => {
+    issued('first');
+    expect(tokenMock).not.toHaveBeenCalled();
+    await touchAndFill();
+    expect(tokenMock).toHaveBeenCalledTimes(1);
+    fetchMock.mockResolvedValueOnce(accepted());
+    await submit();
+    expect(tokenMock).toHaveBeenCalledTimes(1);
+    expect(tokens()).toEqual(['first']);
+  });
+
+  test('is kept for another try, and a new one is asked for after success', async () => {
+    issued('first');
+    issued('second');
+    await touchAndFill();
+    fetchMock.mockResolvedValueOnce(new Response('Later.', { status: 503 })).mockImplementation(async () => accepted());
+    await submit();
+    await submit();
+    act(() => control('Name').blur());
+    await touchAndFill();
+    await submit();
+    expect(tokens()).toEqual(['first', 'first', 'second']);
+  });
+
+  test.each<[string, () => void]>([
+    ['does not come', () => tokenMock.mockReturnValue(new Promise(() => undefined))],
+    ['is refused', () => tokenMock.mockResolvedValue(new Response('Not now.', { status: 503 }))],
+    ['cannot be read', () => tokenMock.mockResolvedValue(new Response('<html>'))],
+    ['is not issued', () => tokenMock.mockResolvedValue(Response.json({}))],
+  ])('that %s holds nothing up', async (_case, answer) => {
+    answer();
+    fetchMock.mockResolvedValueOnce(accepted());
+    await touchAndFill();
+    await submit();
+    expect(tokenMock).toHaveBeenCalledTimes(1);
+    expect(tokens()).toEqual([null]);
+    await waitFor(() => expect(toasts()).toHaveLength(1));
   });
 });
 

@@ -5,6 +5,7 @@ import { contactFields } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
 import { Field } from '../../components/field.tsx';
 import { FieldForBots, filledByBot } from '../../components/field-for-bots.tsx';
+import { useFormToken } from '../../http/form-token.ts';
 import { useIdempotencyKey } from '../../http/idempotency.ts';
 import { toastStore } from '../toast/toast-store.ts';
 import { sendContact } from './send-contact.ts';
@@ -17,6 +18,7 @@ import { typedValues } from '../../components/typed-values.ts';
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
   const { keyFor, renew } = useIdempotencyKey();
+  const token = useFormToken(form);
   const [submitted, setSubmitted] = useState(false);
 
   const formik = useFormik({
@@ -26,8 +28,9 @@ export function ContactForm() {
     validateOnChange: submitted,
     async onSubmit(values, { resetForm }) {
       try {
-        await sendContact({ ...values, ...filledByBot(form.current) }, keyFor(JSON.stringify(values)));
+        await sendContact({ ...values, ...filledByBot(form.current) }, keyFor(JSON.stringify(values)), token.headers());
         renew();
+        token.renew();
         setSubmitted(false);
         resetForm();
         toastStore.add({ title: messages.contactSent, description: messages.contactSentDetail });
