@@ -4,6 +4,6 @@ import type { Submission } from '../storage/submission.ts';
 export const FORM_LABELS = ['contact', 'application', 'canary'] as const;
 export type FormLabel = (typeof FORM_LABELS)[number];
 
-export function formLabelOf({ form, canary }: Pick<Submission, 'form' | 'canary'>): FormLabel {
-  return canary ? 'canary' : form;
+export function formLabelOf(submission: Submission): FormLabel {
+  return submission.form === 'contact' && submission.canary ? 'canary' : submission.form;
 }

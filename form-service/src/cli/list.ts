@@ -1,3 +1,4 @@
+import { formLabelOf } from '../canary/form-label.ts';
 import type { StoredSubmission, SubmissionStore } from '../storage/submission-store.ts';
 import { formatDuration } from './duration.ts';
 import { select, type Selection } from './selection.ts';
@@ -16,13 +17,13 @@ export async function list(store: SubmissionStore, terminal: Terminal, selection
 }
 
 function summaryOf({ state, submission }: StoredSubmission) {
-  const { id: reference, form, receivedAt, delivery, suspicions } = submission;
-  return { reference, form, state, receivedAt, ...delivery, suspicions };
+  const { id: reference, receivedAt, delivery, suspicions } = submission;
+  return { reference, form: formLabelOf(submission), state, receivedAt, ...delivery, suspicions };
 }
 
 function rowOf({ state, submission }: StoredSubmission): string[] {
-  const { id, form, receivedAt, delivery, suspicions = [] } = submission;
+  const { id, receivedAt, delivery, suspicions = [] } = submission;
   const age = formatDuration(Date.now() - Date.parse(receivedAt));
   const why = state === 'quarantined' ? suspicions.join('; ') : state === 'delivered' ? '' : delivery.lastError;
-  return [id, form, state, age, String(delivery.attempts), why ?? ''];
+  return [id, formLabelOf(submission), state, age, String(delivery.attempts), why ?? ''];
 }

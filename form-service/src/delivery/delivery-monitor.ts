@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnApplicationBootstrap } from '@nestjs/common';
+import { Canary } from '../canary/canary.ts';
 import { Readiness, type ProbeResult } from '../health/readiness.ts';
 import { SubmissionStore } from '../storage/submission-store.ts';
 import { Alerts } from './alerts.ts';
@@ -35,6 +36,7 @@ export class DeliveryMonitor implements OnApplicationBootstrap, OnModuleDestroy 
     @Inject(MailServerWatch) mailServer: MailServerWatch,
     @Inject(ScannerWatch) scanner: ScannerWatch,
     @Inject(Sweeper) private readonly sweeper: Sweeper,
+    @Inject(Canary) private readonly canary: Canary,
     @Inject(DeliveryMetrics) private readonly metrics: DeliveryMetrics,
     @Inject(Alerts) private readonly alerts: Alerts,
     @Inject(Readiness) readiness: Readiness,
@@ -58,6 +60,7 @@ export class DeliveryMonitor implements OnApplicationBootstrap, OnModuleDestroy 
   /** One look at everything. Never rejects: what cannot be looked at is itself reported. */
   async look(now = Date.now()): Promise<void> {
     this.alerts.report('sweep-stalled', this.sweeper.stalled);
+    this.alerts.report('canary-overdue', this.canary.isOverdue(now));
     try {
       const { pending } = await this.backlog.view();
       const oldest = Math.min(now, ...pending.values());

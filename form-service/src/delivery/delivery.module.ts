@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { Canary } from '../canary/canary.ts';
+import { CanaryMetrics } from '../canary/canary-metrics.ts';
 import { AlertWebhook } from './alert-webhook.ts';
 import { Alerts } from './alerts.ts';
 import { Backlog } from './backlog.ts';
@@ -24,6 +26,8 @@ import { VirusScanner } from './virus-scanner.ts';
     AlertWebhook,
     Alerts,
     Backlog,
+    Canary,
+    CanaryMetrics,
     DeliveryMetrics,
     DeliveryMonitor,
     DeliveryProcessor,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/env.ts';
 import { SubmissionStore } from '../storage/submission-store.ts';
-import type { ApplicationSubmission, Submission } from '../storage/submission.ts';
+import type { ApplicationSubmission, ContactSubmission, Submission } from '../storage/submission.ts';
 import type { Mail } from './mail.ts';
 import { MailFailure } from './mail-failure.ts';
 import { Mailer } from './mailer.ts';
@@ -9,7 +9,7 @@ import { applicationMail, setAsideMail } from './templates/application-mail.ts';
 import { enquiryMail } from './templates/enquiry-mail.ts';
 import { VirusScanner } from './virus-scanner.ts';
 
-type DispatchSettings = Pick<Settings, 'SALES_INBOX' | 'HR_INBOX' | 'SITE_URL'>;
+type DispatchSettings = Pick<Settings, 'SALES_INBOX' | 'HR_INBOX' | 'CANARY_INBOX' | 'SITE_URL'>;
 
 /** Begins a suspicion that comes from the scan, unlike those from the screening on arrival. */
 const SCAN_FINDING = 'virus scan: ';
@@ -48,9 +48,16 @@ export class MailDispatch {
       return { submission: { ...submission, suspicions }, state: 'quarantined' };
     }
     if (submission.form === 'application') await this.sendApplication(submission);
-    else await this.mailer.send(enquiryMail(submission, this.settings));
+    else await this.sendEnquiry(submission);
     const delivery = { ...submission.delivery, deliveredAt: new Date().toISOString() };
     return { submission: { ...submission, delivery }, state: 'delivered' };
+  }
+
+  /** One of our own goes to its own inbox; where none is set any more, to nobody. */
+  private async sendEnquiry(submission: ContactSubmission): Promise<void> {
+    const mail = enquiryMail(submission, this.settings);
+    if (!submission.canary) await this.mailer.send(mail);
+    else if (this.settings.CANARY_INBOX) await this.mailer.send({ ...mail, to: this.settings.CANARY_INBOX });
   }
 
   /** Where the server does not take the file, the rest arrives and says how to get it. */

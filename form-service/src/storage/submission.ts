@@ -50,14 +50,14 @@ interface SubmissionBase {
   /** SHA-256 of form, fields and file: tells a repeat from a different submission under the same key. */
   readonly contentDigest: string;
   readonly delivery: Delivery;
-  /** One of our own, sent to see whether the whole path works: mailed to `CANARY_INBOX`, never to sales. */
-  readonly canary?: true;
   /** Why it was set aside: by the screening on arrival or by the virus scan. Stays when it is released. */
   readonly suspicions?: readonly string[];
 }
 
 export interface ContactSubmission extends SubmissionBase {
   readonly form: 'contact';
+  /** One of our own, sent to see whether the whole path works: mailed to `CANARY_INBOX`, never to sales. */
+  readonly canary?: true;
   readonly fields: Contact;
 }
 

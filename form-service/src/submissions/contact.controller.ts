@@ -1,5 +1,7 @@
 import { All, Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { readCanaryKey } from '../canary/canary-key.ts';
+import { SETTINGS, type Settings } from '../config/env.ts';
 import { contactSchema, type Contact } from '../contract/contact.ts';
 import { AnswerWriter } from './answers/answer-writer.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -14,13 +16,24 @@ export class ContactController {
   constructor(
     @Inject(SubmissionIntake) private readonly intake: SubmissionIntake,
     @Inject(AnswerWriter) private readonly answers: AnswerWriter,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'CANARY_SECRET'>,
   ) {}
 
   @Post()
   async submit(@Body({ schema: contactSchema }) fields: Contact, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { requestId } = traceOf(response);
-    const receipt = await this.intake.accept({ form: 'contact', fields, idempotencyKey: idempotencyKeyOf(request), requestId, sender: senderOf(request) });
+    const trace = traceOf(response);
+    const { requestId } = trace;
+    const idempotencyKey = idempotencyKeyOf(request);
+    trace.canary = this.isCanary(idempotencyKey);
+    const receipt = await this.intake.accept({ form: 'contact', fields, canary: trace.canary, idempotencyKey, requestId, sender: senderOf(request) });
     this.answers.accepted(request, response, 'contact', receipt);
+  }
+
+  /** @throws Refusal 400 for a forged one, which would otherwise reach sales */
+  private isCanary(idempotencyKey: string | undefined): boolean {
+    const finding = readCanaryKey(idempotencyKey, this.settings.CANARY_SECRET);
+    if (finding === 'forged') throw Refusal.malformed('The idempotency key is not valid.');
+    return finding === 'canary';
   }
 
   @All()

@@ -13,6 +13,8 @@ export interface RequestTrace {
   reference?: string;
   /** Set when the submission was a repeat of a stored one. */
   repeat?: boolean;
+  /** Set when it is our own, and counts as such. */
+  canary?: boolean;
   /** Set when it waits in quarantine. */
   setAside?: boolean;
   refusal?: RefusalReason;
@@ -38,7 +40,7 @@ export class RequestTracing implements NestMiddleware {
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {
       const seconds = (performance.now() - startedAt) / 1000;
-      const form = formOf(request.originalUrl) ?? 'none';
+      const form = trace.canary ? 'canary' : (formOf(request.originalUrl) ?? 'none');
       const outcome = outcomeOf(trace, response.writableFinished);
       this.metrics.count(form, outcome, seconds);
       const { requestId, reference } = trace;

@@ -13,7 +13,7 @@ import { SubmissionMetrics } from './submission-metrics.ts';
 
 /** A validated submission on its way into the store. */
 export type Arrival = (
-  | { readonly form: 'contact'; readonly fields: Contact }
+  | { readonly form: 'contact'; readonly fields: Contact; readonly canary?: boolean }
   | { readonly form: 'application'; readonly fields: Application; readonly resume: ResumeFile; readonly uploadPath: string }
 ) & { readonly idempotencyKey: string | undefined; readonly requestId: string; readonly sender: Sender };
 
@@ -71,7 +71,7 @@ function submissionOf(id: string, arrival: Arrival, suspicions: readonly string[
     ...(suspicions.length > 0 && { suspicions }),
   } as const;
   return arrival.form === 'contact'
-    ? { ...base, form: arrival.form, fields: arrival.fields }
+    ? { ...base, form: arrival.form, fields: arrival.fields, ...(arrival.canary && { canary: true as const }) }
     : { ...base, form: arrival.form, fields: arrival.fields, resume: arrival.resume };
 }
 

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { ApiServer } from '../../test/api-server.ts';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { MailServer } from '../../test/mail-server.ts';
+import { RedisServer } from '../../test/redis-server.ts';
+import { until } from '../../test/until.ts';
+import { DeliveryMonitor } from '../delivery/delivery-monitor.ts';
+import { Canary } from './canary.ts';
+import { canaryKey } from './canary-key.ts';
+
+const SECRET = 'a secret of thirty-two characters';
+const INBOX = 'canary@kitewright.example';
+const HOUR = { CANARY_INTERVAL_MINUTES: 60, CANARY_SECRET: SECRET, CANARY_INBOX: INBOX };
+const ENQUIRY = { name: 'Ada Example', email: 'ada@visitor.example', phone: '', service: 'Web Development', message: 'We need a new website.' };
+
+let api: ApiServer;
+let stack: DeliveryStack;
+
+/** The api and the worker of one product: one store, one Redis. */
+async function start(mail: MailServer): Promise<void> {
+  const redis = await RedisServer.start();
+  api = await ApiServer.start(redis.url, { CANARY_SECRET: SECRET });
+  stack = await DeliveryStack.start({ redis, mail, settings: { ...HOUR, CANARY_URL: api.url, STORAGE_URL: `file:${api.folder}` } });
+}
+
+afterEach(async () => {
+  await stack.close();
+  await api.close();
+});
+
+const sample = async (registry: Pick<Registry, 'metrics'>, series: string) => {
+  const line = (await registry.metrics()).split('\n').find((one) => one.startsWith(`${series} `));
+  return line && Number(line.slice(series.length + 1));
+};
+
+describe('the canary', () => {
+  it('goes through api, store, queue and mail server to its own inbox, once for all workers', async () => {
+    await start(await MailServer.start());
+    const workers = await Promise.all([stack.startWorker(), stack.startWorker()]);
+    for (const worker of workers) {
+      const registry = worker.get(Registry);
+      await until('a canary that arrived', () => sample(registry, 'kitewright_canary_attempts_total{outcome="delivered"}'));
+      expect(await sample(registry, 'kitewright_canary_seconds')).toBeGreaterThan(0);
+      expect(await sample(registry, 'kitewright_canary_last_success_timestamp_seconds')).toBeCloseTo(Date.now() / 1_000, -2);
+      expect(await sample(registry, 'kitewright_canary_interval_seconds')).toBe(3_600);
+    }
+    expect(stack.mail.recipients).toEqual([INBOX]);
+    const text = await (await fetch(`${api.url}/metrics`)).text();
+    expect(text).toMatch(/kitewright_submissions_total\{form="canary",outcome="accepted"\} 1\n/);
+    expect(text).toContain('kitewright_submissions_total{form="contact",outcome="accepted"} 0\n');
+  });
+
+  it('is told from what visitors send, and cannot be forged', async () => {
+    await start(await MailServer.start());
+    await stack.startWorker();
+    const forged = await api.postJson('/api/contact', ENQUIRY, { 'Idempotency-Key': canaryKey('another secret of 32 characters!', 1_800_000_000) });
+    expect(forged.status).toBe(400);
+    const { reference } = (await (await api.postJson('/api/contact', ENQUIRY)).json()) as { reference: string };
+    await until('both mails', () => stack.mail.received.length === 2);
+    const subjects = new Map(stack.mail.received.map(({ subject, to }) => [to && 'text' in to ? to.text : '', subject]));
+    expect(subjects.get('hello@kitewright.example')).toContain(reference);
+    expect(subjects.get(INBOX)).toContain('from Canary');
+    expect((await api.store.find(reference))?.submission).not.toHaveProperty('canary');
+  });
+
+  it('is missed when it does not arrive, and an alarm is raised when none has for too long', async () => {
+    await start(await MailServer.reserve());
+    const worker = await stack.startWorker();
+    await pause(500);
+    const canary = worker.get(Canary, { strict: false });
+    expect(canary.isOverdue(Date.now() + 2 * 3_600_000)).toBe(false);
+    const late = Date.now() + 2 * 3_600_000 + 6 * 60_000;
+    expect(canary.isOverdue(late)).toBe(true);
+    await worker.get(DeliveryMonitor, { strict: false }).look(late);
+    expect(await sample(worker.get(Registry), 'kitewright_alerts_total{kind="canary-overdue"}')).toBe(1);
+    expect(await sample(worker.get(Registry), 'kitewright_canary_attempts_total{outcome="delivered"}')).toBe(0);
+  });
+
+  it('that finds no site says so', async () => {
+    const redis = await RedisServer.start();
+    api = await ApiServer.start(redis.url);
+    stack = await DeliveryStack.start({ redis, settings: { ...HOUR, CANARY_URL: 'http://127.0.0.1:1', STORAGE_URL: `file:${api.folder}` } });
+    const registry = (await stack.startWorker()).get(Registry);
+    await until('an attempt', () => sample(registry, 'kitewright_canary_attempts_total{outcome="unreachable"}'));
+  });
+
+  it('is refused by a service that does not share its secret, and never reaches sales', async () => {
+    const redis = await RedisServer.start();
+    api = await ApiServer.start(redis.url);
+    stack = await DeliveryStack.start({ redis, settings: { ...HOUR, CANARY_URL: api.url, STORAGE_URL: `file:${api.folder}` } });
+    const registry = (await stack.startWorker()).get(Registry);
+    await until('an attempt', () => sample(registry, 'kitewright_canary_attempts_total{outcome="refused"}'));
+    expect(await api.pendingIds()).toEqual([]);
+  });
+});
