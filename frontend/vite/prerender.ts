@@ -25,7 +25,7 @@ const CHUNKS = [
     priority: 3,
     test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:app|routes|components\/(?!field|typed|home-kite)|content\/\w+\.ts|layout\/|sections\/(?!engagement|link-groups|team-models|legal))|icon-sprite|vite\/preload/,
   },
-  { name: 'forms', priority: 2, test: /node_modules\/(?:formik|yup|react-toastify)\/|form-service|src\/(?:http|components\/(?:field|typed))/ },
+  { name: 'forms', priority: 2, test: /node_modules\/(?:formik|yup|react-toastify)\/|form-service|src\/(?:http\/(?!proof)|components\/(?:field|typed))/ },
 ];
 
 /**
