@@ -35,6 +35,7 @@ const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   nginx: ['nginx'],
   'redis-server': ['redis-server'],
   'clamav-daemon': ['clamav-daemon', 'clamav-freshclam'],
+  prometheus: ['prometheus'],
 };
 
 /** Installs Debian packages, or throws a {@link StartError} that says what to install by hand. */
