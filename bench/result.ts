@@ -35,7 +35,11 @@ export function below(name: string, unit: string, value: number, baseline: numbe
 /** The results as a Markdown table, which reads in a terminal too. */
 export function table(results: readonly Result[]): string {
   const rows = results.map(({ name, measured, baseline, ratio, goal, isMet }) => [name, measured, baseline, ratio, goal, isMet === undefined ? '' : isMet ? 'yes' : 'no']);
-  const cells = [['what', 'measured', 'baseline', 'ratio', 'goal', 'met'], ...rows];
+  return columns([['what', 'measured', 'baseline', 'ratio', 'goal', 'met'], ...rows]);
+}
+
+/** Cells as a Markdown table; the first row is its head. */
+export function columns(cells: readonly (readonly string[])[]): string {
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
   const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
   lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
