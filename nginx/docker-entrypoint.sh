@@ -1,28 +1,38 @@
 #!/bin/sh
-# Renders the configuration into the tmpfs and runs nginx in the foreground; every variable has its default in the Dockerfile.
+# Runs nginx in the foreground, and reloads it, which keeps every open connection, when something it reads once has changed.
+# Every variable has its default in the Dockerfile.
 set -eu
 
-names=$(env | sed -nE 's/^((NGINX|WEB|CSP|API)_[A-Z_]+)=.*/${\1}/p' | tr '\n' ' ')
-mkdir -p "$NGINX_RUN_DIR/conf"
-cp -R /etc/kitewright/nginx/. "$NGINX_RUN_DIR/conf/"
-find "$NGINX_RUN_DIR/conf" -name '*.conf' | while read -r file; do
-  envsubst "$names" < "$file" > "$NGINX_RUN_DIR/rendered"
-  cat "$NGINX_RUN_DIR/rendered" > "$file"
-done
+render() {
+  if [ -e "$PUBLISHED_SITE/current" ]; then
+    version=$(readlink -f "$PUBLISHED_SITE/current")
+    export WEB_ROOT="$version/site" CSP_HASHES_FILE="$version/csp-hashes.conf" ASSETS_ROOT="$PUBLISHED_SITE"
+  fi
+  render-config /etc/kitewright/nginx "$NGINX_RUN_DIR/conf"
+}
 
-# nginx looks a name up once. A replica of the api that was added, or came back under another address, is found by a
-# reload, which keeps every open connection; while the name has no address the last configuration stays.
-follow_api() {
-  api_host=${API_UPSTREAM%:*}
-  known=$(getent ahosts "$api_host" | sort -u || true)
+# The addresses of the api, whose replicas come and go; a renewed certificate; another version of the site.
+state() {
+  getent ahosts "${API_UPSTREAM%:*}" | sort -u || true
+  readlink "$PUBLISHED_SITE/current" || true
+  for file in "${TLS_CERTIFICATE:-}" "${TLS_CERTIFICATE_KEY:-}"; do
+    [ -z "$file" ] || stat -L -c '%i %s %Y' "$file" || true
+  done
+}
+
+# While the api's name has no address the last configuration stays.
+follow() {
+  known=$(state)
   while sleep 2; do
-    found=$(getent ahosts "$api_host" | sort -u || true)
-    if [ -n "$found" ] && [ "$found" != "$known" ]; then
+    found=$(state)
+    if [ "$found" != "$known" ] && getent ahosts "${API_UPSTREAM%:*}" > /dev/null && render; then
       known=$found
       kill -HUP "$1"
     fi
   done
 }
 
-follow_api $$ &
+mkdir -p "$NGINX_RUN_DIR"
+render
+follow $$ &
 exec nginx -c "$NGINX_RUN_DIR/conf/nginx.conf" -e stderr -g 'daemon off;'

@@ -12,9 +12,9 @@ test('a request reaches the api with one trusted hop and a request id', async ({
   const answer = await nginx.ask('/api/contact', {
     method: 'POST',
     body: '{}',
-    headers: { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-request-id': 'mine', cookie: 'a=b', 'idempotency-key': 'k-12345678' },
+    headers: { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-real-ip': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-request-id': 'mine', cookie: 'a=b', 'idempotency-key': 'k-12345678' },
   });
-  expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'idempotency-key': 'k-12345678', 'x-request-id': answer.headers['x-request-id'] });
+  expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', 'idempotency-key': 'k-12345678', 'x-request-id': answer.headers['x-request-id'] });
   expect(seen['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   for (const header of ['x-real-ip', 'forwarded', 'cookie']) expect(seen[header]).toBeUndefined();
 });

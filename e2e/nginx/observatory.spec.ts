@@ -1,6 +1,8 @@
 import { observatoryScore } from './observatory-score.ts';
 import { expect, test } from './server.ts';
 
+test.use({ setup: { variables: { TRUSTED_PROXIES: '127.0.0.1' } } });
+
 /** What a proxy that ends TLS in front of nginx says. */
 const OVER_TLS = { headers: { 'X-Forwarded-Proto': 'https' } };
 

@@ -1,16 +1,16 @@
 import { test as base, expect } from '@playwright/test';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync, brotliCompressSync } from 'node:zlib';
-import { renderNginxConfig } from '../../scripts/stack/nginx-config.ts';
+import { renderNginxConfig, type NginxVariables } from '../../scripts/stack/nginx-config.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { httpProbe } from '../../scripts/stack/probes.ts';
 import { requirePrograms } from '../../scripts/stack/programs.ts';
+import { writeSmallBuild } from './small-site.ts';
 
 /** What nginx answered. */
 export interface Answer {
@@ -23,54 +23,45 @@ export interface Question {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
+  /** Address that the question comes from; 127.0.0.1 unless given. */
+  readonly from?: string;
 }
 
 type Upstream = (request: IncomingMessage, response: ServerResponse) => void;
 
-const SITE: Readonly<Record<string, string>> = {
-  'index.html': '<h1>Home</h1>',
-  'about.html': '<h1>About</h1>',
-  'services.html': '<h1>Services</h1>',
-  'services/web-development.html': '<h1>Web</h1>',
-  '404.html': '<h1>404 Page Not Found</h1>',
-  'site.css': 'body{}',
-  'assets/app-AbCd1234.js': 'export {}',
-  'assets/app-AbCd1234.js.map': '{}',
-  'images/hero.svg': '<svg/>',
-  '.well-known/security.txt': 'Contact: mailto:hello@kitewright.example',
-  '.secret': 'secret',
-};
+/** What is another than in most tests. */
+export interface Setup {
+  readonly variables?: Partial<NginxVariables>;
+  /** Origin of an operator's analytics script. */
+  readonly analyticsOrigin?: string;
+}
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The real nginx with the repository's configuration, in front of a small site and of an upstream that a test decides on. */
-/** What the site's build would write: hashes that a test can recognise. */
-const CSP_HASHES = `
-map $uri $csp_style_hashes { default "'sha256-style'"; }
-map "" $csp_script_hashes { default "'sha256-script'"; }
-map "" $csp_connect_origins { default ""; }
-`;
-
 export class NginxServer {
   /** What the form service is made to do; each test sets its own. */
   upstream: Upstream = (_, response) => void response.end();
-  readonly #port: number;
-  readonly #accessLog: string;
+  readonly port: number;
+  readonly #folder: string;
+  readonly #variables: NginxVariables;
+  readonly #nginx: ChildProcess;
   readonly #api: Server;
-  #close: () => Promise<void>;
 
-  private constructor(port: number, accessLog: string, api: Server, close: () => Promise<void>) {
-    this.#port = port;
-    this.#accessLog = accessLog;
+  private constructor(port: number, folder: string, variables: NginxVariables, nginx: ChildProcess, api: Server) {
+    this.port = port;
+    this.#folder = folder;
+    this.#variables = variables;
+    this.#nginx = nginx;
     this.#api = api;
-    this.#close = close;
   }
 
-  static async start(): Promise<NginxServer> {
+  static async start({ variables = {}, analyticsOrigin = '' }: Setup = {}): Promise<NginxServer> {
     const folder = mkdtempSync(join(tmpdir(), 'kitewright-nginx-'));
-    for (const [name, text] of Object.entries(SITE)) writeCompressed(join(folder, 'site', name), text);
-    writeFileSync(join(folder, 'csp-hashes.conf'), CSP_HASHES);
+    writeSmallBuild(folder, { analyticsOrigin });
     const [port = 0, apiPort = 0] = await freePorts(2);
     const programs = requirePrograms(false);
-    const config = renderNginxConfig(fileURLToPath(new URL('../..', import.meta.url)), join(folder, 'conf'), {
+    const all: NginxVariables = {
       NGINX_USER: process.getuid?.() === 0 ? 'user root;' : '',
       NGINX_LISTEN: `127.0.0.1:${port}`,
       NGINX_RUN_DIR: join(folder, 'run'),
@@ -78,19 +69,14 @@ export class NginxServer {
       NGINX_ACCESS_LOG: join(folder, 'access.log'),
       NGINX_ERROR_LOG: join(folder, 'error.log'),
       WEB_ROOT: join(folder, 'site'),
-      CSP_HASHES_FILE: join(folder, 'csp-hashes.conf'),
+      CSP_HASHES_FILE: join(folder, 'nginx/csp-hashes.conf'),
       API_UPSTREAM: `127.0.0.1:${apiPort}`,
-    });
+      ...variables,
+    };
+    const config = renderNginxConfig(root, join(folder, 'conf'), all);
     const nginx = spawn(programs.nginx, ['-c', config, '-e', join(folder, 'error.log'), '-g', 'daemon off;'], { stdio: 'ignore' });
     const api = createServer();
-    const server = new NginxServer(port, join(folder, 'access.log'), api, async () => {
-      const ended = once(nginx, 'close');
-      nginx.kill('SIGTERM');
-      await ended;
-      api.closeAllConnections();
-      api.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    const server = new NginxServer(port, folder, all, nginx, api);
     api.on('request', (question, response) => server.upstream(question, response));
     await new Promise<void>((listening) => api.listen(apiPort, '127.0.0.1', listening));
     await expect.poll(httpProbe(`http://127.0.0.1:${port}/healthz`)).toBe(true);
@@ -98,12 +84,10 @@ export class NginxServer {
   }
 
   /** Sends one request with the path exactly as given. */
-  ask(path: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<Answer> {
+  ask(path: string, { method = 'GET', headers = {}, body, from = '127.0.0.1' }: Question = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const question = request({ host: '127.0.0.1', port: this.#port, path, method, headers, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }));
+      const question = request({ host: '127.0.0.1', port: this.port, localAddress: from, path, method, headers, agent: false }, (response) => {
+        readAnswer(response).then(resolve, reject);
       });
       question.once('error', reject);
       question.end(body);
@@ -112,7 +96,7 @@ export class NginxServer {
 
   /** The access log's lines that hold a text, once there is one. */
   async logged(text: string): Promise<string[]> {
-    const lines = () => readFileSync(this.#accessLog, 'utf8').split('\n').filter((line) => line.includes(text));
+    const lines = () => readFileSync(join(this.#folder, 'access.log'), 'utf8').split('\n').filter((line) => line.includes(text));
     await expect.poll(() => lines().length).toBeGreaterThan(0);
     return lines();
   }
@@ -130,16 +114,35 @@ export class NginxServer {
     }
   }
 
-  close(): Promise<void> {
-    return this.#close();
+  /** Makes nginx read its files again, with these variables in the place of the former ones. */
+  reload(variables: Partial<NginxVariables> = {}): void {
+    renderNginxConfig(root, join(this.#folder, 'conf'), { ...this.#variables, ...variables });
+    this.#nginx.kill('SIGHUP');
+  }
+
+  async close(): Promise<void> {
+    const ended = once(this.#nginx, 'close');
+    this.#nginx.kill('SIGTERM');
+    await ended;
+    this.#api.closeAllConnections();
+    this.#api.close();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
-/** A test against nginx alone. */
-export const test = base.extend<object, { readonly nginx: NginxServer }>({
+/** Reads an answer to its end. */
+export async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() };
+}
+
+/** A test against nginx alone; a file whose nginx is set up in another way says so by `test.use({ setup })`. */
+export const test = base.extend<object, { readonly setup: Setup; readonly nginx: NginxServer }>({
+  setup: [{}, { option: true, scope: 'worker' }],
   nginx: [
-    async ({}, use) => {
-      const server = await NginxServer.start();
+    async ({ setup }, use) => {
+      const server = await NginxServer.start(setup);
       await use(server);
       await server.close();
     },
@@ -148,10 +151,3 @@ export const test = base.extend<object, { readonly nginx: NginxServer }>({
 });
 
 export { expect };
-
-function writeCompressed(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-  writeFileSync(`${path}.gz`, gzipSync(text));
-  writeFileSync(`${path}.br`, brotliCompressSync(text));
-}

@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readlinkSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from './start-error.ts';
 
 /** The names that the files under `nginx/` leave open; the container's Dockerfile gives the same ones. */
 export interface NginxVariables {
@@ -7,34 +9,50 @@ export interface NginxVariables {
   readonly NGINX_USER: string;
   /** Address and port, as in the `listen` directive. */
   readonly NGINX_LISTEN: string;
+  /** The same for TLS; needed where there is a certificate. */
+  readonly NGINX_LISTEN_TLS?: string;
   /** Folder for the pid and temporary files. */
   readonly NGINX_RUN_DIR: string;
   readonly NGINX_MODULES_DIR: string;
   readonly NGINX_ACCESS_LOG: string;
   readonly NGINX_ERROR_LOG: string;
   readonly WEB_ROOT: string;
+  /** Folder that has `assets/`, the files with a hash in their name; WEB_ROOT unless given. */
+  readonly ASSETS_ROOT?: string;
+  /** Folder that has `.well-known/acme-challenge/`; needed where there is a certificate. */
+  readonly ACME_ROOT?: string;
   /** File with the hashes for the Content-Security-Policy, made by the frontend's build. */
   readonly CSP_HASHES_FILE: string;
   /** host:port of the form service. */
   readonly API_UPSTREAM: string;
+  /** Addresses and networks of the proxies in front, separated by commas. */
+  readonly TRUSTED_PROXIES?: string;
+  /** Paths of the certificate with its chain, and of its key: with them nginx ends TLS itself. */
+  readonly TLS_CERTIFICATE?: string;
+  readonly TLS_CERTIFICATE_KEY?: string;
+  /** The port that visitors use for TLS. */
+  readonly TLS_PORT?: string;
 }
 
 /** Renders nginx's configuration into an empty folder and returns the path of its main file. */
 export function renderNginxConfig(root: string, target: string, variables: NginxVariables): string {
-  const source = join(root, 'nginx');
   rmSync(target, { recursive: true, force: true });
-  for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(conf|types)$/.test(name) || !statSync(join(source, name)).isFile()) continue;
-    mkdirSync(dirname(join(target, name)), { recursive: true });
-    writeFileSync(join(target, name), render(readFileSync(join(source, name), 'utf8'), name, variables));
-  }
   mkdirSync(variables.NGINX_RUN_DIR, { recursive: true });
+  runScript(join(root, 'nginx/render-config'), [join(root, 'nginx'), target], { ...variables });
   return join(target, 'nginx.conf');
 }
 
-function render(template: string, name: string, variables: NginxVariables): string {
-  return template.replace(/\$\{([A-Z_]+)\}/g, (_, variable: string) => {
-    if (!(variable in variables)) throw new Error(`nginx/${name} asks for ${variable}, which nobody gives`);
-    return variables[variable as keyof NginxVariables];
-  });
+/** What nginx serves of a site that has been published. */
+export type PublishedSite = Required<Pick<NginxVariables, 'WEB_ROOT' | 'ASSETS_ROOT' | 'CSP_HASHES_FILE'>>;
+
+/** Puts the built site (the frontend's `dist`) in the place of the version before, whose hashed files stay. */
+export function publishSite(root: string, built: string, folder: string): PublishedSite {
+  runScript(join(root, 'nginx/publish-site'), [built, folder]);
+  const version = join(folder, readlinkSync(join(folder, 'current')));
+  return { WEB_ROOT: join(version, 'site'), ASSETS_ROOT: folder, CSP_HASHES_FILE: join(version, 'csp-hashes.conf') };
+}
+
+function runScript(script: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): void {
+  const { status, stderr, error } = spawnSync('sh', [script, ...args], { env: { PATH: process.env.PATH, ...variables }, encoding: 'utf8' });
+  if (status !== 0) throw new StartError(`${script} failed: ${stderr?.trim() || error?.message || `status ${status}`}`);
 }

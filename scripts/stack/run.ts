@@ -26,7 +26,8 @@ export async function run({ builds, front }: Run = {}): Promise<void> {
     stopOnSignals(stack, say);
     await stack.start();
     const host = reachable(settings.host).replace(/^127\.0\.0\.1$/, 'localhost');
-    say(`\nReady.\n  Site   http://${host}:${settings.port}`);
+    const site = settings.tls ? `https://${host}:${settings.tls.port}` : `http://${host}:${settings.port}`;
+    say(`\nReady.\n  Site   ${site}`);
     if (!settings.outsideMail) say(`  Mail   http://${host}:${settings.mailUiPort}`);
     say(`  Data and logs in ${settings.dataDir}\nCtrl-C stops everything.`);
   } catch (error) {

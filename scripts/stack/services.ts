@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderNginxConfig } from './nginx-config.ts';
+import type { TlsSettings } from './edge-settings.ts';
+import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
 import type { RunFolder } from './run-folder.ts';
@@ -98,9 +99,10 @@ export function nginxSpec(settings: Settings, ports: InnerPorts, programs: Progr
     NGINX_MODULES_DIR: programs.nginxModules,
     NGINX_ACCESS_LOG: folder.logFile('nginx'),
     NGINX_ERROR_LOG: 'stderr',
-    WEB_ROOT: join(settings.root, 'frontend/dist/site'),
-    CSP_HASHES_FILE: join(settings.root, 'frontend/dist/nginx/csp-hashes.conf'),
     API_UPSTREAM: `127.0.0.1:${ports.api}`,
+    ...publishSite(settings.root, join(settings.root, 'frontend/dist'), join(settings.dataDir, 'site')),
+    TRUSTED_PROXIES: settings.trustedProxies ?? '',
+    ...(settings.tls && tlsVariables(settings, settings.tls)),
   });
   return {
     name: 'nginx',
@@ -108,6 +110,16 @@ export function nginxSpec(settings: Settings, ports: InnerPorts, programs: Progr
     args: ['-c', config, '-e', 'stderr', '-g', 'daemon off;'],
     stopSignal: 'SIGQUIT',
     isReady: httpProbe(`http://${reachable(settings.host)}:${settings.port}/healthz`),
+  };
+}
+
+function tlsVariables({ host, dataDir }: Settings, { certificate, key, port }: TlsSettings) {
+  return {
+    NGINX_LISTEN_TLS: `${bracketed(host)}:${port}`,
+    TLS_CERTIFICATE: certificate,
+    TLS_CERTIFICATE_KEY: key,
+    TLS_PORT: String(port),
+    ACME_ROOT: process.env.ACME_FOLDER || join(dataDir, 'acme'),
   };
 }
 

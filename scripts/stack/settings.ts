@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { checkTrustedProxies, NOT_IN_NGINX, PLAIN_PATH, readTls, type TlsSettings } from './edge-settings.ts';
 import { WrongSettings } from './start-error.ts';
 
 /** What the local stack itself reads from the environment; everything else is passed on to the service as it is. */
@@ -15,6 +16,10 @@ export interface Settings {
   readonly outsideRedis: boolean;
   /** An outside mail server is configured: no catcher is started. */
   readonly outsideMail: boolean;
+  /** Proxies in front whom nginx believes, as in `TRUSTED_PROXIES`. */
+  readonly trustedProxies?: string;
+  /** A certificate is configured: nginx ends TLS itself. */
+  readonly tls?: TlsSettings | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,9 +35,14 @@ export function readSettings(env: Environment, root: string): Settings {
   const host = env.HOST || '127.0.0.1';
   if (!/^[0-9a-zA-Z.:_-]+$/.test(host)) mistakes.push('HOST must be an address or a host name');
   const dataDir = resolve(root, env.DATA_DIR || '.data');
-  if (/[\s"';{}$]/.test(dataDir)) mistakes.push('DATA_DIR must be a path without spaces, quotes and ; { } $');
+  if (NOT_IN_NGINX.test(dataDir)) mistakes.push(`DATA_DIR ${PLAIN_PATH}`);
+  const trustedProxies = env.TRUSTED_PROXIES ?? '';
+  checkTrustedProxies(trustedProxies, mistakes);
+  const tlsPort = readPort(env, 'TLS_PORT', 8443, mistakes);
+  const tls = readTls({ certificate: env.TLS_CERTIFICATE, key: env.TLS_CERTIFICATE_KEY }, root, tlsPort, mistakes);
+  if (tls && tlsPort === port) mistakes.push('PORT and TLS_PORT must differ');
   if (mistakes.length > 0) throw new WrongSettings(mistakes);
-  return { root, dataDir, host, port, mailUiPort, outsideRedis, outsideMail };
+  return { root, dataDir, host, port, mailUiPort, outsideRedis, outsideMail, trustedProxies, tls };
 }
 
 function readPort(env: Environment, name: string, fallback: number, mistakes: string[]): number {

@@ -37,6 +37,7 @@ export class Stack {
     await this.#folder.claim();
     try {
       await requireFree(settings.port, settings.host, 'PORT');
+      if (settings.tls) await requireFree(settings.tls.port, settings.host, 'TLS_PORT');
       if (!settings.outsideMail) await requireFree(settings.mailUiPort, settings.host, 'MAIL_UI_PORT');
       const [api = 0, worker = 0, redis = 0, smtp = 0] = await freePorts(4);
       const ports = { api, worker, redis, smtp };

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const SITE: Readonly<Record<string, string>> = {
+  'index.html': '<h1>Home</h1>',
+  'about.html': '<h1>About</h1>',
+  'services.html': '<h1>Services</h1>',
+  'services/web-development.html': '<h1>Web</h1>',
+  '404.html': '<h1>404 Page Not Found</h1>',
+  'site.css': 'body{}',
+  'assets/app-AbCd1234.js': 'export {}',
+  'assets/app-AbCd1234.js.map': '{}',
+  'images/hero.svg': '<svg/>',
+  '.well-known/security.txt': 'Contact: mailto:hello@kitewright.example',
+  '.secret': 'secret',
+};
+
+/** Writes what the frontend's build would: `site/`, and hashes for the Content-Security-Policy that a test can recognise. */
+export function writeSmallBuild(folder: string, { files = SITE, analyticsOrigin = '' }: { files?: Readonly<Record<string, string>>; analyticsOrigin?: string } = {}): void {
+  for (const [name, text] of Object.entries(files)) writeCompressed(join(folder, 'site', name), text);
+  mkdirSync(join(folder, 'nginx'), { recursive: true });
+  writeFileSync(
+    join(folder, 'nginx/csp-hashes.conf'),
+    `map $uri $csp_style_hashes { default "'sha256-style'"; }
+map "" $csp_script_hashes { default "${["'sha256-script'", analyticsOrigin].filter(Boolean).join(' ')}"; }
+map "" $csp_connect_origins { default "${analyticsOrigin}"; }
+`,
+  );
+}
+
+function writeCompressed(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  writeFileSync(`${path}.gz`, gzipSync(text));
+  writeFileSync(`${path}.br`, brotliCompressSync(text));
+}
