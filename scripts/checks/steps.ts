@@ -7,10 +7,11 @@ import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, type Count } from './count.ts';
 import { licenceProblems } from './licences.ts';
+import { checkAlertRules } from './prometheus.ts';
 import { offerVirusScanner } from './virus-scanner.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order. */
-export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'build' | 'e2e' | 'hostile' | 'faults';
+export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'monitoring' | 'build' | 'e2e' | 'hostile' | 'faults';
 
 export interface Step {
   readonly group: Group;
@@ -24,6 +25,7 @@ const INTEGRATION = String.raw`\.integration\.tsx?$`;
 export const steps: readonly Step[] = [
   { group: 'lint', name: 'lint', run: async () => countOne(await node('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])) },
   { group: 'lint', name: 'licences of dependencies', run: checkLicences },
+  { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
   ...['scripts', 'form-service', 'frontend', 'e2e'].map(typesStep),
   jestStep('unit', 'form-service', ['--testPathIgnorePatterns', INTEGRATION, '/node_modules/']),
   jestStep('unit', 'frontend', []),
