@@ -3,7 +3,7 @@ import { applicationFields } from '../../contract/fields.ts';
 import type { ApplicationSubmission } from '../../storage/submission.ts';
 import type { Mail } from '../mail.ts';
 import { renderHtml, renderText, type MessageContent } from './message-body.ts';
-import { labelledValues, messageIdOf, plainLabel, receivedAtText, sizeText, subjectLine } from './wording.ts';
+import { labelledValues, messageIdOf, plainLabel, receivedAtText, releaseNotices, sizeText, subjectLine } from './wording.ts';
 
 interface Inbox {
   readonly HR_INBOX: string;
@@ -16,8 +16,7 @@ export type ResumeTransport = { readonly attached: () => Promise<Readable> } | '
 /** An application as HR gets it, with the résumé attached where the mail server takes it. */
 export function applicationMail(submission: ApplicationSubmission, settings: Inbox, transport: ResumeTransport): Mail {
   const { id, fields, resume } = submission;
-  const released = (submission.suspicions ?? []).map((suspicion) => `set aside earlier and released by an operator: ${suspicion}`);
-  const notices = [...resume.warnings.map((warning) => `careful with the file: ${warning}`), ...released];
+  const notices = [...releaseNotices(submission), ...resume.warnings.map((warning) => `careful with the file: ${warning}`)];
   if (transport === 'left out') notices.push(leftOut(id));
   const mail = messageOf(submission, settings, { title: `New application ${id}`, notices });
   const subject = subjectLine(`Application ${id}: ${fields.position ? `${fields.position}, ` : ''}${fields.fullName}`);

@@ -2,14 +2,14 @@ import { contactFields } from '../../contract/fields.ts';
 import type { ContactSubmission } from '../../storage/submission.ts';
 import type { Mail } from '../mail.ts';
 import { renderHtml, renderText, type MessageContent } from './message-body.ts';
-import { labelledValues, messageIdOf, receivedAtText, subjectLine } from './wording.ts';
+import { labelledValues, messageIdOf, receivedAtText, releaseNotices, subjectLine } from './wording.ts';
 
 /** An enquiry as the sales inbox gets it. */
 export function enquiryMail(submission: ContactSubmission, settings: { SALES_INBOX: string; SITE_URL: string }): Mail {
   const { id, fields, requestId } = submission;
   const content: MessageContent = {
     title: `New enquiry ${id}`,
-    notices: [],
+    notices: releaseNotices(submission),
     rows: [['Reference', id], ['Received', receivedAtText(submission)], ...labelledValues(contactFields, fields)],
     quoted: { label: 'Message', text: fields.message },
   };

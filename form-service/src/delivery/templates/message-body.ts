@@ -1,7 +1,7 @@
 /** What a message says, apart from how it is set. */
 export interface MessageContent {
   readonly title: string;
-  /** Things the reader must see first: a missing file, macros, a scanner's finding. */
+  /** Things the reader must see first: why it was set aside, a missing file, macros, a scanner's finding. */
   readonly notices: readonly string[];
   /** Label and value, in order; empty values are left out. */
   readonly rows: readonly (readonly [label: string, value: string])[];

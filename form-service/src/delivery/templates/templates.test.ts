@@ -37,6 +37,25 @@ describe('an enquiry’s mail', () => {
   });
 });
 
+describe('the mail of a submission that an operator released', () => {
+  const suspicions = ['honeypot filled', 'virus scan: <b>Eicar</b>'];
+  const submission = { ...contactSubmission(), suspicions };
+  const said = 'this was set aside because of: honeypot filled, virus scan: <b>Eicar</b>. An operator looked at it and released it.';
+
+  it.each([
+    ['an enquiry', enquiryMail(submission, settings)],
+    ['an application', applicationMail({ ...applicationSubmission(Buffer.alloc(10)), suspicions }, settings, { attached })],
+  ])('says first why it was set aside: %s', (_what, { text, html }) => {
+    expect(text).toContain(`NOTE: ${said}`);
+    expect(seen(html)).toContain(`Note: ${said}`);
+    expect(html).not.toContain('<b>');
+  });
+
+  it('says nothing of the kind where there was nothing', () => {
+    expect(enquiryMail(contactSubmission(), settings).text).not.toContain('NOTE');
+  });
+});
+
 describe('an application’s mail', () => {
   const submission = applicationSubmission(Buffer.alloc(1_500_000));
 

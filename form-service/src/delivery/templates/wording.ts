@@ -21,6 +21,11 @@ export function plainLabel(label: string): string {
   return label.replace(/ (?:\*|\(Optional\))$/, '');
 }
 
+/** What the reader of a submission must know that was set aside: it is here because an operator let it go. */
+export function releaseNotices({ suspicions = [] }: Pick<Submission, 'suspicions'>): string[] {
+  return suspicions.length === 0 ? [] : [`this was set aside because of: ${suspicions.join(', ')}. An operator looked at it and released it.`];
+}
+
 /** `Message-ID` of a submission's mail (RFC 5322, 3.6.4); `purpose` tells a second kind of mail from the first. */
 export function messageIdOf(id: string, siteUrl: string, purpose?: string): string {
   return `<${purpose ? `${id}.${purpose}` : id}@${new URL(siteUrl).hostname}>`;
