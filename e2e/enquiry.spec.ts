@@ -61,7 +61,7 @@ test.describe('an enquiry', () => {
 
   test('is checked when it is sent, and then at every change', async ({ page }) => {
     const calls: string[] = [];
-    page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
+    page.on('request', (request) => void (request.url().includes('/api/contact') && calls.push(request.url())));
     await page.goto('/contact');
     await hydrate(page);
     await fillEnquiry(page, { name: 'A', email: 'ana@', message: 'Too short' });
