@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram, installPackages } from '../../scripts/stack/programs.ts';
+
+/** Paths of a certificate and its key, and the certificate's text for a client to trust. */
+export interface Certificate {
+  readonly certificate: string;
+  readonly key: string;
+  readonly pem: string;
+}
+
+/** Makes a self-signed certificate for localhost in a folder, in the place of one that is there. */
+export function makeCertificate(folder: string): Certificate {
+  if (findProgram('openssl') === undefined) installPackages(['openssl']);
+  mkdirSync(folder, { recursive: true });
+  const certificate = join(folder, 'certificate.pem');
+  const key = join(folder, 'key.pem');
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const { status, stderr } = spawnSync('openssl', ['req', '-x509', ...kind, ...name, '-keyout', key, '-out', certificate], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`No certificate was made: ${stderr}`);
+  return { certificate, key, pem: readFileSync(certificate, 'utf8') };
+}

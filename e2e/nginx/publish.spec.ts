@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publishSite, type PublishedSite } from '../../scripts/stack/nginx-config.ts';
+import { expect, NginxServer, root, test } from './server.ts';
+import { writeSmallBuild } from './small-site.ts';
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kitewright-publish-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Builds and publishes a site of one page and its script, which both say which version they are. */
+function publish(version: string): PublishedSite {
+  const built = join(folder, `built-${version}`);
+  const script = `assets/app-0000000${version}.js`;
+  writeSmallBuild(built, { files: { 'index.html': `<script src="/${script}"></script>`, [script]: `export const version = '${version}'` }, analyticsOrigin: `https://${version}.example` });
+  const published = publishSite(root, built, join(folder, 'published'));
+  rmSync(built, { recursive: true });
+  return published;
+}
+
+const scriptOf = (page: string) => /src="([^"]+)"/.exec(page)?.[1] ?? '';
+
+/** Makes every file look as if it had been put there so many days ago. */
+function age(path: string, days: number): void {
+  const then = Date.now() / 1000 - days * 86_400;
+  for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) utimesSync(join(path, entry), then, then);
+}
+
+test('a page opened before an update loads its script after it, and is the whole version before until the reload', async () => {
+  const nginx = await NginxServer.start({ variables: publish('a') });
+  try {
+    const opened = await nginx.ask('/');
+    const second = publish('b');
+    expect(await nginx.ask('/')).toMatchObject({ body: opened.body, headers: { 'content-security-policy': opened.headers['content-security-policy'] } });
+
+    nginx.reload(second);
+    await expect.poll(async () => (await nginx.ask('/')).body).not.toBe(opened.body);
+    const fresh = await nginx.ask('/');
+    expect(fresh.headers['content-security-policy']).toContain('https://b.example');
+    for (const [page, version] of [[opened.body, 'a'], [fresh.body, 'b']] as const) {
+      const script = await nginx.ask(scriptOf(page), { headers: { 'accept-encoding': 'identity' } });
+      expect(script).toMatchObject({ status: 200, body: `export const version = '${version}'`, headers: { 'cache-control': 'public, max-age=31536000, immutable' } });
+      expect((await nginx.ask(scriptOf(page), { headers: { 'accept-encoding': 'br' } })).headers['content-encoding']).toBe('br');
+    }
+  } finally {
+    await nginx.close();
+  }
+});
+
+test('only what serves is reachable', async () => {
+  const nginx = await NginxServer.start({ variables: publish('a') });
+  try {
+    for (const path of ['/assets.txt', '/csp-hashes.conf', '/current/assets.txt', '/versions/', '/assets/../versions/', '/assets/', '/assets/app-0000000a.js.br']) {
+      expect((await nginx.ask(path)).status, path).not.toBe(200);
+    }
+  } finally {
+    await nginx.close();
+  }
+});
+
+test('the version before goes back at once, as what it was', () => {
+  const first = publish('a');
+  publish('b');
+  expect(publish('a')).toEqual(first);
+});
+
+test('hashed files are kept for 30 days after they were last current, and no longer', () => {
+  const published = join(folder, 'published');
+  const kept = () => readdirSync(join(published, 'assets')).filter((name) => name.endsWith('.js'));
+  const first = publish('a');
+  age(published, 100);
+  publish('b');
+  expect(kept(), 'current until just now, however old').toEqual(['app-0000000a.js', 'app-0000000b.js']);
+
+  age(published, 29);
+  publish('c');
+  expect(kept()).toHaveLength(3);
+  age(published, 31);
+  publish('d');
+  expect(kept()).toEqual(['app-0000000c.js', 'app-0000000d.js']);
+  expect(existsSync(first.WEB_ROOT)).toBe(false);
+});

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { freePorts } from '../../scripts/stack/ports.ts';
+import { makeCertificate, type Certificate } from './certificate.ts';
+import { observatoryScore } from './observatory-score.ts';
+import { expect, NginxServer, readAnswer, test, type Answer } from './server.ts';
+
+let folder: string;
+let tlsPort: number;
+let trusted: Certificate;
+let nginx: NginxServer;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kitewright-tls-'));
+  trusted = makeCertificate(folder);
+  [tlsPort = 0] = await freePorts(1);
+  nginx = await NginxServer.start({
+    variables: {
+      NGINX_LISTEN_TLS: `127.0.0.1:${tlsPort}`,
+      NGINX_ERROR_LOG: join(folder, 'error.log'),
+      TLS_CERTIFICATE: trusted.certificate,
+      TLS_CERTIFICATE_KEY: trusted.key,
+      TLS_PORT: String(tlsPort),
+      ACME_ROOT: folder,
+    },
+  });
+});
+test.afterAll(async () => {
+  await nginx.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** One request over TLS and HTTP/1.1, by a client that trusts the certificate and nothing else. */
+async function askOverTls(path: string, method = 'GET'): Promise<Answer> {
+  const question = request({ host: 'localhost', port: tlsPort, path, method, ca: trusted.pem, agent: false }).end();
+  const [response] = await once(question, 'response');
+  return readAnswer(response);
+}
+
+async function askOverHttp2(session: ClientHttp2Session, path: string): Promise<IncomingHttpHeaders & { ':status'?: number }> {
+  const stream = session.request({ ':path': path });
+  const [headers] = await once(stream, 'response');
+  stream.resume();
+  await once(stream, 'end');
+  return headers;
+}
+
+/** A bare connection; rejects when nginx will not speak that way. */
+async function handshake(options: ConnectionOptions): Promise<TLSSocket> {
+  const socket = connectTls({ host: '127.0.0.1', port: tlsPort, servername: 'localhost', ca: trusted.pem, ...options });
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+test('pages come over HTTP/2, many on one connection, with what is right only over TLS', async () => {
+  const session = connect(`https://localhost:${tlsPort}`, { ca: trusted.pem });
+  await once(session, 'connect');
+  expect(session.alpnProtocol).toBe('h2');
+  const answers = await Promise.all(['/', '/about', '/services', '/assets/app-AbCd1234.js'].map((path) => askOverHttp2(session, path)));
+  for (const headers of answers) {
+    expect(headers[':status']).toBe(200);
+    expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+    expect(headers['content-security-policy']).toContain('; upgrade-insecure-requests');
+  }
+  session.close();
+});
+
+test('the api is told that the visitor came over TLS', async () => {
+  let told: unknown;
+  nginx.upstream = ({ headers }, response) => {
+    told = headers['x-forwarded-proto'];
+    response.writeHead(202).end();
+  };
+  expect((await askOverTls('/api/contact', 'POST')).status).toBe(202);
+  expect(told).toBe('https');
+});
+
+test('plain HTTP is sent to TLS with path and query', async () => {
+  for (const path of ['/', '/about?from=mail&x=%2F', '/api/contact', '/nothing']) {
+    const answer = await nginx.ask(path, { headers: { host: `kitewright.example:${nginx.port}` } });
+    expect([answer.status, answer.headers.location]).toEqual([301, `https://kitewright.example:${tlsPort}${path}`]);
+    expect(answer.headers['strict-transport-security'], 'browsers ignore it without TLS').toBeUndefined();
+  }
+});
+
+test('but not what asks for health, or for the proof of the domain', async () => {
+  mkdirSync(join(folder, '.well-known/acme-challenge'), { recursive: true });
+  writeFileSync(join(folder, '.well-known/acme-challenge/token_1'), 'token_1.thumbprint');
+  expect(await nginx.ask('/healthz')).toMatchObject({ status: 200, body: 'ok\n' });
+  expect(await nginx.ask('/.well-known/acme-challenge/token_1')).toMatchObject({ status: 200, body: 'token_1.thumbprint' });
+  expect((await nginx.ask('/.well-known/acme-challenge/other')).status).toBe(404);
+  expect((await nginx.ask('/.well-known/acme-challenge/../../key.pem')).body).not.toContain('PRIVATE');
+});
+
+test('plain HTTP at the port of TLS is sent there too', async () => {
+  const { hostname, port } = new URL(`http://127.0.0.1:${tlsPort}`);
+  const answer = await fetch(`http://${hostname}:${port}/about`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, `https://127.0.0.1:${tlsPort}/about`]);
+});
+
+test('old protocols and ciphers are refused', async () => {
+  for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+    const socket = await handshake({ minVersion: version, maxVersion: version });
+    expect(socket.getProtocol()).toBe(version);
+    socket.destroy();
+  }
+  // What the client itself would refuse is allowed to it, so that the refusal is nginx's.
+  await expect(handshake({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' })).rejects.toThrow(/alert protocol version/);
+  await expect(handshake({ maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA' })).rejects.toThrow(/handshake failure/);
+});
+
+test('a session is resumed', async () => {
+  const first = await handshake({});
+  const [session] = await once(first, 'session');
+  first.destroy();
+  const second = await handshake({ session });
+  expect(second.isSessionReused()).toBe(true);
+  second.destroy();
+});
+
+for (const path of ['/', '/nothing', '/api/contact']) {
+  test(`${path} scores A+ with at least 130 points over real TLS`, async () => {
+    nginx.upstream = (_, response) => void response.end('{}');
+    const { total, parts } = observatoryScore(await askOverTls(path));
+    expect(total, JSON.stringify(parts)).toBeGreaterThanOrEqual(130);
+  });
+}
+
+test('a renewed certificate is used after a reload, and open connections go on', async () => {
+  const session = connect(`https://localhost:${tlsPort}`, { ca: trusted.pem });
+  await once(session, 'connect');
+  const held: ServerResponse[] = [];
+  nginx.upstream = (_, response) => void held.push(response);
+  const inHand = askOverHttp2(session, '/api/contact');
+  await expect.poll(() => held.length).toBe(1);
+
+  trusted = makeCertificate(folder);
+  nginx.reload();
+  await expect.poll(() => handshake({}).then((socket) => socket.destroy().authorized, () => false)).toBe(true);
+  held[0]?.end('{}');
+  expect((await inHand)[':status']).toBe(200);
+  session.destroy();
+});
+
+test('a key that belongs to another certificate leaves the old one in use', async () => {
+  const other = makeCertificate(join(folder, 'other'));
+  nginx.reload({ TLS_CERTIFICATE_KEY: other.key });
+  await expect.poll(() => readFileSync(join(folder, 'error.log'), 'utf8')).toContain('key values mismatch');
+  expect((await askOverTls('/')).status).toBe(200);
+});
