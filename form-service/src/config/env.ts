@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
 import { canarySettings } from './canary-settings.ts';
 import { dkimSettings } from './dkim-settings.ts';
 import { mailbox, port, secret, url, whole } from './formats.ts';
+import { storageSettings } from './storage-settings.ts';
 
 /** Injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('SETTINGS');
@@ -20,16 +20,23 @@ export class SettingsError extends Error {
 }
 
 /** Variables that may hold a secret: `NAME_FILE` names a file to read the value from instead, and wins where both are set. */
-const SECRETS = ['SMTP_URL', 'REDIS_URL', 'STORAGE_URL', 'CLAMD_URL', 'ALERT_WEBHOOK_URL', 'DKIM_PRIVATE_KEY', 'FORM_SECRET', 'ALTCHA_HMAC_KEY', 'CANARY_SECRET', 'QUEUE_DASHBOARD_PASSWORD'] as const;
+const SECRETS = [
+  'SMTP_URL',
+  'REDIS_URL',
+  'STORAGE_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'CLAMD_URL',
+  'ALERT_WEBHOOK_URL',
+  'DKIM_PRIVATE_KEY',
+  'FORM_SECRET',
+  'ALTCHA_HMAC_KEY',
+  'CANARY_SECRET',
+  'QUEUE_DASHBOARD_PASSWORD',
+] as const;
 
-const storage = object({
-  /** `file:` and a folder; a relative one starts at the working directory. */
-  STORAGE_URL: url('file:').default('file:.data/submissions'),
-  /** Name of this machine or container; two that run at once have different names. */
-  INSTANCE: string()
-    .matches(/^[A-Za-z0-9_.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, dashes or underscores')
-    .default(() => hostname()),
-});
+const storage = object(storageSettings);
 
 const service = storage.shape({
   SITE_URL: url('https://', 'http://').default('https://kitewright.example'),

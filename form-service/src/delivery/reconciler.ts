@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { SubmissionStore } from '../storage/submission-store.ts';
 import { Backlog } from './backlog.ts';
 import { DeliveryMetrics } from './delivery-metrics.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
@@ -15,6 +16,7 @@ export class Reconciler implements OnApplicationBootstrap {
   private readonly log = new Logger('Reconciler');
 
   constructor(
+    @Inject(SubmissionStore) private readonly store: Pick<SubmissionStore, 'lookEveryMs'>,
     @Inject(Backlog) private readonly backlog: Backlog,
     @Inject(DeliveryQueue) private readonly queue: DeliveryQueue,
     @Inject(Sweeper) private readonly sweeper: Sweeper,
@@ -22,7 +24,7 @@ export class Reconciler implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.sweeper.start({ name: SWEEP, everyMs: 2_000, share: 0.05, run: () => this.reconcile() });
+    this.sweeper.start({ name: SWEEP, everyMs: this.store.lookEveryMs, share: 0.05, run: () => this.reconcile() });
     this.queue.onConnected(() => this.sweeper.hurry(SWEEP));
   }
 

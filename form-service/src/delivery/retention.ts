@@ -28,13 +28,13 @@ export class Retention implements OnApplicationBootstrap {
     this.sweeper.start({ name: 'retention', everyMs: EVERY_MS, share: 0.05, run: (signal) => this.run(signal) });
   }
 
-  /** One walk over everything delivered; ends early, and goes on next time, when the signal says so. */
+  /** One walk over what may be old enough; ends early, and goes on next time, when the signal says so. */
   async run(signal: AbortSignal, now = Date.now()): Promise<void> {
     const before = now - this.settings.RETENTION_DAYS * DAY_MS;
     let looked = 0;
     let deleted = 0;
     let start = performance.now();
-    for await (const id of this.store.ids('delivered')) {
+    for await (const id of this.store.deliveredBefore(before)) {
       if (signal.aborted) break;
       if (await this.deleteIfOlder(id, before)) deleted++;
       if (++looked % STEP > 0) continue;

@@ -19,6 +19,7 @@ const SHARDS = Array.from({ length: SHARD_COUNT }, (_, shard) => shardName(shard
  * files/<2 hex of sha256(id)>/<id>.<16 hex of the file's sha256>
  * claims/<id>                               who is delivering it; <id>.change: who is changing it
  * damaged/<state>-<id>.json                 records that could not be read
+ * erasures.log                              proof of erasures, one line each
  * ```
  *
  * A résumé's name holds its digest, so that of two sends under one key neither replaces the other's bytes.
@@ -28,12 +29,14 @@ export class FolderLayout {
   readonly journal: string;
   readonly claims: string;
   readonly damaged: string;
+  readonly erasures: string;
 
   constructor(readonly root: string) {
     this.incoming = join(root, 'incoming');
     this.journal = join(root, 'journal');
     this.claims = join(root, 'claims');
     this.damaged = join(root, 'damaged');
+    this.erasures = join(root, 'erasures.log');
   }
 
   /** Every folder, to be made when the store opens. */

@@ -1,13 +1,12 @@
 import { readdir, readFile, lutimes, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { all, keepsTheContract } from '../../test/store-contract.ts';
 import { acceptApplication, applicationSubmission, contactSubmission } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { FolderStore } from './folder-store.ts';
 import { Holder } from './holder.ts';
-import { SubmissionMovedError } from './submission-store.ts';
 
 Logger.overrideLogger(false);
 
@@ -30,66 +29,12 @@ describe('FolderStore', () => {
     await remove();
   });
 
+  keepsTheContract(open);
+
   it('keeps records and files readable by their owner alone', async () => {
     const { id } = await acceptApplication(store, Buffer.from('x'));
     const { mode: record } = await import('node:fs').then((fs) => fs.statSync(store.layout.record('pending', id)));
     expect(record & 0o777).toBe(0o600);
-  });
-
-  it('stores one of many accepts of one id by several processes', async () => {
-    const submission = contactSubmission();
-    const stores = [store, await open(), await open(new Holder('elsewhere'))];
-    const outcomes = await Promise.all(Array.from({ length: 21 }, (_, index) => stores[index % 3]?.accept(submission, 'pending')));
-    expect(outcomes.filter((outcome) => outcome?.kind === 'stored')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome?.kind === 'exists')).toHaveLength(20);
-  });
-
-  it('finds a submission in whatever state it is, and not what only looks like one', async () => {
-    const submission = contactSubmission();
-    await store.accept(submission, 'quarantined');
-    expect(await store.accept(submission, 'pending')).toMatchObject({ kind: 'exists', existing: { state: 'quarantined' } });
-    for (const [from, to] of [['quarantined', 'pending'], ['pending', 'failed'], ['failed', 'pending'], ['pending', 'delivered']] as const) {
-      await store.update(submission, from, to);
-      expect((await store.find(submission.id))?.state).toBe(to);
-    }
-    expect(await store.find('../../etc/passwd')).toBeUndefined();
-    expect(await all(store.ids('delivered'))).toEqual([submission.id]);
-    expect(await all(store.ids('pending'))).toEqual([]);
-  });
-
-  it('refuses to change what another process moved or erased', async () => {
-    const submission = contactSubmission();
-    await store.accept(submission, 'pending');
-    await store.update(submission, 'pending', 'delivered');
-    await expect(store.update(submission, 'pending', 'failed')).rejects.toThrow(SubmissionMovedError);
-    await store.remove(submission.id, 'delivered');
-    await expect(store.update(submission, 'delivered', 'delivered')).rejects.toThrow(SubmissionMovedError);
-    expect(await store.find(submission.id)).toBeUndefined();
-  });
-
-  it('keeps the first file when another comes under the same id', async () => {
-    const submission = await acceptApplication(store, Buffer.from('first'));
-    const upload = await store.createUploadPath();
-    await writeFile(upload, 'other');
-    const other = { ...applicationSubmission(Buffer.from('other')), id: submission.id };
-    expect((await store.accept(other, 'pending', upload)).kind).toBe('exists');
-    expect(String(await buffer(await store.openResume(submission.id)))).toBe('first');
-    expect(await readdir(join(root, 'incoming'))).toEqual([]);
-  });
-
-  it('lets one holder claim, until it releases or is dead', async () => {
-    const { id } = contactSubmission();
-    const holder = new Holder('here');
-    const mortal = await open(holder);
-    expect(await mortal.claim(id)).toBe(true);
-    expect(await mortal.claim(id)).toBe(false);
-    expect(await store.claim(id)).toBe(false);
-    await mortal.release(id);
-    expect(await store.claim(id)).toBe(true);
-    await store.release(id);
-    await mortal.claim(id);
-    holder.close();
-    expect(await store.claim(id)).toBe(true);
   });
 
   it('lets a claim of another machine lapse by age alone, and gives it to one of many', async () => {
@@ -161,9 +106,3 @@ describe('FolderStore', () => {
     expect(await readdir(join(root, 'incoming'))).toHaveLength(1);
   });
 });
-
-async function all(ids: AsyncIterable<string>): Promise<string[]> {
-  const found: string[] = [];
-  for await (const id of ids) found.push(id);
-  return found;
-}

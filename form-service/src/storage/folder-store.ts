@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,6 +29,7 @@ const CHANGE = '.change';
  * crash at any step loses and doubles nothing.
  */
 export class FolderStore extends SubmissionStore {
+  override readonly lookEveryMs = 2_000;
   readonly layout: FolderLayout;
   private readonly claims: Claims;
   private readonly journal: Journal;
@@ -88,6 +89,11 @@ export class FolderStore extends SubmissionStore {
     return this.records.ids(state);
   }
 
+  /** When each was delivered stands in its record only: all of them are looked at, which a folder allows. */
+  override deliveredBefore(): AsyncIterable<string> {
+    return this.ids('delivered');
+  }
+
   override async openResume(id: string): Promise<Readable> {
     const submission = (await this.find(id))?.submission;
     if (submission?.form !== 'application') throw new RangeError('no résumé under this id');
@@ -110,6 +116,10 @@ export class FolderStore extends SubmissionStore {
 
   override release(id: string): Promise<void> {
     return this.claims.release(id);
+  }
+
+  override async recordErasure(line: string): Promise<void> {
+    await appendFile(this.layout.erasures, `${line}\n`, { mode: 0o600, flush: true });
   }
 
   /** Looks at one of the 256 folders of files each time, so that a sweep costs little however many there are. */

@@ -30,7 +30,10 @@ export class SubmissionMovedError extends Error {
  * state, never half of one. Several processes use one store at once.
  */
 export abstract class SubmissionStore {
-  /** A path on this store's own disk to stream an upload to; `accept` takes the file over, `discardUpload` removes it. */
+  /** How often it is worth listing what waits, in milliseconds: looking into a folder costs nothing, object storage bills each look. */
+  abstract readonly lookEveryMs: number;
+
+  /** A path on this machine's own disk to stream an upload to; `accept` takes the file over, `discardUpload` removes it. */
   abstract createUploadPath(): Promise<string>;
 
   abstract discardUpload(path: string): Promise<void>;
@@ -39,7 +42,7 @@ export abstract class SubmissionStore {
    * Stores a new submission, in `pending` or `quarantined`, with the uploaded file if it has one. Exclusive: of two
    * calls with the same id one stores and the other finds. The uploaded file is taken over or discarded either way.
    *
-   * @throws StorageUnavailableError and then nothing is kept
+   * @throws StorageUnavailableError and then nothing is kept, except where the storage took it and its answer was lost
    */
   abstract accept(submission: Submission, state: 'pending' | 'quarantined', uploadPath?: string): Promise<AcceptOutcome>;
 
@@ -55,6 +58,12 @@ export abstract class SubmissionStore {
   /** Ids in a state. `pending`, `failed` and `quarantined` are small; `delivered` is large and is streamed. */
   abstract ids(state: SubmissionState): AsyncIterable<string>;
 
+  /**
+   * Ids of the submissions that may have been delivered before a time, in milliseconds since the epoch, and of few others:
+   * what retention looks at.
+   */
+  abstract deliveredBefore(time: number): AsyncIterable<string>;
+
   abstract openResume(id: string): Promise<Readable>;
 
   /** Removes record and file; nothing happens when it is no longer in `from`. Claim it first if it may be in delivery. */
@@ -69,6 +78,9 @@ export abstract class SubmissionStore {
   abstract claim(id: string): Promise<boolean>;
 
   abstract release(id: string): Promise<void>;
+
+  /** Keeps one line that proves an erasure, beside the submissions and free of personal data. */
+  abstract recordErasure(line: string): Promise<void>;
 
   /** Removes what a crash left: uploads without a submission, files without a record, lapsed claims. */
   abstract sweep(): Promise<void>;

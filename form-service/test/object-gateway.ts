@@ -1,0 +1,146 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import type { StorageSettings } from '../src/config/env.ts';
+import { freePort } from './free-port.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+const ACCESS_KEY = 'kitewright';
+const SECRET_KEY = 'a secret of the tests';
+const BUCKET = 'submissions';
+
+/** Why no gateway can be started here, or undefined when one can. */
+export function objectGatewayMissing(): string | undefined {
+  const missing = ['ceph-mon', 'ceph-osd', 'radosgw'].filter((program) => spawnSync(program, ['--version']).error);
+  return missing.length > 0 ? `not installed: ${missing.join(', ')} (Debian: apt-get install radosgw ceph-mon ceph-osd)` : undefined;
+}
+
+/**
+ * The object gateway of a real Ceph cluster, the smallest there is: one monitor, one store of objects in memory, and the
+ * gateway that speaks S3. Its conditional writes are atomic in the store of objects, not in the gateway.
+ */
+export class ObjectGateway {
+  private readonly processes: ChildProcess[] = [];
+
+  private constructor(
+    private readonly folder: Awaited<ReturnType<typeof temporaryFolder>>,
+    readonly port: number,
+  ) {}
+
+  /** Resolves when it has a bucket. */
+  static async start(): Promise<ObjectGateway> {
+    const gateway = new ObjectGateway(await temporaryFolder(), await freePort());
+    try {
+      await gateway.bringUp();
+      return gateway;
+    } catch (error) {
+      await gateway.stop();
+      throw error;
+    }
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Settings for a store under a prefix of its own. */
+  settings(prefix: string): Omit<StorageSettings, 'INSTANCE'> {
+    return {
+      STORAGE_URL: `s3://${BUCKET}/${prefix}?path-style`,
+      UPLOAD_DIR: this.folder.path,
+      AWS_ENDPOINT_URL_S3: this.endpoint,
+      AWS_ACCESS_KEY_ID: ACCESS_KEY,
+      AWS_SECRET_ACCESS_KEY: SECRET_KEY,
+    };
+  }
+
+  /** A client for looking at what is there. */
+  client(endpoint = this.endpoint): S3Client {
+    const credentials = { accessKeyId: ACCESS_KEY, secretAccessKey: SECRET_KEY };
+    return new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' });
+  }
+
+  async stop(): Promise<void> {
+    for (const process of this.processes) process.kill('SIGKILL');
+    await Promise.all(this.processes.map((process) => process.exitCode === null && process.signalCode === null && once(process, 'exit')));
+    await this.folder.remove();
+  }
+
+  private async bringUp(): Promise<void> {
+    const [fsid, osd, monitorPort] = [randomUUID(), randomUUID(), await freePort()];
+    const path = (name: string) => join(this.folder.path, name);
+    await writeFile(path('ceph.conf'), configuration({ fsid, monitorPort, gatewayPort: this.port, folder: this.folder.path }));
+    await Promise.all(['mon', 'osd', 'run'].map((name) => mkdir(path(name))));
+    const config = ['-c', path('ceph.conf')];
+    run('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', `[v2:127.0.0.1:${monitorPort}]`, path('monmap'));
+    run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', path('monmap'), ...config);
+    this.spawn('ceph-mon', '-f', '-i', 'a', ...config);
+    run('ceph', ...config, 'osd', 'new', osd);
+    run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd, ...config);
+    this.spawn('ceph-osd', '-f', '-i', '0', ...config);
+    run('radosgw-admin', ...config, 'user', 'create', '--uid=tests', '--display-name=tests', `--access-key=${ACCESS_KEY}`, `--secret=${SECRET_KEY}`);
+    this.spawn('radosgw', '-f', '-n', 'client.admin', ...config);
+    await until('the object gateway', async () => (await fetch(this.endpoint).catch(() => undefined))?.ok, 60_000);
+    const client = this.client();
+    await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+    client.destroy();
+  }
+
+  private spawn(program: string, ...args: string[]): void {
+    this.processes.push(spawn(program, args, { stdio: 'ignore' }));
+  }
+}
+
+function run(program: string, ...args: string[]): void {
+  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
+  if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr}`);
+}
+
+interface Cluster {
+  readonly fsid: string;
+  readonly monitorPort: number;
+  readonly gatewayPort: number;
+  readonly folder: string;
+}
+
+/** No authentication inside, one copy of each object, and no pauses that only large clusters need. */
+function configuration({ fsid, monitorPort, gatewayPort, folder }: Cluster): string {
+  return `[global]
+fsid = ${fsid}
+mon host = v2:127.0.0.1:${monitorPort}
+public addr = 127.0.0.1
+auth cluster required = none
+auth service required = none
+auth client required = none
+ms bind msgr1 = false
+ms mon client mode = crc
+ms client mode = crc
+ms mon cluster mode = crc
+ms mon service mode = crc
+ms cluster mode = crc
+ms service mode = crc
+run dir = ${folder}/run
+admin socket = ${folder}/run/$name.$pid.asok
+log file = ${folder}/$name.log
+mon data = ${folder}/mon
+mon data avail crit = 1
+mon allow pool size one = true
+paxos propose interval = 0.05
+osd data = ${folder}/osd
+osd objectstore = memstore
+osd class load list = *
+osd class default list = *
+osd crush chooseleaf type = 0
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pgp num = 1
+osd pool default pg autoscale mode = off
+[client.admin]
+rgw frontends = beast endpoint=127.0.0.1:${gatewayPort}
+`;
+}
