@@ -23,7 +23,7 @@ const CHUNKS = [
     // With the application itself, so that one file is all that a page without a form waits for.
     name: 'app',
     priority: 3,
-    test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:app|routes|components\/(?!field|typed|home-kite)|content\/\w+\.ts|layout\/|sections\/(?!engagement|link-groups|team-models|legal))|icon-sprite|vite\/preload/,
+    test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:app|routes|components\/(?!field|typed|drawings)|content\/\w+\.ts|layout\/|sections\/(?!engagement|link-groups|team-models|legal))|icon-sprite|vite\/preload/,
   },
   { name: 'forms', priority: 2, test: /node_modules\/(?:formik|yup|react-toastify)\/|form-service|src\/(?:http\/(?!proof)|components\/(?:field|typed))/ },
 ];

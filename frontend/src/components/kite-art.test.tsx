@@ -1,12 +1,10 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { HomeKite } from './home-kite.tsx';
 import { KiteDivider, Mark } from './kite-art.tsx';
 
 describe.each([
   ['Mark', Mark, 300],
-  ['HomeKite', HomeKite, 1_800],
   ['KiteDivider', KiteDivider, 300],
 ])('%s', (_, Drawing, bytes) => {
   const markup = renderToStaticMarkup(<Drawing />);

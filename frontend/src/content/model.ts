@@ -61,9 +61,12 @@ export interface Hero {
   /** Short claims, for example "100% Success Rate". */
   readonly badges?: readonly string[];
   readonly stats?: readonly Stat[];
-  /** A banner picture, or the home page's drawn kite. None: a plain typographic hero. */
-  readonly art?: Picture | 'kite';
+  /** A banner picture, or a drawing beside the text. None: a plain typographic hero. */
+  readonly art?: Picture | DrawingName;
 }
+
+/** Drawings that are part of the page itself, one for each page that has no picture and is more than a list. */
+export type DrawingName = 'home' | 'about' | 'services' | 'careers' | 'contact';
 
 interface SectionBase {
   /** Anchor, where the specification or a link needs one. */

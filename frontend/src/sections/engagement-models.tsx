@@ -20,7 +20,7 @@ const badge = (id: EngagementModel['id']) => id.replaceAll('-', ' ');
 function Model({ model }: { model: EngagementModel }) {
   return (
     <article className={`model hue-${model.hoverColor}`} id={model.id}>
-      <Picture picture={model.image} sizes="(min-width: 60rem) 34rem, 100vw" />
+      <Picture picture={model.image} sizes="(min-width: 60rem) 38rem, 100vw" />
       <div>
         <p className="label">{badge(model.id)}</p>
         <h3>{model.title}</h3>
@@ -28,16 +28,18 @@ function Model({ model }: { model: EngagementModel }) {
         <p>
           <RichText>{model.description}</RichText>
         </p>
-        <dl className="facts">
-          <div>
-            <dt>Pricing</dt>
-            <dd>{model.pricing}</dd>
-          </div>
-          <div>
-            <dt>Timeline</dt>
-            <dd>{model.timeline}</dd>
-          </div>
-        </dl>
+      </div>
+      <dl className="facts">
+        <div>
+          <dt>Pricing</dt>
+          <dd>{model.pricing}</dd>
+        </div>
+        <div>
+          <dt>Timeline</dt>
+          <dd>{model.timeline}</dd>
+        </div>
+      </dl>
+      <div>
         <div className="model-lists">
           <div>
             <h4>Key benefits</h4>
@@ -48,12 +50,14 @@ function Model({ model }: { model: EngagementModel }) {
             <CheckList items={model.features} />
           </div>
         </div>
-        <h4>Technologies</h4>
-        <ul className="tags">
-          {model.technologies.map((technology) => (
-            <li key={technology}>{technology}</li>
-          ))}
-        </ul>
+        <div>
+          <h4>Technologies</h4>
+          <ul className="tags">
+            {model.technologies.map((technology) => (
+              <li key={technology}>{technology}</li>
+            ))}
+          </ul>
+        </div>
         <ActionLink action={{ label: 'Learn More', href: model.link }} main={false} />
       </div>
     </article>

@@ -1,5 +1,6 @@
 import { CheckList } from '../components/check-list.tsx';
 import { IconTile } from '../components/icon.tsx';
+import { ofCount } from '../components/of-count.ts';
 import { RichText } from '../components/rich-text.tsx';
 import { Section } from '../components/section.tsx';
 import { SiteLink } from '../components/site-link.tsx';
@@ -8,7 +9,7 @@ import type { Feature, FeaturesSection } from '../content/model.ts';
 /** Points of equal rank, drawn in the shape that says how they relate. */
 export const Features = ({ section }: { section: FeaturesSection }) => (
   <Section {...section} kind={`features section--${section.shape}`}>
-    <ul className={`features features--${section.shape}`}>
+    <ul className={`features features--${section.shape} ${ofCount(section.items.length)}`}>
       {section.items.map((item) => (
         <FeatureItem key={item.title} item={item} />
       ))}

@@ -1,25 +1,33 @@
-import type { ComponentType } from 'react';
 import { Actions } from '../components/actions.tsx';
+import { HeroDrawing, type DrawingPaths } from '../components/hero-drawing.tsx';
 import { Picture } from '../components/picture.tsx';
 import { RichText } from '../components/rich-text.tsx';
-import type { Hero as HeroContent } from '../content/model.ts';
+import type { DrawingName, Hero as HeroContent } from '../content/model.ts';
 import { StatList } from './stats.tsx';
 
-/** The home page's drawing. Its code comes with the one page that shows it. */
-let HomeKite: ComponentType | undefined;
+/** The code of a drawing comes with the one page that shows it. */
+const loaders: Readonly<Record<DrawingName, () => Promise<{ paths: DrawingPaths }>>> = {
+  home: () => import('../components/drawings/home.ts'),
+  about: () => import('../components/drawings/about.ts'),
+  services: () => import('../components/drawings/services.ts'),
+  careers: () => import('../components/drawings/careers.ts'),
+  contact: () => import('../components/drawings/contact.ts'),
+};
+const drawings: Partial<Record<DrawingName, DrawingPaths>> = {};
 
 /** Loads what a hero draws, so that it renders without waiting. */
 export async function loadHero({ art }: HeroContent): Promise<void> {
-  if (art === 'kite') ({ HomeKite } = await import('../components/home-kite.tsx'));
+  if (typeof art === 'string') drawings[art] = (await loaders[art]()).paths;
 }
 
 /** The first screen of a page. */
 export function Hero({ hero }: { hero: HeroContent }) {
   const { art } = hero;
-  const kind = art === 'kite' ? 'kite' : art ? 'picture' : 'plain';
+  const drawing = typeof art === 'string' && drawings[art];
+  const kind = drawing ? `drawing hero--${art}` : art ? 'picture' : 'plain';
   return (
     <section className={`hero hero--${kind}`}>
-      {art && art !== 'kite' && <Picture picture={art} sizes="(min-width: 60rem) 72vw, 100vw" first />}
+      {typeof art === 'object' && <Picture picture={art} sizes="(min-width: 44rem) max(72vw, 60rem), 100vw" first />}
       <div className="wrap">
         <div className="hero-text">
           {hero.kicker && <p className="kicker">{hero.kicker}</p>}
@@ -36,8 +44,8 @@ export function Hero({ hero }: { hero: HeroContent }) {
             </ul>
           )}
         </div>
-        {art === 'kite' && HomeKite && <HomeKite />}
         {hero.stats && <StatList stats={hero.stats} />}
+        {drawing && <HeroDrawing paths={drawing} />}
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { ofCount } from '../components/of-count.ts';
 import { Section } from '../components/section.tsx';
 import type { StackSection } from '../content/model.ts';
 
@@ -7,7 +8,7 @@ export function Stack({ section }: { section: StackSection }) {
   for (const { name, category } of section.technologies) groups.set(category, [...(groups.get(category) ?? []), name]);
   return (
     <Section {...section}>
-      <dl className="stack">
+      <dl className={`stack ${ofCount(groups.size)}`}>
         {[...groups].map(([category, names]) => (
           <div key={category}>
             <dt>{category}</dt>

@@ -1,9 +1,10 @@
+import { ofCount } from '../components/of-count.ts';
 import { Section } from '../components/section.tsx';
 import type { Stat, StatsSection } from '../content/model.ts';
 
 /** Figures, set large, each with what it counts. */
 export const StatList = ({ stats }: { stats: readonly Stat[] }) => (
-  <dl className="stats">
+  <dl className={`stats ${ofCount(stats.length)}`}>
     {stats.map(({ value, label }) => (
       <div key={label}>
         <dt>{label}</dt>

@@ -11,6 +11,7 @@ export const page = {
     kicker: 'About us',
     heading: 'Young Ambitious People Enhancing Your Business',
     lead: 'We are engineers, designers and consultants who like to be measured by what our software does for you: an order handled sooner, a month closed without overtime, an app your customers keep.',
+    art: 'about',
   },
   sections: [
     {

@@ -15,6 +15,7 @@ export const page = {
       { label: 'View Open Positions', href: '#open-positions' },
       { label: 'Submit Resume', opens: 'application' },
     ],
+    art: 'careers',
   },
   sections: [
     {

@@ -13,6 +13,7 @@ export const page = {
     heading: 'Tell us what you want to build',
     lead: `A few honest sentences are enough: what the software should do, who will use it, and when you need it. We answer within ${figures.response} and tell you plainly whether we are the right people for it.`,
     actions: [{ label: 'Start Your Project', href: '#contact-form-section' }],
+    art: 'contact',
   },
   sections: [
     {

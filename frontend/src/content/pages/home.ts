@@ -14,7 +14,7 @@ export const page = {
     lead: `You bring the problem. We design, build and run the software that solves it, or lend you the engineers to do it yourselves. A typical project takes ${figures.typicalProject}, and you see it working long before the last of them.`,
     actions: [{ label: 'Start Your Project', href: '/contact' }],
     badges: ['100% Success Rate', 'Global Delivery'],
-    art: 'kite',
+    art: 'home',
   },
   sections: [
     {

@@ -18,6 +18,7 @@ export const page = {
       { value: '50+', label: 'Successful Engagements' },
       { value: '3', label: 'Engagement Models' },
     ] satisfies Exactly<3, Stat>,
+    art: 'services',
   },
   sections: [
     {
