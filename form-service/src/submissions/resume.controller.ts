@@ -3,8 +3,10 @@ import type { Request, Response } from 'express';
 import { applicationSchema, type Application } from '../contract/application.ts';
 import { messages } from '../contract/messages.ts';
 import { AnswerWriter } from './answers/answer-writer.ts';
+import { checkedTogether } from './checked-together.ts';
+import { validationPipe } from './http/validation.pipe.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import { inspectResume } from './inspection/inspect-resume.ts';
+import { inspectResume, type InspectedResume } from './inspection/inspect-resume.ts';
 import { Refusal } from './refusal.ts';
 import { traceOf } from './request-trace.ts';
 import { senderOf } from './screening/sender.ts';
@@ -26,18 +28,17 @@ export class ResumeController {
   @Post()
   @UseInterceptors(ResumeUploadInterceptor)
   async submit(
-    @Body({ schema: applicationSchema }) fields: Application,
+    @Body() body: unknown,
     @UploadedFile() upload: UploadedResume | undefined,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (!upload) throw Refusal.invalid('Please check the form.', { resume: [messages.required] });
-    const { extension, mediaType, warnings } = await inspectResume(upload);
+    const [fields, { upload: file, extension, mediaType, warnings }] = await checkedTogether(checkedFields(body), checkedFile(upload));
     const receipt = await this.intake.accept({
       form: 'application',
       fields,
-      resume: { name: safeFileName(upload.originalname, extension), mediaType, size: upload.size, sha256: upload.sha256, warnings },
-      uploadPath: upload.path,
+      resume: { name: safeFileName(file.originalname, extension), mediaType, size: file.size, sha256: file.sha256, warnings },
+      uploadPath: file.path,
       idempotencyKey: idempotencyKeyOf(request),
       requestId: traceOf(response).requestId,
       sender: senderOf(request),
@@ -49,4 +50,13 @@ export class ResumeController {
   refuse(): never {
     throw Refusal.method('POST');
   }
+}
+
+async function checkedFields(body: unknown): Promise<Application> {
+  return (await validationPipe.transform(body, { type: 'body', schema: applicationSchema })) as Application;
+}
+
+async function checkedFile(upload: UploadedResume | undefined): Promise<InspectedResume & { upload: UploadedResume }> {
+  if (!upload) throw Refusal.invalid('Please check the form.', { resume: [messages.required] });
+  return { upload, ...(await inspectResume(upload)) };
 }

@@ -83,6 +83,19 @@ describe('POST /api/resume', () => {
     await until('uploads removed', async () => (await leftovers()).length === 0);
   });
 
+  it.each<[string, Parameters<typeof form>[0], string]>([
+    ['is missing', undefined, 'Required'],
+    ['is too large', { bytes: pdf(10 * 1024 * 1024 + 1) }, 'File size must be less than 10MB'],
+    ['is of another kind', { bytes: Buffer.from('hello') }, 'Please upload a PDF or Word document'],
+  ])('says at once what is wrong with the fields and that the file %s', async (_case, file, message) => {
+    const response = await api.post('/api/resume', form(file, { ...FIELDS, fullName: '', email: 'nobody' }));
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({ success: false, message: 'Please check the form.', errors: { fullName: ['Required'], email: ['Invalid email'], resume: [message] } });
+    const page = await (await api.post('/api/resume', form(file, { ...FIELDS, fullName: '' }), { Accept: 'text/html' })).text();
+    for (const field of ['fullName', 'resume']) expect(page).toContain(`<p class="field-error" id="${field}-error">`);
+    await until('uploads removed', async () => (await leftovers()).length === 0);
+  });
+
   it('keeps what was typed when a plain form comes back, fields behind a file too large included', async () => {
     const data = form(undefined, { fullName: 'Ada' });
     data.append('resume', new Blob([new Uint8Array(pdf(10 * 1024 * 1024 + 1))], { type: 'application/pdf' }), 'cv.pdf');
