@@ -23,7 +23,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY_DEADLINE_MS = 240_000;
 
 /** What the person running the tests has set for their own stack must not reach this one. */
-const OWN = { REDIS_URL: '', REDIS_URL_FILE: '', SMTP_URL: '', SMTP_URL_FILE: '', STORAGE_URL: '', CLAMD_URL: '', ALERT_WEBHOOK_URL: '', MAIL_MAX_BYTES: '', HOST: '' };
+const OWN = {
+  REDIS_URL: '', REDIS_URL_FILE: '', SMTP_URL: '', SMTP_URL_FILE: '', STORAGE_URL: '', CLAMD_URL: '',
+  ALERT_WEBHOOK_URL: '', MAIL_MAX_BYTES: '', HOST: '', TRUSTED_PROXIES: '', TLS_CERTIFICATE: '',
+  TLS_CERTIFICATE_KEY: '',
+};
 
 /** Starts a stack; `settings` are further variables, for example a limit. Throws with its output when it does not start. */
 export async function startStack(settings: Readonly<Record<string, string>> = {}): Promise<StackProcess> {

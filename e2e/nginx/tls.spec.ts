@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { freePorts } from '../../scripts/stack/ports.ts';
-import { makeCertificate, type Certificate } from './certificate.ts';
+import { makeCertificate, type Certificate } from '../support/certificate.ts';
 import { observatoryScore } from './observatory-score.ts';
 import { expect, NginxServer, readAnswer, test, type Answer } from './server.ts';
 

@@ -1,6 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeCertificate } from '../support/certificate.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,6 +19,40 @@ test('every wrong variable is named once, with no value', () => {
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr.match(/^ {2}\w+/gm)).toEqual(['  PORT', '  CLAMD_URL_FILE', '  REDIS_URL', '  SMTP_URL', '  RETENTION_DAYS']);
   expect(stderr).not.toContain('secret');
+});
+
+test.describe('of the edge', () => {
+  let folder: string;
+  test.beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kitewright-config-'));
+  });
+  test.afterEach(() => rmSync(folder, { recursive: true }));
+
+  for (const [sentence, variables] of [
+    ['TRUSTED_PROXIES must be addresses or networks', { TRUSTED_PROXIES: '10.0.0.1,secret.example' }],
+    ['TRUSTED_PROXIES must be addresses or networks', { TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['TLS_CERTIFICATE names a file that cannot be read (ENOENT)', { TLS_CERTIFICATE: 'missing' }],
+    ['TLS_CERTIFICATE must name a file with a certificate in PEM', { TLS_CERTIFICATE: 'key.pem' }],
+    ['TLS_CERTIFICATE_KEY must be set, as the other', { TLS_CERTIFICATE_KEY: '' }],
+    ['TLS_CERTIFICATE_KEY is not the key of TLS_CERTIFICATE', { TLS_CERTIFICATE_KEY: 'other/key.pem' }],
+    ['PORT and TLS_PORT must differ', { PORT: '8443' }],
+  ] as const) {
+    test(`"${sentence}" is said of ${JSON.stringify(variables)}`, () => {
+      makeCertificate(folder);
+      makeCertificate(join(folder, 'other'));
+      const inFolder = Object.entries({ TLS_CERTIFICATE: 'certificate.pem', TLS_CERTIFICATE_KEY: 'key.pem', ...variables });
+      const { status, stderr } = check(Object.fromEntries(inFolder.map(([name, value]) => [name, name.startsWith('TLS_') && value ? join(folder, value) : value])));
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^Wrong settings:\n.*\n$/);
+      expect(stderr).toContain(sentence);
+      expect(stderr).not.toContain('secret');
+    });
+  }
+
+  test('a certificate with its key is valid', () => {
+    const { certificate, key } = makeCertificate(folder);
+    expect(check({ TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key, TRUSTED_PROXIES: '10.1.0.0/16, fd00::/8 192.0.2.1' })).toMatchObject({ status: 0, stderr: '' });
+  });
 });
 
 test('nothing set is valid', () => {
