@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SubmissionStore } from '../storage/submission-store.ts';
 import { EXIT, OperatorError } from './operator-error.ts';
@@ -16,8 +15,6 @@ interface EraseOptions {
 
 /** What an erasure needs beside the store. */
 export interface ErasureEnvironment {
-  /** File that a line of proof is appended to. */
-  readonly proofPath: string;
   /** Removes jobs; false when Redis is away. */
   readonly removeJobs: (ids: readonly string[]) => Promise<boolean>;
 }
@@ -33,7 +30,7 @@ export async function erase(store: SubmissionStore, terminal: Terminal, options:
   }
   for (const id of ids) await eraseOne(store, id);
   if (!(await environment.removeJobs(ids))) terminal.note('Redis is away: jobs hold the reference only and end by themselves.');
-  await prove(terminal, ids, environment.proofPath);
+  await prove(store, terminal, ids);
 }
 
 /** Under the claim of its delivery, so that a worker which is sending it does not bring it back. */
@@ -51,8 +48,8 @@ async function eraseOne(store: SubmissionStore, id: string): Promise<void> {
   }
 }
 
-async function prove(terminal: Terminal, references: readonly string[], path: string): Promise<void> {
+async function prove(store: SubmissionStore, terminal: Terminal, references: readonly string[]): Promise<void> {
   const line = JSON.stringify({ event: 'erased', at: new Date().toISOString(), count: references.length, references });
-  await appendFile(path, `${line}\n`, { mode: 0o600, flush: true });
+  await store.recordErasure(line);
   await terminal.printLine(line);
 }

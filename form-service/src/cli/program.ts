@@ -1,8 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { readStorageSettings, SettingsError } from '../config/env.ts';
 import { openStore, storageFolder } from '../storage/open-store.ts';
 import type { SubmissionStore } from '../storage/submission-store.ts';
+import { backup, restore } from './backup.ts';
 import { parseDuration } from './duration.ts';
 import { erase } from './erase.ts';
 import { exportSubmissions } from './export.ts';
@@ -17,6 +18,8 @@ import { Terminal } from './terminal.ts';
 
 /** What the process lends to the commands. */
 export interface Surroundings {
+  /** Only `restore` reads it. */
+  readonly stdin?: Readable;
   readonly stdout: NodeJS.WritableStream & ConstructorParameters<typeof Terminal>[0];
   readonly stderr: ConstructorParameters<typeof Terminal>[1];
   readonly environment: NodeJS.ProcessEnv;
@@ -28,10 +31,10 @@ export interface Surroundings {
  * @param args the command line without node and script
  * @returns the exit code, see {@link EXIT}
  */
-export async function runCommand(args: readonly string[], { stdout, stderr, environment }: Surroundings): Promise<number> {
+export async function runCommand(args: readonly string[], { stdin = Readable.from([]), stdout, stderr, environment }: Surroundings): Promise<number> {
   const terminal = new Terminal(stdout, stderr);
   try {
-    await programFor(terminal, environment).parseAsync(args, { from: 'user' });
+    await programFor(terminal, stdin, environment).parseAsync(args, { from: 'user' });
     return EXIT.ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
@@ -41,7 +44,7 @@ export async function runCommand(args: readonly string[], { stdout, stderr, envi
   }
 }
 
-function programFor(terminal: Terminal, environment: NodeJS.ProcessEnv): Command {
+function programFor(terminal: Terminal, stdin: Readable, environment: NodeJS.ProcessEnv): Command {
   const program = new Command('submissions')
     .description('Looks after the submissions of the contact and application forms.')
     .exitOverride()
@@ -92,16 +95,28 @@ function programFor(terminal: Terminal, environment: NodeJS.ProcessEnv): Command
   command('erase', 'erase record, file and job of everything that came from an address')
     .requiredOption('--email <address>', 'the address, in any case', emailArgument)
     .option('--yes', 'do it; without it the references are only shown')
-    .action((options) => {
-      const proofPath = join(storageFolder(readStorageSettings(environment).STORAGE_URL), 'erasures.log');
-      return withStore((store) => erase(store, terminal, options, { proofPath, removeJobs: (ids) => removeJobs(ids, environment) }));
-    });
+    .action((options) => withStore((store) => erase(store, terminal, options, { removeJobs: (ids) => removeJobs(ids, environment) })));
 
   command('resume <reference>', 'write the bytes of a résumé to standard output')
     .option('--out <file>', 'to a new file instead')
     .action((reference: string, options) => withStore((store) => resume(store, terminal, reference, options)));
 
+  command('backup', 'write an archive of all submissions to standard output, while everything runs')
+    .option('--out <file>', 'to a new file instead')
+    .action((options) => backup(folderOf(environment), terminal, options));
+
+  command('restore', 'fill an empty folder from an archive on standard input, while api and worker are stopped')
+    .option('--in <file>', 'from a file instead')
+    .action((options) => restore(folderOf(environment), terminal, stdin, options));
+
   return program;
+}
+
+/** @throws OperatorError for an object store, which keeps copies by means of its own */
+function folderOf(environment: NodeJS.ProcessEnv): string {
+  const { STORAGE_URL: url } = readStorageSettings(environment);
+  if (!url.startsWith('file:')) throw new OperatorError('Submissions are in an object store: keep copies by its own means (docs/operations.md).', EXIT.trouble);
+  return storageFolder(url);
 }
 
 function emailArgument(value: string): string {
