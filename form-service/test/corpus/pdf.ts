@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+
 /** A small PDF that a reader opens, filled up to a size when one is given. */
 export function pdf(sizeBytes?: number): Buffer {
   const head = Buffer.from('%PDF-1.4\n%\u00e2\u00e3\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n', 'latin1');
@@ -5,4 +7,15 @@ export function pdf(sizeBytes?: number): Buffer {
   if (sizeBytes === undefined) return Buffer.concat([head, tail]);
   const filling = Buffer.alloc(sizeBytes - head.length - tail.length, '% filling\n');
   return Buffer.concat([head, filling, tail]);
+}
+
+/** The same with one more object, plain or in an object stream as PDF 1.5 and later have them. */
+export function pdfWith(object: string, { isPacked = false } = {}): Buffer {
+  const whole = pdf();
+  const at = whole.indexOf('xref');
+  const packed = deflateSync(Buffer.from(`4 0 ${object}`, 'latin1'));
+  const more = isPacked
+    ? Buffer.concat([Buffer.from(`5 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`), packed, Buffer.from('\nendstream endobj\n')])
+    : Buffer.from(`4 0 obj${object}endobj\n`, 'latin1');
+  return Buffer.concat([whole.subarray(0, at), more, whole.subarray(at)]);
 }

@@ -1,6 +1,7 @@
 import { RESUME_MAX_BYTES } from '../../src/contract/limits.ts';
+import { ENCLOSES, LAUNCHES, MACROS, SCRIPTS } from '../../src/submissions/inspection/warnings.ts';
 import { compoundFile, wordBinary } from './compound-file.ts';
-import { pdf } from './pdf.ts';
+import { pdf, pdfWith } from './pdf.ts';
 import { MACRO_MAIN, SHEET_MAIN, wordOpenXml, wordParts, zip } from './zip.ts';
 
 /** A file as a client sends it, and the status that it must be answered with. */
@@ -10,8 +11,8 @@ export interface CorpusFile {
   readonly type: string;
   readonly bytes: () => Buffer;
   readonly status: 202 | 413 | 415 | 422;
-  /** Whether HR has to be warned of macros. */
-  readonly warned?: boolean;
+  /** What HR has to be warned of. */
+  readonly warnings?: readonly string[];
 }
 
 const PDF = 'application/pdf';
@@ -54,11 +55,16 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a shell script named .pdf', name: 'cv.pdf', type: PDF, bytes: text('#!/bin/sh\necho %PDF-1.4 %%EOF\n'), status: 415 },
   { what: 'a picture named .pdf', name: 'cv.pdf', type: PDF, bytes: () => joined('\x89PNG\r\n\x1a\n', Buffer.alloc(100)), status: 415 },
   { what: 'a zip named .pdf', name: 'cv.pdf', type: PDF, bytes: () => wordOpenXml(), status: 415 },
+  { what: 'a PDF with a script', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Type/Action/S/JavaScript/JS(app.alert\\(1\\))>>'), status: 202, warnings: [SCRIPTS] },
+  { what: 'a PDF with a script among packed objects', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</S/JavaScript/JS 9 0 R>>', { isPacked: true }), status: 202, warnings: [SCRIPTS] },
+  { what: 'a PDF that starts a program', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Type/Action/S/Launch/F(cmd.exe)>>'), status: 202, warnings: [LAUNCHES] },
+  { what: 'a PDF with a file inside', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Type/EmbeddedFile/Length 0>>'), status: 202, warnings: [ENCLOSES] },
+  { what: 'a PDF of somebody who knows JavaScript', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Keywords(HTML/CSS/JavaScript)>>', { isPacked: true }), status: 202 },
   { what: 'a PDF with an archive behind it', name: 'cv.pdf', type: PDF, bytes: () => joined(pdf(), zip([{ name: 'x', bytes: randomText(4000) }])), status: 422 },
 
   { what: 'a .doc', name: 'cv.doc', type: DOC, bytes: () => wordBinary(), status: 202 },
   { what: 'a large .doc', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ extraBytes: 2_000_000 }), status: 202 },
-  { what: 'a .doc with macros', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['Macros'] }), status: 202, warned: true },
+  { what: 'a .doc with macros', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['Macros'] }), status: 202, warnings: [MACROS] },
   { what: 'a .doc with a password', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ flags: 0x0100 }), status: 422 },
   { what: 'a .doc cut short', name: 'cv.doc', type: DOC, bytes: () => cut(wordBinary({ extraBytes: 100_000 }), 0.5), status: 422 },
   { what: 'the first 512 bytes of a .doc', name: 'cv.doc', type: DOC, bytes: () => wordBinary().subarray(0, 512), status: 422 },
@@ -74,8 +80,8 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a .docx', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml(), status: 202 },
   { what: 'a .docx whose type the browser does not know', name: 'cv.docx', type: UNKNOWN, bytes: () => wordOpenXml(), status: 202 },
   { what: 'a .docx with pictures', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml([{ name: 'word/media/image1.png', bytes: randomText(50_000) }]), status: 202 },
-  { what: 'a .docx with a macro project', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml([{ name: 'word/vbaProject.bin', bytes: Buffer.alloc(100) }]), status: 202, warned: true },
-  { what: 'a .docx of the macro type', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts(MACRO_MAIN)), status: 202, warned: true },
+  { what: 'a .docx with a macro project', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml([{ name: 'word/vbaProject.bin', bytes: Buffer.alloc(100) }]), status: 202, warnings: [MACROS] },
+  { what: 'a .docx of the macro type', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts(MACRO_MAIN)), status: 202, warnings: [MACROS] },
   { what: 'a .docx with a password', name: 'cv.docx', type: DOCX, bytes: () => compoundFile([{ name: 'EncryptedPackage', bytes: Buffer.alloc(4096) }]), status: 422 },
   { what: 'a .docx with encrypted entries', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts().map((part) => ({ ...part, flags: 1 }))), status: 422 },
   { what: 'a .docx cut short', name: 'cv.docx', type: DOCX, bytes: () => cut(wordOpenXml([{ name: 'word/media/a', bytes: randomText(5000) }]), 0.7), status: 422 },

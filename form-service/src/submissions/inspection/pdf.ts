@@ -1,4 +1,5 @@
 import type { Finding } from './inspect-resume.ts';
+import { scanPdf } from './pdf-scan.ts';
 import { DamagedFileError, type RandomAccessFile } from './random-access-file.ts';
 
 /** Readers look for the trailer in about this many last bytes (ISO 32000-1, 7.5.5 and Annex H). */
@@ -13,5 +14,5 @@ export async function inspectPdf(file: RandomAccessFile): Promise<Finding> {
   if (!/^(?:\u00EF\u00BB\u00BF)?\s*%PDF-[12]\.\d/.test(head)) return { kind: 'other' };
   const tail = (await file.tail(TRAILER_REACH_BYTES)).toString('latin1');
   if (!tail.includes('%%EOF')) throw new DamagedFileError('no trailer');
-  return { kind: 'document', warnings: [] };
+  return { kind: 'document', warnings: await scanPdf(file) };
 }
