@@ -8,7 +8,7 @@ const GRACE_SECONDS_MIN = 30;
 export function hardeningProblems(manifests: readonly Manifest[]): string[] {
   return workloadsOf(manifests).flatMap((workload) => [
     ...podProblems(workload).map((problem) => `${workload.name}: ${problem}`),
-    ...workload.containers.flatMap((container) => containerProblems(container).map((problem) => `${workload.name}/${container.name}: ${problem}`)),
+    ...workload.containers.flatMap((container) => [...containerProblems(container), ...(workload.pod.containers.includes(container) ? probeProblems(container) : [])].map((problem) => `${workload.name}/${container.name}: ${problem}`)),
   ]);
 }
 
@@ -23,13 +23,18 @@ function podProblems({ pod, containers }: Workload): string[] {
   ]);
 }
 
-function containerProblems({ securityContext: context, resources, startupProbe, readinessProbe, livenessProbe }: IContainer): string[] {
+function containerProblems({ securityContext: context, resources }: IContainer): string[] {
   return broken([
     [context?.allowPrivilegeEscalation === false && !context.privileged, 'may gain privileges'],
     [context?.readOnlyRootFilesystem === true, 'can write to its image'],
     [Boolean(context?.capabilities?.drop?.includes('ALL')) && !context?.capabilities?.add?.length, 'has capabilities'],
     [context?.runAsUser === undefined && context?.runAsNonRoot === undefined, 'has a user of its own'],
     [Boolean(resources?.requests?.['cpu'] && resources.requests['memory'] && resources.limits?.['memory']), 'asks for no processor or memory, or has no limit'],
+  ]);
+}
+
+function probeProblems({ startupProbe, readinessProbe, livenessProbe }: IContainer): string[] {
+  return broken([
     [Boolean(startupProbe && readinessProbe && livenessProbe), 'lacks a probe'],
     // What it depends on being away must not get it killed.
     [livenessProbe?.httpGet?.path !== '/health/ready', 'is killed when it is only not ready'],

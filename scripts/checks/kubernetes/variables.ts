@@ -9,7 +9,7 @@ const FROM_FILE = '_FILE';
 
 /** Variables that nothing reads, values that the service would refuse, secrets that stand in a manifest or are not mounted. */
 export function variableProblems(manifests: readonly Manifest[]): string[] {
-  const readers = { documented: readFileSync('.env.example', 'utf8'), service: sourcesOf(CONFIG_FOLDER), nginx: readFileSync('nginx/Dockerfile', 'utf8') };
+  const readers = { documented: readFileSync('.env.example', 'utf8'), service: sourcesOf(CONFIG_FOLDER), nginx: ['Dockerfile', 'render-config'].map((name) => readFileSync(`nginx/${name}`, 'utf8')).join('\n') };
   const isNamed = (name: string, text: string) => new RegExp(String.raw`\b${name}\b`).test(text);
   return workloadsOf(manifests).flatMap((workload) =>
     workload.containers.flatMap((container) => {
