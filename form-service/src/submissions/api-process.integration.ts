@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
@@ -7,6 +9,7 @@ import { pdf } from '../../test/corpus/pdf.ts';
 import { freePort } from '../../test/free-port.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { until } from '../../test/until.ts';
 import { FolderStore } from '../storage/folder-store.ts';
 import { Holder } from '../storage/holder.ts';
 
@@ -70,6 +73,18 @@ describe('the api as a process, without a Redis', () => {
     expect(api.log.toLowerCase()).not.toContain('secret');
   });
 
+  it('leaves idle connections to nginx on SIGTERM, and answers what still comes on them for the last time', async () => {
+    await start();
+    const nginx = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect((await postEnquiry(String(api.url), nginx)).headers.connection).toBe('keep-alive');
+    const ended = api.end('SIGTERM');
+    await until('nobody new is let in', () => fetch(String(api.url)).then(() => false, () => true));
+    const last = await postEnquiry(String(api.url), nginx);
+    expect([last.statusCode, last.headers.connection]).toEqual([202, 'close']);
+    await ended;
+    expect(await filesIn('pending')).toHaveLength(2);
+  });
+
   it('says at boot which variables are wrong, and ends', async () => {
     await start();
     await expect(ServiceProcess.start('api', { ...environment, REDIS_URL: 'nonsense', API_HOST: '127.0.0.1', RETENTION_DAYS: 'x' })).rejects.toThrow(/REDIS_URL must[\s\S]*RETENTION_DAYS must/);
@@ -96,6 +111,15 @@ async function sendUntilDead(url: string, client: number, accepted: string[]): P
 function sendEnquiry(url: string): Promise<Response> {
   const body = JSON.stringify({ name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'Hello, hello!' });
   return fetch(`${url}/api/contact`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+}
+
+/** The answer's head, over the connection that the agent keeps. */
+async function postEnquiry(url: string, agent: Agent): Promise<IncomingMessage> {
+  const question = request(`${url}/api/contact`, { agent, method: 'POST', headers: { 'Content-Type': 'application/json' } });
+  question.end(JSON.stringify({ name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'Hello, hello!' }));
+  const [response] = (await once(question, 'response')) as [IncomingMessage];
+  await once(response.resume(), 'end');
+  return response;
 }
 
 function sendApplication(url: string): Promise<Response> {

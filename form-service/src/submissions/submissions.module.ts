@@ -7,6 +7,7 @@ import { CountingRedis } from './counting-redis.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { FormTokenController } from './form-token.controller.ts';
 import { BodyParser } from './http/body-parser.ts';
+import { ConnectionDrain } from './http/connection-drain.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { validationPipe } from './http/validation.pipe.ts';
 import { ResumeController } from './resume.controller.ts';
@@ -25,6 +26,7 @@ import { SubmissionMetrics } from './submission-metrics.ts';
   controllers: [ContactController, ResumeController, FormTokenController],
   providers: [
     AnswerWriter,
+    ConnectionDrain,
     CountingRedis,
     DeliveryQueue,
     FormSecret,

@@ -16,9 +16,4 @@ export function configureHttpServer(app: NestExpressApplication): void {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  // A stopping server ends the connections that are idle then; one that still had a request would hold it up for as
-  // long as connections are kept alive.
-  server.on('request', (_request, response) => {
-    response.once('close', () => setImmediate(() => !server.listening && server.closeIdleConnections()));
-  });
 }
