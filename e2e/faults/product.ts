@@ -19,6 +19,8 @@ interface Place {
   readonly dataDir: string;
   readonly storageUrl: string;
   readonly smtpUrl: string;
+  /** Further variables of the service. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** More than one visitor of the load ever sends in a minute: what is tested here is not the limit. */
@@ -30,27 +32,30 @@ const REDIS_PATIENCE_MS = 30_000;
 /** The whole product as `npm start` runs it, supervisor included, in the hands of somebody who breaks it. */
 export class Product {
   readonly siteUrl: string;
+  /** Where api and worker answer for their health and metrics, as host:port. */
+  readonly inside: Readonly<Record<'api' | 'worker', string>>;
   readonly #folder: RunFolder;
   readonly #redisPort: number;
   /** In the order in which they stop. */
   readonly #processes: readonly SupervisedProcess[];
 
-  private constructor(siteUrl: string, folder: RunFolder, redisPort: number, processes: readonly SupervisedProcess[]) {
+  private constructor(siteUrl: string, inside: Product['inside'], folder: RunFolder, redisPort: number, processes: readonly SupervisedProcess[]) {
     this.siteUrl = siteUrl;
+    this.inside = inside;
     this.#folder = folder;
     this.#redisPort = redisPort;
     this.#processes = processes;
   }
 
   /** @param say hears of restarts */
-  static async start({ root, dataDir, storageUrl, smtpUrl }: Place, say: (sentence: string) => void): Promise<Product> {
+  static async start({ root, dataDir, storageUrl, smtpUrl, settings: further = {} }: Place, say: (sentence: string) => void): Promise<Product> {
     const programs = requirePrograms(true);
     const [site = 0, api = 0, worker = 0, redis = 0] = await freePorts(4);
     const ports = { api, worker, redis, smtp: 0 };
     const settings: Settings = { root, dataDir, host: '127.0.0.1', port: site, mailUiPort: 0, outsideRedis: false, outsideMail: true };
     const service = (spec: ProcessSpec): ProcessSpec => ({
       ...spec,
-      env: { ...spec.env, STORAGE_URL: storageUrl, SMTP_URL: smtpUrl, RATE_LIMIT_PER_MINUTE },
+      env: { ...spec.env, STORAGE_URL: storageUrl, SMTP_URL: smtpUrl, RATE_LIMIT_PER_MINUTE, CANARY_URL: `http://127.0.0.1:${site}`, ...further },
     });
     const folder = new RunFolder(dataDir);
     await folder.claim();
@@ -61,7 +66,7 @@ export class Product {
       redisSpec(settings, ports, programs.redisServer ?? 'redis-server'),
     ];
     const processes = specs.map((spec) => new SupervisedProcess(spec, folder, say));
-    const product = new Product(`http://127.0.0.1:${site}`, folder, redis, processes);
+    const product = new Product(`http://127.0.0.1:${site}`, { api: `127.0.0.1:${api}`, worker: `127.0.0.1:${worker}` }, folder, redis, processes);
     try {
       await Promise.all(processes.map((process) => process.start()));
     } catch (error) {
@@ -116,7 +121,8 @@ export class Product {
   }
 }
 
-function readPid(path: string): number | undefined {
+/** Of a pid file, or undefined while there is none. */
+export function readPid(path: string): number | undefined {
   try {
     return Number(readFileSync(path, 'utf8')) || undefined;
   } catch {

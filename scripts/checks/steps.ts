@@ -11,7 +11,7 @@ import { checkAlertRules } from './prometheus.ts';
 import { offerVirusScanner } from './virus-scanner.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order. */
-export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'monitoring' | 'build' | 'e2e' | 'hostile' | 'faults';
+export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'monitoring' | 'build' | 'e2e' | 'hostile' | 'operator' | 'faults';
 
 export interface Step {
   readonly group: Group;
@@ -33,6 +33,7 @@ export const steps: readonly Step[] = [
   ...['form-service', 'frontend'].map(buildStep),
   { group: 'e2e', name: 'from the browser to the mail', run: runPlaywright },
   { group: 'hostile', name: 'hostile requests and files', run: async () => countOne(await node('scripts/hostile.mjs', ['--short'])) },
+  { group: 'operator', name: "an operator's afternoon", run: async () => countOne(await node('scripts/operator.mjs', [])) },
   { group: 'faults', name: 'nothing accepted is lost', run: async () => countOne(await node('scripts/faults.mjs', ['--short'])) },
 ];
 

@@ -11,6 +11,10 @@ type CanarySettings = Pick<Settings, 'CANARY_INTERVAL_MINUTES' | 'CANARY_SECRET'
 /** What a submission may take, for visitors as for this one, in milliseconds. */
 const DELIVERY_LIMIT_MS = 5 * 60_000;
 
+/** Pauses before the same one is posted again that was not taken, in milliseconds: the site may just be starting. */
+const RETRY_FIRST_MS = 2_000;
+const RETRY_MAX_MS = 60_000;
+
 /** Pauses between two looks at whether it is delivered, in milliseconds. */
 const LOOK_FIRST_MS = 250;
 const LOOK_MAX_MS = 5_000;
@@ -54,13 +58,17 @@ export class Canary implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async run(url: URL, secret: string, intervalMs: number): Promise<void> {
+    let wait = RETRY_FIRST_MS;
     while (!this.stopping.signal.aborted) {
       const at = Math.floor(Date.now() / intervalMs) * intervalMs;
       const outcome = await this.send(url, canaryKey(secret, at / 1_000), Math.min(intervalMs, DELIVERY_LIMIT_MS));
       if (this.stopping.signal.aborted) return;
       this.metrics.attempts.inc({ outcome });
       if (outcome !== 'delivered') this.log.warn({ event: 'canary did not arrive', cause: outcome });
-      await this.pause(Math.max(at + intervalMs - Date.now(), 0));
+      const untilNext = Math.max(at + intervalMs - Date.now(), 0);
+      const isStored = outcome === 'delivered' || outcome === 'late';
+      await this.pause(isStored ? untilNext : Math.min(wait, untilNext));
+      wait = isStored ? RETRY_FIRST_MS : Math.min(wait * 2, RETRY_MAX_MS);
     }
   }
 

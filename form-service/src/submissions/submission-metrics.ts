@@ -3,7 +3,7 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import { FORM_LABELS, type FormLabel } from '../canary/form-label.ts';
 import type { FormKind } from './form-kind.ts';
 import { REFUSAL_REASONS } from './refusal.ts';
-import type { Suspicion } from './screening/signals.ts';
+import { SUSPICIONS, type Suspicion } from './screening/signals.ts';
 
 const OUTCOMES = ['accepted', 'set-aside', 'repeated', ...REFUSAL_REASONS] as const;
 
@@ -41,6 +41,7 @@ export class SubmissionMetrics {
     registry.registerMetric(this.suspicions);
     registry.registerMetric(this.durations);
     for (const form of FORM_LABELS) for (const outcome of OUTCOMES) this.outcomes.inc({ form, outcome }, 0);
+    for (const form of ['contact', 'application']) for (const suspicion of SUSPICIONS) this.suspicions.inc({ form, suspicion }, 0);
   }
 
   count(form: FormLabel | 'none', outcome: SubmissionOutcome, seconds: number): void {

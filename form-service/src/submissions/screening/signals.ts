@@ -17,6 +17,7 @@ export const WEIGHTS = {
 } as const;
 
 export type Suspicion = keyof typeof WEIGHTS;
+export const SUSPICIONS = Object.keys(WEIGHTS) as readonly Suspicion[];
 
 /**
  * Sum of weights from which a submission is set aside. Only the honeypot reaches it alone: people do write about code,
