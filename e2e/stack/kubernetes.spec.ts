@@ -1,16 +1,20 @@
 import { expect, test } from '@playwright/test';
 import { offerKustomize } from '../../scripts/checks/kubernetes/kustomize.ts';
 import { nameOf, type Manifest } from '../../scripts/checks/kubernetes/manifest.ts';
-import { buildOverlays, manifestProblems } from '../../scripts/checks/kubernetes/problems.ts';
+import { buildOverlays, ruleProblems } from '../../scripts/checks/kubernetes/problems.ts';
+import { schemaProblems } from '../../scripts/checks/kubernetes/schemas.ts';
 
 /** One careless edit of a built manifest, as JSON, and what must be found. */
 type Mistake = readonly [manifest: string, from: string, to: string, finding: RegExp];
 
-const MISTAKES: readonly Mistake[] = [
+const BY_SCHEMAS: readonly Mistake[] = [
   ['Deployment api', '"strategy"', '"replica":2,"strategy"', /'"replica"' does not exist/],
   ['Deployment api', '"strategy"', '"replicas":1.5,"strategy"', /replicas must be integer/],
   ['Deployment web', '"livenessProbe"', '"livenesProbe"', /'"livenesProbe"' does not exist/],
   ['ScaledObject worker', '"minReplicaCount"', '"minReplicas"', /'"minReplicas"' does not exist/],
+];
+
+const BY_RULES: readonly Mistake[] = [
   ['Deployment api', '"runAsUser":1000', '"runAsUser":0', /api: may run as root/],
   ['Deployment web', '"readOnlyRootFilesystem":true', '"readOnlyRootFilesystem":false', /can write to its image/],
   ['Deployment web', '"drop"', '"add":["NET_RAW"],"drop"', /has capabilities/],
@@ -43,13 +47,14 @@ test.beforeAll(() => {
   if (kustomize !== undefined) overlays = buildOverlays(kustomize);
 });
 
-for (const [manifest, from, to, finding] of MISTAKES) {
+for (const [manifest, from, to, finding] of [...BY_SCHEMAS, ...BY_RULES]) {
   test(`a mistake in ${manifest} is found: ${finding.source}`, () => {
     const production = overlays.get('production') ?? [];
     const before = production.find((one) => `${one.kind} ${nameOf(one)}`.startsWith(manifest));
     const text = JSON.stringify(before);
     expect(text).toContain(from);
     const edited = production.map((one) => (one === before ? (JSON.parse(text.replace(from, to)) as Manifest) : one));
-    expect(manifestProblems(new Map([['production', edited]])).join('\n')).toMatch(finding);
+    const isBySchemas = BY_SCHEMAS.some((mistake) => mistake[3] === finding);
+    expect((isBySchemas ? schemaProblems(new Map([['production', edited]])) : ruleProblems(edited)).join('\n')).toMatch(finding);
   });
 }

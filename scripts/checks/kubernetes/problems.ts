@@ -17,9 +17,12 @@ export function buildOverlays(kustomize: Kustomize): Map<string, Manifest[]> {
 
 /** Every mistake in the built overlays, by the schemas and by our own rules. */
 export function manifestProblems(overlays: ReadonlyMap<string, readonly Manifest[]>): string[] {
-  const ownRules = [hardeningProblems, variableProblems, referenceProblems, imageProblems, metricProblems];
-  const broken = [...overlays].flatMap(([name, manifests]) => ownRules.flatMap((rule) => rule(manifests)).map((problem) => `${name}: ${problem}`));
-  return [...schemaProblems(overlays), ...broken];
+  return [...schemaProblems(overlays), ...[...overlays].flatMap(([name, manifests]) => ruleProblems(manifests).map((problem) => `${name}: ${problem}`))];
+}
+
+/** Mistakes in one overlay by our own rules. */
+export function ruleProblems(manifests: readonly Manifest[]): string[] {
+  return [hardeningProblems, variableProblems, referenceProblems, imageProblems, metricProblems].flatMap((rule) => rule(manifests));
 }
 
 /** Our images have the version of this repository, others the one that compose runs. */
