@@ -100,6 +100,25 @@ test('a flood from one client is answered 429 with a pause to keep', async ({ ng
   expect(statuses.filter((status) => status === 200)).toHaveLength(100);
 });
 
+test.describe('the address of form tokens', () => {
+  const PATH = '/api/form-token';
+
+  test('is the api\'s, takes no body worth the name, and is never kept', async ({ nginx }) => {
+    nginx.upstream = (_, response) => void response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end('{}');
+    expect(await nginx.ask(PATH)).toMatchObject({ status: 200, body: '{}', headers: { 'cache-control': 'no-store' } });
+    expect((await nginx.ask(PATH, { method: 'POST', body: 'x'.repeat(2_000) })).status).toBe(413);
+  });
+
+  test('gives one client few a second, and submissions are not counted with them', async ({ nginx }) => {
+    nginx.upstream = (_, response) => void response.end('{}');
+    const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await nginx.ask(PATH)).status));
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    // At once, and then five a second for as long as the asking takes.
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(40);
+    expect((await nginx.ask('/api/contact', { method: 'POST', body: '{}' })).status).toBe(200);
+  });
+});
+
 test('the api\'s own health and metrics are not reachable', async ({ nginx }) => {
   nginx.upstream = (_, response) => void response.end('inside');
   for (const path of ['/health/live', '/health/ready', '/metrics']) expect((await nginx.ask(path)).status).toBe(404);
