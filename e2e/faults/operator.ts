@@ -8,11 +8,12 @@ const execute = promisify(execFile);
 /** Uses the operator's commands, as a person would. */
 export class Operator {
   readonly #program: string;
-  readonly #storageUrl: string;
+  readonly #storage: Readonly<Record<string, string>>;
 
-  constructor(root: string, storageUrl: string) {
+  /** @param keys further variables that this storage needs */
+  constructor(root: string, storageUrl: string, keys: Readonly<Record<string, string>> = {}) {
     this.#program = join(root, 'form-service/dist/cli.js');
-    this.#storageUrl = storageUrl;
+    this.#storage = { ...keys, STORAGE_URL: storageUrl };
   }
 
   /** References of the submissions in a state. */
@@ -33,7 +34,7 @@ export class Operator {
   }
 
   async #run(...args: string[]): Promise<string> {
-    const env = { ...process.env, STORAGE_URL: this.#storageUrl };
+    const env = { ...process.env, ...this.#storage };
     const { stdout } = await execute(process.execPath, [this.#program, ...args], { env, maxBuffer: 64 * 1024 * 1024 });
     return stdout;
   }

@@ -6,6 +6,7 @@ export interface Options {
   readonly seed: number;
   readonly submissions: number;
   readonly faults: number;
+  readonly isShort: boolean;
   /** Leaves the logs also when all is well. */
   readonly keepLogs: boolean;
   /** Largest résumé, in bytes. */
@@ -15,26 +16,35 @@ export interface Options {
 /** Submissions a second. */
 export const RATE = 20;
 
+type Form = Pick<Options, 'submissions' | 'faults' | 'resumeMaxBytes'>;
+
+/** What the options say when they do not say it themselves. */
+interface Forms {
+  readonly short: Form;
+  readonly long: Form;
+}
+
 const SHORT = { submissions: 800, faults: 32, resumeMaxBytes: 1_000_000 };
 const LONG = { submissions: 10_000, faults: 300, resumeMaxBytes: 3_000_000 };
 
 /** Reads `--short`, `--seed N`, `--submissions N`, `--faults N` and `--keep-logs`. Throws on anything else. */
-export function readOptions(args: readonly string[]): Options {
+export function readOptions(args: readonly string[], { short, long }: Forms = { short: SHORT, long: LONG }): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      short: { type: 'boolean' },
+      short: { type: 'boolean', default: false },
       seed: { type: 'string' },
       submissions: { type: 'string' },
       faults: { type: 'string' },
       'keep-logs': { type: 'boolean', default: false },
     },
   });
-  const form = values.short ? SHORT : LONG;
+  const form = values.short ? short : long;
   return {
     seed: whole('seed', values.seed, Date.now() % 1_000_000_000),
     submissions: whole('submissions', values.submissions, form.submissions),
     faults: whole('faults', values.faults, form.faults),
+    isShort: values.short,
     keepLogs: values['keep-logs'],
     resumeMaxBytes: form.resumeMaxBytes,
   };

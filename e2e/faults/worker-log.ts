@@ -6,10 +6,10 @@ interface Line {
   readonly message: { readonly event?: string; readonly reference?: string };
 }
 
-/** When the worker said that a submission is delivered and on record as such, by reference. */
-export function readDeliveryMarks(logFile: string): Map<string, number[]> {
+/** When a worker said that a submission is delivered and on record as such, by reference. */
+export function readDeliveryMarks(...logFiles: string[]): Map<string, number[]> {
   const marks = new Map<string, number[]>();
-  for (const { timestamp, message } of [`${logFile}.1`, logFile].flatMap(readLines)) {
+  for (const { timestamp, message } of logFiles.flatMap((logFile) => [`${logFile}.1`, logFile]).flatMap(readLines)) {
     if (message.event !== 'delivered' || message.reference === undefined) continue;
     marks.set(message.reference, [...(marks.get(message.reference) ?? []), timestamp]);
   }

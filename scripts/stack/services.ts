@@ -90,7 +90,7 @@ export function mailSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
 }
 
 /** nginx in front, with the same configuration as in the container. */
-export function nginxSpec(settings: Settings, ports: InnerPorts, programs: Programs, folder: RunFolder): ProcessSpec {
+export function nginxSpec(settings: Settings, ports: InnerPorts, programs: Programs, folder: RunFolder, apis: readonly number[] = [ports.api]): ProcessSpec {
   const runDir = join(settings.dataDir, 'nginx');
   const config = renderNginxConfig(settings.root, join(runDir, 'conf'), {
     NGINX_USER: process.getuid?.() === 0 ? 'user root;' : '',
@@ -99,7 +99,7 @@ export function nginxSpec(settings: Settings, ports: InnerPorts, programs: Progr
     NGINX_MODULES_DIR: programs.nginxModules,
     NGINX_ACCESS_LOG: folder.logFile('nginx'),
     NGINX_ERROR_LOG: 'stderr',
-    API_UPSTREAM: `127.0.0.1:${ports.api}`,
+    API_UPSTREAM: apis.map((port) => `127.0.0.1:${port}`).join('; server '),
     ...publishSite(settings.root, join(settings.root, 'frontend/dist'), join(settings.dataDir, 'site')),
     TRUSTED_PROXIES: settings.trustedProxies ?? '',
     ...(settings.tls && tlsVariables(settings, settings.tls)),

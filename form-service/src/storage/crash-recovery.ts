@@ -7,7 +7,7 @@ import type { Holder } from './holder.ts';
 import { erasedLine, readJournal } from './journal-entry.ts';
 import type { Journal } from './journal.ts';
 import type { RecordFolders } from './record-folders.ts';
-import { DamagedRecordError, readRecord } from './submission-record.ts';
+import { DamagedRecordError, NewerRecordError, readRecord } from './submission-record.ts';
 
 /** An upload takes minutes at most; an hour after its last byte nobody is writing it, in milliseconds. */
 const DRAFT_LIFE_MS = 3_600_000;
@@ -36,7 +36,8 @@ export class CrashRecovery {
     for (const path of await this.abandoned(this.layout.journal, JOURNAL_LIFE_MS)) {
       const text = await this.disk.read(path);
       if (text === undefined) continue;
-      this.journal.adopt(path, await this.replay(text));
+      const paths = await this.replay(text);
+      if (paths) this.journal.adopt(path, paths);
     }
   }
 
@@ -45,11 +46,12 @@ export class CrashRecovery {
     for (const name of await readdir(this.layout.journal)) await this.disk.append(join(this.layout.journal, name), erasedLine(id));
   }
 
-  /** Paths that the records arrived at, where they may not be durable yet. */
-  private async replay(text: string): Promise<string[]> {
+  /** Paths that the records arrived at, where they may not be durable yet; undefined where a later version is needed too. */
+  private async replay(text: string): Promise<string[] | undefined> {
     const entries = readJournal(text);
     const erased = new Set(entries.map((entry) => ('erased' in entry ? entry.erased : undefined)));
     const paths: string[] = [];
+    let isWhole = true;
     for (const entry of entries) {
       if ('erased' in entry) continue;
       try {
@@ -59,10 +61,11 @@ export class CrashRecovery {
         paths.push(this.layout.record(entry.state, submission.id));
       } catch (error) {
         if (!(error instanceof DamagedRecordError)) throw error;
-        this.log.error({ event: 'damaged journal entry', why: error.message });
+        if (error instanceof NewerRecordError) isWhole = false;
+        else this.log.error({ event: 'damaged journal entry', why: error.message });
       }
     }
-    return paths;
+    return isWhole ? paths : undefined;
   }
 
   /** Files whose writer is known to be dead or, on another machine, has not written for long. */

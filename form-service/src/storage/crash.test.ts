@@ -1,78 +1,13 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { BYTES, STORIES, type Story } from '../../test/crash-stories.ts';
 import { CrashError, CrashingDisk } from '../../test/crashing-disk.ts';
-import { applicationSubmission, contactSubmission } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { FolderStore } from './folder-store.ts';
 import { Holder } from './holder.ts';
-import type { Submission, SubmissionState } from './submission.ts';
-
-const BYTES = Buffer.from('the bytes of a file');
-
-/** What a process was doing: the submission, the states it may be found in if the process died, and in which it must be otherwise. */
-interface Story {
-  readonly submission: Submission;
-  readonly start: (store: FolderStore) => Promise<void>;
-  readonly act: (store: FolderStore) => Promise<unknown>;
-  readonly whenCrashed: readonly (SubmissionState | undefined)[];
-  readonly whenDone: SubmissionState | undefined;
-}
-
-const nothing = () => Promise.resolve();
-
-function contactStory(from: SubmissionState, to: SubmissionState): Story {
-  const submission = contactSubmission();
-  return {
-    submission,
-    start: async (store) => {
-      await store.accept(submission, 'pending');
-      if (from !== 'pending') await store.update(submission, 'pending', from);
-    },
-    act: (store) => store.update({ ...submission, delivery: { attempts: 1 } }, from, to),
-    whenCrashed: [from, to],
-    whenDone: to,
-  };
-}
-
-async function acceptWithFile(store: FolderStore, submission: Submission): Promise<unknown> {
-  const upload = await store.createUploadPath();
-  await writeFile(upload, BYTES);
-  return store.accept(submission, 'pending', upload);
-}
-
-const STORIES: Readonly<Record<string, () => Story>> = {
-  'accepting an enquiry': () => {
-    const submission = contactSubmission();
-    return { submission, start: nothing, act: (store) => store.accept(submission, 'pending'), whenCrashed: [undefined, 'pending'], whenDone: 'pending' };
-  },
-  'accepting an application': () => {
-    const submission = applicationSubmission(BYTES);
-    return { submission, start: nothing, act: (store) => acceptWithFile(store, submission), whenCrashed: [undefined, 'pending'], whenDone: 'pending' };
-  },
-  'accepting an application again': () => {
-    const submission = applicationSubmission(BYTES);
-    const again = (store: FolderStore) => acceptWithFile(store, submission);
-    return { submission, start: async (store) => void (await again(store)), act: again, whenCrashed: ['pending'], whenDone: 'pending' };
-  },
-  'marking it delivered': () => contactStory('pending', 'delivered'),
-  'marking it failed': () => contactStory('pending', 'failed'),
-  'counting an attempt': () => contactStory('pending', 'pending'),
-  'sending a failed one again': () => contactStory('failed', 'pending'),
-  'releasing one from quarantine': () => contactStory('quarantined', 'pending'),
-  'erasing an application': () => {
-    const submission = applicationSubmission(BYTES);
-    return {
-      submission,
-      start: async (store) => void (await acceptWithFile(store, submission)),
-      act: (store) => store.remove(submission.id, 'pending'),
-      whenCrashed: [undefined, 'pending'],
-      whenDone: undefined,
-    };
-  },
-};
 
 Logger.overrideLogger(false);
 

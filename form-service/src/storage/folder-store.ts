@@ -190,6 +190,8 @@ export class FolderStore extends SubmissionStore {
   /** Of a record in two states the weaker goes; of files under its id those that no record names. Needs `changing`. */
   private async tidy(id: string): Promise<void> {
     const found = await this.find(id);
+    // A record that only a later version can read names its file.
+    if (!found && this.records.isIn(STATES_BY_STRENGTH, id)) return;
     if (found) await this.records.removeWeaker(id, found.state);
     const named = found?.submission.form === 'application' ? this.layout.resume(id, found.submission.resume.sha256) : undefined;
     for (const name of await readdir(this.layout.resumeFolder(id))) {

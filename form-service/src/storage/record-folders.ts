@@ -5,7 +5,7 @@ import type { FolderLayout } from './folder-layout.ts';
 import type { AcceptState } from './journal-entry.ts';
 import type { Journal } from './journal.ts';
 import { isSubmissionId } from './submission-id.ts';
-import { DamagedRecordError, isStrongerThan, readRecord, STATES_BY_STRENGTH, writeRecord } from './submission-record.ts';
+import { DamagedRecordError, isStrongerThan, NewerRecordError, readRecord, STATES_BY_STRENGTH, writeRecord } from './submission-record.ts';
 import { StorageUnavailableError, SubmissionMovedError, type AcceptOutcome, type StoredSubmission } from './submission-store.ts';
 import type { Submission, SubmissionState } from './submission.ts';
 
@@ -15,6 +15,7 @@ import type { Submission, SubmissionState } from './submission.ts';
  */
 export class RecordFolders {
   private readonly log = new Logger('RecordFolders');
+  private readonly newer = new Set<string>();
 
   constructor(
     private readonly disk: Disk,
@@ -120,10 +121,21 @@ export class RecordFolders {
         found = { state, submission: readRecord(id, text) };
       } catch (error) {
         if (!(error instanceof DamagedRecordError)) throw error;
+        if (error instanceof NewerRecordError) {
+          // It holds, so a weaker one that could be read does not.
+          found = undefined;
+          this.reportNewer(id, error.message);
+          continue;
+        }
         await this.disk.rename(path, this.layout.damagedRecord(state, id));
         this.log.error({ event: 'damaged record set aside', reference: id, state, why: error.message });
       }
     }
     return found;
+  }
+
+  private reportNewer(id: string, why: string): void {
+    if (!this.newer.has(id)) this.log.error({ event: 'record cannot be read and is left alone', reference: id, why });
+    this.newer.add(id);
   }
 }

@@ -1,9 +1,17 @@
 import { isSubmissionId } from './submission-id.ts';
 import type { Submission, SubmissionState } from './submission.ts';
 
+/** The version of the records that this program writes; it reads older ones too. */
+const VERSION = 1;
+
 /** A stored record that is not a submission of a version this program knows. */
 export class DamagedRecordError extends Error {
-  override readonly name = 'DamagedRecordError';
+  override readonly name: string = 'DamagedRecordError';
+}
+
+/** A record of a later version, met after a step back to this one. It is whole, and stays as and where it is. */
+export class NewerRecordError extends DamagedRecordError {
+  override readonly name = 'NewerRecordError';
 }
 
 export function writeRecord(submission: Submission): string {
@@ -12,7 +20,7 @@ export function writeRecord(submission: Submission): string {
 
 /**
  * @param id the id that the record's place says it has, where it has one
- * @throws DamagedRecordError
+ * @throws DamagedRecordError, of which a {@link NewerRecordError} is one
  */
 export function readRecord(id: string | undefined, text: string): Submission {
   let record: unknown;
@@ -21,6 +29,7 @@ export function readRecord(id: string | undefined, text: string): Submission {
   } catch {
     throw new DamagedRecordError('not JSON');
   }
+  if (isObject(record) && Number(record['version']) > VERSION) throw new NewerRecordError(`of version ${record['version']}`);
   if (!isSubmission(record)) throw new DamagedRecordError('not a submission');
   if (!isSubmissionId(record.id) || (id !== undefined && record.id !== id)) throw new DamagedRecordError('another id');
   return record;
@@ -35,7 +44,7 @@ export function isStrongerThan(state: SubmissionState, other: SubmissionState): 
 }
 
 function isSubmission(record: unknown): record is Submission {
-  if (!isObject(record) || record['version'] !== 1 || typeof record['id'] !== 'string') return false;
+  if (!isObject(record) || record['version'] !== VERSION || typeof record['id'] !== 'string') return false;
   if (typeof record['receivedAt'] !== 'string' || typeof record['contentDigest'] !== 'string') return false;
   if (!isObject(record['fields']) || !isObject(record['delivery'])) return false;
   if (record['form'] === 'contact') return true;

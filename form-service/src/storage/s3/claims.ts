@@ -48,11 +48,12 @@ export class Claims {
     if (held && performance.now() - held.since < SURE_MS) await this.bucket.remove(keys.claim(name));
   }
 
-  /** Removes the claims that nobody holds any more. */
+  /** Removes the claims that nobody holds any more: at its start, those of the process that ran here before. */
   async sweep(): Promise<void> {
-    for await (const { key, modifiedAt } of this.bucket.list(keys.claims)) {
+    for await (const { key } of this.bucket.list(keys.claims)) {
       const name = key.slice(keys.claims.length);
-      if (this.bucket.now() - modifiedAt > LAPSE_MS && (await this.take(name))) await this.release(name);
+      const there = await this.bucket.get(key);
+      if (there && this.hasLapsed(there) && (await this.take(name))) await this.release(name);
     }
   }
 

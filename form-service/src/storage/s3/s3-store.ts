@@ -149,6 +149,9 @@ export class S3Store extends SubmissionStore {
   }
 }
 
+/** The SDK would write lines of its own among ours; what fails is reported by who asked for it. */
+const SILENCE = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
 /** Without keys in the settings the SDK looks where it always does: shared files, the role of the container or machine. */
 function clientFor(settings: StorageSettings, { pathStyle }: Place): S3Client {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
@@ -157,6 +160,7 @@ function clientFor(settings: StorageSettings, { pathStyle }: Place): S3Client {
     region: settings.AWS_REGION ?? DEFAULT_REGION,
     forcePathStyle: pathStyle,
     maxAttempts: TRIES,
+    logger: SILENCE,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, throwOnRequestTimeout: true },
     // Servers other than AWS know no checksums in trailers; a résumé's digest is sent in a header.
     requestChecksumCalculation: 'WHEN_REQUIRED',

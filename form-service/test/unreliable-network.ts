@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What becomes of a request: nothing unusual, cut off before the server hears it, or cut off when the server has done it. */
+type Fate = 'pass' | 'cut' | 'lose the answer';
+
+/** Stands between a client and a server and lets requests get lost. */
+export class UnreliableNetwork {
+  private seen = 0;
+  private fateOf: (index: number) => Fate = () => 'pass';
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: URL,
+  ) {
+    server.on('request', (incoming: IncomingMessage, answer: ServerResponse) => this.carry(incoming, answer));
+  }
+
+  static async start(target: string): Promise<UnreliableNetwork> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new UnreliableNetwork(server, new URL(target));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on; requests are counted from 0. */
+  behave(fateOf: (index: number) => Fate): void {
+    this.seen = 0;
+    this.fateOf = fateOf;
+  }
+
+  /** Requests since it was last told how to behave. */
+  get count(): number {
+    return this.seen;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private carry(incoming: IncomingMessage, answer: ServerResponse): void {
+    const fate = this.fateOf(this.seen++);
+    if (fate === 'cut') {
+      incoming.socket.destroy();
+      return;
+    }
+    const { method, url: path, headers } = incoming;
+    const outgoing = request({ host: this.target.hostname, port: this.target.port, method, path, headers, agent: false });
+    outgoing.once('error', () => incoming.socket.destroy());
+    outgoing.once('response', (response) => {
+      if (fate === 'lose the answer') {
+        response.resume();
+        response.once('end', () => incoming.socket.destroy());
+        return;
+      }
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    });
+    incoming.pipe(outgoing);
+  }
+}
