@@ -26,7 +26,8 @@ export interface JobOverview {
 @Injectable()
 export class DeliveryQueue implements OnApplicationShutdown {
   private readonly client: Redis;
-  private readonly queue: Queue<DeliveryJob>;
+  /** BullMQ's own side, for the page about the queue. */
+  readonly queue: Queue<DeliveryJob>;
   private readonly waiting = new Set<string>();
   private flushing: Promise<void> | undefined;
   private retry: NodeJS.Timeout | undefined;

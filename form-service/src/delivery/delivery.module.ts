@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Canary } from '../canary/canary.ts';
 import { CanaryMetrics } from '../canary/canary-metrics.ts';
+import { QueueDashboard } from '../queue-dashboard/queue-dashboard.ts';
 import { AlertWebhook } from './alert-webhook.ts';
 import { Alerts } from './alerts.ts';
 import { Backlog } from './backlog.ts';
@@ -38,6 +39,7 @@ import { VirusScanner } from './virus-scanner.ts';
     MailDispatch,
     MailServerWatch,
     Mailer,
+    QueueDashboard,
     Reconciler,
     Retention,
     ScannerWatch,
