@@ -7,6 +7,7 @@ import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, type Count } from './count.ts';
 import { licenceProblems } from './licences.ts';
+import { checkReplicas, offerObjectGateway } from './object-gateway.ts';
 import { checkAlertRules } from './prometheus.ts';
 import { offerVirusScanner } from './virus-scanner.ts';
 
@@ -35,6 +36,7 @@ export const steps: readonly Step[] = [
   { group: 'hostile', name: 'hostile requests and files', run: async () => countOne(await node('scripts/hostile.mjs', ['--short'])) },
   { group: 'operator', name: "an operator's afternoon", run: async () => countOne(await node('scripts/operator.mjs', [])) },
   { group: 'faults', name: 'nothing accepted is lost', run: async () => countOne(await node('scripts/faults.mjs', ['--short'])) },
+  { group: 'faults', name: 'replicas share a bucket', run: checkReplicas },
 ];
 
 async function checkLicences(): Promise<Count> {
@@ -59,6 +61,7 @@ function jestStep(group: 'unit' | 'integration', workspace: string, selection: r
       if (group === 'integration') {
         requirePrograms(true);
         offerVirusScanner();
+        offerObjectGateway();
       }
       const report = join(reports, `${group}-${workspace}.json`);
       const args = ['test', '--silent', '--workspace', workspace, '--', '--json', `--outputFile=${report}`, ...selection];
