@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { ValidationError } from 'yup';
 import { applicationSchema, emptyApplication } from './application.ts';
 
@@ -44,4 +45,28 @@ describe('the optional fields', () => {
 
 test('unknown fields are dropped', async () => {
   expect(await applicationSchema.validate({ ...VALID, resume: 'x', role: 'admin' })).toEqual(VALID);
+});
+
+describe('any input', () => {
+  test('is judged, and never crashes the judge', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.anything(), async (value) => {
+        await applicationSchema.isValid(value);
+        await errorsWith({ fullName: value, email: value, coverLetter: value });
+      }),
+    );
+  });
+
+  test('that is accepted comes out as it went in, in one line where there is one', async () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 10 }));
+    const fields = fc.record({ fullName: text, email: fc.emailAddress(), phone: text, position: text, experience: text, coverLetter: text });
+    await fc.assert(
+      fc.asyncProperty(fields, async (application) => {
+        if ((await errorsWith(application)) !== null) return;
+        expect(await applicationSchema.validate(application)).toEqual(application);
+        const { coverLetter: _, ...lines } = application;
+        for (const line of Object.values(lines)) expect(line).not.toMatch(/[\p{Cc}\p{Surrogate}\u2028\u2029]/u);
+      }),
+    );
+  });
 });

@@ -102,6 +102,8 @@ describe('email', () => {
     'ada@127.0.0.1',
     'ada@@example.org',
     'ada@example.org(comment)',
+    '=?utf-8?Q?eve=40evil.example?=@example.org',
+    'ada=?utf-8?b?ZXZl?=@example.org',
     `a@${'b'.repeat(64)}.org`,
   ])('%j is invalid', async (email) => {
     expect(await errorsWith({ email })).toEqual({ email: 'Invalid email address' });
@@ -184,6 +186,7 @@ test.each([
   ['a dotted local part', 'a.'.repeat(LONG / 2)],
   ['at signs', '@'.repeat(LONG)],
   ['white space', ' '.repeat(LONG)],
+  ['encoded words without an end', `${'=?a?'.repeat(LONG / 4)}@a.example`],
 ])('%s of great length is judged in time that grows with it, not faster', async (_case, email) => {
   expect(await errorsWith({ email, name: email, message: email })).toHaveProperty('email');
 });

@@ -17,6 +17,9 @@ const CONTROL_IN_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$/iu;
 
+/** The beginning of an encoded word (RFC 2047): readers decode one in an address too, although they must not, and see another address. */
+const ENCODED_WORD = /=\?[^?]*\?[bq]\?/i;
+
 /** Lone surrogates cannot be encoded in UTF-8, so a text that holds one would not come out as it went in. */
 const isWellFormed = (value: string) => !/\p{Surrogate}/u.test(value);
 
@@ -38,7 +41,7 @@ export const lines = (maxChars = TEXT_MAX_CHARS) =>
 
 /** A single e-mail address; `message` is shown when it is not one. */
 export const emailAddress = (message: string) =>
-  line(EMAIL_MAX_CHARS).test('email', message, (value) => !value || EMAIL.test(value));
+  line(EMAIL_MAX_CHARS).test('email', message, (value) => !value || (EMAIL.test(value) && !ENCODED_WORD.test(value)));
 
 /**
  * Keeps the fields that a form has, and only plain values in them, before the schema reads it (a number or a boolean as

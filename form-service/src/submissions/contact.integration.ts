@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { ApiServer } from '../../test/api-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
@@ -27,6 +28,23 @@ describe('POST /api/contact', () => {
     const found = await api.store.find(answer.reference);
     expect(found).toMatchObject({ state: 'pending', submission: { form: 'contact', fields: ENQUIRY } });
     expect(JSON.stringify(found)).not.toContain('ignored');
+  });
+
+  it('stores any text as it was sent, by whichever way, or says which field it refuses', async () => {
+    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('\r\n\r\nBcc: x@y.example', '%00%0d%0a', '&name=Eve', '+', '"}', '\\u0000'));
+    const fields = fc.record({ name: text, phone: text, message: text.map((end) => `A message: ${end}`) });
+    await fc.assert(
+      fc.asyncProperty(fields, fc.boolean(), async (typed, asPlainForm) => {
+        const enquiry = { ...ENQUIRY, ...typed };
+        const response = asPlainForm ? await api.post('/api/contact', new URLSearchParams(enquiry)) : await api.postJson('/api/contact', enquiry);
+        const answer = (await response.json()) as { reference?: string; errors?: object };
+        const wrong = Object.keys(answer.errors ?? {});
+        if (wrong.length > 0) expect([response.status, wrong.filter((field) => !(field in typed))]).toEqual([422, []]);
+        // A form cannot carry half a character: it is replaced before it is sent.
+        else expect((await api.store.find(answer.reference ?? ''))?.submission.fields).toEqual(asPlainForm ? Object.fromEntries(new URLSearchParams(enquiry)) : enquiry);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('tells each field what is wrong', async () => {

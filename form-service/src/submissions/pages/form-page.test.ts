@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { FORMS } from '../form-kind.ts';
 import { Refusal } from '../refusal.ts';
 import { errorPage } from './error-page.ts';
@@ -14,6 +15,20 @@ describe('formPage', () => {
     expect(page).toContain('>\n\n&#60;/textarea&#62;&#38;</textarea>');
     expect(page).toContain('<option selected>Web Development</option>');
     expect(page).not.toContain('<script');
+  });
+
+  it('keeps any text as it was typed, and no markup of it', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('"><script>alert(1)</script>', '</textarea><img src=x onerror=1>', "' autofocus onfocus='", '&quot;&#x3c;', '\n\nfirst'));
+    const tagsOf = (page: string) => Array.from(page.matchAll(/<([a-z0-9]+)/g), ([, tag]) => tag);
+    const ordinary = tagsOf(formPage(FORMS.contact, refusal, {}));
+    fc.assert(
+      fc.property(text, text, (name, message) => {
+        const page = formPage(FORMS.contact, refusal, { name, message });
+        expect(tagsOf(page)).toEqual(ordinary);
+        expect(readBack(/<input id="name"[^>]* value="([^"]*)"/.exec(page)?.[1])).toBe(name);
+        expect(readBack(/<textarea[^>]*>\n([^<]*)<\/textarea>/.exec(page)?.[1])).toBe(message);
+      }),
+    );
   });
 
   it('ties each message to its field and links to it', () => {
@@ -46,6 +61,11 @@ describe('formPage', () => {
     expect(formPage(FORMS.contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } })).not.toContain('inherited');
   });
 });
+
+/** A text as a browser reads it out of the page's source. */
+function readBack(source = ''): string {
+  return source.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+}
 
 describe('sentPage and errorPage', () => {
   it('show the reference and the way back', () => {

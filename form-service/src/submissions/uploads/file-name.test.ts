@@ -30,6 +30,16 @@ describe('safeFileName', () => {
     expect(name).toMatch(/^(?:👩‍💻)+\.pdf$/u);
   });
 
+  it('leaves a harmless name as it is, in any script', () => {
+    const letter = fc.oneof(fc.stringMatching(/^[\p{L}\p{N}_()-]$/u), fc.constantFrom('é', 'ü', '履', 'س', 'щ', '1'));
+    fc.assert(
+      fc.property(fc.array(letter, { minLength: 1, maxLength: 40 }), (letters) => {
+        const name = `CV ${letters.join('')} x`.normalize('NFC');
+        expect(safeFileName(`${name}.pdf`, '.pdf')).toBe(`${name}.pdf`);
+      }),
+    );
+  });
+
   it('is safe whatever it is given, and changes nothing the second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (original) => {
