@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const filesUnder = (folder: string) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${file}`);
+
+test('every test that the security page names is there', () => {
+  const rows = read('docs/security.md').split('\n').filter((line) => /^\| (?!who |---)/.test(line));
+  const files = [...filesUnder('form-service/src'), ...filesUnder('frontend/src'), ...filesUnder('e2e')];
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const isThere = (name: string) => {
+    const [, script] = /^npm (?:run )?(\S+)$/.exec(name) ?? [];
+    if (script !== undefined) return script in scripts;
+    if (!name.endsWith('.ts')) return existsSync(join(root, name));
+    const pattern = new RegExp(`/${name.split('*').map((part) => part.replace(/[.]/g, String.raw`\.`)).join('[^/]*')}$`);
+    return files.some((file) => pattern.test(file));
+  };
+  expect(rows.length).toBeGreaterThan(10);
+  for (const row of rows) {
+    const shownBy = row.split('|').at(-2) ?? '';
+    const names = [...shownBy.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    expect(names, row).not.toEqual([]);
+    expect(names.filter((name) => !isThere(name)), row).toEqual([]);
+  }
+});
+
+test('every action of the workflows is pinned to a commit, with its version beside it', () => {
+  const workflows = readdirSync(join(root, '.github/workflows'));
+  const uses = workflows.flatMap((file) => [...read(`.github/workflows/${file}`).matchAll(/^\s*(?:- )?uses: *(.+)$/gm)].map(([, action = '']) => action));
+  expect(uses.length).toBeGreaterThan(5);
+  expect(uses.filter((action) => !/^(?:[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/\S+)$/.test(action))).toEqual([]);
+  const versions = new Map<string, Set<string>>();
+  for (const action of uses.filter((one) => !one.startsWith('./'))) {
+    const [name = '', pin = ''] = action.split('@');
+    const owner = name.split('/').slice(0, 2).join('/');
+    versions.set(owner, (versions.get(owner) ?? new Set()).add(pin));
+  }
+  for (const [owner, pins] of versions) expect([owner, [...pins]]).toEqual([owner, [expect.any(String)]]);
+});
