@@ -32,8 +32,6 @@ type Upstream = (request: IncomingMessage, response: ServerResponse) => void;
 /** What is another than in most tests. */
 export interface Setup {
   readonly variables?: Partial<NginxVariables>;
-  /** Origin of an operator's analytics script. */
-  readonly analyticsOrigin?: string;
 }
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,9 +54,9 @@ export class NginxServer {
     this.#api = api;
   }
 
-  static async start({ variables = {}, analyticsOrigin = '' }: Setup = {}): Promise<NginxServer> {
+  static async start({ variables = {} }: Setup = {}): Promise<NginxServer> {
     const folder = mkdtempSync(join(tmpdir(), 'kitewright-nginx-'));
-    writeSmallBuild(folder, { analyticsOrigin });
+    writeSmallBuild(folder);
     const [port = 0, apiPort = 0] = await freePorts(2);
     const programs = requirePrograms(false);
     const all: NginxVariables = {
