@@ -8,6 +8,14 @@ const TEXT = /\.(?:html|css|js|svg|xml|txt|json|webmanifest)$/;
 /** Bytes below which a compressed copy is not worth a second file. */
 const MIN_BYTES = 256;
 
+/** What a server may send before it first waits for an acknowledgement (ten segments, RFC 6928), in bytes. */
+const FIRST_ROUND_TRIP_BYTES = 14_336;
+
+/** Whether a page arrives in one round trip. */
+export async function fitsFirstRoundTrip(html: string): Promise<boolean> {
+  return (await brotli(Buffer.from(html))).length <= FIRST_ROUND_TRIP_BYTES;
+}
+
 /** Writes a brotli and a gzip copy beside every text file, at the highest level, so that nginx never compresses. */
 export async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -16,13 +24,12 @@ export async function compressAll(folder: string): Promise<void> {
     files.map(async (file) => {
       const content = await readFile(file);
       if (content.length < MIN_BYTES) return;
-      const [brotli, gzipped] = await Promise.all([
-        promisify(brotliCompress)(content, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-        }),
-        promisify(gzip)(content, { level: 9 }),
-      ]);
-      await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
+      const [brotlied, gzipped] = await Promise.all([brotli(content), promisify(gzip)(content, { level: 9 })]);
+      await Promise.all([writeFile(`${file}.br`, brotlied), writeFile(`${file}.gz`, gzipped)]);
     }),
   );
+}
+
+function brotli(content: Buffer): Promise<Buffer> {
+  return promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } });
 }

@@ -7,19 +7,35 @@ import { iconNames } from '../src/content/icons.ts';
 const MODULE = 'virtual:icon-sprite';
 const iconFile = (name: string) => createRequire(import.meta.url).resolve(`lucide-static/icons/${name}.svg`);
 
-/** One `<symbol>` an icon, with what draws it alone: colour, size and stroke come from the page's CSS. */
+/** With what draws it alone: colour, size and stroke come from the page's CSS. */
+function symbolOf(name: string): string {
+  const drawing = readFileSync(iconFile(name), 'utf8').match(/<svg[^>]*>([\s\S]*)<\/svg>/)?.[1];
+  if (!drawing) throw new Error(`icon ${name} has no drawing`);
+  return `<symbol id="${name}" viewBox="0 0 24 24">${drawing.replace(/\s+/g, ' ').replace(/> </g, '><').trim()}</symbol>`;
+}
+
+/** One `<symbol>` an icon. */
 export function buildSprite(names: readonly string[]): string {
-  const symbols = names.map((name) => {
-    const drawing = readFileSync(iconFile(name), 'utf8').match(/<svg[^>]*>([\s\S]*)<\/svg>/)?.[1];
-    if (!drawing) throw new Error(`icon ${name} has no drawing`);
-    return `<symbol id="${name}" viewBox="0 0 24 24">${drawing.replace(/\s+/g, ' ').replace(/> </g, '><').trim()}</symbol>`;
-  });
-  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg">${names.map(symbolOf).join('')}</svg>`;
 }
 
 /**
- * Serves the icons named in `content/icons.ts` as one SVG sprite, so that neither page nor script carries a drawing.
- * `virtual:icon-sprite` exports the sprite's address.
+ * Gives a page the icons that it uses itself, so that they are there with the first paint and nothing is fetched for it.
+ * They follow the page's text, outside what React hydrates; React keeps the references as it finds them.
+ */
+export function withOwnIcons(body: string): { readonly body: string; readonly icons: string } {
+  const used = new Set<string>();
+  const own = body.replaceAll(/href="\/assets\/icons-[0-9a-f]{8}\.svg#([\w-]+)"/g, (_, name: string) => {
+    used.add(name);
+    return `href="#icon-${name}"`;
+  });
+  const symbols = [...used].map((name) => symbolOf(name).replace('id="', 'id="icon-'));
+  return { body: own, icons: symbols.length > 0 ? `<svg hidden>${symbols.join('')}</svg>` : '' };
+}
+
+/**
+ * Serves the icons named in `content/icons.ts` as one SVG sprite, so that no script carries a drawing: pages that the
+ * application shows later refer to it. `virtual:icon-sprite` exports the sprite's address.
  */
 export function iconSprite(): Plugin {
   const sprite = buildSprite(iconNames);

@@ -15,6 +15,22 @@ describe('the styles of a page', () => {
     (css) => expect(keeps(css)).toBe(''),
   );
 
+  test.each(['p{a:b}', 'p:hover{a:b}', 'main>p+p{a:b}', 'html,body{a:b}', '*,:before{a:b}', '#menu p{a:b}', '[type=button] p{a:b}', 'p:is(table,ul){a:b}', 'main{a:b;> p{a:b}}'])(
+    'keep what names only its elements: %s',
+    (css) => expect(keeps(css)).toBe(css),
+  );
+
+  test.each(['table{a:b}', 'main table{a:b}', '.card>ul{a:b}', '::placeholder{a:b}', '::-webkit-datetime-edit{a:b}', ':-moz-ui-invalid{a:b}'])(
+    'leave out what is of other elements: %s',
+    (css) => expect(keeps(css)).toBe(''),
+  );
+
+  test('keep what a form may show later', () => {
+    const css = '::placeholder{a:b}.field-error{a:b}.drop-zone progress{a:b}';
+    expect(pageStyles(css, '<form></form>')).toBe(css);
+    expect(pageStyles(css, '<p></p>')).toBe('');
+  });
+
   test('keep of a list the selectors that it can use', () => {
     expect(keeps('.gone,.lead{a:b}')).toBe('.lead{a:b}');
   });

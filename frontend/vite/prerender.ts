@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRunnableDevEnvironment, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import type * as entryServer from '../src/entry-server.tsx';
-import { compressAll } from './compress.ts';
+import { compressAll, fitsFirstRoundTrip } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { document } from './document.ts';
+import { withOwnIcons } from './icon-sprite.ts';
 import { pageStyles } from './page-styles.ts';
 import { socialPictures } from './social-pictures.ts';
 
@@ -128,7 +129,10 @@ async function writeSite(server: ServerEntry, built: { site: BuiltFiles; boot: B
     const { head, body } = await server.render(path);
     const used = pageStyles(css, body);
     styles[`/${fileName(path)}`] = used;
-    await write(fileName(path), document({ head, body, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` }));
+    const frame = { head, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` };
+    const withIcons = document({ ...frame, ...withOwnIcons(body) });
+    // Text comes first: where both are too much for the first round trip, the icons are fetched.
+    await write(fileName(path), (await fitsFirstRoundTrip(withIcons)) ? withIcons : document({ ...frame, body }));
   }
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
