@@ -1,3 +1,4 @@
+import { ofCount } from '../components/of-count.ts';
 import { Section } from '../components/section.tsx';
 import { SiteLink } from '../components/site-link.tsx';
 import type { LinkGroupsSection } from '../content/model.ts';
@@ -5,7 +6,7 @@ import type { LinkGroupsSection } from '../content/model.ts';
 /** Links in named groups. */
 export const LinkGroups = ({ section }: { section: LinkGroupsSection }) => (
   <Section {...section}>
-    <div className="link-groups">
+    <div className={`link-groups ${ofCount(section.groups.length)}`}>
       {section.groups.map(({ title, links }) => (
         <div key={title}>
           <h3>{title}</h3>
