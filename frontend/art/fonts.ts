@@ -27,7 +27,6 @@ async function fontFaces(): Promise<string> {
   font-style: normal;
   /* Never swapped in late by the browser: layout/display-font.ts turns it on once it is there. */
   font-display: optional;
-  unicode-range: ${unicodeRange(CHARACTERS)};
 }
 
 /* Arial and its metric twins, scaled to the display face's mean width and line box. */
@@ -42,17 +41,4 @@ async function fontFaces(): Promise<string> {
   line-gap-override: 0%;
 }
 `;
-}
-
-/** The characters as the shortest list of code point ranges. */
-function unicodeRange(characters: string): string {
-  const codes = [...new Set(characters)].map((character) => character.codePointAt(0) ?? 0).sort((a, b) => a - b);
-  const ranges: [first: number, last: number][] = [];
-  for (const code of codes) {
-    const current = ranges.at(-1);
-    if (current && current[1] === code - 1) current[1] = code;
-    else ranges.push([code, code]);
-  }
-  const hex = (code: number) => code.toString(16).toUpperCase();
-  return ranges.map(([first, last]) => (first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`)).join(', ');
 }
