@@ -7,7 +7,7 @@ import subsetFont, { type SubsetOptions } from 'subset-font';
 const ASCII = String.fromCodePoint(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index));
 
 /** Every character the display face holds: English, German, French and Spanish headings, with their punctuation. */
-export const CHARACTERS = `${ASCII}\u00a0–—‘’“”•…€£©™×·−↑↓ÄÖÜäöüßàáâçèéêëíîïñóôúûÀÁÇÈÉÊÍÑÓÚ`;
+const CHARACTERS = `${ASCII}\u00a0–—‘’“”•…€£©™×·−↑↓ÄÖÜäöüßàáâçèéêëíîïñóôúûÀÁÇÈÉÊÍÑÓÚ`;
 
 /** Weights that stay variable in the web font. */
 export const WEIGHTS = { min: 600, max: 800, default: 700 } as const;

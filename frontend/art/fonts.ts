@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHARACTERS, licence, outlines, webFont, WEIGHTS } from './display-face.ts';
+import { licence, outlines, webFont, WEIGHTS } from './display-face.ts';
 import { fallbackMetrics } from './fallback-metrics.ts';
 import { STYLES } from './folders.ts';
 
