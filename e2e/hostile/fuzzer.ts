@@ -9,9 +9,20 @@ const ADDRESSES = 200;
 /** Pieces that parsers are known to trip over. */
 const TOKENS = ['\0', '\r\n', '\r\n\r\n', '\n', '%00', '%', '&', '=', '[]', '{', '}', '"', '\\', '\\u0000', '\\ud800', '../', '__proto__', '\xff\xfe', '\xed\xa0\x80', ';', ':', '--', 'chunked', '-1', '1e999', 'A'.repeat(3_000)] as const;
 
-/** What went wrong with one of the mutations; empty when all got an answer below 500, or a closed connection. */
-export async function fuzz({ port }: Target, seed: number, count: number): Promise<string[]> {
+/** Of the right form, and ours in nothing. */
+const TOKEN = 'mwq8hc7e.CvcBl7TMjJQ-.SL4y1BPijAIFrnToDlhmSQ';
+const PROOF = Buffer.from('{"challenge":{"parameters":{"cost":1,"expiresAt":9999999999,"nonce":"00","salt":"00"},"signature":"00"},"solution":{"counter":1,"derivedKey":"00"}}').toString('base64');
+
+export interface FuzzResult {
+  /** What went wrong; empty when every mutation got an answer below 500, or a closed connection. */
+  readonly wrong: readonly string[];
+  /** How often each first status came; 0 stands for a connection closed without one. */
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+export async function fuzz({ port }: Target, seed: number, count: number): Promise<FuzzResult> {
   const wrong: string[] = [];
+  const seen = new Map<number, number>();
   let next = 0;
   const work = async () => {
     while (next < count) {
@@ -19,11 +30,12 @@ export async function fuzz({ port }: Target, seed: number, count: number): Promi
       const from = `127.0.2.${1 + (number % ADDRESSES)}`;
       const { statuses, isOpen } = await sendRaw(port, mutationOf(seed, number), { from });
       const worst = Math.max(0, ...statuses);
+      seen.set(statuses[0] ?? 0, (seen.get(statuses[0] ?? 0) ?? 0) + 1);
       if (worst >= 500 || isOpen) wrong.push(`mutation ${number}: ${isOpen ? 'the connection stays open' : `status ${worst}`}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return wrong;
+  return { wrong, statuses: seen };
 }
 
 /** A valid request with one to four random changes anywhere in it. */
@@ -59,11 +71,12 @@ const VALID: readonly [(number: number) => string, ...((number: number) => strin
   (number) => post('/api/contact', 'application/json', JSON.stringify(GOOD_CONTACT), number),
   (number) => post('/api/contact', 'application/x-www-form-urlencoded', new URLSearchParams(GOOD_CONTACT).toString(), number),
   (number) => post('/api/resume', 'multipart/form-data; boundary=fuzz', multipart(), number),
+  () => requestOf('GET /api/form-token HTTP/1.1', ['Host: a', 'Connection: close', `Cookie: a=${MARKER}`, `If-None-Match: "${MARKER}"`]),
   () => requestOf(`GET /services/web-development?name=${MARKER} HTTP/1.1`, ['Host: a', 'Connection: close', `Referer: http://a/${MARKER}`, 'Accept-Encoding: br']),
 ];
 
 function post(path: string, type: string, body: string, number: number): string {
-  const headers = ['Host: a', 'Connection: close', 'Accept: application/json', `User-Agent: ${MARKER}`, `Idempotency-Key: fuzz-${number}-${MARKER}`];
+  const headers = ['Host: a', 'Connection: close', 'Accept: application/json', `User-Agent: ${MARKER}`, `Idempotency-Key: fuzz-${number}-${MARKER}`, `Form-Token: ${TOKEN}`, `Form-Proof: ${PROOF}`];
   return requestOf(`POST ${path}?${MARKER} HTTP/1.1`, [...headers, `Content-Type: ${type}`, `Content-Length: ${body.length}`], body);
 }
 

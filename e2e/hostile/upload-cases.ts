@@ -31,6 +31,42 @@ const brokenBodies: HostileCase[] = [
     },
   },
   {
+    name: 'upload: 100,000 parts of nothing',
+    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`.repeat(100_000))), true),
+  },
+  {
+    name: 'upload: 20,000 parts that are files of nothing',
+    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"; filename="${MARKER}.pdf"\r\n\r\n\r\n`.repeat(20_000))), true),
+  },
+  {
+    name: 'upload: a part with 5,000 headers',
+    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\n${'X-Thing: a\r\n'.repeat(5_000)}\r\n${MARKER}\r\n`)), true),
+  },
+  {
+    name: 'upload: a part whose head is 5 MB',
+    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${'a'.repeat(5_000_000)}"\r\n\r\n${MARKER}\r\n`)), true),
+  },
+  {
+    name: 'upload: 5 MB before the first part',
+    run: async ({ port }) => refused(await sendRaw(port, multipart(`${MARKER.repeat(300_000)}\r\n`)), true),
+  },
+  {
+    name: 'upload: parts within a part',
+    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"\r\nContent-Type: multipart/mixed; boundary=inner\r\n\r\n--inner\r\n\r\n${MARKER}\r\n--inner--\r\n`))),
+  },
+  {
+    name: 'upload: file names in two encodings',
+    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"; filename*=UTF-7''%2BADw-${MARKER}.pdf\r\nContent-Type: application/pdf\r\n\r\nhello\r\n`))),
+  },
+  {
+    name: 'upload: lines that end in LF alone',
+    run: async ({ port }) => refused(await sendRaw(port, multipart(filePart().replaceAll('\r\n', '\n'))), true),
+  },
+  {
+    name: 'upload: a boundary of 4 kB',
+    run: async ({ port }) => refused(await sendRaw(port, multipart(filePart(), { contentType: `multipart/form-data; boundary=${'b'.repeat(4_000)}` }))),
+  },
+  {
     name: 'upload: a field of 1 MB',
     async run(target) {
       const form = applicationForm([pdfNamed('a.pdf')]);
