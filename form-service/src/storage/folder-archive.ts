@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -40,6 +40,7 @@ export async function archiveFolder(root: string, to: Writable): Promise<void> {
 export async function restoreFolder(root: string, from: Readable): Promise<Record<SubmissionState, number>> {
   const layout = new FolderLayout(root);
   if (Object.values(await countRecords(layout)).some((count) => count > 0)) throw new ArchiveError(`${root} is not empty.`);
+  await mkdir(root, { recursive: true, mode: 0o700 });
   const unpacked = await mkdtemp(join(root, 'restoring-'));
   try {
     const tar = spawn('tar', ['--extract', '--gzip', '--no-same-owner', '--directory', unpacked], { stdio: ['pipe', 'ignore', 'pipe'] });
