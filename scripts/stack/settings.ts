@@ -29,7 +29,7 @@ export function readSettings(env: Environment, root: string): Settings {
   const mistakes: string[] = [];
   const port = readPort(env, 'PORT', 8080, mistakes);
   const mailUiPort = readPort(env, 'MAIL_UI_PORT', 1080, mistakes);
-  const outsideRedis = isGiven(env, 'REDIS_URL');
+  const outsideRedis = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'].some((name) => isGiven(env, name));
   const outsideMail = isGiven(env, 'SMTP_URL');
   if (port === mailUiPort && !outsideMail) mistakes.push('PORT and MAIL_UI_PORT must differ');
   const host = env.HOST || '127.0.0.1';

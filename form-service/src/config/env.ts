@@ -3,6 +3,7 @@ import { object, string, ValidationError, type AnyObject, type InferType, type O
 import { canarySettings } from './canary-settings.ts';
 import { dkimSettings } from './dkim-settings.ts';
 import { mailbox, port, secret, url, whole } from './formats.ts';
+import { redisSettings } from './redis-settings.ts';
 import { storageSettings } from './storage-settings.ts';
 
 /** Injection token of the {@link Settings}. */
@@ -23,6 +24,7 @@ export class SettingsError extends Error {
 const SECRETS = [
   'SMTP_URL',
   'REDIS_URL',
+  'REDIS_SENTINEL_PASSWORD',
   'STORAGE_URL',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -44,7 +46,7 @@ const service = storage.shape({
   API_PORT: port(3000),
   WORKER_HOST: string().default('127.0.0.1'),
   WORKER_PORT: port(3001),
-  REDIS_URL: url('redis://', 'rediss://').default('redis://127.0.0.1:6379'),
+  ...redisSettings,
   SMTP_URL: url('smtp://', 'smtps://').default('smtp://127.0.0.1:1025'),
   SALES_INBOX: mailbox().default('hello@kitewright.example'),
   HR_INBOX: mailbox().default('careers@kitewright.example'),

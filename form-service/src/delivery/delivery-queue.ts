@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { SETTINGS, type Settings } from '../config/env.ts';
+import { SETTINGS } from '../config/env.ts';
+import type { RedisSettings } from '../config/redis-settings.ts';
 import { redisTrouble } from '../health/redis.probe.ts';
 import { DELIVER_JOB, DELIVERY_QUEUE, deliveryJobOptions, type DeliveryJob } from './delivery-job.ts';
-import { createRedisClient } from './redis-client.ts';
+import { createRedisClient, queuePrefix, type RedisClient } from './redis-client.ts';
 
 /** Ids kept while Redis is away; past that the worker's reconciler finds them in the store. */
 const WAITING_MAX = 10_000;
@@ -25,21 +25,22 @@ export interface JobOverview {
  */
 @Injectable()
 export class DeliveryQueue implements OnApplicationShutdown {
-  private readonly client: Redis;
+  private readonly client: RedisClient;
   /** BullMQ's own side, for the page about the queue. */
   readonly queue: Queue<DeliveryJob>;
   private readonly waiting = new Set<string>();
   private flushing: Promise<void> | undefined;
   private retry: NodeJS.Timeout | undefined;
 
-  constructor(@Inject(SETTINGS) settings: Pick<Settings, 'REDIS_URL'>) {
-    this.client = createRedisClient(settings.REDIS_URL, {
+  constructor(@Inject(SETTINGS) settings: RedisSettings) {
+    this.client = createRedisClient(settings, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: 5_000,
     });
     this.queue = new Queue(DELIVERY_QUEUE, {
       connection: this.client,
+      prefix: queuePrefix(settings),
       skipWaitingForReady: true,
       skipVersionCheck: true,
       skipMetasUpdate: true,

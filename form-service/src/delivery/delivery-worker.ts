@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { SETTINGS, type Settings } from '../config/env.ts';
+import { SETTINGS } from '../config/env.ts';
+import type { RedisSettings } from '../config/redis-settings.ts';
 import { DELIVERY_QUEUE, type DeliveryJob } from './delivery-job.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
-import { createRedisClient } from './redis-client.ts';
+import { createRedisClient, queuePrefix, type RedisClient } from './redis-client.ts';
 
 /** Submissions in delivery at once. */
 const CONCURRENCY = 10;
@@ -21,20 +21,21 @@ const FINISH_MS = 25_000;
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('DeliveryWorker');
-  private readonly client: Redis;
+  private readonly client: RedisClient;
   private worker: Worker<DeliveryJob> | undefined;
 
   constructor(
-    @Inject(SETTINGS) settings: Pick<Settings, 'REDIS_URL'>,
+    @Inject(SETTINGS) private readonly settings: RedisSettings,
     @Inject(DeliveryProcessor) private readonly processor: DeliveryProcessor,
   ) {
     // Not lazily: BullMQ gives up for good when a connection that it opens itself is refused at first.
-    this.client = createRedisClient(settings.REDIS_URL, { maxRetriesPerRequest: null });
+    this.client = createRedisClient(settings, { maxRetriesPerRequest: null });
   }
 
   onApplicationBootstrap(): void {
     this.worker = new Worker<DeliveryJob>(DELIVERY_QUEUE, (job, token) => this.processor.process(job, token), {
       connection: this.client,
+      prefix: queuePrefix(this.settings),
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,

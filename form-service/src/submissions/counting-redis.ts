@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Redis } from 'ioredis';
-import { SETTINGS, type Settings } from '../config/env.ts';
-import { createRedisClient } from '../delivery/redis-client.ts';
+import { SETTINGS } from '../config/env.ts';
+import type { RedisSettings } from '../config/redis-settings.ts';
+import { createRedisClient, type RedisClient } from '../delivery/redis-client.ts';
 import { Readiness, type ProbeResult } from '../health/readiness.ts';
 import { redisTrouble } from '../health/redis.probe.ts';
 
@@ -11,10 +11,10 @@ const PATIENCE_MS = 200;
 /** The connection for what the api's replicas count together. While Redis is away every command fails at once. */
 @Injectable()
 export class CountingRedis implements OnApplicationShutdown {
-  readonly client: Redis;
+  readonly client: RedisClient;
 
-  constructor(@Inject(SETTINGS) { REDIS_URL }: Pick<Settings, 'REDIS_URL'>, @Inject(Readiness) readiness: Readiness) {
-    this.client = createRedisClient(REDIS_URL, { enableOfflineQueue: false, enableAutoPipelining: true, maxRetriesPerRequest: 0, commandTimeout: PATIENCE_MS });
+  constructor(@Inject(SETTINGS) settings: RedisSettings, @Inject(Readiness) readiness: Readiness) {
+    this.client = createRedisClient(settings, { enableOfflineQueue: false, enableAutoPipelining: true, maxRetriesPerRequest: 0, commandTimeout: PATIENCE_MS });
     readiness.register('redis', () => this.check());
   }
 
