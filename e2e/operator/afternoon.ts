@@ -6,10 +6,11 @@ import type { Product } from '../faults/product.ts';
 import type { SmtpSink } from '../faults/smtp-sink.ts';
 import type { Check } from '../faults/verdict.ts';
 import { visitorOf } from '../faults/visitors.ts';
+import { balance, difference } from './balance.ts';
 import { Metrics } from './metrics.ts';
 import type { Prometheus } from './prometheus.ts';
 
-interface Cast {
+export interface Cast {
   readonly product: Product;
   readonly mail: SmtpSink;
   readonly ledger: Ledger;
@@ -42,8 +43,7 @@ export class Afternoon {
     await this.#mailServerRefuses();
     await this.#mailServerIsAway();
     await this.#allIsMended();
-    await this.#countsAreEqual();
-    return this.#checks;
+    return [...this.#checks, ...(await balance(this.#cast, this.#visitors, this.#say))];
   }
 
   async #allIsWell(): Promise<void> {
@@ -96,23 +96,6 @@ export class Afternoon {
     this.#say('everything is delivered');
   }
 
-  async #countsAreEqual(): Promise<void> {
-    const { product, ledger, operator } = this.#cast;
-    const [api, worker] = [await Metrics.of(product.inside.api), await Metrics.of(product.inside.worker)];
-    const accepted = [...ledger.accepted];
-    const arrived = ledger.arrivals.filter(({ visitor }) => !Number.isNaN(visitor)).map(({ reference }) => reference);
-    const canaries = ledger.arrivals.length - arrived.length;
-    const deliveredForms = ['contact', 'application'].map((form) => worker.sum('kitewright_submissions_settled_total', `form="${form}"`, 'state="delivered"'));
-    const acceptedForms = ['contact', 'application'].map((form) => api.sum('kitewright_submissions_total', `form="${form}"`, 'outcome="accepted"'));
-    const counts = { visitors: this.#visitors, promised: accepted.length, mails: arrived.length, 'metrics: accepted': sum(acceptedForms), 'metrics: delivered': sum(deliveredForms) };
-    this.#say(Object.entries({ ...counts, canaries }).map(([name, count]) => `${name} ${count}`).join(', '));
-    this.#expect('visitors, promises, mails and metrics are equally many', Object.values(counts).filter((count) => count !== this.#visitors));
-    this.#expect('each mail came once', difference(arrived, accepted));
-    const listed = (await operator.list('delivered')).length;
-    this.#expect('the list has them, and the canary, as delivered', listed === accepted.length + canaries && canaries === 1 ? [] : [listed, canaries]);
-    this.#expect('the list has nothing else', [...(await operator.list('failed')), ...(await operator.list('quarantined'))]);
-  }
-
   /** Resolves with the references they were given. */
   async #visitorsCome(): Promise<string[]> {
     const { product, ledger } = this.#cast;
@@ -138,15 +121,4 @@ export class Afternoon {
   #expect(promise: string, broken: readonly (string | number)[]): void {
     this.#checks.push({ promise, broken });
   }
-}
-
-/** What is in one list and not in the other, each copy counted. */
-function difference(a: readonly string[], b: readonly string[]): string[] {
-  const left = [...a].sort();
-  const right = [...b].sort();
-  return left.join() === right.join() ? [] : [...left.filter((item) => !right.includes(item)), ...right.filter((item) => !left.includes(item)), `${left.length} and ${right.length}`];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

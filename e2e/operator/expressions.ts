@@ -46,3 +46,13 @@ export async function unknownMetrics(root: string, prometheus: Prometheus): Prom
   const names = new Set(texts.flatMap((text) => text.match(/\bkitewright_[a-z_]+/g) ?? []));
   return [...names].filter((name) => !known.has(name) && !known.has(`${name}_count`));
 }
+
+/** Sections that an alert sends its reader to and that the documentation does not have. */
+export function missingRunbooks(root: string): string[] {
+  const headings = new Set(readFileSync(join(root, 'docs/operations.md'), 'utf8').match(/(?<=^#+ ).+$/gm));
+  const named = readdirSync(join(root, 'monitoring/rules')).flatMap((name) => {
+    const text = readFileSync(join(root, 'monitoring/rules', name), 'utf8');
+    return [...text.matchAll(/runbook: 'docs\/operations\.md, "(.+)"'/g)].map(([, section = '']) => section);
+  });
+  return [...new Set(named)].filter((section) => !headings.has(section) && !headings.has(`"${section}"`));
+}

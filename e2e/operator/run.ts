@@ -11,7 +11,7 @@ import { checkLine } from '../faults/report.ts';
 import { SmtpSink } from '../faults/smtp-sink.ts';
 import type { Check } from '../faults/verdict.ts';
 import { Afternoon } from './afternoon.ts';
-import { brokenPanels, brokenRules, unknownMetrics } from './expressions.ts';
+import { brokenPanels, brokenRules, missingRunbooks, unknownMetrics } from './expressions.ts';
 import { Prometheus } from './prometheus.ts';
 
 /**
@@ -40,6 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 try {
   const checks: Check[] = await new Afternoon({ product, mail, ledger, prometheus, operator: new Operator(root, storageUrl) }, say).run();
+  checks.push({ promise: 'every alert sends its reader to a section that exists', broken: missingRunbooks(root) });
   if (prometheus) {
     checks.push(
       { promise: 'Prometheus can work out every rule', broken: await brokenRules(prometheus) },

@@ -10,6 +10,8 @@ export const ALERT_KINDS = [
   'submission-quarantined',
   /** A submission is pending for more than 5 minutes. */
   'submission-overdue',
+  /** The mail server could not be used for 2 minutes; what is sent is kept. */
+  'mail-server-away',
   'sweep-stalled',
   'disk-nearly-full',
   'storage-unavailable',

@@ -16,6 +16,9 @@ const EVERY_MS = 10_000;
 /** A submission should be with sales or HR by then; the promise to a visitor is a day, to ourselves minutes. */
 const OVERDUE_MS = 5 * 60_000;
 
+/** Longer than a mail server takes to restart: told before the first submission is overdue. */
+const MAIL_SERVER_AWAY_MS = 2 * 60_000;
+
 /** Room for some dozens of résumés more: time for somebody to act before the api says no, in bytes. */
 const FREE_BYTES_ALERT = 512 * 1024 * 1024;
 
@@ -33,7 +36,7 @@ export class DeliveryMonitor implements OnApplicationBootstrap, OnModuleDestroy 
     @Inject(SubmissionStore) private readonly store: SubmissionStore,
     @Inject(Backlog) private readonly backlog: Backlog,
     @Inject(DeliveryQueue) private readonly queue: DeliveryQueue,
-    @Inject(MailServerWatch) mailServer: MailServerWatch,
+    @Inject(MailServerWatch) private readonly mailServer: MailServerWatch,
     @Inject(ScannerWatch) scanner: ScannerWatch,
     @Inject(Sweeper) private readonly sweeper: Sweeper,
     @Inject(Canary) private readonly canary: Canary,
@@ -61,6 +64,8 @@ export class DeliveryMonitor implements OnApplicationBootstrap, OnModuleDestroy 
   async look(now = Date.now()): Promise<void> {
     this.alerts.report('sweep-stalled', this.sweeper.stalled);
     this.alerts.report('canary-overdue', this.canary.isOverdue(now));
+    const awaySince = this.mailServer.awaySince?.getTime() ?? now;
+    this.alerts.report('mail-server-away', now - awaySince > MAIL_SERVER_AWAY_MS);
     try {
       const { pending } = await this.backlog.view();
       const oldest = Math.min(now, ...pending.values());
@@ -75,7 +80,8 @@ export class DeliveryMonitor implements OnApplicationBootstrap, OnModuleDestroy 
     } catch {
       this.alerts.report('storage-unavailable', true);
     }
-    await this.countJobs().catch(() => undefined);
+    // Rather no figures than those of before Redis went away.
+    await this.countJobs().catch(() => this.metrics.jobs.reset());
   }
 
   private async countJobs(): Promise<void> {

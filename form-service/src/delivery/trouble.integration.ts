@@ -125,6 +125,12 @@ describe('the monitor', () => {
     await accept();
     const check = async () => (await worker.get(Readiness).report()).checks['mail server'];
     await until('the mail server to be missed', async () => (await check())?.status === 'down');
+    const monitor = worker.get(DeliveryMonitor, { strict: false });
+    const alerts = async () => /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await worker.get(Registry).metrics())?.[1];
+    await monitor.look();
+    expect(await alerts()).toBe('0');
+    await monitor.look(Date.now() + 3 * 60_000);
+    expect(await alerts()).toBe('1');
     await stack.mail.start();
     await until('the mail server to be back', async () => (await check())?.status === 'ok');
   });
