@@ -1,3 +1,4 @@
+import { batches } from '../storage/batches.ts';
 import type { StoredSubmission, SubmissionStore } from '../storage/submission-store.ts';
 import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../storage/submission.ts';
 import { isSubmissionId } from '../storage/submission-id.ts';
@@ -15,13 +16,14 @@ export interface Selection {
   readonly olderThan?: number;
 }
 
-/** The submissions that an operator asks for, one at a time, since the delivered ones are many. */
+/** The submissions that an operator asks for, some at a time, since the delivered ones are many. */
 export async function* select(store: SubmissionStore, { state, olderThan = 0 }: Selection): AsyncIterable<StoredSubmission> {
   const latest = Date.now() - olderThan;
   for (const wanted of statesOf(state)) {
-    for await (const id of store.ids(wanted)) {
-      const found = await store.find(id);
-      if (found?.state === wanted && Date.parse(found.submission.receivedAt) <= latest) yield found;
+    for await (const ids of batches(store.ids(wanted))) {
+      for (const found of await Promise.all(ids.map((id) => store.find(id)))) {
+        if (found?.state === wanted && Date.parse(found.submission.receivedAt) <= latest) yield found;
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { batches } from '../storage/batches.ts';
 import { SubmissionStore } from '../storage/submission-store.ts';
 
 /** What is in the store and not delivered. */
@@ -19,9 +20,12 @@ export class Backlog {
   /** Damaged records are set aside by the store as they are read, and so are not in the view. */
   async view(): Promise<BacklogView> {
     const pending = new Map<string, number>();
-    for await (const id of this.store.ids('pending')) {
-      const since = this.known.get(id) ?? (await this.pendingSince(id));
-      if (since !== undefined) pending.set(id, since);
+    for await (const ids of batches(this.store.ids('pending'))) {
+      const times = await Promise.all(ids.map((id) => this.known.get(id) ?? this.pendingSince(id)));
+      for (const [index, id] of ids.entries()) {
+        const since = times[index];
+        if (since !== undefined) pending.set(id, since);
+      }
     }
     this.known = pending;
     return { pending, failed: await collect(this.store.ids('failed')), quarantined: await collect(this.store.ids('quarantined')) };

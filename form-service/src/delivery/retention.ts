@@ -8,9 +8,8 @@ import { Sweeper } from './sweeper.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MS = 60 * 60_000;
 
-/** Records looked at without a break; a break follows that is many times as long, so that deliveries notice nothing. */
+/** Records looked at without a break; the store says how long one lasts. */
 const STEP = 50;
-const BREAK_FACTOR = 20;
 
 /** Deletes submissions `RETENTION_DAYS` after their delivery. What is failed or quarantined stays until dealt with. */
 @Injectable()
@@ -38,7 +37,7 @@ export class Retention implements OnApplicationBootstrap {
       if (signal.aborted) break;
       if (await this.deleteIfOlder(id, before)) deleted++;
       if (++looked % STEP > 0) continue;
-      await pause((performance.now() - start) * BREAK_FACTOR, undefined, { signal }).catch(() => undefined);
+      await pause((performance.now() - start) * this.store.restFactor, undefined, { signal }).catch(() => undefined);
       start = performance.now();
     }
     this.metrics.retentionDeleted.inc(deleted);

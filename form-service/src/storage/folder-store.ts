@@ -30,6 +30,7 @@ const CHANGE = '.change';
  */
 export class FolderStore extends SubmissionStore {
   override readonly lookEveryMs = 2_000;
+  override readonly restFactor = 20;
   readonly layout: FolderLayout;
   private readonly claims: Claims;
   private readonly journal: Journal;

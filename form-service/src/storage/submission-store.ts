@@ -33,6 +33,9 @@ export abstract class SubmissionStore {
   /** How often it is worth listing what waits, in milliseconds: looking into a folder costs nothing, object storage bills each look. */
   abstract readonly lookEveryMs: number;
 
+  /** How many times as long a walk through many records rests as it works, so that deliveries on the same disk notice nothing. */
+  abstract readonly restFactor: number;
+
   /** A path on this machine's own disk to stream an upload to; `accept` takes the file over, `discardUpload` removes it. */
   abstract createUploadPath(): Promise<string>;
 

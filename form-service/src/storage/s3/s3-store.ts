@@ -25,11 +25,12 @@ const TRIES = 2;
 const DEFAULT_REGION = 'us-east-1';
 
 /**
- * The store as a bucket of object storage that several machines share; docs/decisions/0010-object-storage.md says how its
+ * The store as a bucket of object storage that several machines share; docs/decisions/0011-object-storage.md says how its
  * steps lose and double nothing.
  */
 export class S3Store extends SubmissionStore {
   override readonly lookEveryMs = 10_000;
+  override readonly restFactor = 0;
   private readonly records: Records;
   private readonly claims: Claims;
   private readonly sweeper: S3Sweep;
