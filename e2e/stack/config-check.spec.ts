@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SECRETS } from '../../form-service/src/config/env.ts';
 import { makeCertificate } from '../support/certificate.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,6 +54,18 @@ test.describe('of the edge', () => {
     const { certificate, key } = makeCertificate(folder);
     expect(check({ TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key, TRUSTED_PROXIES: '10.1.0.0/16, fd00::/8 192.0.2.1' })).toMatchObject({ status: 0, stderr: '' });
   });
+});
+
+test('every secret can be a file for the containers that have it', () => {
+  const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').map((line) => line.trim());
+  const compose = lines('docker-compose.secrets.yml');
+  for (const name of SECRETS) {
+    const file = name.toLowerCase();
+    expect(compose).toContain(`${file}: { file: "\${${name}_FILE:-/dev/null}" }`);
+    expect(compose).toContain(`${name}_FILE: \${${name}_FILE:+/run/secrets/${file}}`);
+    expect(compose.filter((line) => line.startsWith('secrets: [')).join()).toMatch(new RegExp(`\\b${file}\\b`));
+    expect(lines('.env.example').join(' ')).toMatch(new RegExp(`\\b${name}\\b`));
+  }
 });
 
 test('nothing set is valid', () => {

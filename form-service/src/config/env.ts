@@ -21,7 +21,7 @@ export class SettingsError extends Error {
 }
 
 /** Variables that may hold a secret: `NAME_FILE` names a file to read the value from instead, and wins where both are set. */
-const SECRETS = [
+export const SECRETS = [
   'SMTP_URL',
   'REDIS_URL',
   'REDIS_SENTINEL_PASSWORD',
@@ -74,6 +74,9 @@ export type StorageSettings = InferType<typeof storage>;
 
 /** Every setting of the form service, by the name of its variable. */
 export type Settings = InferType<typeof service>;
+
+/** The names of all variables that hold settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(service.fields);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
