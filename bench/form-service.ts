@@ -36,26 +36,31 @@ export async function withBackends<Result>(
 }
 
 /** The api, from its start until the action is over. */
-export async function withApi<Result>(env: ServiceEnvironment, action: (url: string, pid: number) => Promise<Result>): Promise<Result> {
-  return withServer('form-service/dist/api.js', { ...env, INSTANCE: 'api' }, '/health/ready', action);
+export async function withApi<Result>(env: ServiceEnvironment, action: (url: string, pid: number) => Promise<Result>, flags: readonly string[] = []): Promise<Result> {
+  return withServer('form-service/dist/api.js', { ...env, INSTANCE: 'api' }, '/health/ready', action, flags);
 }
 
 /** The worker; its mail server need not be there. */
-export async function withWorker<Result>(env: ServiceEnvironment, action: (url: string, pid: number) => Promise<Result>): Promise<Result> {
-  return withServer('form-service/dist/worker.js', { ...env, INSTANCE: 'worker' }, '/health/live', action);
+export async function withWorker<Result>(env: ServiceEnvironment, action: (url: string, pid: number) => Promise<Result>, flags: readonly string[] = []): Promise<Result> {
+  return withServer('form-service/dist/worker.js', { ...env, INSTANCE: 'worker' }, '/health/live', action, flags);
 }
 
-/** A script that listens on `API_PORT` or `WORKER_PORT` and answers at a path once it is ready. */
+/**
+ * A script that listens on `API_PORT` or `WORKER_PORT` and answers at a path once it is ready.
+ *
+ * @param flags options of Node.js itself
+ */
 export async function withServer<Result>(
   script: string,
   env: ServiceEnvironment,
   healthPath: string,
   action: (url: string, pid: number) => Promise<Result>,
+  flags: readonly string[] = [],
 ): Promise<Result> {
   const [port = 0] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const ports = { API_PORT: String(port), WORKER_PORT: String(port) };
-  return withProcess(process.execPath, [script], { ...env, ...ports }, httpProbe(url + healthPath), (pid) => action(url, pid));
+  return withProcess(process.execPath, [...flags, script], { ...env, ...ports }, httpProbe(url + healthPath), (pid) => action(url, pid));
 }
 
 /** Resident memory of a process now, in MB. */

@@ -30,7 +30,8 @@ export async function measureInTurns(targets: readonly Target[]): Promise<Throug
   return rounds.map(median);
 }
 
-async function runWrk({ url, connections, script, headers = [] }: Target): Promise<Throughput> {
+/** One run against one target. */
+export async function runWrk({ url, connections, script, headers = [] }: Target): Promise<Throughput> {
   const shape = [...(script === undefined ? [] : ['-s', script]), ...headers.flatMap((header) => ['-H', header])];
   const { stdout } = await promisify(execFile)('wrk', ['-t', '1', '-c', String(connections), '-d', `${SECONDS}s`, '--latency', ...shape, url]);
   if (/Non-2xx or 3xx responses|Socket errors/.test(stdout)) throw new Error(`${url} did not answer well:\n${stdout}`);
