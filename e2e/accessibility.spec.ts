@@ -3,12 +3,16 @@ import { menuGroups } from '../frontend/src/content/navigation.ts';
 import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import { axeFindings } from './support/axe.ts';
+import { contrast, luminance, type Rgb } from './support/contrast.ts';
 import { newEnquiry, fillEnquiry } from './support/enquiry-form.ts';
 import { paths, UNKNOWN_PATH } from './support/paths.ts';
 import { hasDeclinedCookies, hydrate, twoFrames } from './support/visitor.ts';
 
 /** Least width and height of what is pressed, in CSS pixels (WCAG 2.2, 2.5.8). */
 const TARGET_PX = 24;
+
+/** Of the ring round what has the focus, against the ground it stands on (WCAG 2.2, 1.4.11). */
+const RING_CONTRAST = 3;
 
 const PHONE = { width: 375, height: 812 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -38,10 +42,36 @@ test.describe('every page @desktop', () => {
         await page.setViewportSize(viewport);
         await twoFrames(page);
         expect.soft(await tooWide(page), `wider than ${viewport.width}`).toEqual([]);
+        expect.soft(await smallTargets(page), `targets at ${viewport.width}`).toEqual([]);
       }
     });
   }
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`focus is seen on everything that takes it, ${colorScheme} @desktop`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    await hasDeclinedCookies(page);
+    // Between them: both forms, all menus, the cards, a picture and a drawing, the night ground and the footer.
+    for (const path of ['/', '/contact', '/careers', '/services/agentic-ai']) {
+      await page.goto(path);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.removeAttribute('name');
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      const unseen: string[] = [];
+      let stops = 0;
+      for (let focus = await tab(page); focus !== undefined && stops < 200; focus = await tab(page)) {
+        stops += 1;
+        const [ring, ground] = [luminance(focus.ring), luminance(focus.ground)];
+        if (focus.width < 2 || contrast(ring, ground) < RING_CONTRAST) unseen.push(`${focus.what}: ${focus.width} px, ${contrast(ring, ground).toFixed(2)}`);
+      }
+      expect.soft(stops, path).toBeGreaterThan(20);
+      expect.soft(unseen, path).toEqual([]);
+    }
+  });
+}
 
 /** In each theme, at the test's own size. */
 async function expectNoFindings(page: Page, state: string): Promise<void> {
@@ -172,5 +202,42 @@ function tooWide(page: Page): Promise<string[]> {
     return [...document.body.querySelectorAll('*')]
       .filter((element) => isWide(element) && !isClipped(element) && !element.closest('.Toastify, .visually-hidden, svg'))
       .map((element) => `${element.tagName}.${element.getAttribute('class')}`);
+  });
+}
+
+interface Focus {
+  readonly what: string;
+  readonly ring: Rgb;
+  readonly ground: Rgb;
+  /** Of the ring, in CSS pixels; 0 when there is none. */
+  readonly width: number;
+}
+
+/** Moves the focus on. What has it then, and how that is shown; undefined when the focus has left the page. */
+async function tab(page: Page): Promise<Focus | undefined> {
+  await page.keyboard.press('Tab');
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return undefined;
+    // A card is outlined as a whole, a file is chosen in the frame drawn round its field.
+    const rings = [getComputedStyle(element), getComputedStyle(element, '::after'), getComputedStyle(element.parentElement ?? element)];
+    const ring = rings.find(({ outlineStyle }) => outlineStyle !== 'none');
+    // The browser itself turns any colour into channels.
+    const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const rgb = (colour: string) => {
+      if (!pen) throw new Error('no canvas');
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0] = pen.getImageData(0, 0, 1, 1).data;
+      return [r, g, b] as const;
+    };
+    let ground = element.parentElement;
+    while (ground?.parentElement && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)') ground = ground.parentElement;
+    return {
+      what: `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"`,
+      ring: rgb(ring?.outlineColor ?? '#000'),
+      ground: rgb(ground ? getComputedStyle(ground).backgroundColor : '#fff'),
+      width: ring ? Number.parseFloat(ring.outlineWidth) : 0,
+    };
   });
 }
