@@ -6,6 +6,7 @@ import { requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, type Count } from './count.ts';
+import { checkManifests } from './kubernetes/check.ts';
 import { licenceProblems } from './licences.ts';
 import { checkReplicas, offerObjectGateway } from './object-gateway.ts';
 import { checkAlertRules } from './prometheus.ts';
@@ -13,7 +14,7 @@ import { offerVirusScanner } from './virus-scanner.ts';
 import { changelogProblems, workflowProblems } from './workflows.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order. */
-export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'monitoring' | 'build' | 'e2e' | 'hostile' | 'operator' | 'faults';
+export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'monitoring' | 'kubernetes' | 'build' | 'e2e' | 'hostile' | 'operator' | 'faults';
 
 export interface Step {
   readonly group: Group;
@@ -31,6 +32,7 @@ export const steps: readonly Step[] = [
   { group: 'lint', name: 'rights and pins of the workflows', run: async () => countProblems(workflowProblems()) },
   { group: 'lint', name: 'the changelog has this version', run: async () => countProblems(changelogProblems()) },
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
+  { group: 'kubernetes', name: 'manifests', run: async () => checkManifests() },
   ...['scripts', 'form-service', 'frontend', 'e2e'].map(typesStep),
   jestStep('unit', 'form-service', ['--testPathIgnorePatterns', INTEGRATION, '/node_modules/']),
   jestStep('unit', 'frontend', []),
