@@ -8,6 +8,7 @@ import { requirePrograms } from '../../scripts/stack/programs.ts';
 import { RunFolder } from '../../scripts/stack/run-folder.ts';
 import { apiSpec, nginxSpec, redisSpec, workerSpec } from '../../scripts/stack/services.ts';
 import type { Settings } from '../../scripts/stack/settings.ts';
+import { CLEAN_ENVIRONMENT } from '../harness/clean-environment.ts';
 import { SupervisedProcess, type ProcessSpec } from '../../scripts/stack/supervised-process.ts';
 
 export type ProcessName = 'nginx' | 'api' | 'worker' | 'redis';
@@ -55,7 +56,7 @@ export class Product {
     const settings: Settings = { root, dataDir, host: '127.0.0.1', port: site, mailUiPort: 0, outsideRedis: false, outsideMail: true };
     const service = (spec: ProcessSpec): ProcessSpec => ({
       ...spec,
-      env: { ...spec.env, STORAGE_URL: storageUrl, SMTP_URL: smtpUrl, RATE_LIMIT_PER_MINUTE, CANARY_URL: `http://127.0.0.1:${site}`, ...further },
+      env: { ...CLEAN_ENVIRONMENT, ...spec.env, STORAGE_URL: storageUrl, SMTP_URL: smtpUrl, RATE_LIMIT_PER_MINUTE, CANARY_URL: `http://127.0.0.1:${site}`, ...further },
     });
     const folder = new RunFolder(dataDir);
     await folder.claim();

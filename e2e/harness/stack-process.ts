@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from '../../scripts/stack/ports.ts';
+import { CLEAN_ENVIRONMENT } from './clean-environment.ts';
 
 /** A running `npm start` of its own: free ports, an empty data folder. */
 export interface StackProcess {
@@ -21,13 +22,6 @@ export interface StackProcess {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY_DEADLINE_MS = 240_000;
-
-/** What the person running the tests has set for their own stack must not reach this one. */
-const OWN = {
-  REDIS_URL: '', REDIS_URL_FILE: '', SMTP_URL: '', SMTP_URL_FILE: '', STORAGE_URL: '', CLAMD_URL: '',
-  ALERT_WEBHOOK_URL: '', MAIL_MAX_BYTES: '', HOST: '', TRUSTED_PROXIES: '', TLS_CERTIFICATE: '',
-  TLS_CERTIFICATE_KEY: '',
-};
 
 /** Starts a stack; `settings` are further variables, for example a limit. Throws with its output when it does not start. */
 export async function startStack(settings: Readonly<Record<string, string>> = {}): Promise<StackProcess> {
@@ -84,6 +78,6 @@ export async function failToStart(settings: Readonly<Record<string, string>>): P
 }
 
 function spawnStart(settings: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, Readable> {
-  const env = { ...process.env, ...OWN, RATE_LIMIT_PER_MINUTE: '100000', ...settings };
+  const env = { ...process.env, ...CLEAN_ENVIRONMENT, RATE_LIMIT_PER_MINUTE: '100000', ...settings };
   return spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
 }
