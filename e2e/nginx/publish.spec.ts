@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { publishSite, type PublishedSite } from '../../scripts/stack/nginx-config.ts';
 import { expect, NginxServer, root, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
@@ -65,6 +67,18 @@ test('the version before goes back at once, as what it was', () => {
   const first = publish('a');
   publish('b');
   expect(publish('a')).toEqual(first);
+});
+
+test('replicas may publish at the same time', async () => {
+  const published = join(folder, 'published');
+  const files = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`assets/part-${String(at).padStart(8, '0')}.js`, `export default ${at}`]));
+  writeSmallBuild(join(folder, 'built'), { files: { 'index.html': 'Home', ...files } });
+  const replica = () => promisify(execFile)('sh', [join(root, 'nginx/publish-site'), join(folder, 'built'), published]);
+  await Promise.all(Array.from({ length: 6 }, replica));
+  expect(readdirSync(published).sort(), 'nothing is left over').toEqual(['assets', 'current', 'versions']);
+  expect(readdirSync(join(published, 'versions'))).toHaveLength(1);
+  expect(readdirSync(join(published, 'current/site')).sort()).toEqual(['index.html', 'index.html.br', 'index.html.gz']);
+  expect(readdirSync(join(published, 'assets'))).toHaveLength(3 * 40);
 });
 
 test('hashed files are kept for 30 days after they were last current, and no longer', () => {
