@@ -20,6 +20,7 @@ export function keepsTheContract(open: (holder?: Holder) => Promise<SubmissionSt
     expect(outcomes.filter((outcome) => outcome?.kind === 'stored')).toHaveLength(1);
     for (const outcome of outcomes) if (outcome?.kind === 'exists') expect(outcome.existing).toMatchObject({ state: 'pending', submission });
     expect(await all(stores[0]?.ids('pending'))).toEqual([submission.id]);
+    for await (const { id } of stores[0]?.waiting() ?? []) expect(id).toBe(submission.id);
   });
 
   it('finds a submission in whatever state it is, and not what only looks like one', async () => {

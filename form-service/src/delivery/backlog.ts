@@ -10,31 +10,39 @@ export interface BacklogView {
   readonly quarantined: readonly string[];
 }
 
-/** Looks at everything that waits. A pending record is read once, however often it is looked at. */
+/** Looks at everything that waits. A pending record is read once at most, however often it is looked at. */
 @Injectable()
 export class Backlog {
-  private known = new Map<string, number>();
+  private readonly known = new Map<string, number>();
+  private looking: Promise<BacklogView> | undefined;
 
   constructor(@Inject(SubmissionStore) private readonly store: SubmissionStore) {}
 
-  /** Damaged records are set aside by the store as they are read, and so are not in the view. */
-  async view(): Promise<BacklogView> {
+  /** Damaged records are set aside by the store as they are read, and so are not in the view. Who asks meanwhile shares a look. */
+  view(): Promise<BacklogView> {
+    this.looking ??= this.look().finally(() => (this.looking = undefined));
+    return this.looking;
+  }
+
+  private async look(): Promise<BacklogView> {
     const pending = new Map<string, number>();
-    for await (const ids of batches(this.store.ids('pending'))) {
-      const times = await Promise.all(ids.map((id) => this.known.get(id) ?? this.pendingSince(id)));
-      for (const [index, id] of ids.entries()) {
+    for await (const listed of batches(this.store.waiting())) {
+      const times = await Promise.all(listed.map(({ id, since }) => since ?? this.known.get(id) ?? this.pendingSince(id)));
+      for (const [index, { id }] of listed.entries()) {
         const since = times[index];
         if (since !== undefined) pending.set(id, since);
       }
     }
-    this.known = pending;
+    for (const id of this.known.keys()) if (!pending.has(id)) this.known.delete(id);
     return { pending, failed: await collect(this.store.ids('failed')), quarantined: await collect(this.store.ids('quarantined')) };
   }
 
   private async pendingSince(id: string): Promise<number | undefined> {
     const found = await this.store.find(id);
     if (found?.state !== 'pending') return undefined;
-    return Date.parse(found.submission.delivery.requeuedAt ?? found.submission.receivedAt);
+    const since = Date.parse(found.submission.delivery.requeuedAt ?? found.submission.receivedAt);
+    this.known.set(id, since);
+    return since;
   }
 }
 

@@ -14,7 +14,7 @@ import { Journal } from './journal.ts';
 import { RecordFolders } from './record-folders.ts';
 import { isSubmissionId } from './submission-id.ts';
 import { STATES_BY_STRENGTH } from './submission-record.ts';
-import { StorageUnavailableError, SubmissionStore, type AcceptOutcome, type StoredSubmission } from './submission-store.ts';
+import { StorageUnavailableError, SubmissionStore, type AcceptOutcome, type StoredSubmission, type Waiting } from './submission-store.ts';
 import type { Submission, SubmissionState } from './submission.ts';
 
 /** How long a change waits for another change of the same submission, in milliseconds. */
@@ -88,6 +88,10 @@ export class FolderStore extends SubmissionStore {
 
   override ids(state: SubmissionState): AsyncIterable<string> {
     return this.records.ids(state);
+  }
+
+  override async *waiting(): AsyncGenerator<Waiting> {
+    for await (const id of this.ids('pending')) yield { id, since: undefined };
   }
 
   /** When each was delivered stands in its record only: all of them are looked at, which a folder allows. */

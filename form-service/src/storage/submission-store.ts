@@ -14,6 +14,13 @@ export type AcceptOutcome =
   /** A submission with this id exists already, whatever its state. */
   | { readonly kind: 'exists'; readonly existing: StoredSubmission };
 
+/** A pending submission as listed. */
+export interface Waiting {
+  readonly id: string;
+  /** Since when, in milliseconds since the epoch; undefined where only its record tells. */
+  readonly since: number | undefined;
+}
+
 /** The store cannot keep anything now (disk full, read-only, away). Nothing was kept; the visitor may try again. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
@@ -60,6 +67,9 @@ export abstract class SubmissionStore {
 
   /** Ids in a state. `pending`, `failed` and `quarantined` are small; `delivered` is large and is streamed. */
   abstract ids(state: SubmissionState): AsyncIterable<string>;
+
+  /** What `ids('pending')` lists, with the time where that costs nothing more. */
+  abstract waiting(): AsyncIterable<Waiting>;
 
   /**
    * Ids of the submissions that may have been delivered before a time, in milliseconds since the epoch, and of few others:

@@ -5,7 +5,7 @@ import type { StorageSettings } from '../../config/env.ts';
 import { Holder } from '../holder.ts';
 import type { AcceptState } from '../journal-entry.ts';
 import { isSubmissionId } from '../submission-id.ts';
-import { SubmissionStore, type AcceptOutcome, type StoredSubmission } from '../submission-store.ts';
+import { SubmissionStore, type AcceptOutcome, type StoredSubmission, type Waiting } from '../submission-store.ts';
 import type { Submission, SubmissionState } from '../submission.ts';
 import { Bucket } from './bucket.ts';
 import { Claims } from './claims.ts';
@@ -23,6 +23,9 @@ const TRIES = 2;
 
 /** Means nothing to most servers, and is part of every signature. */
 const DEFAULT_REGION = 'us-east-1';
+
+/** Shorter than what counts as overdue, so that no alarm rings for a marker that a crash left; in milliseconds. */
+const BELIEVED_MS = 4 * 60_000;
 
 /**
  * The store as a bucket of object storage that several machines share; docs/decisions/0011-object-storage.md says how its
@@ -85,6 +88,14 @@ export class S3Store extends SubmissionStore {
 
   override ids(state: SubmissionState): AsyncIterable<string> {
     return this.idsBelow(keys.markers(state));
+  }
+
+  /** A young marker is believed: it nearly always lists its record, and a long backlog is not read whenever a worker starts. */
+  override async *waiting(): AsyncGenerator<Waiting> {
+    for await (const { key, modifiedAt } of this.bucket.list(keys.markers('pending'))) {
+      const id = readMarker(key)?.id;
+      if (id !== undefined) yield { id, since: this.bucket.now() - modifiedAt < BELIEVED_MS ? modifiedAt : undefined };
+    }
   }
 
   /** Looks only at days that were over by then. Markers that list nothing are removed on the way. */
