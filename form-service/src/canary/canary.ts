@@ -15,6 +15,9 @@ const DELIVERY_LIMIT_MS = 5 * 60_000;
 const RETRY_FIRST_MS = 2_000;
 const RETRY_MAX_MS = 60_000;
 
+/** So much after a moment its canary is sent, in milliseconds: a timer that is early must not meet the moment before. */
+const AFTER_MS = 1_000;
+
 /** Pauses between two looks at whether it is delivered, in milliseconds. */
 const LOOK_FIRST_MS = 250;
 const LOOK_MAX_MS = 5_000;
@@ -65,7 +68,7 @@ export class Canary implements OnApplicationBootstrap, OnModuleDestroy {
       if (this.stopping.signal.aborted) return;
       this.metrics.attempts.inc({ outcome });
       if (outcome !== 'delivered') this.log.warn({ event: 'canary did not arrive', cause: outcome });
-      const untilNext = Math.max(at + intervalMs - Date.now(), 0);
+      const untilNext = Math.max(at + intervalMs - Date.now(), 0) + AFTER_MS;
       const isStored = outcome === 'delivered' || outcome === 'late';
       await this.pause(isStored ? untilNext : Math.min(wait, untilNext));
       wait = isStored ? RETRY_FIRST_MS : Math.min(wait * 2, RETRY_MAX_MS);
