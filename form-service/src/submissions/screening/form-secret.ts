@@ -26,19 +26,19 @@ export class FormSecret {
   }
 
   /** Undefined until the replicas could agree on one. */
-  async current(): Promise<string | undefined> {
+  async current(now = performance.now()): Promise<string | undefined> {
     if (this.configured !== undefined) return this.configured;
-    if (performance.now() - this.agreedAt > AGREED_FOR_MS) await this.agree().catch(() => undefined);
+    if (now - this.agreedAt > AGREED_FOR_MS) await this.agree(now).catch(() => undefined);
     return this.agreed;
   }
 
   /** The first to offer one is followed; after a loss of Redis's data that is who asks first with what it has. */
-  private async agree(): Promise<void> {
+  private async agree(now: number): Promise<void> {
     const offer = this.agreed ?? randomBytes(32).toString('base64url');
     const replies = await this.redis.client.multi().setnx(KEY, offer).get(KEY).exec();
     const held = replies?.[1]?.[1];
     if (typeof held !== 'string' || held === '') return;
     this.agreed = held;
-    this.agreedAt = performance.now();
+    this.agreedAt = now;
   }
 }
