@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { learnEtagForm, type Condition, type EtagForm, type WriteOutcome } from './conditions.ts';
 import { keys } from './keys.ts';
@@ -38,6 +39,10 @@ const UPLOAD_TIMEOUT_MS = 15_000;
 /** How often a conditional write is tried whose key changed hands meanwhile. */
 const CONDITION_TRIES = 3;
 
+/** How long it is asked whether a write happened whose answer was lost, in milliseconds: nginx waits for 30 s. */
+export const DOUBT_MS = 10_000;
+const DOUBT_PAUSE_MS = 250;
+
 /**
  * The few requests that the store is made of. An answer can be lost on its way, so a conditional write that failed looks at
  * what is there: what was to be written means success, whoever saw the answer. For that each text must be unlike any other.
@@ -51,6 +56,7 @@ export class Bucket {
   constructor(
     private readonly client: S3Client,
     private readonly place: Place,
+    private readonly doubtMs: number,
   ) {
     client.middlewareStack.add(
       (next) => async (input) => {
@@ -163,13 +169,19 @@ export class Bucket {
 
   private async writeIf(key: string, text: string, etag?: string): Promise<string | undefined> {
     const formOf = await this.requireConditions();
-    for (let tries = CONDITION_TRIES; ; tries--) {
+    const deadline = performance.now() + this.doubtMs;
+    for (let tries = CONDITION_TRIES; ; ) {
       const outcome = await this.tryWrite(key, text, etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: formOf(etag) });
       if ('etag' in outcome) return outcome.etag;
-      const there = await this.get(key);
-      if (there?.text === text) return there.etag;
-      if (there?.etag !== etag) return undefined;
-      if (tries <= 1 || !outcome.isConflict) throw unavailable(outcome.error);
+      const look = await this.get(key).then(
+        (there) => ({ there }),
+        () => undefined,
+      );
+      if (look?.there?.text === text) return look.there.etag;
+      if (look && look.there?.etag !== etag) return undefined;
+      if (outcome.isConflict && --tries <= 0) throw unavailable(outcome.error);
+      if (performance.now() > deadline) throw unavailable(outcome.error);
+      await pause(DOUBT_PAUSE_MS);
     }
   }
 

@@ -7,7 +7,7 @@ import type { AcceptState } from '../journal-entry.ts';
 import { isSubmissionId } from '../submission-id.ts';
 import { SubmissionStore, type AcceptOutcome, type StoredSubmission, type Waiting } from '../submission-store.ts';
 import type { Submission, SubmissionState } from '../submission.ts';
-import { Bucket } from './bucket.ts';
+import { Bucket, DOUBT_MS } from './bucket.ts';
 import { Claims } from './claims.ts';
 import { keys, readMarker } from './keys.ts';
 import { readPlace, type Place } from './place.ts';
@@ -54,9 +54,9 @@ export class S3Store extends SubmissionStore {
   }
 
   /** Asks nothing of the server yet: while it is away a process starts and says that it is not ready. */
-  static open(settings: StorageSettings, holder = new Holder(settings.INSTANCE)): S3Store {
+  static open(settings: StorageSettings, holder = new Holder(settings.INSTANCE), doubtMs = DOUBT_MS): S3Store {
     const place = readPlace(settings.STORAGE_URL);
-    return new S3Store(new Bucket(clientFor(settings, place), place), holder, settings.UPLOAD_DIR ?? tmpdir());
+    return new S3Store(new Bucket(clientFor(settings, place), place, doubtMs), holder, settings.UPLOAD_DIR ?? tmpdir());
   }
 
   override createUploadPath(): Promise<string> {
