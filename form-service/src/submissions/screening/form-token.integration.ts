@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ApiServer } from '../../../test/api-server.ts';
 import { RedisServer } from '../../../test/redis-server.ts';
 import { until } from '../../../test/until.ts';
+import { solved } from '../../../test/solved-proof.ts';
 import { FORM_PROOF_HEADER, FORM_TOKEN_HEADER, type FormTokenAnswer } from '../../contract/form-token.ts';
+import { FormTokens } from './form-tokens.ts';
 
 const ENQUIRY = { name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'We need a website.' };
 const WITH_MARKUP = { ...ENQUIRY, message: 'Our page says <script> and then nothing more.' };
@@ -95,6 +97,34 @@ describe('a submission with a forged token', () => {
     expect(await stateOf(api, ENQUIRY, forged)).toBe('pending');
     expect(await stateOf(api, WITH_MARKUP, forged)).toEqual(['markup of a web page', 'form token not ours']);
     expect(await stateOf(api, WITH_MARKUP, {})).toBe('pending');
+  });
+});
+
+describe('what is counted is counted by all replicas together', () => {
+  const settings = { FORM_SECRET: 's'.repeat(32), ALTCHA_HMAC_KEY: 'k'.repeat(32) };
+
+  /** Submissions with the same headers, in turn to one replica and the other. */
+  async function statesOf(headers: Record<string, string>, count: number, asked: typeof settings | Pick<typeof settings, 'FORM_SECRET'>): Promise<unknown[]> {
+    const replicas = [await start(asked), await start(asked)];
+    for (const replica of replicas) await until('Redis within reach', async () => ((await (await fetch(`${replica.url}/health/ready`)).json()) as { checks: { redis: { status: string } } }).checks.redis.status === 'ok');
+    const states: unknown[] = [];
+    for (let index = 0; index < count; index++) states.push(await stateOf(replicas[index % 2] as ApiServer, { ...WITH_MARKUP, message: `${WITH_MARKUP.message} ${index}` }, headers));
+    return states;
+  }
+
+  it('a token is used often from the sixth submission on', async () => {
+    const { FORM_SECRET } = settings;
+    const token = await new FormTokens({ current: async () => FORM_SECRET }, { add: async () => 0 }).issue(Date.now() - 60_000);
+    const often = ['markup of a web page', 'form token used often'];
+    expect(await statesOf({ [FORM_TOKEN_HEADER]: token ?? '' }, 7, { FORM_SECRET })).toEqual(['pending', 'pending', 'pending', 'pending', 'pending', often, often]);
+  });
+
+  it('a proof is good for one', async () => {
+    const { challenge } = await ask(await start(settings));
+    if (!challenge) throw new Error('no challenge');
+    const proof = Buffer.from(JSON.stringify(solved(challenge))).toString('base64');
+    const without = ['markup of a web page', 'no proof of work'];
+    expect(await statesOf({ [FORM_PROOF_HEADER]: proof }, 3, settings)).toEqual(['pending', without, without]);
   });
 });
 

@@ -1,7 +1,7 @@
-import { pbkdf2Sync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ProofChallenge, ProofPayload } from '../../contract/form-token.ts';
+import { solved } from '../../../test/solved-proof.ts';
+import type { ProofPayload } from '../../contract/form-token.ts';
 import { LocalSets } from './local-sets.ts';
 import { ProofOfWork } from './proof-of-work.ts';
 
@@ -32,15 +32,6 @@ function proofsWith(ALTCHA_HMAC_KEY: string | undefined) {
   return new ProofOfWork({ ALTCHA_HMAC_KEY }, { add: async (name, member) => sets.add(name, member) });
 }
 const proofs = () => proofsWith('k'.repeat(32));
-
-function solved({ parameters, signature }: ProofChallenge): ProofPayload {
-  for (let counter = 0; ; counter++) {
-    const password = Buffer.alloc(20, parameters.nonce, 'hex');
-    password.writeUInt32BE(counter, 16);
-    const derivedKey = pbkdf2Sync(password, Buffer.from(parameters.salt, 'hex'), parameters.cost, parameters.keyLength, 'sha256').toString('hex');
-    if (derivedKey.startsWith(parameters.keyPrefix)) return { challenge: { parameters, signature }, solution: { counter, derivedKey } };
-  }
-}
 
 describe('the proof of work', () => {
   it('is not asked for without a key', async () => {
