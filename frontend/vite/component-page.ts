@@ -4,9 +4,11 @@ import { document } from './document.ts';
 
 const PATH = '/_components';
 
-/** What the boot would set; the application stays away, because this address is no page of its own. */
+/** What the boot would set and do; the application stays away, because this address is no page of its own. */
 const SCRIPT = `
-  Object.assign(document.documentElement.dataset, { js: '', font: '' });
+  const { dataset } = document.documentElement;
+  Object.assign(dataset, { js: '', font: '', consent: 'ask', pastFold: '' });
+  document.querySelector('.cookie-banner').onclick = () => delete dataset.consent;
   for (const opener of document.querySelectorAll('a[href="#application"]'))
     opener.onclick = () => (document.querySelector('#application').showModal(), false);`;
 

@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { BackToTop } from '../layout/back-to-top.tsx';
+import { CookieBanner } from '../layout/cookie-banner.tsx';
 import { Footer } from '../layout/footer.tsx';
 import { Header } from '../layout/header.tsx';
 import { SectionView } from '../layout/section-view.tsx';
@@ -32,6 +34,8 @@ export async function renderComponentPage(): Promise<string> {
         ))}
       </main>
       <Footer />
+      <BackToTop />
+      <CookieBanner />
     </StaticRouter>,
   );
 }

@@ -32,7 +32,7 @@ export const States = () => (
     </State>
     <State name="Fields: empty, filled, with an error">
       {contactFields.map((field) => (
-        <div className="form" key={field.name}>
+        <div className="features--cards of-3" key={field.name}>
           <Field field={{ ...field, name: `${field.name}-empty` }} value="" onChange={ignore} />
           <Field field={{ ...field, name: `${field.name}-filled` }} value={field.options?.[0] ?? 'Filled in'} onChange={ignore} />
           <Field field={{ ...field, name: `${field.name}-wrong` }} value="" error="This is what was wrong with it" onChange={ignore} />
@@ -57,17 +57,21 @@ export const States = () => (
       <ApplicationStatus status="error" />
     </State>
     <State name="Toasts">
-      <Toast kind="success" />
-      <Toast kind="error" />
+      <div className="features--cards of-3">
+        <Toast kind="success" />
+        <Toast kind="error" />
+      </div>
     </State>
     <State name="Accents">
-      {HUES.map((hue) => (
-        <div className={`hue-${hue}`} key={hue}>
-          <IconTile name="code" />
-          <p className="label">{hue}</p>
-          <CheckList items={['A short fact', 'Another one']} />
-        </div>
-      ))}
+      <div className="features--cards of-4">
+        {HUES.map((hue) => (
+          <div className={`hue-${hue}`} key={hue}>
+            <IconTile name="code" />
+            <p className="label">{hue}</p>
+            <CheckList items={['A short fact', 'Another one']} />
+          </div>
+        ))}
+      </div>
     </State>
     <State name="Drawings">
       <Mark />
