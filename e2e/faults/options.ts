@@ -6,7 +6,6 @@ export interface Options {
   readonly seed: number;
   readonly submissions: number;
   readonly faults: number;
-  readonly isShort: boolean;
   /** Leaves the logs also when all is well. */
   readonly keepLogs: boolean;
   /** Largest résumé, in bytes. */
@@ -44,7 +43,6 @@ export function readOptions(args: readonly string[], { short, long }: Forms = { 
     seed: whole('seed', values.seed, Date.now() % 1_000_000_000),
     submissions: whole('submissions', values.submissions, form.submissions),
     faults: whole('faults', values.faults, form.faults),
-    isShort: values.short,
     keepLogs: values['keep-logs'],
     resumeMaxBytes: form.resumeMaxBytes,
   };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 
-/** A claim of a dead process lapses after two minutes, and each sweep does one task of several. */
+/** A claim of a dead process lapses after two minutes at the latest, and each sweep does one task of several. */
 const QUIET_MS = 400_000;
 const LOOK_MS = 5_000;
 
@@ -15,19 +15,26 @@ export async function leftoversWhenQuiet(client: S3Client, bucket: string, prefi
   }
 }
 
-/** What belongs to no submission: claims, files and markers without a record, and all but one marker of each. */
+/**
+ * What no sweep would find, or should have: claims, records that are not listed or have no marker in their state, and files
+ * that neither a record nor a marker leads to. A marker by itself lists nothing and goes an hour after the attempt that left it.
+ */
 function leftovers(all: readonly string[], records: ReadonlyMap<string, string>): string[] {
   const marked = new Set<string>();
-  return all.filter((key) => {
-    const [kind = '', second = '', ...rest] = key.split('/');
-    if (kind === 'checks' || kind === 'erasures') return false;
-    if (kind === 'records' || kind === 'resumes') return !records.has(second);
-    if (kind !== 'index') return true;
-    const reference = rest.at(-1)?.split('~', 1)[0] ?? '';
-    const isTheOne = records.get(reference) === second && !marked.has(reference);
-    marked.add(reference);
-    return !isTheOne;
+  const attempts = new Set<string>();
+  for (const key of all) {
+    const [kind, state = '', ...rest] = key.split('/');
+    const [reference = '', nonce = ''] = rest.at(-1)?.split('~') ?? [];
+    if (kind === 'index') marked.add(`${reference} ${state}`);
+    if (kind === 'index') attempts.add(`${reference} ${nonce}`);
+  }
+  const lost = all.filter((key) => {
+    const [kind, second = '', nonce = ''] = key.split('/');
+    if (kind === 'records') return !records.has(second);
+    if (kind === 'resumes') return !records.has(second) && !attempts.has(`${second} ${nonce}`);
+    return kind === 'claims' || (kind === 'index' && second === 'erased');
   });
+  return [...lost, ...[...records].filter(([reference, state]) => !marked.has(`${reference} ${state}`)).map(([reference]) => reference)];
 }
 
 async function keysBelow(client: S3Client, Bucket: string, prefix: string): Promise<string[]> {
