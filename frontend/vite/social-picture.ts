@@ -7,7 +7,7 @@ import { scenes } from '../art/scenes.ts';
 import { flight } from '../art/scenes/flight.ts';
 import { HEIGHT as SCENE_HEIGHT, stage, type Scene } from '../art/stage.ts';
 import { element, group } from '../art/svg.ts';
-import type { Hue } from '../src/content/model.ts';
+import type { Hue } from '../src/content/elements.ts';
 import { setTitle, write } from './set-text.ts';
 
 /** What a page says of itself when it is shared. */

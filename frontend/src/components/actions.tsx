@@ -1,4 +1,4 @@
-import type { Action } from '../content/model.ts';
+import type { Action } from '../content/elements.ts';
 import { Icon } from './icon.tsx';
 import { SiteLink } from './site-link.tsx';
 

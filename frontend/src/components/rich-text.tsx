@@ -1,4 +1,4 @@
-import type { Text } from '../content/model.ts';
+import type { Text } from '../content/elements.ts';
 import { SiteLink } from './site-link.tsx';
 
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/;

@@ -6,7 +6,7 @@ import { Field } from '../components/field.tsx';
 import { Icon, IconTile } from '../components/icon.tsx';
 import { KiteDivider, Mark } from '../components/kite-art.tsx';
 import { Section } from '../components/section.tsx';
-import type { Hue } from '../content/model.ts';
+import type { Hue } from '../content/elements.ts';
 import { ApplicationStatus } from '../features/application/application-status.tsx';
 import { ResumeInput } from '../features/application/resume-input.tsx';
 

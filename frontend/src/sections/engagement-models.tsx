@@ -3,7 +3,7 @@ import { CheckList } from '../components/check-list.tsx';
 import { Picture } from '../components/picture.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { Section } from '../components/section.tsx';
-import type { EngagementModel, EngagementModelsSection } from '../content/model.ts';
+import type { EngagementModel, EngagementModelsSection } from '../content/offers.ts';
 
 /** The ways to work with us, picture and text changing sides. */
 export const EngagementModels = ({ section }: { section: EngagementModelsSection }) => (

@@ -4,7 +4,7 @@ import { ofCount } from '../components/of-count.ts';
 import { RichText } from '../components/rich-text.tsx';
 import { Section } from '../components/section.tsx';
 import { SiteLink } from '../components/site-link.tsx';
-import type { Feature, FeaturesSection } from '../content/model.ts';
+import type { Feature, FeaturesSection } from '../content/sections.ts';
 
 /** Points of equal rank, drawn in the shape that says how they relate. */
 export const Features = ({ section }: { section: FeaturesSection }) => (

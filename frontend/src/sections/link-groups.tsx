@@ -1,7 +1,7 @@
 import { ofCount } from '../components/of-count.ts';
 import { Section } from '../components/section.tsx';
 import { SiteLink } from '../components/site-link.tsx';
-import type { LinkGroupsSection } from '../content/model.ts';
+import type { LinkGroupsSection } from '../content/sections.ts';
 
 /** Links in named groups. */
 export const LinkGroups = ({ section }: { section: LinkGroupsSection }) => (

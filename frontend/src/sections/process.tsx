@@ -1,7 +1,7 @@
 import { CheckList } from '../components/check-list.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { Section } from '../components/section.tsx';
-import type { ProcessSection } from '../content/model.ts';
+import type { ProcessSection } from '../content/sections.ts';
 
 /** Steps in their order, joined by a line. */
 export const Process = ({ section }: { section: ProcessSection }) => (

@@ -1,7 +1,7 @@
 import { Picture } from '../components/picture.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import { Section } from '../components/section.tsx';
-import type { ProseSection } from '../content/model.ts';
+import type { ProseSection } from '../content/sections.ts';
 
 /** Paragraphs beside their heading, with a picture or a few facts where the content has them. */
 export const Prose = ({ section }: { section: ProseSection }) => (

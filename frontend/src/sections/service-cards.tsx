@@ -1,7 +1,7 @@
 import { Icon, IconTile } from '../components/icon.tsx';
 import { Section } from '../components/section.tsx';
 import { SiteLink } from '../components/site-link.tsx';
-import type { ServiceCardsSection } from '../content/model.ts';
+import type { ServiceCardsSection } from '../content/offers.ts';
 
 /** Features a card shows before "+N more services" (spec 9). */
 const SHOWN_FEATURES = 2;

@@ -1,5 +1,7 @@
 import { company, figures } from '../company.ts';
-import type { Exactly, Feature, Page, Stat } from '../model.ts';
+import type { Exactly, Stat } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { Feature } from '../sections.ts';
 
 export const page = {
   path: '/about',

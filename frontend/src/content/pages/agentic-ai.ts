@@ -1,5 +1,7 @@
 import { figures } from '../company.ts';
-import type { Exactly, Feature, Page, ProcessStep, StackSection, Stat } from '../model.ts';
+import type { Exactly, Stat } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { Feature, ProcessStep, StackSection } from '../sections.ts';
 
 /** Spec 2.11, "Agentic AI"; figures of section 9. */
 export const page = {

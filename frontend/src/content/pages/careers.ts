@@ -1,5 +1,8 @@
 import { company, figures } from '../company.ts';
-import type { Exactly, Feature, JobPosting, Page } from '../model.ts';
+import type { Exactly } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { JobPosting } from '../offers.ts';
+import type { Feature } from '../sections.ts';
 
 export const page = {
   path: '/careers',

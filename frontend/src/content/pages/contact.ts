@@ -1,5 +1,7 @@
 import { company, figures } from '../company.ts';
-import type { Exactly, Feature, FaqSection, Page } from '../model.ts';
+import type { Exactly } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { Feature, FaqSection } from '../sections.ts';
 
 export const page = {
   path: '/contact',

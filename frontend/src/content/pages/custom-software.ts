@@ -1,5 +1,7 @@
 import { figures } from '../company.ts';
-import type { Exactly, Page, ProcessStep, Stat } from '../model.ts';
+import type { Exactly, Stat } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { ProcessStep } from '../sections.ts';
 
 /** Spec 2.8. The two figures are this page's own and differ from the shared ones on purpose. */
 export const page = {

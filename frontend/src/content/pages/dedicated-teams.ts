@@ -1,5 +1,8 @@
 import { figures } from '../company.ts';
-import type { Exactly, Feature, Page, ProcessStep, TeamModel } from '../model.ts';
+import type { Exactly } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { TeamModel } from '../offers.ts';
+import type { Feature, ProcessStep } from '../sections.ts';
 
 /** Spec 2.12, "Dedicated Teams". Prices and durations stay in the data: nothing in the copy repeats them. */
 export const page = {

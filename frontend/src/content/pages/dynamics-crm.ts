@@ -1,5 +1,7 @@
 import { figures } from '../company.ts';
-import type { Exactly, Feature, Page, ProcessStep } from '../model.ts';
+import type { Exactly } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { Feature, ProcessStep } from '../sections.ts';
 
 /** Spec 2.11, "Dynamics CRM Services". */
 export const page = {

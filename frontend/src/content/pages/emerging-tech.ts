@@ -1,4 +1,6 @@
-import type { Exactly, Feature, Page, ProcessStep } from '../model.ts';
+import type { Exactly } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { Feature, ProcessStep } from '../sections.ts';
 
 /** Spec 2.11, "Emerging Technologies"; price, durations and team of section 9. */
 export const page = {

@@ -1,5 +1,8 @@
 import { company, figures } from '../company.ts';
-import type { Exactly, Feature, Page, ServiceCard, Stat } from '../model.ts';
+import type { Exactly, Stat } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { ServiceCard } from '../offers.ts';
+import type { Feature } from '../sections.ts';
 
 export const page = {
   path: '/',

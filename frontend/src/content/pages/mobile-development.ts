@@ -1,5 +1,7 @@
 import { figures } from '../company.ts';
-import type { Exactly, Feature, Page, ProcessStep } from '../model.ts';
+import type { Exactly } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { Feature, ProcessStep } from '../sections.ts';
 
 /** Spec 2.10; price and team of section 9. */
 export const page = {

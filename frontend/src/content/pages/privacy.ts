@@ -1,5 +1,7 @@
 import { company, consent, retentionDays } from '../company.ts';
-import type { Exactly, LegalClause, LegalSection, Page } from '../model.ts';
+import type { Exactly } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { LegalClause, LegalSection } from '../sections.ts';
 
 const mail = `[${company.email}](mailto:${company.email})`;
 

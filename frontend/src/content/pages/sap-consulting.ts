@@ -1,5 +1,7 @@
 import { figures } from '../company.ts';
-import type { Exactly, Feature, Page, Stat } from '../model.ts';
+import type { Exactly, Stat } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { Feature } from '../sections.ts';
 
 /** Spec 2.11, "SAP Consulting & ABAP Development". The case story names no client and gives no figures. */
 export const page = {

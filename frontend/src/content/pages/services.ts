@@ -1,5 +1,8 @@
 import { company, figures } from '../company.ts';
-import type { EngagementModel, Exactly, Feature, Page, Stat } from '../model.ts';
+import type { Exactly, Stat } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { EngagementModel } from '../offers.ts';
+import type { Feature } from '../sections.ts';
 import { menuGroups } from '../navigation.ts';
 
 export const page = {

@@ -1,5 +1,7 @@
 import { figures } from '../company.ts';
-import type { Exactly, Feature, Page, ProcessStep, Stat } from '../model.ts';
+import type { Exactly, Stat } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { Feature, ProcessStep } from '../sections.ts';
 
 /** Spec 2.11, "Staff Augmentation". The page holds no element `contact-form`, so "Get Started Today" leads to /contact. */
 export const page = {

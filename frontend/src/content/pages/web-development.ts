@@ -1,5 +1,7 @@
 import { figures } from '../company.ts';
-import type { Exactly, Page, ProcessStep, StackSection } from '../model.ts';
+import type { Exactly } from '../elements.ts';
+import type { Page } from '../model.ts';
+import type { ProcessStep, StackSection } from '../sections.ts';
 
 /** Spec 2.9; durations and prices of section 9. */
 export const page = {

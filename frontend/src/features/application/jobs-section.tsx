@@ -5,7 +5,7 @@ import { CheckList } from '../../components/check-list.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { Section } from '../../components/section.tsx';
 import type { IconName } from '../../content/icons.ts';
-import type { JobPosting, JobsSection as JobsContent } from '../../content/model.ts';
+import type { JobPosting, JobsSection as JobsContent } from '../../content/offers.ts';
 import { ApplicationDialog } from './application-dialog.tsx';
 
 /** Open positions, and the one application form that every button of the page opens (spec 2.7). */

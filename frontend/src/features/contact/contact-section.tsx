@@ -1,5 +1,5 @@
 import { Section } from '../../components/section.tsx';
-import type { ContactFormSection } from '../../content/model.ts';
+import type { ContactFormSection } from '../../content/sections.ts';
 import { Toaster } from '../toast/toaster.tsx';
 import { ContactForm } from './contact-form.tsx';
 
