@@ -220,7 +220,7 @@ async function unlessMissing<T>(look: () => Promise<T>): Promise<T | undefined> 
   try {
     return await look();
   } catch (error) {
-    if ((error as Error).name === 'NoSuchKey') return undefined;
+    if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket') return undefined;
     throw unavailable(error);
   }
 }
