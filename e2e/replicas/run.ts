@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readPlace } from '../../form-service/src/storage/s3/place.ts';
 import { ObjectGateway } from '../../form-service/test/object-gateway.ts';
 import { closingLine } from '../../scripts/checks/count.ts';
+import { offerObjectGateway } from '../../scripts/checks/object-gateway.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
 import { judgeDuplicates } from '../faults/duplicates.ts';
 import { Ledger } from '../faults/ledger.ts';
@@ -25,6 +26,7 @@ const SHORT = { submissions: 400, resumeMaxBytes: 500_000 };
 const LONG = { submissions: 6_000, resumeMaxBytes: 1_000_000 };
 
 const options = readOptions(process.argv.slice(2), { short: { ...SHORT, faults: 0 }, long: { ...LONG, faults: 0 } });
+if (!offerObjectGateway()) process.exit(1);
 const root = process.cwd();
 buildChanged(root);
 
