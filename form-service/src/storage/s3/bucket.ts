@@ -1,9 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { learnEtagForm, type Condition, type EtagForm, type WriteOutcome } from './conditions.ts';
-import { keys } from './keys.ts';
+import type { Condition, WriteOutcome } from './conditions.ts';
 import type { Place } from './place.ts';
 import { statusOf, unavailable } from './trouble.ts';
 
@@ -36,27 +34,17 @@ const PATIENCE_MS = 6_000;
 /** A file of 10 MiB needs longer, in milliseconds. */
 const UPLOAD_TIMEOUT_MS = 15_000;
 
-/** How often a conditional write is tried whose key changed hands meanwhile. */
-const CONDITION_TRIES = 3;
-
-/** How long it is asked whether a write happened whose answer was lost, in milliseconds: nginx waits for 30 s. */
-export const DOUBT_MS = 10_000;
-const DOUBT_PAUSE_MS = 250;
-
 /**
- * The few requests that the store is made of. An answer can be lost on its way, so a conditional write that failed looks at
- * what is there: what was to be written means success, whoever saw the answer. For that each text must be unlike any other.
- * Trouble of network and server becomes a `StorageUnavailableError`; whether the write happened is then unknown.
+ * The few requests that the store is made of. Trouble of network and server becomes a `StorageUnavailableError`; whether a
+ * write happened is then unknown.
  */
 export class Bucket {
   /** How far the server's clock is ahead of ours, in milliseconds. */
   private aheadMs = 0;
-  private etagForm: Promise<EtagForm> | undefined;
 
   constructor(
     private readonly client: S3Client,
     private readonly place: Place,
-    private readonly doubtMs: number,
   ) {
     client.middlewareStack.add(
       (next) => async (input) => {
@@ -97,14 +85,14 @@ export class Bucket {
     await this.tryUpload(key, file).catch(() => this.tryUpload(key, file));
   }
 
-  /** Writes an object that must not exist yet. Resolves with its etag, or undefined when another one is there. */
-  create(key: string, text: string): Promise<string | undefined> {
-    return this.writeIf(key, text);
-  }
-
-  /** Writes an object in the place of one version of it. Resolves with its etag, or undefined when that version is not there. */
-  replace(key: string, text: string, etag: string): Promise<string | undefined> {
-    return this.writeIf(key, text, etag);
+  /** Writes under a condition, once. */
+  async tryWrite(key: string, text: string, condition: Condition): Promise<WriteOutcome> {
+    try {
+      const { ETag = '' } = await this.client.send(new PutObjectCommand({ ...this.at(key), ...textBody(text), ...condition }), withinPatience());
+      return { etag: ETag };
+    } catch (error) {
+      return { error, isConflict: statusOf(error) === 412 || statusOf(error) === 409 };
+    }
   }
 
   /** Removes an object; nothing happens when there is none. */
@@ -133,17 +121,6 @@ export class Bucket {
     return (page.CommonPrefixes ?? []).map((folder) => (folder.Prefix ?? '').slice(Prefix.length, -1));
   }
 
-  /** @throws UnsafeServerError when the server does not keep to conditions; asked once, when first needed */
-  async requireConditions(): Promise<EtagForm> {
-    this.etagForm ??= this.learnEtagForm();
-    try {
-      return await this.etagForm;
-    } catch (error) {
-      this.etagForm = undefined;
-      throw unavailable(error);
-    }
-  }
-
   close(): void {
     this.client.destroy();
   }
@@ -155,42 +132,6 @@ export class Bucket {
       await guard(this.client.send(new PutObjectCommand({ ...this.at(key), Body, ContentLength: size, ChecksumSHA256 }), { requestTimeout: UPLOAD_TIMEOUT_MS }));
     } finally {
       Body.destroy();
-    }
-  }
-
-  private async learnEtagForm(): Promise<EtagForm> {
-    const key = keys.check();
-    try {
-      return await learnEtagForm((text, condition) => this.tryWrite(key, text, condition));
-    } finally {
-      await this.remove(key).catch(() => undefined);
-    }
-  }
-
-  private async writeIf(key: string, text: string, etag?: string): Promise<string | undefined> {
-    const formOf = await this.requireConditions();
-    const deadline = performance.now() + this.doubtMs;
-    for (let tries = CONDITION_TRIES; ; ) {
-      const outcome = await this.tryWrite(key, text, etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: formOf(etag) });
-      if ('etag' in outcome) return outcome.etag;
-      const look = await this.get(key).then(
-        (there) => ({ there }),
-        () => undefined,
-      );
-      if (look?.there?.text === text) return look.there.etag;
-      if (look && look.there?.etag !== etag) return undefined;
-      if (outcome.isConflict && --tries <= 0) throw unavailable(outcome.error);
-      if (performance.now() > deadline) throw unavailable(outcome.error);
-      await pause(DOUBT_PAUSE_MS);
-    }
-  }
-
-  private async tryWrite(key: string, text: string, condition: Condition): Promise<WriteOutcome> {
-    try {
-      const { ETag = '' } = await this.client.send(new PutObjectCommand({ ...this.at(key), ...textBody(text), ...condition }), withinPatience());
-      return { etag: ETag };
-    } catch (error) {
-      return { error, isConflict: statusOf(error) === 412 || statusOf(error) === 409 };
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Holder } from '../holder.ts';
 import type { Bucket, Found } from './bucket.ts';
+import type { ConditionalWrites } from './conditional-writes.ts';
 import { keys, newNonce } from './keys.ts';
 
 /** A claim that was not renewed for this long, by the server's clock, has lapsed; in milliseconds. */
@@ -25,6 +26,7 @@ export class Claims {
 
   constructor(
     private readonly bucket: Bucket,
+    private readonly writes: ConditionalWrites,
     private readonly holder: Holder,
   ) {
     this.renewal = setInterval(() => void this.renew(), RENEW_MS).unref();
@@ -35,7 +37,7 @@ export class Claims {
     const since = performance.now();
     const key = keys.claim(name);
     const text = this.text();
-    const etag = (await this.bucket.create(key, text)) ?? (await this.takeOver(key, text));
+    const etag = (await this.writes.create(key, text)) ?? (await this.takeOver(key, text));
     if (etag === undefined) return false;
     this.held.set(name, { etag, since });
     return true;
@@ -64,7 +66,7 @@ export class Claims {
 
   private async takeOver(key: string, text: string): Promise<string | undefined> {
     const there = await this.bucket.get(key);
-    return there && this.hasLapsed(there) ? this.bucket.replace(key, text, there.etag) : undefined;
+    return there && this.hasLapsed(there) ? this.writes.replace(key, text, there.etag) : undefined;
   }
 
   private hasLapsed({ text, modifiedAt }: Found): boolean {
@@ -77,7 +79,7 @@ export class Claims {
 
   private async renewOne(name: string, held: Held): Promise<void> {
     const since = performance.now();
-    const etag = await this.bucket.replace(keys.claim(name), this.text(), held.etag);
+    const etag = await this.writes.replace(keys.claim(name), this.text(), held.etag);
     if (etag === undefined) this.held.delete(name);
     else if (this.held.has(name)) this.held.set(name, { etag, since });
   }

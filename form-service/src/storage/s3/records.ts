@@ -4,6 +4,7 @@ import { DamagedRecordError } from '../submission-record.ts';
 import { StorageUnavailableError, SubmissionMovedError, type AcceptOutcome, type StoredSubmission } from '../submission-store.ts';
 import type { Submission, SubmissionState } from '../submission.ts';
 import type { Bucket, UploadFile } from './bucket.ts';
+import type { ConditionalWrites } from './conditional-writes.ts';
 import { readEnvelope, writeEnvelope, type Envelope, type Tombstone } from './envelope.ts';
 import { keys, newNonce } from './keys.ts';
 
@@ -28,7 +29,10 @@ export class Records {
   /** Versions of damaged records that were reported. */
   private readonly reported = new Set<string>();
 
-  constructor(private readonly bucket: Bucket) {}
+  constructor(
+    private readonly bucket: Bucket,
+    private readonly writes: ConditionalWrites,
+  ) {}
 
   /** Exclusive: of two calls with one id the second finds the first one's record. */
   async add(submission: Submission, state: SubmissionState, file?: UploadFile): Promise<AcceptOutcome> {
@@ -39,7 +43,7 @@ export class Records {
     await this.bucket.put(marker);
     if (resume) await this.bucket.upload(resume, file);
     const text = writeEnvelope({ state, marker, ...(resume && { resume }), submission });
-    if ((await this.bucket.create(keys.record(id), text)) !== undefined) return { kind: 'stored' };
+    if ((await this.writes.create(keys.record(id), text)) !== undefined) return { kind: 'stored' };
     await this.removeQuietly(...(resume ? [resume] : []), marker);
     const existing = await this.find(id);
     if (!existing) throw new StorageUnavailableError('storage: a record under this id is being removed, or is of another version');
@@ -103,7 +107,7 @@ export class Records {
   private async change(id: string, held: Held, content: Envelope | Tombstone): Promise<boolean> {
     const before = held.content.marker;
     if (content.marker !== before) await this.bucket.put(content.marker);
-    const isChanged = (await this.bucket.replace(keys.record(id), writeEnvelope(content), held.etag)) !== undefined;
+    const isChanged = (await this.writes.replace(keys.record(id), writeEnvelope(content), held.etag)) !== undefined;
     if (content.marker !== before) await this.removeQuietly(isChanged ? before : content.marker);
     return isChanged;
   }

@@ -1,28 +1,23 @@
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
-import { S3Client } from '@aws-sdk/client-s3';
 import type { StorageSettings } from '../../config/env.ts';
 import { Holder } from '../holder.ts';
 import type { AcceptState } from '../journal-entry.ts';
 import { isSubmissionId } from '../submission-id.ts';
 import { SubmissionStore, type AcceptOutcome, type StoredSubmission, type Waiting } from '../submission-store.ts';
 import type { Submission, SubmissionState } from '../submission.ts';
-import { Bucket, DOUBT_MS } from './bucket.ts';
+import { Bucket } from './bucket.ts';
 import { Claims } from './claims.ts';
+import { ConditionalWrites, DOUBT_MS } from './conditional-writes.ts';
 import { keys, readMarker } from './keys.ts';
-import { readPlace, type Place } from './place.ts';
+import { readPlace } from './place.ts';
 import { Records } from './records.ts';
+import { clientFor } from './s3-client.ts';
 import { S3Sweep } from './s3-sweep.ts';
 import { Uploads } from './uploads.ts';
 import { WriteCheck } from './write-check.ts';
 
-/** With two tries at each request, a visitor is told within seconds that nothing can be stored now; in milliseconds. */
-const CONNECT_TIMEOUT_MS = 1_000;
-const REQUEST_TIMEOUT_MS = 2_500;
-const TRIES = 2;
-
-/** Means nothing to most servers, and is part of every signature. */
-const DEFAULT_REGION = 'us-east-1';
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Shorter than what counts as overdue, so that no alarm rings for a marker that a crash left; in milliseconds. */
 const BELIEVED_MS = 4 * 60_000;
@@ -44,19 +39,21 @@ export class S3Store extends SubmissionStore {
     private readonly bucket: Bucket,
     private readonly holder: Holder,
     uploadFolder: string,
+    doubtMs: number,
   ) {
     super();
-    this.records = new Records(bucket);
-    this.claims = new Claims(bucket, holder);
+    const writes = new ConditionalWrites(bucket, doubtMs);
+    this.records = new Records(bucket, writes);
+    this.claims = new Claims(bucket, writes, holder);
     this.sweeper = new S3Sweep(bucket, this.records, this.claims);
     this.uploads = new Uploads(uploadFolder, holder);
-    this.writeCheck = new WriteCheck(bucket);
+    this.writeCheck = new WriteCheck(bucket, writes);
   }
 
   /** Asks nothing of the server yet: while it is away a process starts and says that it is not ready. */
   static open(settings: StorageSettings, holder = new Holder(settings.INSTANCE), doubtMs = DOUBT_MS): S3Store {
     const place = readPlace(settings.STORAGE_URL);
-    return new S3Store(new Bucket(clientFor(settings, place), place, doubtMs), holder, settings.UPLOAD_DIR ?? tmpdir());
+    return new S3Store(new Bucket(clientFor(settings, place), place), holder, settings.UPLOAD_DIR ?? tmpdir(), doubtMs);
   }
 
   override createUploadPath(): Promise<string> {
@@ -98,11 +95,13 @@ export class S3Store extends SubmissionStore {
     }
   }
 
-  /** Looks only at days that were over by then. Markers that list nothing are removed on the way. */
+  /** Looks only at days up to then, and on the last of them at what was delivered early enough. Markers that list nothing are removed on the way. */
   override async *deliveredBefore(time: number): AsyncGenerator<string> {
     for (const day of await this.bucket.folders(keys.markers('delivered'))) {
       if (!(Date.parse(day) < time)) continue;
+      const isOver = Date.parse(day) + DAY_MS <= time;
       for await (const listed of this.bucket.list(keys.markers('delivered', day))) {
+        if (!isOver && listed.modifiedAt >= time) continue;
         const marker = readMarker(listed.key);
         if (marker && (await this.sweeper.isTrue(listed))) yield marker.id;
       }
@@ -159,25 +158,4 @@ export class S3Store extends SubmissionStore {
       previous = id;
     }
   }
-}
-
-/** The SDK would write lines of its own among ours; what fails is reported by who asked for it. */
-const SILENCE = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-
-/** Without keys in the settings the SDK looks where it always does: shared files, the role of the container or machine. */
-function clientFor(settings: StorageSettings, { pathStyle }: Place): S3Client {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
-  const hasKeys = accessKeyId !== undefined && secretAccessKey !== undefined;
-  return new S3Client({
-    region: settings.AWS_REGION ?? DEFAULT_REGION,
-    forcePathStyle: pathStyle,
-    maxAttempts: TRIES,
-    logger: SILENCE,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, throwOnRequestTimeout: true },
-    // Servers other than AWS know no checksums in trailers; a résumé's digest is sent in a header.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    ...(settings.AWS_ENDPOINT_URL_S3 !== undefined && { endpoint: settings.AWS_ENDPOINT_URL_S3 }),
-    ...(hasKeys && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) } }),
-  });
 }

@@ -1,5 +1,6 @@
 import { StorageUnavailableError } from '../submission-store.ts';
 import type { Bucket } from './bucket.ts';
+import type { ConditionalWrites } from './conditional-writes.ts';
 
 /** One object that everybody overwrites. */
 const KEY = 'checks/writable';
@@ -16,7 +17,10 @@ export class WriteCheck {
   private outcome: Promise<void> = Promise.resolve();
   private isGood = false;
 
-  constructor(private readonly bucket: Bucket) {}
+  constructor(
+    private readonly bucket: Bucket,
+    private readonly writes: ConditionalWrites,
+  ) {}
 
   /** @throws StorageUnavailableError */
   check(): Promise<void> {
@@ -40,7 +44,7 @@ export class WriteCheck {
 
   private async write(): Promise<void> {
     this.isGood = false;
-    await this.bucket.requireConditions();
+    await this.writes.require();
     await this.bucket.put(KEY);
     this.isGood = true;
   }
