@@ -37,6 +37,7 @@ test.describe('of the edge', () => {
     ['TLS_CERTIFICATE_KEY must be set, as the other', { TLS_CERTIFICATE_KEY: '' }],
     ['TLS_CERTIFICATE_KEY is not the key of TLS_CERTIFICATE', { TLS_CERTIFICATE_KEY: 'other/key.pem' }],
     ['PORT and TLS_PORT must differ', { PORT: '8443' }],
+    ['ANALYTICS_URL must be a URL', { ANALYTICS_URL: 'secret.example/script.js' }],
   ] as const) {
     test(`"${sentence}" is said of ${JSON.stringify(variables)}`, () => {
       makeCertificate(folder);
