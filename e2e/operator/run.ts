@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closingLine } from '../../scripts/checks/count.ts';
-import { offerPrometheus } from '../../scripts/checks/prometheus.ts';
+import { offerPrometheus } from '../../scripts/checks/optional-programs.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
 import { Ledger } from '../faults/ledger.ts';
 import { Operator } from '../faults/operator.ts';

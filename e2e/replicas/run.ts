@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readPlace } from '../../form-service/src/storage/s3/place.ts';
 import { ObjectGateway } from '../../form-service/test/object-gateway.ts';
 import { closingLine } from '../../scripts/checks/count.ts';
-import { offerObjectGateway } from '../../scripts/checks/object-gateway.ts';
+import { offerObjectGateway } from '../../scripts/checks/optional-programs.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
 import { judgeDuplicates } from '../faults/duplicates.ts';
 import { Ledger } from '../faults/ledger.ts';

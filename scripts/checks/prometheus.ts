@@ -1,24 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../stack/start-error.ts';
-import { findProgram, installPackages } from '../stack/programs.ts';
+import { findProgram } from '../stack/programs.ts';
 import { runCommand } from './command.ts';
 import { countOne, type Count } from './count.ts';
+import { offerPrometheus } from './optional-programs.ts';
 
 const FOLDER = 'monitoring';
-
-/** Makes the checks run that need Prometheus where it can be installed; elsewhere false, after one line that says why. */
-export function offerPrometheus(): boolean {
-  if (findProgram('promtool') !== undefined && findProgram('prometheus') !== undefined) return true;
-  try {
-    installPackages(['prometheus']);
-    return true;
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stdout.write(`The monitoring will not be tested. ${error.message}\n`);
-    return false;
-  }
-}
 
 /** Checks Prometheus' configuration and rules, and plays the rules through the histories in `monitoring/tests`. */
 export async function checkAlertRules(): Promise<Count> {

@@ -8,9 +8,9 @@ import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, type Count } from './count.ts';
 import { checkManifests } from './kubernetes/check.ts';
 import { licenceProblems } from './licences.ts';
-import { checkReplicas, offerObjectGateway } from './object-gateway.ts';
+import { offerObjectGateway, offerVirusScanner } from './optional-programs.ts';
 import { checkAlertRules } from './prometheus.ts';
-import { offerVirusScanner } from './virus-scanner.ts';
+import { checkReplicas } from './replicas.ts';
 import { changelogProblems, workflowProblems } from './workflows.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order. */
