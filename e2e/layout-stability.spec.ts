@@ -7,6 +7,8 @@ import { hasDeclinedCookies } from './support/visitor.ts';
 /** The boot notes here that the display face has come (frontend/src/layout/display-font.ts). */
 const FACE_KEY = 'display-font';
 
+const WIDTHS = [375, 768, 1280];
+
 declare global {
   interface Window {
     shifts: string[];
@@ -28,10 +30,10 @@ test.describe('nothing moves while a page arrives, the font comes and it is scro
   });
   test.afterAll(() => site.close());
 
-  for (const width of [375, 768, 1280]) {
-    test(`at ${width} px`, async ({ browser }) => {
+  for (const path of [...paths, UNKNOWN_PATH]) {
+    test(path, async ({ browser }) => {
       test.slow();
-      for (const path of [...paths, UNKNOWN_PATH]) {
+      for (const width of WIDTHS) {
         // A cold cache: nothing is there but what arrives.
         const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
         const page = await context.newPage();

@@ -61,10 +61,10 @@ test('banners go on in the tint that the pictures end in', async () => {
   expect(await readFile(join(STYLES, 'grounds.css'), 'utf8')).toBe(grounds());
 });
 
-test('all pictures together weigh at most 3.5 MB', async () => {
+test('all pictures together weigh at most 5 MB', async () => {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(files.filter((file) => file.isFile()).map(async (file) => (await stat(join(file.parentPath, file.name))).size));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_500_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(5_000_000);
 });
 
 /** Relative luminance, WCAG 2.2. */

@@ -6,7 +6,8 @@ import { palette } from './palette.ts';
 import { scenes } from './scenes.ts';
 import { HEIGHT, stage, WIDTH } from './stage.ts';
 
-const WIDTHS = [480, 800, 1200, 1600] as const;
+/** Up to a banner on a large screen with two device pixels to one of CSS. */
+const WIDTHS = [480, 800, 1200, 1600, 2400] as const;
 
 /** Width of the plain JPEG that every browser reads. */
 const FALLBACK_WIDTH = 1200;
