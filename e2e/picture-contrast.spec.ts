@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { JSHandle, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './harness/test.ts';
 import { contrast, luminance, type Rgb } from './support/contrast.ts';
@@ -32,6 +32,7 @@ for (const path of PATHS) {
     await hasDeclinedCookies(page);
     await page.goto(path);
     await expect(page.locator('.hero--picture')).toHaveCount(1);
+    await addStyles(page, '*, ::before, ::after { transition: none !important; animation: none !important }');
     for (const width of WIDTHS) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -43,6 +44,16 @@ for (const path of PATHS) {
       }
     }
   });
+}
+
+/** The page's policy allows no style element from elsewhere. A colour in transition would be read from the theme before. */
+function addStyles(page: Page, css: string): Promise<JSHandle<CSSStyleSheet>> {
+  return page.evaluateHandle((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets.push(sheet);
+    return sheet;
+  }, css);
 }
 
 /** A wider window may ask for a larger file. */
@@ -74,12 +85,7 @@ function linesOfHero(page: Page): Promise<Line[]> {
 
 /** Lines whose background, the text itself taken away, leaves too little contrast. */
 async function faintLines(page: Page, lines: readonly Line[]): Promise<string[]> {
-  const hide = await page.evaluateHandle(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('.hero * { color: transparent !important; transition: none !important }');
-    document.adoptedStyleSheets.push(sheet);
-    return sheet;
-  });
+  const hide = await addStyles(page, '.hero * { color: transparent !important }');
   await twoFrames(page);
   const clip = around(lines);
   const { data, info } = await sharp(await page.screenshot({ clip })).removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** The product under attack. */
 export interface Target {
   readonly port: number;
@@ -10,6 +12,9 @@ export interface HostileCase {
   /** Resolves with what is wrong, or with undefined when the product did as it should. */
   run(target: Target): Promise<string | undefined>;
 }
+
+/** In which nginx lets a client send some hundred requests more (nginx/snippets/limits.conf), in milliseconds. */
+const REFILL_MS = 1_000;
 
 /** A text that stands for what is private: in every field, file name, address and header that is sent, and in no log. */
 export const MARKER = 'zqPrivateMarkerQz';
@@ -38,9 +43,19 @@ export const GOOD_CONTACT = {
 export const GOOD_APPLICATION = { fullName: `Name ${MARKER}`, email: `${MARKER}@visitor.example`, coverLetter: MARKER } as const;
 
 export function postJson({ siteUrl }: Target, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return fetch(`${siteUrl}/api/contact`, { method: 'POST', body, headers: { 'content-type': 'application/json', accept: 'application/json', ...headers } });
+  return patiently(() => fetch(`${siteUrl}/api/contact`, { method: 'POST', body, headers: { 'content-type': 'application/json', accept: 'application/json', ...headers } }));
 }
 
 export function postForm({ siteUrl }: Target, form: FormData): Promise<Response> {
-  return fetch(`${siteUrl}/api/resume`, { method: 'POST', body: form, headers: { accept: 'application/json' } });
+  return patiently(() => fetch(`${siteUrl}/api/resume`, { method: 'POST', body: form, headers: { accept: 'application/json' } }));
+}
+
+/** A fast machine attacks faster than one client may send, and what is tried here is not that limit. */
+async function patiently(send: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 429) return answer;
+    await answer.body?.cancel();
+    await pause(REFILL_MS);
+  }
 }
