@@ -14,20 +14,29 @@ const UNPACKED_MAX_BYTES = 1024 * 1024;
 const UNPACKED_MAX_BYTES_IN_ALL = 16 * 1024 * 1024;
 const STREAMS_MAX = 500;
 
+/** Scans wait for each other: they are work of one processor, and a hundred at once would hold a hundred pieces. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Looks for what makes a PDF active, in its plain objects and in its object streams, in pieces and within bounds. It finds
  * what programs ordinarily write; it is no virus scanner.
  *
  * @returns what HR is to be told
  */
-export async function scanPdf(file: RandomAccessFile): Promise<string[]> {
+export function scanPdf(file: RandomAccessFile): Promise<string[]> {
+  const scan = last.then(() => scanPieces(file));
+  last = scan.catch(() => undefined);
+  return scan;
+}
+
+async function scanPieces(file: RandomAccessFile): Promise<string[]> {
   const warnings = new Set<string>();
   let streamsLeft = STREAMS_MAX;
   let bytesLeft = UNPACKED_MAX_BYTES_IN_ALL;
   for (let start = 0; start < file.size; start += PIECE_BYTES) {
     const before = Math.min(start, BEFORE_BYTES);
     const length = Math.min(before + PIECE_BYTES + Math.max(DICTIONARY_BYTES, NAME_MAX_BYTES), file.size - start + before);
-    const piece = (await file.read(start - before, length)).toString('latin1');
+    const piece = await file.read(start - before, length);
     const found = namesIn(piece, before, before + PIECE_BYTES);
     for (const warning of found.warnings) warnings.add(warning);
     for (const at of found.objectStreams) {
@@ -40,16 +49,16 @@ export async function scanPdf(file: RandomAccessFile): Promise<string[]> {
   return [...warnings].toSorted();
 }
 
-/** The text of the object stream whose dictionary names it here; empty where it is none, or not packed as usual. */
-async function objectsAfter(file: RandomAccessFile, start: number, piece: string, at: number): Promise<string> {
-  const begin = /stream\r?\n/.exec(piece.slice(at, at + DICTIONARY_BYTES));
-  if (!begin) return '';
+/** The bytes of the object stream whose dictionary names it here; empty where it is none, or not packed as usual. */
+async function objectsAfter(file: RandomAccessFile, start: number, piece: Buffer, at: number): Promise<Buffer> {
+  const begin = /stream\r?\n/.exec(piece.toString('latin1', at, at + DICTIONARY_BYTES));
+  if (!begin) return Buffer.alloc(0);
   const position = start + at + begin.index + begin[0].length;
   return unpacked(await file.read(position, Math.min(PACKED_MAX_BYTES, file.size - position)));
 }
 
 /** As much as can be unpacked, up to a bound; what comes after the packed bytes does not matter. */
-async function unpacked(packed: Buffer): Promise<string> {
+async function unpacked(packed: Buffer): Promise<Buffer> {
   const parts: Buffer[] = [];
   const inflate = createInflate({ finishFlush: constants.Z_SYNC_FLUSH });
   inflate.end(packed);
@@ -63,5 +72,5 @@ async function unpacked(packed: Buffer): Promise<string> {
   } catch {
     // Not packed, or damaged: what came before counts.
   }
-  return Buffer.concat(parts).toString('latin1');
+  return Buffer.concat(parts);
 }
