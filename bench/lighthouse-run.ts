@@ -24,8 +24,21 @@ interface Report {
   readonly runtimeError?: { readonly message: string };
 }
 
+/** Lighthouse now and then misses the beginning of a trace, and says to run it again. */
+const TRIES = 3;
+
 /** Audits a page as Lighthouse does by default: a phone on slow 4G, simulated, with an empty cache. */
 export async function audit(url: string, chromium: string): Promise<Audit> {
+  for (let tries = TRIES; ; tries -= 1) {
+    try {
+      return await auditOnce(url, chromium);
+    } catch (error) {
+      if (tries <= 1) throw error;
+    }
+  }
+}
+
+async function auditOnce(url: string, chromium: string): Promise<Audit> {
   const command = ['exec', '--yes', ...PACKAGES.map((name) => `--package=${name}`), '--'];
   const options = [url, '--quiet', '--output=json', `--chrome-flags=${CHROME_FLAGS}`];
   const { stdout } = await promisify(execFile)('npm', [...command, 'lighthouse', ...options], {

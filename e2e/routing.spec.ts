@@ -22,6 +22,12 @@ const isService = (path: string) => path.startsWith('/services/');
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }));
 const isSameDocument = (page: Page) => page.evaluate(() => 'marked' in window);
 
+test('the manifest follows the first paint @desktop', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/site.webmanifest');
+  expect((await page.request.get('/site.webmanifest')).status()).toBe(200);
+});
+
 test('the sitemap names every page, and each is served under its canonical address @desktop', async ({ page }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
   const listed = [...sitemap.matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path]) => path || '/');

@@ -31,6 +31,8 @@ const loadApp = () => {
 for (const input of FIRST_INPUTS) addEventListener(input, loadApp, { passive: true });
 
 afterPaint(() => {
+  // For the home screen alone. In the page's HTML it would be fetched before the first paint, and delay the largest one.
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: '/site.webmanifest' }));
   // A form reacts as the visitor types, so a page with one does not wait for the first touch.
   if (document.querySelector('form')) loadApp();
   else setTimeout(loadApp, IDLE_MS);

@@ -1,10 +1,17 @@
 /**
- * Calls back when the page has loaded and a frame of it has been painted: what is fetched then shares neither the line nor
- * the thread with the first paint.
+ * Calls back when the page has loaded and its content has been painted: what is fetched then shares neither the line nor
+ * the thread with the first paint. A page in the background is painted, and goes on, when it is looked at.
  */
 export function afterPaint(callback: () => void): void {
-  // The first frame callback runs before the frame is painted, the second after.
-  const wait = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(callback)));
-  if (document.readyState === 'complete') wait();
-  else addEventListener('load', wait, { once: true });
+  const onceLoaded = () => {
+    if (document.readyState === 'complete') setTimeout(callback);
+    else addEventListener('load', () => setTimeout(callback), { once: true });
+  };
+  // Counting frames is not enough: the browser can be two of them ahead of what it shows.
+  const observer = new PerformanceObserver((entries) => {
+    if (entries.getEntriesByName('first-contentful-paint').length === 0) return;
+    observer.disconnect();
+    onceLoaded();
+  });
+  observer.observe({ type: 'paint', buffered: true });
 }

@@ -24,7 +24,7 @@ export function headHtml(page: Page, isError: boolean): string {
     '<meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#0d1424" media="(prefers-color-scheme: dark)">',
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">',
-    '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">',
+    '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">',
     ...(isError ? [] : structuredData(page).map(jsonLd)),
   ].join('');
 }
