@@ -8,8 +8,8 @@ const TEXT = /\.(?:html|css|js|svg|xml|txt|json|webmanifest)$/;
 /** Bytes below which a compressed copy is not worth a second file. */
 const MIN_BYTES = 256;
 
-/** What a server may send before it first waits for an acknowledgement (ten segments, RFC 6928), in bytes. */
-const FIRST_ROUND_TRIP_BYTES = 14_336;
+/** What a server may send before it first waits for an acknowledgement (ten segments, RFC 6928), less the answer's head; in bytes. */
+const FIRST_ROUND_TRIP_BYTES = 14_600 - 1_200;
 
 /** Whether a page arrives in one round trip. */
 export async function fitsFirstRoundTrip(html: string): Promise<boolean> {
