@@ -11,3 +11,6 @@ export const CONTENT = join(import.meta.dirname, '../src/content');
 
 /** The frontend's small components. */
 export const COMPONENTS = join(import.meta.dirname, '../src/components');
+
+/** What surrounds every page. */
+export const LAYOUT = join(import.meta.dirname, '../src/layout');

@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { CurrentPage } from './layout/current-page.tsx';
@@ -9,12 +10,15 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no root element');
   const page = await loadPage(isRoute(location.pathname) ? location.pathname : NOT_FOUND_PATH);
-  hydrateRoot(
-    root,
-    <BrowserRouter>
-      <CurrentPage firstPage={page} loadPage={loadNextPage} />
-    </BrowserRouter>,
-  );
+  // In pieces: React lets the browser see to the visitor between them, and hurries where one touches what is not taken over yet.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <BrowserRouter>
+        <CurrentPage firstPage={page} loadPage={loadNextPage} />
+      </BrowserRouter>,
+    );
+  });
 }
 
 let allStyles: Promise<unknown> | undefined;

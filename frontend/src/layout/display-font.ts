@@ -41,7 +41,9 @@ const elementsInView = () =>
 const hasMoved = (before: DOMRect, after: DOMRect) =>
   Math.abs(before.left - after.left) > TOLERANCE_PX || Math.abs(before.top - after.top) > TOLERANCE_PX;
 
+/** Whoever comes from elsewhere spares the look into the storage, which holds the first paint up. */
 function isCached(): boolean {
+  if (!document.referrer.startsWith(location.origin)) return false;
   try {
     return sessionStorage.getItem(CACHED_KEY) !== null;
   } catch {

@@ -15,7 +15,6 @@ beforeAll(() => {
   window.innerHeight = VIEWPORT;
   window.scrollTo = scrollTo as typeof window.scrollTo;
   document.body.innerHTML = '<button class="back-to-top"><svg></svg></button><a id="other"></a>';
-  window.scrollY = 4000;
   trackScroll();
 });
 beforeEach(() => {
@@ -23,10 +22,6 @@ beforeEach(() => {
 });
 
 describe('the marks of a scrolled page', () => {
-  test('stand from the start, on a page that was reloaded in its middle', () => {
-    expect(marks()).toEqual({ scrolled: true, pastFold: true });
-  });
-
   test.each([
     [0, false, false],
     [10, false, false],

@@ -11,9 +11,9 @@ export function trackScroll(): void {
     root.toggleAttribute('data-scrolled', scrollY > BAR_THRESHOLD_PX);
     root.toggleAttribute('data-past-fold', scrollY > innerHeight);
   };
+  // A place that the browser comes back to is told by this event too. Asking for it here would lay out a page of nothing.
   addEventListener('scroll', update, { passive: true });
   addEventListener('resize', update, { passive: true });
-  update();
 
   document.addEventListener('click', ({ target }) => {
     // The style sheet decides between smooth and instant, by the visitor's wish for reduced motion.

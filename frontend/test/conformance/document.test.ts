@@ -84,7 +84,7 @@ describe.each(PAGES)('%s', (path) => {
   });
 
   test('fetches nothing from anybody else', () => {
-    const foreign = all(page, LOADING).flatMap(addressesOf).filter((address) => !/^\/(?!\/)|^#/.test(address));
+    const foreign = all(page, LOADING).flatMap(addressesOf).filter((address) => !/^\/(?!\/)|^#|^data:/.test(address));
     expect(foreign).toEqual([]);
     expect(all(page, 'link[rel~=preconnect], link[rel~=dns-prefetch], link[rel~=prefetch]')).toEqual([]);
     for (const { textContent } of all(page, 'style')) expect(textContent).not.toMatch(/url\(\s*["']?(?:https?:)?\/\/|@import/);

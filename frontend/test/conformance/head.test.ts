@@ -71,11 +71,18 @@ describe.each(PAGES)('the head of %s', (path) => {
     expect(schemes).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
   });
 
-  test('has icons that exist, and leaves the manifest to the boot', () => {
+  test('brings the icon of its tab, and leaves the manifest to the boot', () => {
     const links = [...pageAt(path).querySelectorAll('link[rel~=icon], link[rel="apple-touch-icon"], link[rel=manifest]')].map((link) => link.getAttribute('href') ?? '');
-    expect(links).toHaveLength(3);
-    expect(links.filter((href) => !isFile(href.slice(1)))).toEqual([]);
+    expect(links).toHaveLength(1);
+    const [, drawing = ''] = /^data:image\/svg\+xml,(.+)$/.exec(links[0] ?? '') ?? [];
+    const icon = new DOMParser().parseFromString(decodeURIComponent(drawing), 'image/svg+xml').documentElement;
+    expect(icon.tagName).toBe('svg');
+    expect([...icon.querySelectorAll('path')].map((part) => part.getAttribute('fill'))).toEqual(['#0b6fb3', '#5fb3ea']);
   });
+});
+
+test.each(['favicon.ico', 'apple-touch-icon.png'])('%s is where browsers that cannot draw the icon look for one', (name) => {
+  expect(isFile(name)).toBe(true);
 });
 
 test('the not-found screen is not to be indexed and has no address of its own', () => {

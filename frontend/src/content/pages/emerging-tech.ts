@@ -113,7 +113,7 @@ export const page = {
         {
           icon: 'building-2',
           title: 'Property and construction',
-          description: 'Crews see pipes and cables through a tablet before they drill, drawn from the model that the architect keeps anyway.',
+          description: 'Crews see pipes and cables through a tablet before they drill, drawn from the architect’s own model.',
         },
       ],
     },

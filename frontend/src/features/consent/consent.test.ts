@@ -108,18 +108,22 @@ describe('the analytics script', () => {
     expect(loadedScripts()).toEqual([ANALYTICS]);
   });
 
-  test('is loaded at once where "accepted" is stored, and not where "declined" is', () => {
-    localStorage.setItem(KEY, 'declined');
+  test.each([
+    ['declined', []],
+    ['accepted', [ANALYTICS]],
+  ])('where "%s" is stored, what is loaded after 1000 ms is %j', (choice, scripts) => {
+    localStorage.setItem(KEY, choice);
     startConsent(KEY, ANALYTICS);
+    jest.advanceTimersByTime(999);
     expect(loadedScripts()).toEqual([]);
-    localStorage.setItem(KEY, 'accepted');
-    startConsent(KEY, ANALYTICS);
-    expect(loadedScripts()).toEqual([ANALYTICS]);
+    jest.advanceTimersByTime(1);
+    expect(loadedScripts()).toEqual(scripts);
   });
 
   test('does not exist unless the operator configured one', () => {
     localStorage.setItem(KEY, 'accepted');
     startConsent(KEY, '');
+    jest.advanceTimersByTime(60_000);
     expect(loadedScripts()).toEqual([]);
   });
 });
