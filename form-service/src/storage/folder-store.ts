@@ -69,7 +69,7 @@ export class FolderStore extends SubmissionStore {
   }
 
   override async accept(submission: Submission, state: AcceptState, uploadPath?: string): Promise<AcceptOutcome> {
-    if (!uploadPath) return this.records.add(submission, state);
+    if (!uploadPath) return this.addEnquiry(submission, state);
     try {
       return await this.changing(submission.id, () => this.addWithResume(submission, state, uploadPath));
     } finally {
@@ -161,6 +161,12 @@ export class FolderStore extends SubmissionStore {
 
   private draftPath(): string {
     return join(this.layout.incoming, `${this.holder.name}~${++this.drafts}`);
+  }
+
+  private async addEnquiry(submission: Submission, state: AcceptState): Promise<AcceptOutcome> {
+    const outcome = await this.records.add(submission, state);
+    if (outcome.kind === 'exists') await this.changing(submission.id, () => this.tidy(submission.id));
+    return outcome;
   }
 
   /** The file is in place, and durable, before the record that names it. */

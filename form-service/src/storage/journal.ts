@@ -1,3 +1,4 @@
+import { constants, fstatSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Logger } from '@nestjs/common';
@@ -18,6 +19,9 @@ const CHECK_MS = 5_000;
 
 /** Records that are settled while a shutdown waits. */
 const SETTLE_ON_CLOSE_MAX = 200;
+
+/** Each write is on the disk when it returns (O_DSYNC), which saves the turns of the thread pool that an fdatasync takes. */
+const DURABLE_APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND | constants.O_DSYNC;
 
 interface JournalFile {
   readonly path: string;
@@ -92,11 +96,11 @@ export class Journal {
     if (this.isFull()) await this.seal();
     if (text === '') return;
     const file = (this.current ??= await this.create());
-    const { size } = await file.handle.stat();
+    // Others add erasures to it. Synchronous, like every look at what the kernel has at hand.
+    const { size } = fstatSync(file.handle.fd);
     try {
       await file.handle.appendFile(text);
-      await file.handle.datasync();
-      file.bytes = size + text.length;
+      file.bytes = size + Buffer.byteLength(text);
       file.paths.push(...paths);
     } catch (error) {
       // Nobody is promised these entries, so a replay must not find them; what follows goes to another file.
@@ -115,7 +119,7 @@ export class Journal {
     const path = join(this.folder, `${this.holderName}~${++this.count}`);
     let handle: FileHandle | undefined;
     try {
-      handle = await open(path, 'ax', 0o600);
+      handle = await open(path, DURABLE_APPEND, 0o600);
       await this.disk.syncFolder(this.folder);
       return { path, handle, openedAt: performance.now(), paths: [], bytes: 0 };
     } catch (error) {

@@ -9,6 +9,11 @@ import { DamagedRecordError, isStrongerThan, NewerRecordError, readRecord, STATE
 import { StorageUnavailableError, SubmissionMovedError, type AcceptOutcome, type StoredSubmission } from './submission-store.ts';
 import type { Submission, SubmissionState } from './submission.ts';
 
+const OTHER_STATES = {
+  pending: STATES_BY_STRENGTH.filter((state) => state !== 'pending'),
+  quarantined: STATES_BY_STRENGTH.filter((state) => state !== 'quarantined'),
+} as const satisfies Record<AcceptState, readonly SubmissionState[]>;
+
 /**
  * The records of the store: one file each, in the folder of its state. A record that changes its state is in the new
  * folder before it leaves the old one; what a crash leaves in two counts as being in the stronger.
@@ -24,15 +29,20 @@ export class RecordFolders {
     private readonly draftPath: () => string,
   ) {}
 
-  /** Exclusive: of two calls with one id the second finds the first one's record. */
+  /**
+   * Exclusive: of two calls with one id the second finds the first one's record.
+   *
+   * Nearly every id is new, so one that waits is put down first and looked for elsewhere then. Where it is there, that
+   * record holds, being the stronger one, and ours is left for the caller to tidy. One that is set aside would outrank
+   * the record that waits, so it is only put down where there is none.
+   */
   async add(submission: Submission, state: AcceptState): Promise<AcceptOutcome> {
     const { id } = submission;
-    if (this.isIn(STATES_BY_STRENGTH, id)) return this.existing(id);
+    if (state === 'quarantined' && this.isIn(STATES_BY_STRENGTH, id)) return this.existing(id);
     const record = writeRecord(submission);
     const path = this.layout.record(state, id);
     if (!this.disk.publish(this.draftPath(), path, record)) return this.existing(id);
-    // It may have been accepted elsewhere, and even delivered, since the first look: that record holds.
-    if (this.isIn(STATES_BY_STRENGTH.filter((other) => other !== state), id)) {
+    if (this.isIn(OTHER_STATES[state], id)) {
       if (state === 'quarantined') await this.disk.unlink(path);
       return this.existing(id);
     }

@@ -1,17 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 /** Crockford's base32: no I, L, O or U, so that a reference can be read out and typed. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PATTERN = /^KW(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$/;
 
-/** A new reference of 80 random bits, for example `KW-3F9K-Q7TM-X2VD-8HNC`. */
+/** A new reference of 80 bits from a random UUID, for which Node.js has random bytes in store; for example `KW-3F9K-Q7TM-X2VD-8HNC`. */
 export function randomSubmissionId(): string {
-  return format(randomBytes(10));
+  return format(hash('sha256', randomUUID(), 'buffer'));
 }
 
 /** The reference that belongs to an idempotency key, so that a repeat finds its submission without an index. */
 export function keyedSubmissionId(form: string, idempotencyKey: string): string {
-  return format(createHash('sha256').update(`${form}:${idempotencyKey}`).digest());
+  return format(hash('sha256', `${form}:${idempotencyKey}`, 'buffer'));
 }
 
 /** Whether a text is a reference; only such a text may become part of a path. */
@@ -21,16 +21,18 @@ export function isSubmissionId(text: string): boolean {
 
 /** Two hex digits that spread ids over 256 folders. */
 export function shardOf(id: string): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 2);
+  return hash('sha256', id, 'hex').slice(0, 2);
 }
 
+/** The first 80 bits, five to a character. */
 function format(bytes: Buffer): string {
-  let id = 'KW';
-  let bits = 0n;
-  for (const byte of bytes.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
-  for (let char = 15; char >= 0; char--) {
-    if (char % 4 === 3) id += '-';
-    id += ALPHABET[Number((bits >> BigInt(char * 5)) & 31n)];
+  let id = '';
+  let bits = 0;
+  let count = 0;
+  for (const byte of bytes.subarray(0, 10)) {
+    bits = (bits << 8) | byte;
+    for (count += 8; count >= 5; count -= 5) id += ALPHABET[(bits >> (count - 5)) & 31];
+    bits &= (1 << count) - 1;
   }
-  return id;
+  return `KW-${id.slice(0, 4)}-${id.slice(4, 8)}-${id.slice(8, 12)}-${id.slice(12)}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
@@ -78,5 +78,5 @@ function submissionOf(id: string, arrival: Arrival, suspicions: readonly string[
 function digestOf(arrival: Arrival): string {
   const fields = Object.entries(arrival.fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const file = arrival.form === 'application' ? arrival.resume.sha256 : undefined;
-  return createHash('sha256').update(JSON.stringify([arrival.form, fields, file])).digest('hex');
+  return hash('sha256', JSON.stringify([arrival.form, fields, file]), 'hex');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
 /**
@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net';
  * has that many addresses.
  */
 export function clientKey(address: string | undefined): string {
-  return createHash('sha256').update(networkOf(address ?? '')).digest('base64url').slice(0, 22);
+  return hash('sha256', networkOf(address ?? ''), 'base64url').slice(0, 22);
 }
 
 function networkOf(address: string): string {

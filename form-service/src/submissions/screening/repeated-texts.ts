@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { clientKey } from '../http/client-key.ts';
 import { RecentSets } from './recent-sets.ts';
@@ -19,5 +19,5 @@ export class RepeatedTexts {
 
 function digestOf(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-  return createHash('sha256').update(plain).digest('base64url');
+  return hash('sha256', plain, 'base64url');
 }
