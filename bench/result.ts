@@ -15,6 +15,12 @@ export function atLeast(name: string, unit: string, value: number, baseline: num
   return { name, measured: `${round(value)} ${unit}`, baseline: `${round(baseline)} ${unit}`, ratio: ratio.toFixed(2), goal: `at least ${share}`, isMet: ratio >= share };
 }
 
+/** A figure that may be at most some multiple of a baseline's. */
+export function atMost(name: string, unit: string, value: number, baseline: number, multiple: number): Result {
+  const ratio = value / baseline;
+  return { ...compared(name, unit, value, baseline), goal: `at most ${multiple}`, isMet: ratio <= multiple };
+}
+
 /** A figure beside another that explains it; nothing is promised. */
 export function compared(name: string, unit: string, value: number, baseline: number): Result {
   return { ...atLeast(name, unit, value, baseline, 0), goal: '', isMet: undefined };

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { buildChanged } from '../scripts/stack/build.ts';
 import { findProgram, installPackages, requirePrograms } from '../scripts/stack/programs.ts';
+import { benchBuild } from './build-bench.ts';
 import { benchContact } from './contact-bench.ts';
 import { benchDelivery } from './delivery-bench.ts';
 import { benchFootprint } from './footprint-bench.ts';
@@ -11,7 +12,7 @@ import { benchHomePage } from './nginx-bench.ts';
 import { table, type Result } from './result.ts';
 import { benchUploads } from './upload-bench.ts';
 
-const BENCHES = { contact: benchContact, delivery: benchDelivery, uploads: benchUploads, growth: benchGrowth, footprint: benchFootprint, site: benchHomePage };
+const BENCHES = { contact: benchContact, delivery: benchDelivery, uploads: benchUploads, growth: benchGrowth, footprint: benchFootprint, site: benchHomePage, build: benchBuild };
 
 /**
  * `npm run bench`: every comparison in one run on this machine; prints the table and writes `bench/results.md`.
