@@ -84,6 +84,13 @@ export function prerender(): Plugin {
       },
     },
 
+    // Until the application is loaded, the browser has no code of the page, and Vite has nothing to tell it of a change.
+    hotUpdate({ file, modules, server }) {
+      const { client } = server.environments;
+      const isLoaded = [...(client.moduleGraph.getModulesByFile(file) ?? [])].some(({ type }) => type === 'js');
+      if (this.environment.name === 'ssr' && modules.length > 0 && !isLoaded) client.hot.send({ type: 'full-reload' });
+    },
+
     configureServer(server) {
       return () => {
         server.middlewares.use(async (request, response, next) => {
