@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { requireChromium } from '../scripts/checks/browser.ts';
 import { buildChanged } from '../scripts/stack/build.ts';
-import { findProgram, requirePrograms } from '../scripts/stack/programs.ts';
-import { audit, type Audit } from './lighthouse-run.ts';
+import { requirePrograms } from '../scripts/stack/programs.ts';
+import type { Audit } from './lighthouse-run.ts';
 import { median } from './median.ts';
 import { columns } from './result.ts';
 import { SITE, withSite } from './site-server.ts';
@@ -21,17 +21,17 @@ const PICTURE_MAX_MS = 920;
  */
 const { values, positionals } = parseArgs({ options: { runs: { type: 'string', default: '5' } }, allowPositionals: true });
 await requireChromium();
+// It looks for a Chromium when it is loaded.
+const { audit } = await import('./lighthouse-run.ts');
 const programs = requirePrograms(true);
 buildChanged(process.cwd(), ['frontend']);
-const { chromium } = await import('@playwright/test');
-const browser = findProgram('chromium') ?? chromium.executablePath();
 const paths = positionals.length > 0 ? positionals : pagesOfTheSite();
 
 const rows = await withSite(programs, async (url) => {
   const all: string[][] = [];
   for (const path of paths) {
     const audits: Audit[] = [];
-    for (let run = 0; run < Number(values.runs); run += 1) audits.push(await audit(url + path, browser));
+    for (let run = 0; run < Number(values.runs); run += 1) audits.push(await audit(url + path));
     all.push(row(path, audits));
     process.stdout.write(`${all.at(-1)?.join('  ')}\n`);
   }

@@ -6,7 +6,6 @@ import { chromium, type Page } from '@playwright/test';
 import { requireChromium } from '../scripts/checks/browser.ts';
 import { freePorts } from '../scripts/stack/ports.ts';
 import { httpProbe } from '../scripts/stack/probes.ts';
-import { findProgram } from '../scripts/stack/programs.ts';
 import { replaceOnce } from './frontend-copy.ts';
 import { withProcess } from './local-process.ts';
 
@@ -18,8 +17,6 @@ const SENTENCE = "lead: '";
 /** Between two changes, in milliseconds: the page has loaded and is at rest, and React has not come unasked. */
 const REST_MS = 1_000;
 const DEADLINE_MS = 20_000;
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /** In every document that the page loads: tells each new change, and the time of the frame that shows it first. */
 const TELL_CHANGES = `
@@ -39,11 +36,13 @@ const TELL_CHANGES = `
  */
 export async function changeSentences(frontend: string, count: number): Promise<number[]> {
   await requireChromium();
+  // It looks for a Chromium when it is loaded.
+  const { default: config } = await import('../e2e/playwright.config.ts');
   const [port = 0, noService = 0] = await freePorts(2);
   const url = `http://127.0.0.1:${port}${PATH}`;
   const args = [resolve('node_modules/vite/bin/vite.js'), frontend, '--host', '127.0.0.1', '--port', String(port), '--strictPort'];
   return withProcess(process.execPath, args, { API_PORT: String(noService) }, httpProbe(url), async () => {
-    const browser = await chromium.launch({ executablePath: findProgram('chromium') ?? chromium.executablePath(), args: FLAGS });
+    const browser = await chromium.launch(config.use?.launchOptions);
     try {
       return await measure(await browser.newPage(), url, join(frontend, FILE), count);
     } finally {
