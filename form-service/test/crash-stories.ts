@@ -42,6 +42,19 @@ export const STORIES: Readonly<Record<string, () => Story>> = {
     const submission = contactSubmission();
     return { submission, start: nothing, act: (store) => store.accept(submission, 'pending'), whenCrashed: [undefined, 'pending'], whenDone: 'pending' };
   },
+  'accepting an enquiry again that is delivered': () => {
+    const submission = contactSubmission();
+    return {
+      submission,
+      start: async (store) => {
+        await store.accept(submission, 'pending');
+        await store.update(submission, 'pending', 'delivered');
+      },
+      act: (store) => store.accept(submission, 'pending'),
+      whenCrashed: ['delivered'],
+      whenDone: 'delivered',
+    };
+  },
   'accepting an application': () => {
     const submission = applicationSubmission(BYTES);
     return { submission, start: nothing, act: (store) => acceptWithFile(store, submission), whenCrashed: [undefined, 'pending'], whenDone: 'pending' };

@@ -28,6 +28,7 @@ export function keepsTheContract(open: (holder?: Holder) => Promise<SubmissionSt
     const submission = contactSubmission();
     await store.accept(submission, 'quarantined');
     expect(await store.accept({ ...submission, requestId: 'another' }, 'pending')).toMatchObject({ kind: 'exists', existing: { state: 'quarantined', submission } });
+    expect(await all(store.ids('pending'))).toEqual([]);
     for (const [from, to] of [['quarantined', 'pending'], ['pending', 'pending'], ['pending', 'failed'], ['failed', 'pending'], ['pending', 'delivered']] as const) {
       const changed = { ...submission, delivery: { attempts: 1, lastError: `${from} to ${to}` } };
       await store.update(changed, from, to);
