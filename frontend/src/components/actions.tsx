@@ -37,6 +37,7 @@ export function ActionLink({ action, main = true }: { action: Action; main?: boo
       }}
     >
       {action.label}
+      {action.about && <span className="visually-hidden">{` about ${action.about}`}</span>}
       {action.href.startsWith('/') && <Icon name="arrow-right" />}
     </SiteLink>
   );

@@ -28,6 +28,8 @@ export type Hue =
 export type Action =
   | {
       readonly label: string;
+      /** What the label leaves open, said to those who hear it out of its place. */
+      readonly about?: string;
       readonly href: string;
       readonly newTab?: true;
       /** Id of an element to scroll to instead, where the page holds it (spec 2.11, "Get Started Today"). */

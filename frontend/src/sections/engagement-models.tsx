@@ -58,7 +58,7 @@ function Model({ model }: { model: EngagementModel }) {
             ))}
           </ul>
         </div>
-        <ActionLink action={{ label: 'Learn More', href: model.link }} main={false} />
+        <ActionLink action={{ label: 'Learn More', about: model.title, href: model.link }} main={false} />
       </div>
     </article>
   );
