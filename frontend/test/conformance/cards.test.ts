@@ -53,10 +53,10 @@ describe.each(['staff-augmentation', 'dedicated-teams', 'software-outsourcing'])
   });
 
   test('leads to its own page', () => {
-    const more = all(model, 'a').filter((link) => textOf(link).startsWith('Learn More'));
+    const more = all(model, 'a').filter((link) => textOf(link) === 'Learn More');
     expect(more.map((link) => link.getAttribute('href'))).toEqual([`/services/${id}`]);
     // Read out of its place, or in a list of links, it says where it leads.
-    expect(more.map(textOf)).toEqual([`Learn More about ${textOf(one(model, 'h3'))}`]);
+    expect(more.map(({ textContent }) => textContent)).toEqual([`Learn More about ${textOf(one(model, 'h3'))}`]);
   });
 });
 
