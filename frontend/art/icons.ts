@@ -40,10 +40,13 @@ const xmlns = 'http://www.w3.org/2000/svg';
 const drawing = (ink: string, accent: string) =>
   element('svg', { xmlns, viewBox: `0 0 ${MARK_SIZE} ${MARK_SIZE}`, width: MARK_SIZE, height: MARK_SIZE }, ...paths({ fill: ink }, { stroke: ink }, { fill: accent }));
 
+/** The square around the kite without its tail. */
+const KITE_BOX = '5.5 1.5 24 24';
+
 /** The tab's icon: without the tail, which is a hair at 16 pixels, in colours that stand on a light and on a dark tab. */
 const tabIcon = () => {
   const { sail, accent } = mark();
-  return element('svg', { xmlns, viewBox: `0 0 ${MARK_SIZE} ${MARK_SIZE}` }, element('path', { fill: SKY, d: sail }), element('path', { fill: DARK.sky, d: accent }));
+  return element('svg', { xmlns, viewBox: KITE_BOX }, element('path', { fill: SKY, d: sail }), element('path', { fill: DARK.sky, d: accent }));
 };
 
 /** The mark on a navy tile, `share` of its side high. */
