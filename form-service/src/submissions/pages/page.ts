@@ -12,6 +12,7 @@ ${html`<html lang="en">
 <link rel="stylesheet" href="/site.css">
 </head>
 <body class="plain-page">
+<header><a class="logo" href="/">Kitewright</a></header>
 <main>
 ${content}
 </main>
