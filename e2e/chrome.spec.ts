@@ -204,6 +204,16 @@ test.describe('the back-to-top button', () => {
     await expect(button).toBeHidden();
   });
 
+  test('is there on a page that was reloaded in its middle, and so is the bar’s shadow', async ({ page }) => {
+    await hasDeclinedCookies(page);
+    await page.goto('/services/web-development');
+    await jumpTo(page, 3 * (await page.evaluate(() => innerHeight)));
+    await page.reload();
+    await expect.poll(() => scrollTop(page)).toBeGreaterThan(0);
+    await expect(page.getByRole('button', { name: 'Back to top' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-scrolled');
+  });
+
   test('scrolls smoothly, or at once for a visitor who does not like motion @desktop', async ({ page }) => {
     await page.goto('/services/web-development');
     const behaviour = () => style(page.locator('html'), 'scroll-behavior');
