@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /** How a step went. A step that is one yes or no counts as one. */
 export interface Count {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Names of the failed tests, where the step has a report that tells. */
+  readonly failures?: readonly string[];
 }
 
 interface JestReport {
@@ -12,11 +15,27 @@ interface JestReport {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numRuntimeErrorTestSuites: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
 }
 
 interface PlaywrightReport {
+  readonly suites: readonly PlaywrightSuite[];
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number; readonly skipped: number };
-  readonly errors: readonly unknown[];
+  readonly errors: readonly { readonly message?: string }[];
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly title: string;
+    readonly tests: readonly { readonly projectName: string; readonly status: string }[];
+  }[];
 }
 
 /** One check that passed or failed as a whole. */
@@ -30,16 +49,30 @@ export function countJest(path: string, isGood: boolean): Count {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests,
+    failures: report.testResults.flatMap(({ name, status, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => `${relative('.', name)}: ${fullName}`);
+      return status === 'failed' && failed.length === 0 ? [`${relative('.', name)} could not be run`] : failed;
+    }),
   }));
 }
 
 /** Tests in a report of Playwright; one that passed only at a second try counts as failed. */
 export function countPlaywright(path: string, isGood: boolean): Count {
-  return countReport(path, isGood, ({ stats, errors }: PlaywrightReport) => ({
+  return countReport(path, isGood, ({ stats, errors, suites }: PlaywrightReport) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
+    failures: [...suites.flatMap(failuresIn), ...errors.map(({ message }) => message ?? 'An error outside of every test')],
   }));
+}
+
+function failuresIn({ suites = [], specs }: PlaywrightSuite): string[] {
+  const own = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName }) => `[${projectName}] ${file}:${line}: ${title}`),
+  );
+  return [...own, ...suites.flatMap(failuresIn)];
 }
 
 /** A runner that ended badly without a failed test, or without a report, counts as one failure. */

@@ -2,7 +2,7 @@ import { StartError } from '../stack/start-error.ts';
 import { addCounts, closingLine, countOne, type Count } from './count.ts';
 import { steps, type Step } from './steps.ts';
 
-/** `npm test`, or the groups named as arguments: runs every step, also after a failed one, and ends with the count. */
+/** `npm test`, or the groups named as arguments: runs every step, also after a failed one, and ends with what failed and the count. */
 const groups = process.argv.slice(2);
 const chosen = groups.length === 0 ? steps : steps.filter(({ group }) => groups.includes(group));
 
@@ -17,6 +17,7 @@ for (const step of chosen) {
 process.stdout.write('\n');
 for (const { step, count, seconds } of results) {
   process.stdout.write(`${count.failed > 0 ? 'FAILED' : 'ok    '} ${step.name}: ${closingLine(count)} (${seconds.toFixed(1)} s)\n`);
+  for (const failure of count.failures ?? []) process.stdout.write(`         ${failure}\n`);
 }
 const total = addCounts(results.map(({ count }) => count));
 process.stdout.write(`\n${closingLine(total)}\n`);

@@ -48,7 +48,7 @@ export class RunFolder {
     const identity = identify(pid);
     if (identity === undefined) return;
     this.#processes[name] = identity;
-    writeFileSync(this.pidFile(name), `${pid}\n`);
+    replaceFile(this.pidFile(name), `${pid}\n`);
     this.#writeRegister();
   }
 
@@ -95,9 +95,14 @@ export class RunFolder {
   #writeRegister(): void {
     const supervisor = identify(process.pid);
     if (supervisor === undefined) throw new Error('This process cannot be found in the process table');
-    writeFileSync(`${this.#registerFile}.new`, JSON.stringify({ supervisor, processes: this.#processes } satisfies Register));
-    renameSync(`${this.#registerFile}.new`, this.#registerFile);
+    replaceFile(this.#registerFile, JSON.stringify({ supervisor, processes: this.#processes } satisfies Register));
   }
+}
+
+/** Writes a file in one step for those who read it meanwhile: they find all of it, or what was there before. */
+function replaceFile(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
 }
 
 /** Undefined when the file is absent, or was cut short by a crash. */
