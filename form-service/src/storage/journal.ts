@@ -38,7 +38,7 @@ interface SealedFile {
 }
 
 /**
- * Makes records durable together: one write and one fdatasync for all that arrive at once, where each record's own file
+ * Makes records durable together: one durable write for all that arrive at once, where each record's own file
  * would need two. A journal file is dropped when its records' own files are durable; one that a crash left is replayed.
  */
 export class Journal {
