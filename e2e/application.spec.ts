@@ -64,6 +64,34 @@ test.describe('the application dialog', () => {
     }
   });
 
+  test('opens before React has come, which the page fetches for it at its touch, and keeps what was entered meanwhile @desktop', async ({ page }) => {
+    const app = '**/assets/app-*.js';
+    const gate = await holdBack(page, app);
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    const application = newApplication();
+    await page.goto('/careers');
+    // The boot has done its work: with this link, and with React where a form shows.
+    await expect(page.locator('link[rel=manifest]')).toHaveCount(1);
+    expect(requested.filter((url) => /\/assets\/app-/.test(url))).toEqual([]);
+
+    const opening = page.waitForRequest(app);
+    await page.getByRole('link', { name: 'Apply for this Position' }).click();
+    await opening;
+    await expect(page.getByRole('dialog', { name: 'Submit Your Application' })).toBeVisible();
+    expect(await isScrollLocked(page)).toBe(true);
+    await completeApplication(page, application, pdf(2_000));
+    gate.open();
+    await hydrate(page);
+    await expect(page.getByRole('dialog', { name: 'Submit Your Application' })).toBeVisible();
+    await expect(applicationDialog(page).getByText('Résumé ✈ Ana.pdf')).toBeVisible();
+    await expect(page.getByLabel('Full Name *')).toHaveValue(application.fullName);
+    await expect(submitButton(page)).toBeEnabled();
+    await applicationDialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(applicationDialog(page)).toBeHidden();
+    await expect(page).toHaveURL('/careers');
+  });
+
   test('has the labels of the specification, in order @desktop', async ({ page }) => {
     await openDialog(page);
     const labels = applicationFields.map(({ label }) => label);

@@ -1,18 +1,20 @@
 import { consent } from './content/company.ts';
 import { startConsent } from './features/consent/consent.ts';
 import { afterPaint } from './layout/after-paint.ts';
+import { openDialogs } from './layout/dialogs.ts';
 import { loadDisplayFont } from './layout/display-font.ts';
 import { closeMenus } from './layout/menus.ts';
 import { trackScroll } from './layout/scroll-state.ts';
 
 /**
- * The boot: all the script a page needs before a visitor touches it, inline in every page's head. Menus, questions and
- * forms are plain HTML and work without it; React is loaded when the visitor does something, or after some idle seconds.
+ * The boot: all the script a page needs before a visitor touches it, inline in every page's head. Menus, questions,
+ * dialogs and forms are plain HTML and work without it; React is loaded when the visitor does something, or after some idle seconds.
  */
 document.documentElement.dataset.js = '';
 loadDisplayFont();
 trackScroll();
 closeMenus();
+openDialogs();
 startConsent(consent.key, consent.analyticsUrl);
 
 /** Milliseconds after the page has loaded until React comes unasked. */
@@ -33,7 +35,7 @@ for (const input of FIRST_INPUTS) addEventListener(input, loadApp, { passive: tr
 afterPaint(() => {
   // For the home screen alone. In the page's HTML it would be fetched before the first paint, and delay the largest one.
   document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: '/site.webmanifest' }));
-  // A form reacts as the visitor types, so a page with one does not wait for the first touch.
-  if (document.querySelector('form')) loadApp();
+  // A form reacts as the visitor types, so a page that shows one does not wait for the first touch.
+  if (document.querySelector('form')?.checkVisibility()) loadApp();
   else setTimeout(loadApp, IDLE_MS);
 });

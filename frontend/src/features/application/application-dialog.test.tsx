@@ -10,16 +10,10 @@ const showModal = jest.fn(function showModal(this: HTMLDialogElement) {
 
 const dialog = () => document.querySelector('dialog') as HTMLDialogElement;
 const closeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Close' });
-const page = () =>
-  render(
-    <>
-      <a href="#application">
-        <b>Submit Resume</b>
-      </a>
-      <a href="#open-positions">View Open Positions</a>
-      <ApplicationDialog />
-    </>,
-  );
+const openDialog = () => {
+  render(<ApplicationDialog />);
+  dialog().showModal();
+};
 
 beforeEach(() => {
   showModal.mockClear();
@@ -35,53 +29,57 @@ afterEach(() => {
 });
 
 describe('the dialog', () => {
-  test('is closed at first, and opens modally from any link to it', () => {
-    page();
+  test('is closed at first', () => {
+    render(<ApplicationDialog />);
     expect(dialog().open).toBe(false);
-    const followed = fireEvent.click(screen.getByText('Submit Resume'));
-    expect(showModal).toHaveBeenCalledTimes(1);
-    expect(followed).toBe(false);
   });
 
-  test('is not opened by another link', () => {
-    page();
-    fireEvent.click(screen.getByText('View Open Positions'));
-    expect(showModal).not.toHaveBeenCalled();
-  });
-
-  test('opens once where its link was followed before the script came, and a reload does not open it again', () => {
+  test('opens where the page was asked for with it, and a reload does not open it again', () => {
     history.replaceState(null, '', '/careers#application');
-    page();
+    render(<ApplicationDialog />);
     expect(showModal).toHaveBeenCalledTimes(1);
     expect(location.hash).toBe('');
   });
 
+  test('is taken over open where it was opened before the script came', () => {
+    const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const prerendered = render(<ApplicationDialog />);
+    const container = document.createElement('div');
+    container.innerHTML = prerendered.container.innerHTML;
+    prerendered.unmount();
+    document.body.append(container);
+    dialog().showModal();
+    render(<ApplicationDialog />, { container, hydrate: true });
+    expect(dialog().open).toBe(true);
+    expect(showModal).toHaveBeenCalledTimes(1);
+    fireEvent.click(closeButton());
+    expect(dialog().open).toBe(false);
+    // React names each attribute that differs.
+    expect(complaint.mock.calls.join()).not.toContain('open=');
+  });
+
   test('closes by its X and by Cancel, and opens again', () => {
-    page();
+    render(<ApplicationDialog />);
     for (const name of ['Close', 'Cancel']) {
-      fireEvent.click(screen.getByText('Submit Resume'));
-      expect(dialog().open).toBe(true);
+      dialog().showModal();
       fireEvent.click(screen.getByRole('button', { name }));
       expect(dialog().open).toBe(false);
     }
   });
 
   test('may be left with Escape', () => {
-    page();
-    fireEvent.click(screen.getByText('Submit Resume'));
+    openDialog();
     expect(fireEvent(dialog(), new Event('cancel', { cancelable: true }))).toBe(true);
   });
 
   test('is named by its heading', () => {
-    page();
-    fireEvent.click(screen.getByText('Submit Resume'));
+    openDialog();
     expect(screen.getByRole('dialog', { name: 'Submit Your Application' })).toBe(dialog());
   });
 });
 
 test('while the application is sent, the dialog stays: neither X nor Escape closes it', async () => {
-  page();
-  fireEvent.click(screen.getByText('Submit Resume'));
+  openDialog();
   fireEvent.change(screen.getByLabelText('Full Name *'), { target: { value: 'Ada' } });
   fireEvent.change(screen.getByLabelText('Email Address *'), { target: { value: 'ada@example.org' } });
   fireEvent.change(screen.getByLabelText('Resume/CV *'), { target: { files: [new File(['%PDF'], 'ada.pdf', { type: 'application/pdf' })] } });

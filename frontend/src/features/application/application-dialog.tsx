@@ -4,29 +4,18 @@ import { Icon } from '../../components/icon.tsx';
 import { ApplicationForm } from './application-form.tsx';
 
 /**
- * The application form in a modal dialog. Its openers are links to the dialog's anchor: without a script the browser
- * shows the same form in the page, as the link's target, and it posts as plain HTML.
+ * The application form in a modal dialog. Its openers are links to the dialog's anchor, which the boot lets open it; without
+ * a script the browser shows the same form in the page, as the link's target, and it posts as plain HTML.
  */
 export function ApplicationDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
-    const open = () => {
-      if (!dialog.current?.open) dialog.current?.showModal();
-    };
-    const openFromLink = (event: MouseEvent) => {
-      if (!(event.target as Element).closest(`a[href="#${APPLICATION_ANCHOR}"]`)) return;
-      event.preventDefault();
-      open();
-    };
-    document.addEventListener('click', openFromLink);
-    if (location.hash === `#${APPLICATION_ANCHOR}`) {
-      // The link was followed before this script came.
-      history.replaceState(history.state, '', location.pathname);
-      open();
-    }
-    return () => document.removeEventListener('click', openFromLink);
+    if (location.hash !== `#${APPLICATION_ANCHOR}`) return;
+    // The page was asked for with its form.
+    history.replaceState(history.state, '', location.pathname);
+    if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
 
   const close = () => dialog.current?.close();
@@ -35,6 +24,8 @@ export function ApplicationDialog() {
     <dialog
       ref={dialog}
       id={APPLICATION_ANCHOR}
+      // It may have been opened before React came.
+      suppressHydrationWarning
       className="dialog"
       aria-labelledby="application-heading"
       onCancel={(event) => {
