@@ -1,5 +1,6 @@
 #!/bin/sh
 # Runs nginx in the foreground, and reloads it, which keeps every open connection, when something it reads once has changed.
+# "kitewright-nginx follows" says by its result whether nginx was told of all that is so now.
 # Every variable has its default in the Dockerfile.
 set -eu
 
@@ -22,17 +23,23 @@ state() {
 
 # While the api's name has no address the last configuration stays.
 follow() {
-  known=$(state)
   while sleep 2; do
     found=$(state)
-    if [ "$found" != "$known" ] && getent ahosts "${API_UPSTREAM%:*}" > /dev/null && render; then
-      known=$found
+    if [ "$found" != "$(cat "$followed")" ] && getent ahosts "${API_UPSTREAM%:*}" > /dev/null && render; then
       kill -HUP "$1"
+      echo "$found" > "$followed"
     fi
   done
 }
 
+# The state that nginx was told of.
+followed=$NGINX_RUN_DIR/followed
+if [ "${1:-}" = follows ]; then
+  [ "$(state)" = "$(cat "$followed")" ]
+  exit
+fi
 mkdir -p "$NGINX_RUN_DIR"
+state > "$followed"
 render
 follow $$ &
 exec nginx -c "$NGINX_RUN_DIR/conf/nginx.conf" -e stderr -g 'daemon off;'

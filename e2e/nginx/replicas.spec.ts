@@ -18,7 +18,7 @@ async function askBoth(handlers: readonly (((question: IncomingMessage, response
     }),
   );
   // Two servers as nginx finds them behind one name with two addresses, which not every machine has.
-  const nginx = await NginxServer.start({ variables: { API_UPSTREAM: ADDRESSES.map((address) => `${address}:${port}`).join('; server ') } });
+  const nginx = await NginxServer.start({ variables: { API_UPSTREAM: ADDRESSES.map((address) => `${address}:${port}`).join(' ') } });
   try {
     const statuses: number[] = [];
     for (let time = 0; time < times; time++) statuses.push((await nginx.ask('/api/contact', { method: 'POST', body: '{}' })).status);

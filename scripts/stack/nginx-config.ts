@@ -23,7 +23,7 @@ export interface NginxVariables {
   readonly ACME_ROOT?: string;
   /** File with the hashes for the Content-Security-Policy, made by the frontend's build. */
   readonly CSP_HASHES_FILE: string;
-  /** host:port of the form service. */
+  /** host:port of the form service; of several, with spaces between them. */
   readonly API_UPSTREAM: string;
   /** Addresses and networks of the proxies in front, separated by commas. */
   readonly TRUSTED_PROXIES?: string;

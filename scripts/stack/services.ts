@@ -106,7 +106,7 @@ export function nginxSpec(settings: Settings, ports: InnerPorts, programs: Progr
     NGINX_MODULES_DIR: programs.nginxModules,
     NGINX_ACCESS_LOG: folder.logFile('nginx'),
     NGINX_ERROR_LOG: 'stderr',
-    API_UPSTREAM: apis.map((port) => `127.0.0.1:${port}`).join('; server '),
+    API_UPSTREAM: apis.map((port) => `127.0.0.1:${port}`).join(' '),
     ...publishSite(settings.root, join(settings.root, 'frontend/dist'), join(settings.dataDir, 'site')),
     TRUSTED_PROXIES: settings.trustedProxies ?? '',
     ...(settings.tls && tlsVariables(settings, settings.tls)),
