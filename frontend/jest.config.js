@@ -39,4 +39,5 @@ export default {
       globalSetup: '<rootDir>/test/build-site.js',
     },
   ],
+  testTimeout: 60_000,
 };

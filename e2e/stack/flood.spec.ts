@@ -23,7 +23,6 @@ function enquire(address: string, idempotencyKey: string): Promise<Answer | unde
 }
 
 test('the flood of one client is refused politely, while others are served within a second', async () => {
-  test.setTimeout(120_000);
   const answers: (Answer | undefined)[] = [];
   let next = 0;
   const flooding = Array.from({ length: FLOOD.atOnce }, async () => {

@@ -8,7 +8,7 @@ import { failToStart, startStack, type StackProcess } from '../harness/stack-pro
 
 const NAMES = ['api', 'mail', 'nginx', 'redis', 'worker'];
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 let stack: StackProcess;
 test.beforeAll(async () => {

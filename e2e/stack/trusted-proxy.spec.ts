@@ -5,7 +5,7 @@ const LIMIT = 2;
 const ENQUIRY = JSON.stringify({ name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'We need a new website.' });
 
 let stack: StackProcess;
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 test.afterEach(() => stack.stop());
 
 /** The statuses of enquiries, one after the other, through a proxy that says whom they are from. */
