@@ -45,4 +45,5 @@ function prefetch({ target }: Event) {
 addEventListener('pointerover', prefetch, { passive: true });
 addEventListener('focusin', prefetch);
 
-void start();
+// In a task of its own: this one has been long enough with taking in the code.
+setTimeout(() => void start());
