@@ -64,7 +64,7 @@ test.describe('the application dialog', () => {
     }
   });
 
-  test('opens before React has come, which the page fetches for it at its touch, and keeps what was entered meanwhile @desktop', async ({ page }) => {
+  test('opens and closes before React has come, which the page fetches for it at its touch, and keeps what was entered meanwhile @desktop', async ({ page }) => {
     const app = '**/assets/app-*.js';
     const gate = await holdBack(page, app);
     const requested: string[] = [];
@@ -78,7 +78,12 @@ test.describe('the application dialog', () => {
     const opening = page.waitForRequest(app);
     await page.getByRole('link', { name: 'Apply for this Position' }).click();
     await opening;
-    await expect(page.getByRole('dialog', { name: 'Submit Your Application' })).toBeVisible();
+    for (const name of ['Close', 'Cancel']) {
+      await applicationDialog(page).getByRole('button', { name }).click();
+      await expect(applicationDialog(page)).toBeHidden();
+      await page.getByRole('link', { name: 'Submit Resume' }).click();
+      await expect(page.getByRole('dialog', { name: 'Submit Your Application' })).toBeVisible();
+    }
     expect(await isScrollLocked(page)).toBe(true);
     await completeApplication(page, application, pdf(2_000));
     gate.open();

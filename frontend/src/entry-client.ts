@@ -1,7 +1,7 @@
 import { consent } from './content/company.ts';
 import { startConsent } from './features/consent/consent.ts';
 import { afterPaint } from './layout/after-paint.ts';
-import { openDialogs } from './layout/dialogs.ts';
+import { openAndCloseDialogs } from './layout/dialogs.ts';
 import { loadDisplayFont } from './layout/display-font.ts';
 import { closeMenus } from './layout/menus.ts';
 import { trackScroll } from './layout/scroll-state.ts';
@@ -14,7 +14,7 @@ document.documentElement.dataset.js = '';
 loadDisplayFont();
 trackScroll();
 closeMenus();
-openDialogs();
+openAndCloseDialogs();
 startConsent(consent.key, consent.analyticsUrl);
 
 /** Milliseconds after the page has loaded until React comes unasked. */

@@ -4,8 +4,9 @@ import { Icon } from '../../components/icon.tsx';
 import { ApplicationForm } from './application-form.tsx';
 
 /**
- * The application form in a modal dialog. Its openers are links to the dialog's anchor, which the boot lets open it; without
- * a script the browser shows the same form in the page, as the link's target, and it posts as plain HTML.
+ * The application form in a modal dialog. Its openers are links to the dialog's anchor, which the boot lets open it, as it
+ * lets X and Cancel close it before React is there. Without a script the browser shows the same form in the page, as the
+ * link's target, and it posts as plain HTML.
  */
 export function ApplicationDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,7 +35,7 @@ export function ApplicationDialog() {
     >
       <div className="dialog-head">
         <h2 id="application-heading">Submit Your Application</h2>
-        <button className="icon-button needs-script" type="button" aria-label="Close" disabled={busy} onClick={close}>
+        <button className="icon-button needs-script" type="button" aria-label="Close" data-closes disabled={busy} onClick={close}>
           <Icon name="x" />
         </button>
       </div>

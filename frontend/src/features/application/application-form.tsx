@@ -103,7 +103,7 @@ export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps)
         <button className="button" type="submit" disabled={isSubmitting || status === 'success' || (interactive && !complete)}>
           {isSubmitting ? 'Submitting...' : 'Submit Application'}
         </button>
-        <button className="button button--quiet needs-script" type="button" disabled={isSubmitting} onClick={onClose}>
+        <button className="button button--quiet needs-script" type="button" data-closes disabled={isSubmitting} onClick={onClose}>
           Cancel
         </button>
       </p>
