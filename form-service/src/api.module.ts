@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
-import { SettingsModule } from './config/settings.module.ts';
-import { HealthModule } from './health/health.module.ts';
-import { StorageModule } from './storage/storage.module.ts';
+import { ConfigModule } from './config/config.module.ts';
+import { DatabaseModule } from './database/database.module.ts';
+import { IntakeModule } from './intake/intake.module.ts';
+import { ObservabilityModule } from './observability/observability.module.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
 
 /** The HTTP process: takes submissions, delivers none. */
-@Module({ imports: [SettingsModule, StorageModule, HealthModule, SubmissionsModule] })
+@Module({ imports: [ConfigModule, DatabaseModule, SubmissionsModule, ObservabilityModule, IntakeModule] })
 export class ApiModule {}

@@ -1,16 +1,17 @@
 import 'reflect-metadata';
-import { ConsoleLogger, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from './api.module.ts';
-import { configureHttpServer } from './submissions/http/http-server.ts';
-import { SETTINGS, SettingsError, type Settings } from './config/env.ts';
+import { configureHttpServer } from './intake/http-server.ts';
+import { PinoLogger } from './observability/pino-logger.ts';
+import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
 
 async function start(): Promise<void> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule, {
     bodyParser: false,
     abortOnError: false,
-    logger: new ConsoleLogger({ json: true, colors: false, logLevels: ['log', 'warn', 'error', 'fatal'] }),
+    logger: new PinoLogger(),
   });
   configureHttpServer(app);
   app.enableShutdownHooks();

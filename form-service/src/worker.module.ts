@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
-import { SettingsModule } from './config/settings.module.ts';
+import { ConfigModule } from './config/config.module.ts';
+import { DatabaseModule } from './database/database.module.ts';
 import { DeliveryModule } from './delivery/delivery.module.ts';
-import { HealthModule } from './health/health.module.ts';
-import { StorageModule } from './storage/storage.module.ts';
+import { ObservabilityModule } from './observability/observability.module.ts';
+import { QueueDashboardModule } from './queue-dashboard/queue-dashboard.module.ts';
+import { SubmissionsModule } from './submissions/submissions.module.ts';
 
-/** The process that delivers: no public HTTP, only health and metrics. */
-@Module({ imports: [SettingsModule, StorageModule, HealthModule, DeliveryModule] })
+/** The process that delivers: no public HTTP, only health, metrics and the page about the queue. */
+@Module({
+  imports: [ConfigModule, DatabaseModule, SubmissionsModule, ObservabilityModule, DeliveryModule, QueueDashboardModule],
+})
 export class WorkerModule {}

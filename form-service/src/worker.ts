@@ -1,13 +1,14 @@
 import 'reflect-metadata';
-import { ConsoleLogger, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { SETTINGS, SettingsError, type Settings } from './config/env.ts';
+import { PinoLogger } from './observability/pino-logger.ts';
+import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
 import { WorkerModule } from './worker.module.ts';
 
 async function start(): Promise<void> {
   const app = await NestFactory.create(WorkerModule, {
     abortOnError: false,
-    logger: new ConsoleLogger({ json: true, colors: false, logLevels: ['log', 'warn', 'error', 'fatal'] }),
+    logger: new PinoLogger(),
   });
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   const settings = app.get<Settings>(SETTINGS);

@@ -1,4 +1,6 @@
-import { number, string } from 'yup';
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { number, string, type Schema } from 'yup';
 
 /** A URL of one of the schemes; one that ends in `//` needs a host. */
 export const url = (...schemes: string[]) =>
@@ -8,15 +10,72 @@ export const url = (...schemes: string[]) =>
     return scheme.endsWith('//') ? URL.canParse(value) && new URL(value).hostname !== '' : value.length > scheme.length;
   });
 
-export const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
+export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   const message = `must be a whole number from ${least} to ${most}`;
   return number().typeError(message).integer(message).min(least, message).max(most, message);
 };
 
-export const port = (preset: number) => whole(0, 65_535).default(preset);
+export const port = (preset: number) => wholeNumber(0, 65_535).default(preset);
 
 /** One address, as it stands in an envelope. */
-export const mailbox = () => string().matches(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'must be one e-mail address without a display name');
+export const mailbox = () =>
+  string().matches(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'must be one e-mail address without a display name');
 
 /** Something that nobody may guess. */
 export const secret = (least = 32) => string().min(least, `must have ${least} characters or more`);
+
+export const domainName = () =>
+  string().matches(
+    /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i,
+    'must be a domain name',
+  );
+
+/** `host:port`, or several of them separated by commas. */
+export const nodeList = () =>
+  string().matches(
+    /^[^\s,:/@]+:\d{1,5}(?:,[^\s,:/@]+:\d{1,5})*$/,
+    'must be host:port, or several of them separated by commas',
+  );
+
+export const readableFile = () =>
+  string().test('readable', 'names a file that cannot be read', (path) => path === undefined || isReadable(path));
+
+/** Key lengths below this are refused by receivers of signed mail, in bits (RFC 8301). */
+const RSA_MIN_BITS = 1024;
+
+/** An RSA key in PEM; in a variable its line breaks may be written as `\n`. */
+export const rsaPrivateKey = () =>
+  string()
+    .transform((value: string | undefined) => value?.replaceAll('\\n', '\n'))
+    .test('key', `must be an RSA private key in PEM of at least ${RSA_MIN_BITS} bits`, (value) => !value || isUsableKey(value));
+
+/** Wrong when it is missing and one of the others is set: half a configuration would be believed to be a whole one. */
+export function neededWith<T extends Schema>(schema: T, ...others: string[]): T {
+  return schema.test('complete', `must be set, as ${others.join(' or ')} is`, (value, { parent }) => {
+    return value !== undefined || others.every((name) => parent[name] === undefined);
+  }) as T;
+}
+
+/** Wrong when it is set beside the other. */
+export function notBeside<T extends Schema>(schema: T, other: string): T {
+  return schema.test('one kind', `must not be set where ${other} is`, (value, { parent }) => {
+    return value === undefined || parent[other] === undefined;
+  }) as T;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return readFileSync(path).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function isUsableKey(pem: string): boolean {
+  try {
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= RSA_MIN_BITS;
+  } catch {
+    return false;
+  }
+}

@@ -1,49 +1,37 @@
 import { Module } from '@nestjs/common';
-import { Canary } from '../canary/canary.ts';
-import { CanaryMetrics } from '../canary/canary-metrics.ts';
-import { QueueDashboard } from '../queue-dashboard/queue-dashboard.ts';
-import { AlertWebhook } from './alert-webhook.ts';
-import { Alerts } from './alerts.ts';
-import { Backlog } from './backlog.ts';
-import { DeliveryMetrics } from './delivery-metrics.ts';
-import { DeliveryMonitor } from './delivery-monitor.ts';
-import { DeliveryQueue } from './delivery-queue.ts';
-import { DeliveryWorker } from './delivery-worker.ts';
+import { ScheduleModule } from '@nestjs/schedule';
+import { CanaryModule } from '../canary/canary.module.ts';
+import { AlertsProcessor } from './alerts.processor.ts';
+import { AlertsService } from './alerts.service.ts';
+import { DeliveryMetrics } from './delivery.metrics.ts';
+import { DeliveryMonitor } from './delivery.monitor.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DeliveryService } from './delivery.service.ts';
-import { FailureHandling } from './failure-handling.ts';
+import { DueSubmissionsScheduler } from './due-submissions.scheduler.ts';
 import { MailDispatch } from './mail-dispatch.ts';
-import { MailServerWatch } from './mail-server-watch.ts';
+import { MailServerBreaker } from './mail-server.breaker.ts';
 import { Mailer } from './mailer.ts';
-import { Reconciler } from './reconciler.ts';
-import { Retention } from './retention.ts';
-import { ScannerWatch } from './scanner-watch.ts';
-import { Sweeper } from './sweeper.ts';
+import { QueueModule } from './queue.module.ts';
+import { RetentionService } from './retention.service.ts';
+import { ScannerBreaker } from './scanner.breaker.ts';
 import { VirusScanner } from './virus-scanner.ts';
 
-/** Everything between the store and the inboxes; only the worker's module imports it. */
+/** Everything between the database and the inboxes; only the worker's module imports it. */
 @Module({
+  imports: [ScheduleModule.forRoot(), QueueModule, CanaryModule],
   providers: [
-    AlertWebhook,
-    Alerts,
-    Backlog,
-    Canary,
-    CanaryMetrics,
+    AlertsProcessor,
+    AlertsService,
     DeliveryMetrics,
     DeliveryMonitor,
     DeliveryProcessor,
-    DeliveryQueue,
     DeliveryService,
-    DeliveryWorker,
-    FailureHandling,
+    DueSubmissionsScheduler,
     MailDispatch,
-    MailServerWatch,
+    MailServerBreaker,
     Mailer,
-    QueueDashboard,
-    Reconciler,
-    Retention,
-    ScannerWatch,
-    Sweeper,
+    RetentionService,
+    ScannerBreaker,
     VirusScanner,
   ],
 })

@@ -1,43 +1,78 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
-import { deliveryJobSchema } from './delivery-job.ts';
-import { DeliveryService, type DeliveryOutcome } from './delivery.service.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { UnrecoverableError, Worker, type Job } from 'bullmq';
+import { SETTINGS, type RedisSettings } from '../config/settings.ts';
+import { createRedisClient, queuePrefix, type RedisClient } from '../redis/redis-client.ts';
+import { isSubmissionId } from '../submissions/submission-id.ts';
+import { DELIVERY_QUEUE, type DeliveryJob } from './delivery.queue.ts';
+import { DeliveryService } from './delivery.service.ts';
+import { MailServerBreaker } from './mail-server.breaker.ts';
 
-/** How soon a job is tried again that could not even be begun, in milliseconds. */
-const TROUBLE_MS = 10_000;
+/** Submissions in delivery at once. */
+const CONCURRENCY = 10;
 
-/** From a job to a delivery, and from its outcome to what the queue does with the job. */
+/** A job whose worker died is taken again after at most the lock's life and two checks, in milliseconds. */
+const LOCK_MS = 8_000;
+const STALLED_CHECK_MS = 3_000;
+
+/** Longest wait for the jobs in hand at shutdown, in milliseconds: a mail server may be silent for 20 s. */
+const FINISH_MS = 25_000;
+
+/** Takes jobs while the mail server does, and finishes those in hand before the process ends. */
 @Injectable()
-export class DeliveryProcessor {
+export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('DeliveryProcessor');
+  private readonly client: RedisClient;
+  private worker: Worker<DeliveryJob> | undefined;
 
-  constructor(@Inject(DeliveryService) private readonly delivery: DeliveryService) {}
+  constructor(
+    @Inject(SETTINGS) private readonly settings: RedisSettings,
+    private readonly delivery: DeliveryService,
+    private readonly mailServer: MailServerBreaker,
+  ) {
+    // Not lazily: BullMQ gives up for good when a connection that it opens itself is refused at first.
+    this.client = createRedisClient(settings, { maxRetriesPerRequest: null });
+  }
 
-  /**
-   * @throws DelayedError when the job was put off
-   * @throws UnrecoverableError when it is not one of ours
-   */
-  async process(job: Job, token?: string): Promise<void> {
-    const outcome = await this.deliver(this.idOf(job));
-    if (outcome.kind === 'settled') return;
-    await job.moveToDelayed(Date.now() + outcome.pauseMs, token);
-    throw new DelayedError();
+  onApplicationBootstrap(): void {
+    const worker = new Worker<DeliveryJob>(DELIVERY_QUEUE, (job) => this.process(job), {
+      connection: this.client,
+      prefix: queuePrefix(this.settings),
+      concurrency: CONCURRENCY,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_CHECK_MS,
+      // A worker that is killed again and again must not use up a submission's right to be delivered.
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      skipVersionCheck: true,
+      // While Redis is away; the default of 15 s would be the time to recover.
+      runRetryDelay: 500,
+    });
+    worker.on('error', (error) => this.log.debug({ event: 'queue error', code: codeOf(error) }));
+    worker.on('failed', (job, error) => this.log.error({ event: 'delivery broke off', reference: job?.id, code: codeOf(error) }));
+    worker.on('stalled', (id) => this.log.warn({ event: 'job of a dead worker taken over', reference: id }));
+    this.mailServer.onOpen(() => void worker.pause(true));
+    this.mailServer.onClose(() => worker.resume());
+    this.worker = worker;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    const isClosed = await Promise.race([this.close(), pause(FINISH_MS, false, { ref: false })]);
+    if (!isClosed) this.log.warn({ event: 'ended with jobs in hand' });
+    this.client.disconnect();
   }
 
   /** A job's data come from Redis, which is not ours alone to write. */
-  private idOf(job: Job): string {
-    if (!deliveryJobSchema.isValidSync(job.data)) throw new UnrecoverableError('not a delivery job');
-    return job.data.id;
+  private async process({ data }: Job<DeliveryJob>): Promise<void> {
+    if (!isSubmissionId(data?.id)) throw new UnrecoverableError('not a delivery job');
+    await this.delivery.deliver(data.id);
   }
 
-  /** Only the store can fail here; it is tried again, and so never ends a job while its submission is pending. */
-  private async deliver(id: string): Promise<DeliveryOutcome> {
-    try {
-      return await this.delivery.deliver(id);
-    } catch (error) {
-      const { code, name } = error as NodeJS.ErrnoException;
-      this.log.error({ event: 'delivery broke off', reference: id, code: code ?? name });
-      return { kind: 'later', pauseMs: TROUBLE_MS };
-    }
+  private async close(): Promise<true> {
+    await this.worker?.close();
+    return true;
   }
+}
+
+function codeOf(error: Error): string {
+  return (error as NodeJS.ErrnoException).code ?? error.name;
 }

@@ -1,31 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { formLabelOf } from '../canary/form-label.ts';
-import { SubmissionMovedError, SubmissionStore } from '../storage/submission-store.ts';
-import type { Submission, SubmissionState } from '../storage/submission.ts';
-import { Alerts } from './alerts.ts';
-import { DeliveryMetrics } from './delivery-metrics.ts';
-import { FailureHandling } from './failure-handling.ts';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { labelOf } from '../submissions/submission.ts';
+import { LEASE_MS, SubmissionsRepository, type Lease } from '../submissions/submissions.repository.ts';
+import { ScannerUnavailableError } from './clamd.ts';
+import { DeliveryMetrics, type AttemptFailureKind } from './delivery.metrics.ts';
 import { MailDispatch, type Dispatched } from './mail-dispatch.ts';
-import { MailServerWatch } from './mail-server-watch.ts';
-import { ScannerWatch } from './scanner-watch.ts';
+import { MailFailure } from './mail-failure.ts';
+import { MailServerBreaker } from './mail-server.breaker.ts';
+import { pauseBeforeRetry } from './retry-policy.ts';
+import { ScannerBreaker } from './scanner.breaker.ts';
 
-/** Whether a job is done with its submission, or when it should look again, in milliseconds. */
-export type DeliveryOutcome = { readonly kind: 'settled' } | { readonly kind: 'later'; readonly pauseMs: number };
+/** How soon a result is written again that the database did not take, in milliseconds. */
+const WRITE_RETRY_MS = 1_000;
 
-const SETTLED: DeliveryOutcome = { kind: 'settled' };
+/** How soon a submission is tried again whose file could not be read because its storage is away, in milliseconds. */
+const STORAGE_PAUSE_MS = 30_000;
 
-/** How soon a submission is looked at again that waits for a service; its return is the normal release. */
-const HELD_MS = 30_000;
-
-/** How soon one is looked at again that another worker has claimed, perhaps one that died. */
-const CLAIMED_MS = 5_000;
-
-const MARK_RETRY_MS = 1_000;
+/** Why an attempt failed. The code is for the record and the log, never a server's words. */
+interface Failure {
+  readonly kind: AttemptFailureKind;
+  readonly code: string;
+}
 
 /**
- * Delivers one submission: claims it, hands it over, and records what became of it. Whatever a job asks for, only a
- * pending submission is mailed, and only by the holder of its claim.
+ * Delivers one submission: leases it, hands it over, and records what became of it. Whatever a job asks for, only a
+ * submission that is due is mailed, and only the holder of its lease writes the result.
  */
 @Injectable()
 export class DeliveryService implements OnModuleDestroy {
@@ -33,22 +33,23 @@ export class DeliveryService implements OnModuleDestroy {
   private readonly stopping = new AbortController();
 
   constructor(
-    @Inject(SubmissionStore) private readonly store: SubmissionStore,
-    @Inject(MailDispatch) private readonly dispatch: MailDispatch,
-    @Inject(FailureHandling) private readonly failures: FailureHandling,
-    @Inject(MailServerWatch) private readonly mailServer: MailServerWatch,
-    @Inject(ScannerWatch) private readonly scanner: ScannerWatch,
-    @Inject(DeliveryMetrics) private readonly metrics: DeliveryMetrics,
-    @Inject(Alerts) private readonly alerts: Alerts,
+    private readonly submissions: SubmissionsRepository,
+    private readonly dispatch: MailDispatch,
+    private readonly mailServer: MailServerBreaker,
+    private readonly scanner: ScannerBreaker,
+    private readonly metrics: DeliveryMetrics,
   ) {}
 
-  async deliver(id: string): Promise<DeliveryOutcome> {
-    if (this.mailServer.isAway) return { kind: 'later', pauseMs: HELD_MS };
-    if (!(await this.store.claim(id))) return { kind: 'later', pauseMs: CLAIMED_MS };
+  /** @throws StorageUnavailableError when it cannot be begun; it then stays due */
+  async deliver(id: string): Promise<void> {
+    if (this.mailServer.isOpen) return;
+    const lease = await this.submissions.lease(id);
+    if (!lease) return;
+    const renewal = setInterval(() => void this.submissions.renew(lease).catch(() => undefined), LEASE_MS / 3);
     try {
-      return await this.deliverClaimed(id);
+      await this.attempt(lease);
     } finally {
-      await this.store.release(id).catch(() => this.log.warn({ event: 'claim not released', reference: id }));
+      clearInterval(renewal);
     }
   }
 
@@ -56,50 +57,85 @@ export class DeliveryService implements OnModuleDestroy {
     this.stopping.abort();
   }
 
-  private async deliverClaimed(id: string): Promise<DeliveryOutcome> {
-    const found = await this.store.find(id);
-    if (found?.state !== 'pending') return SETTLED;
-    const { submission } = found;
-    if (this.scanner.isAway && this.dispatch.needsScan(submission)) return { kind: 'later', pauseMs: HELD_MS };
+  private async attempt(lease: Lease): Promise<void> {
+    const { submission } = lease;
+    const needsScan = this.dispatch.needsScan(submission);
+    if (needsScan && this.scanner.isOpen) return void (await this.submissions.release(lease));
     let dispatched: Dispatched;
     try {
       dispatched = await this.dispatch.dispatch(submission);
     } catch (error) {
-      const pauseMs = await this.failures.handle(submission, error);
-      return pauseMs === undefined ? SETTLED : { kind: 'later', pauseMs };
+      return this.failed(lease, error);
     }
-    this.mailServer.reportSuccess();
-    if (this.dispatch.needsScan(submission)) this.scanner.reportSuccess();
-    await this.mark(dispatched.submission, dispatched.state);
-    this.report(dispatched);
-    return SETTLED;
+    this.mailServer.succeeded();
+    if (needsScan) this.scanner.succeeded();
+    const attempts = submission.attempts + 1;
+    const isWritten = await this.untilWritten(() => this.submissions.settle(lease, { ...dispatched, attempts }));
+    this.report(lease, isWritten ? dispatched.state : 'lease lost', attempts);
+  }
+
+  private async failed(lease: Lease, error: unknown): Promise<void> {
+    const failure = failureOf(error);
+    const { kind, code } = failure;
+    if (await this.isOutage(failure, error)) {
+      await this.submissions.release(lease, code);
+      this.metrics.attemptFailed(kind, true);
+      return;
+    }
+    const isStorage = kind === 'storage';
+    const attempts = lease.submission.attempts + (isStorage ? 0 : 1);
+    const isFinal = kind === 'permanent' || kind === 'too large';
+    const pauseMs = isFinal ? undefined : isStorage ? STORAGE_PAUSE_MS : pauseBeforeRetry(attempts);
+    const { id: reference, requestId } = lease.submission;
+    this.log.warn({ event: 'attempt failed', reference, requestId, kind, code, attempts, pauseMs });
+    this.metrics.attemptFailed(kind, pauseMs !== undefined);
+    if (pauseMs !== undefined) return void (await this.submissions.postpone(lease, { pauseMs, attempts, error: code }));
+    const isWritten = await this.submissions.settle(lease, { state: 'failed', attempts, error: code });
+    this.report(lease, isWritten ? 'failed' : 'lease lost', attempts);
+  }
+
+  /** Whether a service is away rather than one message refused; then its breaker is open. */
+  private async isOutage({ kind }: Failure, error: unknown): Promise<boolean> {
+    if (kind === 'interrupted') return !(await this.mailServer.check());
+    if (kind === 'scanner') return !(await this.scanner.check());
+    if (kind !== 'outage' && kind !== 'misconfigured') return false;
+    this.mailServer.open(error);
+    return true;
   }
 
   /**
-   * The mail is out: whatever is wrong with the store, keep the claim and go on until this is on record, because a
+   * The mail is out: whatever is wrong with the database, keep the lease and go on until this is on record, because a
    * second worker, or a second attempt, would send the mail again.
    */
-  private async mark(submission: Submission, state: SubmissionState): Promise<void> {
+  private async untilWritten(write: () => Promise<boolean>): Promise<boolean> {
     for (;;) {
       try {
-        await this.store.update(submission, 'pending', state);
-        return;
+        return await write();
       } catch (error) {
-        if (error instanceof SubmissionMovedError) return;
-        this.alerts.report('storage-unavailable', true);
-        if (this.stopping.signal.aborted) throw error;
-        await pause(MARK_RETRY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        if (!(error instanceof StorageUnavailableError) || this.stopping.signal.aborted) throw error;
+        await pause(WRITE_RETRY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }
   }
 
-  private report({ submission, state }: Dispatched): void {
-    const { id, receivedAt, delivery } = submission;
-    const form = formLabelOf(submission);
-    const seconds = (Date.now() - Date.parse(delivery.requeuedAt ?? receivedAt)) / 1_000;
-    this.log.log({ event: state, reference: id, form, requestId: submission.requestId, attempts: delivery.attempts + 1, seconds });
-    this.metrics.settled.inc({ form, state });
-    if (state === 'delivered') this.metrics.secondsToDeliver.observe({ form }, seconds);
-    else this.alerts.raise('submission-quarantined', [id]);
+  private report({ submission }: Lease, event: Dispatched['state'] | 'failed' | 'lease lost', attempts: number): void {
+    const form = labelOf(submission);
+    const seconds = (Date.now() - Date.parse(submission.since)) / 1_000;
+    this.log.log({ event, reference: submission.id, form, requestId: submission.requestId, attempts, seconds });
+    if (event === 'lease lost') return;
+    this.metrics.settled.inc({ form, state: event });
+    if (event === 'delivered') this.metrics.secondsToDeliver.observe({ form }, seconds);
   }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof MailFailure) return { kind: error.kind, code: error.code };
+  if (error instanceof ScannerUnavailableError) return { kind: 'scanner', code: `scanner: ${error.message}` };
+  if (error instanceof StorageUnavailableError) {
+    // A file that is not there will not come back by waiting.
+    const isMissing = /ENOENT|NoSuchKey/.test(error.message);
+    return { kind: isMissing ? 'unexpected' : 'storage', code: error.message };
+  }
+  const { code, name } = error as NodeJS.ErrnoException;
+  return { kind: 'unexpected', code: code ?? name ?? 'unknown' };
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config/env.ts';
-import { SubmissionStore } from '../storage/submission-store.ts';
-import type { ApplicationSubmission, ContactSubmission, Submission } from '../storage/submission.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { ResumeFiles } from '../submissions/resume-files.ts';
+import type { ApplicationSubmission, ContactSubmission, Submission } from '../submissions/submission.ts';
 import type { Mail } from './mail.ts';
 import { MailFailure } from './mail-failure.ts';
 import { Mailer } from './mailer.ts';
@@ -11,28 +11,28 @@ import { VirusScanner } from './virus-scanner.ts';
 
 type DispatchSettings = Pick<Settings, 'SALES_INBOX' | 'HR_INBOX' | 'CANARY_INBOX' | 'SITE_URL'>;
 
-/** Begins a suspicion that comes from the scan, unlike those from the screening on arrival. */
+/** Begins a reason that comes from the scan, unlike those from the spam filter on arrival. */
 const SCAN_FINDING = 'virus scan: ';
 
-/** A submission that was handed over: the record as it should now be stored, and in which state. */
+/** What became of a submission that was handed over. */
 export interface Dispatched {
-  readonly submission: Submission;
   readonly state: 'delivered' | 'quarantined';
+  readonly reasons?: readonly string[];
 }
 
-/** Decides which mail a submission becomes and hands it to the mailer. Changes nothing in the store. */
+/** Decides which mail a submission becomes and hands it to the mailer. Changes nothing in the database. */
 @Injectable()
 export class MailDispatch {
   constructor(
     @Inject(SETTINGS) private readonly settings: DispatchSettings,
-    @Inject(SubmissionStore) private readonly store: SubmissionStore,
-    @Inject(Mailer) private readonly mailer: Mailer,
-    @Inject(VirusScanner) private readonly scanner: VirusScanner,
+    private readonly files: ResumeFiles,
+    private readonly mailer: Mailer,
+    private readonly scanner: VirusScanner,
   ) {}
 
   /** Whether a file must be scanned first. One that was released after a scan had found something was judged by a person. */
   needsScan(submission: Submission): submission is ApplicationSubmission {
-    const isJudged = submission.delivery.releasedAt !== undefined && submission.suspicions?.some((one) => one.startsWith(SCAN_FINDING));
+    const isJudged = submission.releasedAt !== undefined && submission.reasons.some((one) => one.startsWith(SCAN_FINDING));
     return this.scanner.isEnabled && submission.form === 'application' && !isJudged;
   }
 
@@ -41,16 +41,14 @@ export class MailDispatch {
    * @throws ScannerUnavailableError when a file could not be scanned: it is never mailed unscanned
    */
   async dispatch(submission: Submission): Promise<Dispatched> {
-    const finding = this.needsScan(submission) ? await this.scanner.scan(() => this.store.openResume(submission.id)) : undefined;
+    const finding = this.needsScan(submission) ? await this.scanner.scan(() => this.files.open(submission.resume.key)) : undefined;
     if (finding !== undefined && submission.form === 'application') {
       await this.mailer.send(setAsideMail(submission, this.settings, finding));
-      const suspicions = [...(submission.suspicions ?? []), `${SCAN_FINDING}${finding}`];
-      return { submission: { ...submission, suspicions }, state: 'quarantined' };
+      return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`] };
     }
     if (submission.form === 'application') await this.sendApplication(submission);
     else await this.sendEnquiry(submission);
-    const delivery = { ...submission.delivery, deliveredAt: new Date().toISOString() };
-    return { submission: { ...submission, delivery }, state: 'delivered' };
+    return { state: 'delivered' };
   }
 
   /** One of our own goes to its own inbox; where none is set any more, to nobody. */
@@ -71,6 +69,6 @@ export class MailDispatch {
   }
 
   private composeApplication(submission: ApplicationSubmission): Mail {
-    return applicationMail(submission, this.settings, { attached: () => this.store.openResume(submission.id) });
+    return applicationMail(submission, this.settings, { attached: () => this.files.open(submission.resume.key) });
   }
 }

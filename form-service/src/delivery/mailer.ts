@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import nodemailer from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
-import { SETTINGS, type Settings } from '../config/env.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
 import { encodedSize, type Mail } from './mail.ts';
 import { MailFailure, mailFailureOf } from './mail-failure.ts';
 import { openSmtpSocket } from './smtp-socket.ts';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
-import { SETTINGS, type Settings } from '../config/env.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
 import { ClamdClient } from './clamd.ts';
 
 /** The optional scan of a résumé before it is mailed: `CLAMD_URL` switches it on. */

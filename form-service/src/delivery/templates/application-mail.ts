@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { applicationFields } from '../../contract/fields.ts';
-import type { ApplicationSubmission } from '../../storage/submission.ts';
+import type { ApplicationSubmission } from '../../submissions/submission.ts';
 import type { Mail } from '../mail.ts';
 import { renderHtml, renderText, type MessageContent } from './message-body.ts';
 import { labelledValues, messageIdOf, plainLabel, receivedAtText, releaseNotices, sizeText, subjectLine } from './wording.ts';

@@ -1,5 +1,5 @@
 import { contactFields } from '../../contract/fields.ts';
-import type { ContactSubmission } from '../../storage/submission.ts';
+import type { ContactSubmission } from '../../submissions/submission.ts';
 import type { Mail } from '../mail.ts';
 import { renderHtml, renderText, type MessageContent } from './message-body.ts';
 import { labelledValues, messageIdOf, receivedAtText, releaseNotices, subjectLine } from './wording.ts';

@@ -1,5 +1,5 @@
 import type { FormField } from '../../contract/fields.ts';
-import type { Submission } from '../../storage/submission.ts';
+import type { Submission } from '../../submissions/submission.ts';
 
 const SUBJECT_MAX_CHARS = 180;
 
@@ -22,8 +22,8 @@ export function plainLabel(label: string): string {
 }
 
 /** What the reader of a submission must know that was set aside: it is here because an operator let it go. */
-export function releaseNotices({ suspicions = [] }: Pick<Submission, 'suspicions'>): string[] {
-  return suspicions.length === 0 ? [] : [`this was set aside because of: ${suspicions.join(', ')}. An operator looked at it and released it.`];
+export function releaseNotices({ reasons = [] }: Pick<Submission, 'reasons'>): string[] {
+  return reasons.length === 0 ? [] : [`this was set aside because of: ${reasons.join(', ')}. An operator looked at it and released it.`];
 }
 
 /** `Message-ID` of a submission's mail (RFC 5322, 3.6.4); `purpose` tells a second kind of mail from the first. */

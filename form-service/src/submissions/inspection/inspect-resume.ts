@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { RESUME_MEDIA_TYPES } from '../../contract/limits.ts';
-import { extensionOf } from '../uploads/file-name.ts';
+import { extensionOf } from '../../intake/upload/file-name.ts';
 import { damaged, passwordProtected, tooLarge, unusable, wrongType } from './file-refusal.ts';
 import { DamagedFileError, RandomAccessFile } from './random-access-file.ts';
 import { inspectPdf } from './pdf.ts';

@@ -1,0 +1,145 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Kysely, Migrator, PostgresDialect, sql, type RawBuilder } from 'kysely';
+import pg from 'pg';
+import { SettingsError } from '../config/settings.ts';
+import { MIGRATIONS } from './migrations/migrations.ts';
+import type { Schema } from './schema.ts';
+import { sqliteDialect } from './sqlite.dialect.ts';
+import { asStorageError, StorageUnavailableError } from './storage-unavailable.error.ts';
+
+/** Pause before a database that could not be opened is tried again, in milliseconds. */
+const RETRY_MS = 1_000;
+
+/** Connections of a process to PostgreSQL; three carry far more than one process can send. */
+const POOL = { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 15_000, keepAlive: true };
+
+/** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */
+export function filePath(url: string): string {
+  return url.startsWith('file:/') ? fileURLToPath(url) : resolve(url.slice('file:'.length));
+}
+
+/**
+ * The connection to the database that `DATABASE_URL` names: SQLite in a file, or PostgreSQL. One that is away at the
+ * start is tried until it is there; until then, and whenever it is away later, {@link run} throws.
+ */
+export class Database {
+  readonly engine: 'sqlite' | 'postgres';
+  /** The file of an SQLite database. */
+  readonly file: string | undefined;
+  private readonly kysely: Kysely<Schema>;
+  private readonly closing = new AbortController();
+  /** Why it cannot be used yet. */
+  private trouble: StorageUnavailableError | undefined = new StorageUnavailableError('DATABASE_URL: not open yet');
+
+  private constructor(url: string) {
+    this.engine = url.startsWith('file:') ? 'sqlite' : 'postgres';
+    this.file = this.engine === 'sqlite' ? filePath(url) : undefined;
+    this.kysely = new Kysely({ dialect: this.file ? sqliteDialect(this.file) : postgresDialect(url) });
+  }
+
+  /**
+   * Opens it and brings its tables up to date.
+   *
+   * @param onTrouble makes a long-lived process go on trying, and hears why; without it trouble is thrown
+   * @throws SettingsError when only an operator can mend it: a newer version's database, commits that are not durable
+   * @throws StorageUnavailableError without `onTrouble`
+   */
+  static async open(url: string, onTrouble?: (error: StorageUnavailableError) => void): Promise<Database> {
+    const database = new Database(url);
+    try {
+      await database.prepare();
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError) || !onTrouble) {
+        await database.close();
+        throw error;
+      }
+      onTrouble(error);
+      void database.prepareUntilDone(onTrouble);
+    }
+    return database;
+  }
+
+  /** The database's own clock, in milliseconds since the epoch: several machines agree on it. */
+  get now(): RawBuilder<number> {
+    return this.engine === 'sqlite'
+      ? sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
+      : sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`;
+  }
+
+  /** @throws StorageUnavailableError when the database is away, full, locked or damaged; any other error is a bug */
+  async run<T>(work: (kysely: Kysely<Schema>) => Promise<T>): Promise<T> {
+    if (this.trouble) throw this.trouble;
+    try {
+      return await work(this.kysely);
+    } catch (error) {
+      throw asStorageError(error, 'DATABASE_URL');
+    }
+  }
+
+  /** Takes the write lock and gives it back: a look at whether it can be written, without writing. */
+  async check(): Promise<void> {
+    await this.run((kysely) => kysely.transaction().execute((transaction) => sql`SELECT 1`.execute(transaction)));
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    this.trouble = new StorageUnavailableError('DATABASE_URL: closed');
+    await this.kysely.destroy();
+  }
+
+  private async prepare(): Promise<void> {
+    try {
+      if (this.file) await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
+      else await refuseLossyCommits(this.kysely);
+      await migrate(this.kysely);
+      this.trouble = undefined;
+    } catch (error) {
+      this.trouble = asTrouble(error);
+      throw asStorageError(error, 'DATABASE_URL');
+    }
+  }
+
+  private async prepareUntilDone(onTrouble: (error: StorageUnavailableError) => void): Promise<void> {
+    while (this.trouble && !this.closing.signal.aborted) {
+      await pause(RETRY_MS, undefined, { signal: this.closing.signal, ref: false }).catch(() => undefined);
+      if (this.closing.signal.aborted) return;
+      await this.prepare().catch((error: unknown) => onTrouble(asTrouble(error)));
+    }
+  }
+}
+
+function asTrouble(error: unknown): StorageUnavailableError {
+  const known = asStorageError(error, 'DATABASE_URL');
+  if (known instanceof StorageUnavailableError) return known;
+  return new StorageUnavailableError((error as Error).message, { cause: error });
+}
+
+function postgresDialect(connectionString: string): PostgresDialect {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  const pool = new pg.Pool({ connectionString, types, ...POOL });
+  // A connection that breaks while idle is replaced; the statement that meets a broken one reports it.
+  pool.on('error', () => undefined);
+  return new PostgresDialect({ pool });
+}
+
+async function migrate(kysely: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+    throw new SettingsError(['DATABASE_URL names a database that a newer version of this service has changed']);
+  }
+  if (error) throw error;
+}
+
+/** @throws SettingsError for a server that answers before it has written */
+async function refuseLossyCommits(kysely: Kysely<Schema>): Promise<void> {
+  const settings = ['synchronous_commit', 'fsync'] as const;
+  for (const name of settings) {
+    const { rows } = await sql<{ value: string }>`SELECT current_setting(${name}) AS value`.execute(kysely);
+    if (rows[0]?.value === 'off') throw new SettingsError([`DATABASE_URL names a server with ${name}=off: it forgets what it confirmed`]);
+  }
+}

@@ -1,0 +1,33 @@
+/** Database or files cannot keep anything now (full, read-only, away). Nothing was kept; the visitor may try again. */
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError';
+}
+
+/** SQLite: locked, full, read-only, unreadable, damaged. Everything else it says is a bug of ours. */
+const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM|PROTOCOL|NOMEM)/;
+
+/**
+ * PostgreSQL, by class (its manual, appendix A): connection, login, database missing, no resources, operator's
+ * intervention, system error, and the single codes for read-only, serialization and lock failures.
+ */
+const POSTGRES = /^(?:08...|28...|3D000|53...|57P..|58...|25006|40001|40P01|55P03|57014|XX...)$/;
+
+/** The operating system's: a socket or a disk. `ERR_...` is Node.js's own and a bug. */
+const SYSTEM = /^E(?!RR_)[A-Z0-9]+$/;
+
+/**
+ * The error as the rest of the service should see it: what an operator or time can mend becomes a
+ * {@link StorageUnavailableError} that names the setting and a code, never a value; anything else stays what it is.
+ */
+export function asStorageError(error: unknown, setting: 'DATABASE_URL' | 'RESUMES_URL'): unknown {
+  if (error instanceof StorageUnavailableError) return error;
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (SQLITE.test(code) || POSTGRES.test(code) || SYSTEM.test(code)) {
+    return new StorageUnavailableError(`${setting}: ${code}`, { cause: error });
+  }
+  // The pool of node-postgres gives these two no code.
+  if (/^(?:Connection terminated|timeout exceeded when trying to connect)/.test(message)) {
+    return new StorageUnavailableError(`${setting}: connection lost`, { cause: error });
+  }
+  return error;
+}

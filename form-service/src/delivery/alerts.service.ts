@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Queue } from 'bullmq';
+import { SETTINGS, type RedisSettings, type Settings } from '../config/settings.ts';
+import { createRedisClient, queuePrefix, type RedisClient } from '../redis/redis-client.ts';
+import { DeliveryMetrics } from './delivery.metrics.ts';
+
+/** What an operator must hear of, and the words for it. */
+export const ALERTS = {
+  'submission-failed': 'Submissions could not be delivered and wait for "submissions resend".',
+  'submission-quarantined': 'Submissions were quarantined after a virus scan and wait for "submissions release".',
+  'submission-overdue': 'Submissions have been pending for more than 5 minutes.',
+  'mail-server-away': 'The mail server could not be used for 2 minutes. What is sent is kept.',
+  'task-stalled': 'A periodic task of the worker has not ended well for too long.',
+  'disk-nearly-full': 'The disk that holds the submissions is nearly full.',
+  'storage-unavailable': 'The database or the files of résumés cannot be used.',
+  'canary-overdue': 'No synthetic enquiry arrived for more than two intervals: those of visitors may not either.',
+} as const;
+export type AlertKind = keyof typeof ALERTS;
+
+export const ALERT_QUEUE = 'alerts';
+
+export interface AlertJob {
+  readonly kind: AlertKind;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly instance: string;
+  readonly count: number;
+  /** The first of them; the count tells of the others. */
+  readonly references: readonly string[];
+}
+
+const REFERENCES_MAX = 50;
+
+/** Each alert is its own job, tried for about an hour: none waits for another, none is lost with a process. */
+const OPTIONS = {
+  attempts: 10,
+  backoff: { type: 'exponential', delay: 5_000, jitter: 0.2 },
+  removeOnComplete: { age: 3_600 },
+  removeOnFail: { age: 7 * 86_400, count: 1_000 },
+} as const;
+
+/** The same condition, seen by several workers or again after a restart, is told once in so long; in milliseconds. */
+const ONCE_IN_MS = 60_000;
+
+/**
+ * Tells someone: an error in the log, a count in the metrics, and, where `ALERT_WEBHOOK_URL` is set, a job for the
+ * webhook. Never the mail server, which may be what is broken. Holds references and nothing else of a submission.
+ */
+@Injectable()
+export class AlertsService implements OnApplicationShutdown {
+  private readonly log = new Logger('Alerts');
+  private readonly standing = new Map<AlertKind, ReadonlySet<string>>();
+  private readonly client: RedisClient;
+  private readonly queue: Queue<AlertJob>;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: RedisSettings & Pick<Settings, 'ALERT_WEBHOOK_URL' | 'INSTANCE'>,
+    private readonly metrics: DeliveryMetrics,
+  ) {
+    for (const kind of Object.keys(ALERTS)) metrics.alerts.inc({ kind }, 0);
+    this.client = createRedisClient(settings, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 5_000 });
+    this.queue = new Queue(ALERT_QUEUE, {
+      connection: this.client,
+      prefix: queuePrefix(settings),
+      skipWaitingForReady: true,
+      skipVersionCheck: true,
+      skipMetasUpdate: true,
+    });
+    this.queue.on('error', () => undefined);
+  }
+
+  /**
+   * Something happened.
+   *
+   * @throws when Redis is away: say it again later
+   */
+  async raise(kind: AlertKind, references: readonly string[] = []): Promise<void> {
+    if (this.settings.ALERT_WEBHOOK_URL) {
+      const { INSTANCE: instance } = this.settings;
+      const count = Math.max(references.length, 1);
+      const job = { kind, at: Date.now(), instance, count, references: references.slice(0, REFERENCES_MAX) };
+      const id = references.length > 0 ? `${kind}-${hash('sha256', references.join(), 'hex').slice(0, 32)}` : kind;
+      await this.queue.add('alert', job, { ...OPTIONS, deduplication: { id, ttl: ONCE_IN_MS } });
+    }
+    this.log.error({ event: 'alert', kind, references });
+    this.metrics.alerts.inc({ kind });
+  }
+
+  /**
+   * Something is so; said as often as it is looked at, raised when it becomes so and for every reference that joins.
+   *
+   * @param holds false, or an empty list, when it is not so (any more)
+   */
+  async report(kind: AlertKind, holds: boolean | readonly string[]): Promise<void> {
+    const before = this.standing.get(kind);
+    if (holds === false || (Array.isArray(holds) && holds.length === 0)) {
+      this.standing.delete(kind);
+      return;
+    }
+    const references = holds === true ? [] : holds;
+    const added = references.filter((reference) => !before?.has(reference));
+    if (!before || added.length > 0) await this.raise(kind, added);
+    this.standing.set(kind, new Set(references));
+  }
+
+  /** What is so now. */
+  get causes(): readonly AlertKind[] {
+    return [...this.standing.keys()];
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.queue.close();
+    this.client.disconnect();
+  }
+}

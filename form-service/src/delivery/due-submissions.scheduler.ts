@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { TaskHealth } from '../observability/task-health.service.ts';
+import { FORM_KINDS } from '../submissions/submission.ts';
+import { PAGE, SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { DeliveryMetrics } from './delivery.metrics.ts';
+import { DeliveryQueue } from './delivery.queue.ts';
+import { MailServerBreaker } from './mail-server.breaker.ts';
+import { ScannerBreaker } from './scanner.breaker.ts';
+
+/**
+ * Hands to the queue what is due: new submissions whose job was lost, those whose pause is over, those whose worker died.
+ * The database knows; Redis may be wiped at any time.
+ */
+@Injectable()
+export class DueSubmissionsScheduler {
+  constructor(
+    private readonly submissions: SubmissionsRepository,
+    private readonly queue: DeliveryQueue,
+    private readonly mailServer: MailServerBreaker,
+    private readonly scanner: ScannerBreaker,
+    private readonly metrics: DeliveryMetrics,
+    private readonly tasks: TaskHealth,
+  ) {
+    this.tasks.expect('due submissions', 60_000);
+  }
+
+  @Cron('*/2 * * * * *', { waitForCompletion: true })
+  run(): Promise<void> {
+    return this.tasks.run('due submissions', () => this.enqueueDue());
+  }
+
+  private async enqueueDue(): Promise<void> {
+    if (this.mailServer.isOpen) return;
+    const forms = this.scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
+    const ids = await this.submissions.due(forms);
+    if (ids.length === 0) return this.mailServer.succeeded();
+    const { wait = 0 } = await this.queue.counts();
+    if (wait >= PAGE) return;
+    await this.queue.addAll(ids);
+    this.metrics.enqueued.inc(ids.length);
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { MailFailure } from './mail-failure.ts';
+import { Mailer } from './mailer.ts';
+
+/** Whether the mail server can be used. */
+@Injectable()
+export class MailServerBreaker extends CircuitBreaker {
+  constructor(private readonly mailer: Mailer) {
+    super('mail server');
+  }
+
+  protected override probe(): Promise<void> {
+    return this.mailer.verify();
+  }
+
+  protected override isRefusal(error: unknown): boolean {
+    return error instanceof MailFailure && error.kind === 'misconfigured';
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Histogram, Registry } from 'prom-client';
+import { FORM_KINDS, FORM_LABELS, type FormKind, type FormLabel } from '../submissions/submission.ts';
+import { SPAM_REASONS, type SpamReason } from '../spam/signals.ts';
+import { ERROR_REASONS } from './http-error.ts';
+
+const OUTCOMES = ['accepted', 'quarantined', 'repeated', ...ERROR_REASONS] as const;
+
+/** How a request for a submission ended. */
+export type SubmissionOutcome = (typeof OUTCOMES)[number];
+
+/**
+ * Counts by form and outcome; labels are fixed words, never something a visitor sent. Outcomes start at 0 and not with
+ * the first one: Prometheus sees no increase in a series that begins with 1.
+ */
+@Injectable()
+export class IntakeMetrics {
+  private readonly outcomes = new Counter({
+    name: 'kitewright_submissions_total',
+    help: 'Requests to submit a form, by how they ended',
+    labelNames: ['form', 'outcome'],
+    registers: [],
+  });
+  private readonly spamReasons = new Counter({
+    name: 'kitewright_spam_reasons_total',
+    help: 'Reasons for which submissions were quarantined on arrival',
+    labelNames: ['form', 'reason'],
+    registers: [],
+  });
+  private readonly durations = new Histogram({
+    name: 'kitewright_submission_seconds',
+    help: 'Time to answer a request to submit a form',
+    labelNames: ['form'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
+    registers: [],
+  });
+
+  constructor(registry: Registry) {
+    registry.registerMetric(this.outcomes);
+    registry.registerMetric(this.spamReasons);
+    registry.registerMetric(this.durations);
+    for (const form of FORM_LABELS) for (const outcome of OUTCOMES) this.outcomes.inc({ form, outcome }, 0);
+    for (const form of FORM_KINDS) for (const reason of SPAM_REASONS) this.spamReasons.inc({ form, reason }, 0);
+  }
+
+  count(form: FormLabel | 'none', outcome: SubmissionOutcome, seconds: number): void {
+    this.outcomes.inc({ form, outcome });
+    this.durations.observe({ form }, seconds);
+  }
+
+  countQuarantined(form: FormKind, reasons: readonly SpamReason[]): void {
+    for (const reason of reasons) this.spamReasons.inc({ form, reason });
+  }
+}

@@ -1,0 +1,75 @@
+import { All, Body, Controller, Post, Req, Res, UploadedFile, UseInterceptors } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { applicationSchema, type Application } from '../contract/application.ts';
+import { messages } from '../contract/messages.ts';
+import { inspectResume, type InspectedResume } from '../submissions/inspection/inspect-resume.ts';
+import { logEntryOf } from './access-log.middleware.ts';
+import { senderOf } from '../spam/sender.ts';
+import { HttpError } from './http-error.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { IntakeService } from './intake.service.ts';
+import { ResponseService } from './response.service.ts';
+import { safeFileName } from './upload/file-name.ts';
+import type { ReceivedFile } from './upload/upload-storage.ts';
+import { UploadInterceptor } from './upload/upload.interceptor.ts';
+import { validationPipe } from './validation.pipe.ts';
+
+type UploadedResume = Express.Multer.File & ReceivedFile;
+
+/** `POST /api/resume`: multipart, with and without JavaScript. */
+@Controller('api/resume')
+export class ResumeController {
+  constructor(
+    private readonly intake: IntakeService,
+    private readonly responses: ResponseService,
+  ) {}
+
+  @Post()
+  @UseInterceptors(UploadInterceptor)
+  async submit(
+    @Body() body: unknown,
+    @UploadedFile() upload: UploadedResume | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const [fields, { upload: file, extension, mediaType, warnings }] = await bothChecked(checkedFields(body), checkedFile(upload));
+    const result = await this.intake.submit({
+      form: 'application',
+      fields,
+      resume: { name: safeFileName(file.originalname, extension), mediaType, size: file.size, sha256: file.sha256, warnings },
+      uploadPath: file.path,
+      idempotencyKey: idempotencyKeyOf(request),
+      requestId: logEntryOf(response).requestId,
+      sender: senderOf(request),
+    });
+    this.responses.accepted(request, response, 'application', result);
+  }
+
+  @All()
+  refuseMethod(): never {
+    throw HttpError.method('POST');
+  }
+}
+
+async function checkedFields(body: unknown): Promise<Application> {
+  return (await validationPipe.transform(body, { type: 'body', schema: applicationSchema })) as Application;
+}
+
+async function checkedFile(upload: UploadedResume | undefined): Promise<InspectedResume & { upload: UploadedResume }> {
+  if (!upload) throw HttpError.invalid('Please check the form.', { resume: [messages.required] });
+  return { upload, ...(await inspectResume(upload)) };
+}
+
+/**
+ * The results of two checks, or everything that both find wrong, so that a visitor without a script corrects it in one go.
+ *
+ * @throws HttpError 422 with the errors of both; what one of them alone threw; or the failure that is about no field
+ */
+async function bothChecked<Fields, File>(fields: Promise<Fields>, file: Promise<File>): Promise<[Fields, File]> {
+  const [ofFields, ofFile] = await Promise.allSettled([fields, file]);
+  if (ofFields.status === 'fulfilled' && ofFile.status === 'fulfilled') return [ofFields.value, ofFile.value];
+  const errors = [ofFields, ofFile].flatMap((check) => (check.status === 'rejected' ? [check.reason as unknown] : []));
+  const ofAField = errors.filter((error) => error instanceof HttpError && error.errors !== undefined) as HttpError[];
+  if (ofAField.length < errors.length) throw errors.find((error) => !ofAField.includes(error as HttpError));
+  throw HttpError.invalid(ofAField[0]?.message ?? '', Object.assign({}, ...ofAField.map((error) => error.errors)));
+}

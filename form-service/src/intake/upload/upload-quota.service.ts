@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { SETTINGS, type Settings } from '../../config/settings.ts';
+import { KEY_PREFIX } from '../../redis/redis-client.ts';
+import { SharedRedis } from '../../redis/shared-redis.service.ts';
+import { HttpError } from '../http-error.ts';
+
+const HOUR_S = 3_600;
+
+/** Bytes of résumés that one client may send in an hour, so that nobody alone fills the disk. */
+@Injectable()
+export class UploadQuota {
+  private readonly limiter: RateLimiterRedis;
+
+  constructor(@Inject(SETTINGS) { UPLOAD_BYTES_PER_HOUR: points }: Pick<Settings, 'UPLOAD_BYTES_PER_HOUR'>, { client }: SharedRedis) {
+    this.limiter = new RateLimiterRedis({
+      storeClient: client,
+      rejectIfRedisNotReady: true,
+      keyPrefix: `${KEY_PREFIX}:upload-bytes`,
+      points,
+      duration: HOUR_S,
+      insuranceLimiter: new RateLimiterMemory({ points, duration: HOUR_S }),
+    });
+  }
+
+  /**
+   * @param bytes of the request; one that does not say counts as an empty one, since nginx always says
+   * @throws HttpError 429
+   */
+  async consume(client: string, bytes: number): Promise<void> {
+    const rejection = await this.limiter.consume(client, bytes || 0).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (rejection instanceof RateLimiterRes) {
+      const minutes = Math.max(1, Math.ceil(rejection.msBeforeNext / 60_000));
+      throw HttpError.rateLimited(minutes * 60, `Too many files came from your network. Please try again in ${minutes} minutes.`);
+    }
+    if (rejection !== undefined) throw rejection;
+  }
+}

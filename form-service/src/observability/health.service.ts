@@ -1,0 +1,80 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
+
+/** How a part that the process depends on is doing. */
+export type CheckResult =
+  | { readonly status: 'ok' }
+  /** Something is amiss, and the process does its work all the same. */
+  | { readonly status: 'degraded'; readonly cause: string }
+  /** The process cannot do its work. */
+  | { readonly status: 'down'; readonly cause: string };
+
+export type HealthCheck = () => CheckResult | Promise<CheckResult>;
+
+export interface HealthReport {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, CheckResult>>;
+}
+
+/** A check that does not answer in this time counts as down, in milliseconds. */
+const TIMEOUT_MS = 2_000;
+
+/** How often the parts are looked at, in milliseconds: who asks is told of the latest look, however often it asks. */
+const INTERVAL_MS = 2_000;
+
+/** Asks every part that registered a check; causes name parts and codes, never a visitor's data or a secret. */
+@Injectable()
+export class HealthService implements OnModuleInit, OnModuleDestroy {
+  private readonly checks = new Map<string, HealthCheck>();
+  private latest: { readonly at: number; readonly report: Promise<HealthReport> } | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly gauge = new Gauge({
+    name: 'kitewright_health_check_ok',
+    help: 'Whether a part that the process depends on is well: 1, or 0 when it is degraded or down',
+    labelNames: ['check'] as const,
+    registers: [],
+  });
+
+  constructor(registry: Registry) {
+    registry.registerMetric(this.gauge);
+  }
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.report(), INTERVAL_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  register(name: string, check: HealthCheck): void {
+    this.checks.set(name, check);
+  }
+
+  /** The latest look, at most {@link INTERVAL_MS} old. */
+  report(): Promise<HealthReport> {
+    const now = performance.now();
+    if (!this.latest || now - this.latest.at >= INTERVAL_MS) this.latest = { at: now, report: this.look() };
+    return this.latest.report;
+  }
+
+  private async look(): Promise<HealthReport> {
+    const checks = await Promise.all([...this.checks].map(async ([name, check]) => [name, await ask(check)] as const));
+    for (const [check, { status }] of checks) this.gauge.set({ check }, status === 'ok' ? 1 : 0);
+    return { ready: checks.every(([, { status }]) => status !== 'down'), checks: Object.fromEntries(checks) };
+  }
+}
+
+async function ask(check: HealthCheck): Promise<CheckResult> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<CheckResult>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS, { status: 'down', cause: 'no answer in time' }).unref();
+  });
+  try {
+    return await Promise.race([Promise.resolve().then(check), timeout]);
+  } catch (error) {
+    return { status: 'down', cause: error instanceof Error ? error.name : 'unknown error' };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,39 @@
+import type { LoggerService } from '@nestjs/common';
+import pino from 'pino';
+
+/** The only names under which a line may say something: none of them can hold what a visitor sent. */
+const ALLOWED = new Set([
+  ...['event', 'reference', 'references', 'requestId', 'form', 'kind', 'code', 'cause', 'status', 'state', 'error', 'at'],
+  ...['attempts', 'pauseMs', 'seconds', 'durationMs', 'count', 'deleted', 'task', 'url', 'name'],
+]);
+
+/** Nest's logger: JSON lines on standard output, each field from a list of those that are known to be harmless. */
+export class PinoLogger implements LoggerService {
+  private readonly pino = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } });
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.pino.info(lineOf(message, rest));
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.pino.warn(lineOf(message, rest));
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.pino.error(lineOf(message, rest));
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.pino.fatal(lineOf(message, rest));
+  }
+}
+
+/** Nest adds the context last. Its own messages are texts about modules and routes; an error tells its name and code alone. */
+function lineOf(message: unknown, rest: readonly unknown[]): object {
+  const last = rest.at(-1);
+  const context = typeof last === 'string' ? last : undefined;
+  if (typeof message === 'string') return { context, event: message };
+  if (message instanceof Error) return { context, event: 'error', error: message.name, code: (message as NodeJS.ErrnoException).code };
+  const entries = Object.entries(message as object).filter(([name]) => ALLOWED.has(name));
+  return { context, ...Object.fromEntries(entries) };
+}

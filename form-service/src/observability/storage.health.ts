@@ -1,0 +1,65 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
+import { Database } from '../database/database.ts';
+import { ResumeFiles } from '../submissions/resume-files.ts';
+import { HealthService } from './health.service.ts';
+
+/** Below this no file is accepted: it would fail half way, and the rest is kept for enquiries; in bytes. */
+export const FREE_BYTES_MIN = 32 * 1024 * 1024;
+
+const INTERVAL_MS = 5_000;
+
+/** Whether submissions can be stored: the database can be written and the disk has room. Looks by itself, and writes nothing. */
+@Injectable()
+export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
+  /** As of the latest look; undefined where the notion does not apply. */
+  freeBytes: number | undefined;
+  /** Why nothing can be stored, as of the latest look. */
+  cause: string | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly gauge = new Gauge({ name: 'kitewright_storage_free_bytes', help: 'Free space for submissions', registers: [] });
+
+  constructor(
+    private readonly database: Database,
+    private readonly files: ResumeFiles,
+    health: HealthService,
+    registry: Registry,
+  ) {
+    health.register('storage', () => (this.cause === undefined ? { status: 'ok' } : { status: 'down', cause: this.cause }));
+    registry.registerMetric(this.gauge);
+  }
+
+  get hasRoom(): boolean {
+    return this.freeBytes === undefined || this.freeBytes >= FREE_BYTES_MIN;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.look();
+    this.timer = setInterval(() => void this.look(), INTERVAL_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  async look(): Promise<void> {
+    try {
+      this.freeBytes = await this.leastFreeBytes();
+      await this.database.check();
+      this.cause = this.hasRoom ? undefined : `only ${this.freeBytes} bytes free`;
+    } catch (error) {
+      this.cause = (error as Error).message;
+    }
+    this.gauge.set(this.freeBytes ?? Number.NaN);
+  }
+
+  /** Of the disks that hold the database and the files, as far as they are ours. */
+  private async leastFreeBytes(): Promise<number | undefined> {
+    const ofFiles = await this.files.freeBytes();
+    if (this.database.file === undefined) return ofFiles;
+    const { bavail, bsize } = await statfs(dirname(this.database.file));
+    return Math.min(ofFiles ?? Infinity, bavail * bsize);
+  }
+}

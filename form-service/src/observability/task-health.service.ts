@@ -1,0 +1,53 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
+import { HealthService } from './health.service.ts';
+
+interface Task {
+  /** Longest time without a run that ended well, in milliseconds. */
+  readonly maxAgeMs: number;
+  lastSuccess: number;
+}
+
+/** Knows of each periodic task when it last ended well, so that one that hangs or keeps failing is noticed. */
+@Injectable()
+export class TaskHealth {
+  private readonly log = new Logger('Tasks');
+  private readonly tasks = new Map<string, Task>();
+  private readonly lastRun = new Gauge({
+    name: 'kitewright_task_last_success_timestamp_seconds',
+    help: 'When a periodic task last ended well, in Unix time; until it has, when the process was started',
+    labelNames: ['task'] as const,
+    registers: [],
+  });
+
+  constructor(registry: Registry, health: HealthService) {
+    registry.registerMetric(this.lastRun);
+    health.register('tasks', () => {
+      const lastRuns = Object.fromEntries([...this.tasks].map(([name, { lastSuccess }]) => [name, new Date(lastSuccess).toISOString()]));
+      const stalled = this.stalled;
+      return stalled.length > 0 ? { status: 'down', cause: `stalled: ${stalled.join(', ')}`, lastRuns } : { status: 'ok', lastRuns };
+    });
+  }
+
+  expect(name: string, maxAgeMs: number): void {
+    this.tasks.set(name, { maxAgeMs, lastSuccess: Date.now() });
+    this.lastRun.set({ task: name }, Date.now() / 1_000);
+  }
+
+  /** Runs a task once. A failure is logged, and the next run comes. */
+  async run(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      const task = this.tasks.get(name);
+      if (task) task.lastSuccess = Date.now();
+      this.lastRun.set({ task: name }, Date.now() / 1_000);
+    } catch (error) {
+      const { code, name: kind, message } = error as NodeJS.ErrnoException;
+      this.log.warn({ event: 'task failed', task: name, code: code ?? (kind === 'StorageUnavailableError' ? message : kind) });
+    }
+  }
+
+  get stalled(): readonly string[] {
+    return [...this.tasks].filter(([, { maxAgeMs, lastSuccess }]) => Date.now() - lastSuccess > maxAgeMs).map(([name]) => name);
+  }
+}

@@ -1,0 +1,59 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { FormSecretService } from './form-secret.service.ts';
+import { RecentMembers } from './recent-members.service.ts';
+import type { SpamReason } from './signals.ts';
+
+/** Nobody reads, fills in and sends a form within so many milliseconds of first touching it. */
+const TOO_SOON_MS = 3_000;
+
+/** A page left open overnight is a person's; one sent days later is a program's store of tokens. */
+const VALID_FOR_MS = 24 * 3_600_000;
+
+/** Different submissions with one token; a page gets a new one after each that was accepted. */
+const MANY_USES = 5;
+
+const TOKEN = /^(?<time>[0-9a-z]{8,9})\.(?<nonce>[\w-]{12})\.(?<mac>[\w-]{22})$/;
+
+/**
+ * Signed form age. Pages are static, so their script asks for a token when the form is first touched. The token holds
+ * that time, a random number and a MAC over both; nothing is kept, and nothing in it tells about the visitor.
+ */
+@Injectable()
+export class FormTokenService {
+  constructor(
+    private readonly secret: FormSecretService,
+    private readonly recent: RecentMembers,
+  ) {}
+
+  /** Undefined while there is no secret to sign with. */
+  async issue(now = Date.now()): Promise<string | undefined> {
+    const secret = await this.secret.current();
+    if (secret === undefined) return undefined;
+    const signed = `${now.toString(36)}.${randomBytes(9).toString('base64url')}`;
+    return `${signed}.${macOf(signed, secret)}`;
+  }
+
+  /** What a token that came with a submission gives away; nothing where there is none. */
+  async reasonOf(token: string | undefined, now = Date.now()): Promise<SpamReason | undefined> {
+    if (token === undefined) return undefined;
+    const secret = await this.secret.current();
+    if (secret === undefined) return undefined;
+    const { time, nonce, mac } = TOKEN.exec(token)?.groups ?? {};
+    if (time === undefined || mac === undefined) return 'form token not ours';
+    if (!timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(`${time}.${nonce}`, secret)))) return 'form token not ours';
+    const age = now - Number.parseInt(time, 36);
+    if (age < TOO_SOON_MS) return 'sent within seconds';
+    return age > VALID_FOR_MS ? 'form token of long ago' : undefined;
+  }
+
+  /** Notes that a submission came with this token, and tells whether many did. */
+  async isUsedOften(token: string, submissionId: string): Promise<boolean> {
+    const nonce = TOKEN.exec(token)?.groups?.['nonce'];
+    return nonce !== undefined && (await this.recent.add(`tokens:${nonce}`, submissionId)) > MANY_USES;
+  }
+}
+
+function macOf(signed: string, secret: string): string {
+  return createHmac('sha256', secret).update(signed).digest().subarray(0, 16).toString('base64url');
+}

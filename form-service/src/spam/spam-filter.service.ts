@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Application } from '../contract/application.ts';
+import type { Contact } from '../contract/contact.ts';
+import { clientKey } from '../redis/client-key.ts';
+import { FormTokenService } from './form-token.service.ts';
+import { RecentMembers } from './recent-members.service.ts';
+import type { Sender } from './sender.ts';
+import { contentReasons, scoreOf, THRESHOLD, type SpamReason } from './signals.ts';
+
+/** Clients that sent one text from which it counts as repeated; a person has two or three addresses. */
+const SEVERAL = 4;
+
+/** What is looked at of a submission. */
+export type Candidate = { readonly sender: Sender; readonly submissionId: string } & (
+  | { readonly form: 'contact'; readonly fields: Contact }
+  | { readonly form: 'application'; readonly fields: Application }
+);
+
+/** Tells spam by adding up signals. A signal that is missing (no script, no browser) counts for nothing. */
+@Injectable()
+export class SpamFilter {
+  constructor(
+    private readonly tokens: FormTokenService,
+    private readonly recent: RecentMembers,
+  ) {}
+
+  /** Why a submission is to be quarantined; empty when it is not. Never throws. */
+  async reasonsFor(candidate: Candidate): Promise<readonly SpamReason[]> {
+    const { sender, fields, submissionId } = candidate;
+    const { formToken: token } = sender;
+    const found = contentReasons(fields);
+    if (sender.filledHoneypot) found.unshift('honeypot filled');
+    const ofToken = await this.tokens.reasonOf(token);
+    if (ofToken) found.push(ofToken);
+    if (isUndecided(found)) {
+      const text = candidate.form === 'contact' ? candidate.fields.message : candidate.fields.coverLetter;
+      if (await this.isFromSeveral(text, sender.address)) found.push('same text from several senders');
+    }
+    if (isUndecided(found) && token && !ofToken && (await this.tokens.isUsedOften(token, submissionId))) found.push('form token used often');
+    return scoreOf(found) >= THRESHOLD ? found : [];
+  }
+
+  /** Notes that a client sent a text, and tells whether several clients did, as digests of both. Case and white space make no other text. */
+  private async isFromSeveral(text: string, address: string | undefined): Promise<boolean> {
+    const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+    return (await this.recent.add(`senders:${hash('sha256', plain, 'base64url')}`, clientKey(address))) >= SEVERAL;
+  }
+}
+
+/** What has to be counted decides only where there is something else, and is left out elsewhere. */
+function isUndecided(reasons: readonly SpamReason[]): boolean {
+  const score = scoreOf(reasons);
+  return score > 0 && score < THRESHOLD;
+}

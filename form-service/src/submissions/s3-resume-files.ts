@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import type { StorageSettings } from '../config/settings.ts';
+import { keyFor, ResumeFiles, type FoundFile } from './resume-files.ts';
+
+/** Each request is tried twice, and a visitor is told within seconds that nothing can be stored now; in milliseconds. */
+const TIMEOUTS = { connectionTimeout: 1_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+const TRIES = 2;
+
+/** Means nothing to most servers, and is part of every signature. */
+const DEFAULT_REGION = 'us-east-1';
+
+/** The SDK would write lines of its own among ours; what fails is reported by who asked for it. */
+const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** In object storage, by three unconditional requests: PUT, GET and DELETE of a key that is never used twice. */
+export class S3ResumeFiles extends ResumeFiles {
+  private constructor(
+    private readonly client: S3Client,
+    private readonly bucket: string,
+    private readonly prefix: string,
+    incoming: string,
+  ) {
+    super(incoming);
+  }
+
+  /** `s3://bucket/prefix`, with `?path-style` for servers that know no bucket in the host name. */
+  static open(settings: StorageSettings & { readonly RESUMES_URL: string }): S3ResumeFiles {
+    const { hostname, pathname, searchParams } = new URL(settings.RESUMES_URL);
+    const path = pathname.replace(/^\/|\/$/g, '');
+    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
+    const client = new S3Client({
+      region: settings.AWS_REGION ?? DEFAULT_REGION,
+      forcePathStyle: searchParams.has('path-style'),
+      maxAttempts: TRIES,
+      logger: SILENT,
+      requestHandler: TIMEOUTS,
+      // Servers other than Amazon's know no checksums in trailers.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...(settings.AWS_ENDPOINT_URL_S3 && { endpoint: settings.AWS_ENDPOINT_URL_S3 }),
+      // Without keys the SDK looks where it always does: shared files, the role of the container or machine.
+      ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
+    });
+    return new S3ResumeFiles(client, hostname, path && `${path}/`, settings.UPLOAD_DIR ?? join(tmpdir(), 'kitewright-uploads'));
+  }
+
+  override async keep(uploadPath: string, submissionId: string): Promise<string> {
+    const key = keyFor(submissionId);
+    const { size } = await stat(uploadPath);
+    const put = async () => {
+      const Body = createReadStream(uploadPath);
+      try {
+        await this.client.send(new PutObjectCommand({ ...this.at(key), Body, ContentLength: size }));
+      } finally {
+        Body.destroy();
+      }
+    };
+    // A stream cannot be sent again by the SDK, so the second try is ours: a connection kept open may have been closed.
+    await safely(put().catch(put));
+    await this.discard(uploadPath);
+    return key;
+  }
+
+  override async open(key: string): Promise<Readable> {
+    const { Body } = await safely(this.client.send(new GetObjectCommand(this.at(key))));
+    return Body as Readable;
+  }
+
+  override async remove(key: string): Promise<void> {
+    await safely(this.client.send(new DeleteObjectCommand(this.at(key))));
+  }
+
+  override async *list(): AsyncGenerator<FoundFile> {
+    for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: this.prefix })) {
+      for (const { Key = '', LastModified } of page.Contents ?? []) {
+        yield { key: Key.slice(this.prefix.length), modifiedAt: LastModified?.getTime() ?? Date.now() };
+      }
+    }
+  }
+
+  override async freeBytes(): Promise<undefined> {}
+
+  private at(key: string) {
+    return { Bucket: this.bucket, Key: `${this.prefix}${key}` };
+  }
+}
+
+/** What the server or the network refuses; an error that is neither is a bug and stays one. */
+async function safely<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    const { name, $metadata, code } = error as { name: string; $metadata?: { httpStatusCode?: number }; code?: string };
+    if ($metadata || code || name === 'TimeoutError') throw new StorageUnavailableError(`RESUMES_URL: ${code ?? name}`, { cause: error });
+    throw error;
+  }
+}
