@@ -1,22 +1,23 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { FolderStore } from '../form-service/src/storage/folder-store.ts';
-import { Holder } from '../form-service/src/storage/holder.ts';
-import { randomSubmissionId } from '../form-service/src/storage/submission-id.ts';
-import type { Submission } from '../form-service/src/storage/submission.ts';
+import { Database } from '../form-service/src/database/database.ts';
+import { randomSubmissionId } from '../form-service/src/submissions/submission-id.ts';
+import { toRow } from '../form-service/src/submissions/submission-row.ts';
 
-/** Puts so many delivered submissions into a folder: one goes through the store, the others are copies of its record. */
-export async function fillStore(folder: string, count: number): Promise<void> {
-  const store = await FolderStore.open(folder, new Holder('bench'));
-  const now = new Date().toISOString();
-  const id = randomSubmissionId();
-  const fields = { name: 'Ana Example', email: 'ana@example.org', phone: '', service: 'Web Development', message: 'A message of the length that people write: we need a new shop.' };
-  const submission: Submission = { version: 1, id, form: 'contact', receivedAt: now, requestId: 'bench', contentDigest: '0'.repeat(64), fields, delivery: { attempts: 0 } };
-  await store.accept(submission, 'pending');
-  await store.update({ ...submission, delivery: { attempts: 0, deliveredAt: now } }, 'pending', 'delivered');
-  const record = readFileSync(store.layout.record('delivered', id), 'utf8');
-  for (let index = 1; index < count; index += 1) {
-    const copy = randomSubmissionId();
-    writeFileSync(store.layout.record('delivered', copy), record.replace(id, copy), { mode: 0o600 });
+const ROWS_PER_INSERT = 500;
+
+/** Puts so many delivered submissions into a database, as if they had been delivered just now. */
+export async function fillStore(databaseUrl: string, count: number): Promise<void> {
+  const database = await Database.open(databaseUrl);
+  for (let left = count; left > 0; left -= ROWS_PER_INSERT) {
+    const rows = Array.from({ length: Math.min(left, ROWS_PER_INSERT) }, deliveredRow);
+    await database.run((db) => db.insertInto('submissions').values(rows).execute());
   }
-  await store.close();
+  await database.close();
+}
+
+function deliveredRow() {
+  const message = 'A message of the length that people write: we need a new shop.';
+  const fields = { name: 'Ana Example', email: 'ana@example.org', phone: '', service: 'Web Development', message };
+  const id = randomSubmissionId();
+  const common = { id, quarantined: false, requestId: 'bench', contentDigest: '0'.repeat(64), reasons: [] };
+  return { ...toRow({ ...common, form: 'contact', canary: false, fields }, Date.now()), state: 'delivered' as const };
 }

@@ -10,18 +10,14 @@ import { atLeast, below, type Result } from './result.ts';
 import { measureInTurns } from './wrk.ts';
 
 const FEW = 10;
-const SIZES = [FEW, 1_000, 100_000];
+const SIZES = [FEW, 1_000, 100_000, 1_000_000];
 const CONNECTIONS = 32;
 
-/**
- * What a submission costs with 10, 1,000 and 100,000 delivered ones in the store: it must not grow. While the worker has
- * many, its walk over all that is delivered (retention) begins with its start and goes on through the measurement.
- */
+/** What a submission costs with 10 to 1,000,000 delivered ones in the database: it must not grow. */
 export function benchGrowth(programs: Programs): Promise<Result[]> {
   return withBackends(programs, async (env, folder) => {
-    const stores = SIZES.map((size) => join(folder, `store-${size}`));
-    for (const [index, store] of stores.entries()) await fillStore(store, SIZES[index] ?? 0);
-    const envs = stores.map((store) => ({ ...env, STORAGE_URL: `file:${store}` }));
+    const envs = SIZES.map((size) => ({ ...env, DATABASE_URL: `file:${join(folder, `${size}`, 'submissions.db')}` }));
+    for (const [index, { DATABASE_URL }] of envs.entries()) await fillStore(DATABASE_URL, SIZES[index] ?? 0);
     // Latencies first: the other measurement leaves as many pending submissions as it can.
     return [...(await latencies(envs)), ...(await throughput(envs))];
   });
@@ -29,12 +25,17 @@ export function benchGrowth(programs: Programs): Promise<Result[]> {
 
 type Environments = Awaited<Parameters<Parameters<typeof withBackends>[1]>[0]>[];
 
-async function throughput([few, some, many]: Environments): Promise<Result[]> {
-  if (!few || !some || !many) throw new RangeError('Three stores are compared');
+async function throughput(envs: Environments): Promise<Result[]> {
   const shape = (url: string) => ({ url: `${url}/api/contact`, connections: CONNECTIONS, script: CONTACT_SHAPE });
-  const measured = await withApi(few, (a) => withApi(some, (b) => withApi(many, (c) => measureInTurns([shape(a), shape(b), shape(c)]))));
+  const measured = await withApis(envs, (urls) => measureInTurns(urls.map(shape)));
   const [base, ...others] = measured.map(({ requestsPerSecond }) => requestsPerSecond);
   return others.map((value, index) => atLeast(`POST /api/contact with ${label(index + 1)} in the store, against ${FEW}`, 'requests/s', value, base ?? 0, 0.9));
+}
+
+/** One api for each of the environments, all at once. */
+function withApis<R>(envs: Environments, action: (urls: string[]) => Promise<R>, urls: string[] = []): Promise<R> {
+  const [env, ...others] = envs;
+  return env ? withApi(env, (url) => withApis(others, action, [...urls, url])) : action(urls);
 }
 
 async function latencies(envs: Environments): Promise<Result[]> {
