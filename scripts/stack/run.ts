@@ -1,4 +1,4 @@
-import { buildChanged } from './build.ts';
+import { buildChanged, forgetBuild } from './build.ts';
 import { requirePrograms } from './programs.ts';
 import { reachable } from './services.ts';
 import { readSettings } from './settings.ts';
@@ -24,6 +24,7 @@ export async function run({ builds, front, isWatching = false }: Run = {}): Prom
     const settings = { ...readSettings(process.env, process.cwd()), isWatching };
     const programs = requirePrograms(!settings.outsideRedis);
     buildChanged(settings.root, builds);
+    if (isWatching) forgetBuild(settings.root, 'form-service');
     const stack = new Stack(settings, programs, say, front);
     stopOnSignals(stack, say);
     await stack.start();
