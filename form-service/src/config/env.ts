@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
 import { canarySettings } from './canary-settings.ts';
-import { dkimSettings } from './dkim-settings.ts';
-import { mailbox, port, secret, url, whole } from './formats.ts';
+import { port, secret, url, whole } from './formats.ts';
+import { mailSettings } from './mail-settings.ts';
 import { redisSettings } from './redis-settings.ts';
 import { storageSettings } from './storage-settings.ts';
 
@@ -47,13 +47,7 @@ const service = storage.shape({
   WORKER_HOST: string().default('127.0.0.1'),
   WORKER_PORT: port(3001),
   ...redisSettings,
-  SMTP_URL: url('smtp://', 'smtps://').default('smtp://127.0.0.1:1025'),
-  SALES_INBOX: mailbox().default('hello@kitewright.example'),
-  HR_INBOX: mailbox().default('careers@kitewright.example'),
-  MAIL_FROM: mailbox().default('no-reply@kitewright.example'),
-  /** Largest encoded message in bytes; unset: only the mail server's own limit counts. */
-  MAIL_MAX_BYTES: whole(1),
-  ...dkimSettings,
+  ...mailSettings,
   /** Days that a delivered submission is kept. */
   RETENTION_DAYS: whole(1, 36_500).default(30),
   /** Submissions per client and minute. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
 import { FORM_LABELS } from '../canary/form-label.ts';
-import { MAIL_FAILURE_KINDS } from './mail-failure.ts';
+import { MAIL_ERROR_KINDS } from './mail-error.ts';
 
-const ATTEMPT_FAILURE_KINDS = [...MAIL_FAILURE_KINDS, 'scanner', 'unexpected'] as const;
+const ATTEMPT_FAILURE_KINDS = [...MAIL_ERROR_KINDS, 'scanner', 'unexpected'] as const;
 
 /** What an attempt to deliver can fail of. */
 export type AttemptFailureKind = (typeof ATTEMPT_FAILURE_KINDS)[number];

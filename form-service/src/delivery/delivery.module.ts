@@ -14,7 +14,7 @@ import { DeliveryService } from './delivery.service.ts';
 import { FailureHandling } from './failure-handling.ts';
 import { MailDispatch } from './mail-dispatch.ts';
 import { MailServerWatch } from './mail-server-watch.ts';
-import { Mailer } from './mailer.ts';
+import { Mailer } from './mailer.service.ts';
 import { Reconciler } from './reconciler.ts';
 import { Retention } from './retention.ts';
 import { ScannerWatch } from './scanner-watch.ts';

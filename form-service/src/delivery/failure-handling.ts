@@ -5,7 +5,7 @@ import type { Submission } from '../storage/submission.ts';
 import { Alerts } from './alerts.ts';
 import { ScannerUnavailableError } from './clamd.ts';
 import { DeliveryMetrics, type AttemptFailureKind } from './delivery-metrics.ts';
-import { MailFailure } from './mail-failure.ts';
+import { MailError } from './mail-error.ts';
 import { MailServerWatch } from './mail-server-watch.ts';
 import { pauseBeforeRetry } from './retry-policy.ts';
 import { ScannerWatch } from './scanner-watch.ts';
@@ -70,21 +70,20 @@ export class FailureHandling {
 
   /** After the record, so that a watch which finds the service back already finds the submission pending. */
   private async tellWatches(kind: Cause['kind'], error: unknown): Promise<void> {
-    if (kind === 'outage' || kind === 'misconfigured') this.mailServer.reportOutage(error);
-    else if (kind === 'interrupted') await this.mailServer.check();
+    if (kind === 'server-away') this.mailServer.reportOutage(error);
     else if (kind === 'scanner') await this.scanner.check();
   }
 }
 
 function pauseAfter(kind: Cause['kind'], attempts: number, elapsedMs: number): number | undefined {
-  if (kind === 'permanent' || kind === 'too large') return undefined;
+  if (kind === 'permanent' || kind === 'too-large') return undefined;
   const pause = pauseBeforeRetry({ attempts, elapsedMs });
   // An outage is no message's fault, however long it lasts.
-  return kind === 'outage' || kind === 'misconfigured' ? (pause ?? HELD_MS) : pause;
+  return kind === 'server-away' ? (pause ?? HELD_MS) : pause;
 }
 
 function causeOf(error: unknown): Cause {
-  if (error instanceof MailFailure) return { kind: error.kind, code: error.code };
+  if (error instanceof MailError) return { kind: error.kind, code: error.reason };
   if (error instanceof ScannerUnavailableError) return { kind: 'scanner', code: `scanner: ${error.message}` };
   const { code, name } = error as NodeJS.ErrnoException;
   return { kind: 'unexpected', code: code ?? name ?? 'unknown' };

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DeliveryQueue } from './delivery-queue.ts';
-import { MailFailure } from './mail-failure.ts';
-import { Mailer } from './mailer.ts';
+import { MailError } from './mail-error.ts';
+import { Mailer } from './mailer.service.ts';
 import { OutageWatch } from './outage-watch.ts';
 
 /** Whether the mail server can be used, and the release of what was held while it could not. */
@@ -23,6 +23,6 @@ export class MailServerWatch extends OutageWatch {
   }
 
   protected override isRefusal(error: unknown): boolean {
-    return error instanceof MailFailure && error.kind === 'misconfigured';
+    return error instanceof MailError && error.isRefusal;
   }
 }

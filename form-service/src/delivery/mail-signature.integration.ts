@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { verifyDkim } from '../../test/dkim.ts';
+import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
-import { Mailer } from './mailer.ts';
-import { enquiryMail } from './templates/enquiry-mail.ts';
+import { Mailer } from './mailer.service.ts';
+import { enquiryMail } from './mails/enquiry-mail.ts';
 
-const settings = { SALES_INBOX: 'hello@kitewright.example', SITE_URL: 'https://kitewright.example', MAIL_FROM: 'no-reply@kitewright.example', MAIL_MAX_BYTES: undefined };
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const dkim = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail2026', DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 
