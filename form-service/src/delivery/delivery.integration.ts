@@ -31,7 +31,7 @@ describe('an enquiry', () => {
     expect(mail?.from?.text).toBe('no-reply@kitewright.example');
     expect(mail?.to).toMatchObject({ text: 'hello@kitewright.example' });
     expect(mail?.replyTo?.value).toEqual([{ name, address: 'ada@visitor.example' }]);
-    expect(mail?.subject).toBe(`Enquiry ${id}: Web Development from ${name}`);
+    expect(mail?.subject).toBe(`Web Development enquiry from ${name} (${id})`);
     expect(mail?.messageId).toBe(`<${id}@kitewright.example>`);
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(mail?.headers.get('x-request-id')).toBe((await stack.store.find(id))?.submission.requestId);
@@ -75,7 +75,7 @@ describe('a mail server that refuses', () => {
     stack.mail.mood = { refuse: 'data', code: 451 };
     await stack.startWorker();
     const id = await accept();
-    await until('an attempt on record', async () => (await stack.store.find(id))?.submission.delivery.lastError === 'SMTP 451');
+    await until('an attempt on record', async () => (await stack.store.find(id))?.submission.delivery.lastError?.includes('SMTP 451'));
     stack.mail.mood = 'accept';
     await delivered(id);
     expect(stack.mail.received).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a mail server that refuses', () => {
     const id = await accept();
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
     expect(stack.mail.attempts).toBe(1);
-    expect((await stack.store.find(id))?.submission.delivery).toMatchObject({ attempts: 1, lastError: 'SMTP 550', failedAt: expect.any(String) });
+    expect((await stack.store.find(id))?.submission.delivery).toMatchObject({ attempts: 1, lastError: expect.stringContaining('SMTP 550'), failedAt: expect.any(String) });
   });
 });
 
@@ -99,7 +99,7 @@ describe('an outage', () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => accept()));
     await until('an attempt on record', async () => {
       const all = await Promise.all(ids.map((id) => stack.store.find(id)));
-      return all.some((found) => found?.submission.delivery.lastError === 'ECONNREFUSED');
+      return all.some((found) => found?.submission.delivery.lastError?.includes('ECONNREFUSED'));
     });
     await stack.mail.start();
     await Promise.all(ids.map(delivered));

@@ -36,7 +36,7 @@ export function smtpUtf8Transport(options: SMTPConnection.Options): Transport<un
       connection.once('error', finish);
       connection.connect(() => {
         const { user = '', pass = '' } = (options.auth ?? {}) as SMTPConnection.Credentials;
-        if (user) connection.login({ credentials: { user, pass } } as unknown as SMTPConnection.AuthenticationType, send);
+        if (user) connection.login({ user, pass }, send);
         else send();
       });
     },

@@ -49,8 +49,8 @@ function fileOf({ resume }: ApplicationSubmission, absences: readonly string[]):
   return { name: resume.name, facts: facts.filter(Boolean).join(', '), notes: [...absences, ...resume.warnings] };
 }
 
-function contentOf(submission: ApplicationSubmission, settings: ApplicationSettings, head: Pick<MailContent, 'kind' | 'notices' | 'file'>): MailContent {
-  const { id, fields, resume } = submission;
+function contentOf(submission: ApplicationSubmission, settings: ApplicationSettings, head: Pick<MailContent, 'kind' | 'notices' | 'file'>): Omit<MailContent, 'canReply'> {
+  const { id, fields } = submission;
   const { fullName, email, phone, position, experience, coverLetter } = fields;
   return {
     ...head,
@@ -61,9 +61,7 @@ function contentOf(submission: ApplicationSubmission, settings: ApplicationSetti
     answerSubject: position ? `Your application as ${position} (${id})` : `Your application (${id})`,
     message: { label: labelOf(applicationFields, 'coverLetter'), text: coverLetter },
     details: [
-      [labelOf(applicationFields, 'position'), position],
       [labelOf(applicationFields, 'experience'), experience],
-      ['File type', resume.mediaType],
       ['Received', receivedAtText(submission, settings.TIME_ZONE)],
       ['Reference', id],
     ],
@@ -76,4 +74,4 @@ const envelopeOf = ({ id, requestId }: ApplicationSubmission, settings: Applicat
   requestId,
 });
 
-const subjectOf = ({ fields: { position, fullName } }: ApplicationSubmission) => (position ? `${position}: application from ${fullName}` : `Application from ${fullName}`);
+const subjectOf = ({ fields: { position, fullName } }: ApplicationSubmission) => `${position ? `${position} application` : 'Application'} from ${fullName}`;

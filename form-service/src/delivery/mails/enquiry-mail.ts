@@ -21,7 +21,6 @@ export function enquiryMail(submission: ContactSubmission, settings: EnquirySett
     notices: releaseNotices(submission),
     message: { label: labelOf(contactFields, 'message'), text: message },
     details: [
-      [labelOf(contactFields, 'service'), service],
       ['Received', receivedAtText(submission, settings.TIME_ZONE)],
       ['Reference', id],
     ],

@@ -1,7 +1,7 @@
 import { html, Html } from '../../submissions/pages/html.ts';
 import type { ContactLinks } from './contact-links.ts';
 import type { FileContent, MailContent } from './mail-content.ts';
-import { darkRules, PALETTE } from './palette.ts';
+import { darkRules, MASTHEAD, PALETTE } from './palette.ts';
 import { visitorText } from './visitor-text.ts';
 
 const FONT = "font-family:'Segoe UI',system-ui,-apple-system,Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -35,7 +35,7 @@ export function renderHtml(content: MailContent, links: ContactLinks, preview: s
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>${kind}: ${title}</title>
 <!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
-<style>:root{color-scheme:light dark}${new Html(darkRules())}@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.stack{display:block !important;width:100% !important;box-sizing:border-box}.gap{display:block !important;height:12px}}</style>
+<style>:root{color-scheme:light dark}${new Html(darkRules())}@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.wide{width:100% !important}.stack{display:block !important;width:auto !important}.gap{display:block !important;width:auto !important;height:12px}}</style>
 </head>
 <body ${look(['page'], 'margin:0;padding:0;-webkit-text-size-adjust:100%')}>
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}</div>
@@ -57,10 +57,12 @@ ${sections.map((section) => section || undefined)}
 const row = (padding: string, inside: Html) => html`<tr><td class="pad" style="padding:${padding};${BREAKS}">${inside}</td></tr>
 `;
 
-/** Kites' stripes and the company's name, which stay as they are in the dark. */
-const masthead = (company: string) => html`<tr><td class="pad" bgcolor="#101b33" style="background-color:#101b33;padding:16px 32px;border-bottom:4px solid #0b6fb3">
-<span style="color:#5fb6f0;font-size:14px;line-height:24px">&#9670;</span>&nbsp; <span style="color:#f6f2ea;font-size:16px;line-height:24px;font-weight:700">${company}</span><span style="color:#b9c3d6;font-size:16px;line-height:24px"> website</span>
-</td></tr>`;
+const masthead = (company: string) => html`<tr><td class="pad" bgcolor="${MASTHEAD.night}" style="background-color:${MASTHEAD.night};padding:16px 32px">
+<span style="color:${MASTHEAD.mark};font-size:14px;line-height:24px">&#9670;</span>&nbsp; <span style="color:${MASTHEAD.name};font-size:16px;line-height:24px;font-weight:700">${company}</span><span style="color:${MASTHEAD.muted};font-size:16px;line-height:24px"> website</span>
+</td></tr>
+<tr><td style="padding:0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${MASTHEAD.stripes.map(
+  ([colour, width]) => html`<td width="${width}" height="5" bgcolor="${colour}" style="background-color:${colour};font-size:1px;line-height:5px">&nbsp;</td>`,
+)}</tr></table></td></tr>`;
 
 const heading = (kind: string, title: string) =>
   row(
@@ -85,14 +87,14 @@ function who({ person: { name, email, phone } }: MailContent, links: ContactLink
 ${phone && html`<p ${line}><span dir="auto">${links.call ? html`<a href="${links.call}" ${link}>${phone}</a>` : phone}</span></p>`}`,
   )}${row(
     '16px 32px 0',
-    html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" class="stack"><tr>
+    html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" class="wide"><tr>
 <td align="center" bgcolor="${PALETTE.signal.light}" class="stack signal" style="background-color:${PALETTE.signal.light};border-radius:3px">${button(links.answer, 'Answer by email', 'on-signal')}</td>
 ${links.call && html`<td class="gap" width="12" style="font-size:1px;line-height:1px">&nbsp;</td><td align="center" ${stackedLook()}>${button(links.call, 'Call', 'ink')}</td>`}
 </tr></table>`,
   )}`;
 }
 
-const stackedLook = () => html`class="stack edge" style="border:1px solid ${PALETTE.edge.light};border-radius:3px"`;
+const stackedLook = () => html`class="stack control" style="border:1px solid ${PALETTE.control.light};border-radius:3px"`;
 
 /** Outlook takes the size of a link from its line, so the padding that it ignores is said a second time for it alone. */
 const button = (href: string, label: string, colour: ColourName) =>
@@ -126,7 +128,7 @@ function facts(rows: MailContent['details']): Html {
     '28px 32px 32px',
     html`${title('Details')}<table width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">
 ${filled.map(
-  ([label, value]) => html`<tr><th scope="row" align="left" width="34%" ${cell('muted')}>${label}</th><td ${cell('ink')}><span dir="auto">${value}</span></td></tr>
+  ([label, value]) => html`<tr><th scope="row" align="left" width="30%" ${cell('muted')}>${label}</th><td ${cell('ink')}><span dir="auto">${value}</span></td></tr>
 `,
 )}</table>`,
   );

@@ -15,6 +15,8 @@ export interface MailContent {
   readonly person: { readonly name: string; readonly email: string; readonly phone: string };
   /** Subject of the visitor's answer. */
   readonly answerSubject: string;
+  /** The mail server can carry the visitor's address, so that a reply reaches them. */
+  readonly canReply: boolean;
   /** Things the reader must know before anything else. */
   readonly notices: readonly string[];
   readonly file?: FileContent;
@@ -39,9 +41,10 @@ const CANNOT_REPLY =
 type Envelope = Pick<Mail, 'to' | 'messageId' | 'requestId'> & { readonly subject: string };
 
 /** Sets what a mail says in text and in HTML. */
-export function composeMail(content: MailContent, { subject, ...envelope }: Envelope): Mail {
+export function composeMail(said: Omit<MailContent, 'canReply'>, { subject, ...envelope }: Envelope): Mail {
+  const content = { ...said, canReply: true };
   const { name, email } = content.person;
-  const cannotReply = needsSmtpUtf8(email) && partsOf({ ...content, notices: [...content.notices, CANNOT_REPLY] });
+  const cannotReply = needsSmtpUtf8(email) && partsOf({ ...content, canReply: false, notices: [...content.notices, CANNOT_REPLY] });
   return {
     ...envelope,
     ...partsOf(content),
@@ -53,5 +56,5 @@ export function composeMail(content: MailContent, { subject, ...envelope }: Enve
 
 function partsOf(content: MailContent) {
   const links = contactLinks(content.person, content.answerSubject);
-  return { text: renderText(content), html: renderHtml(content, links, previewOf(content.message.text)) };
+  return { text: renderText(content), html: renderHtml(content, links, previewOf(content.message.text || content.file?.name || content.title)) };
 }

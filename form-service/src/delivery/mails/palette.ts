@@ -10,11 +10,26 @@ export const PALETTE = {
   ink: { property: 'color', light: '#101b33', dark: '#eef1f6' },
   muted: { property: 'color', light: '#4a5468', dark: '#aab4c8' },
   hue: { property: 'color', light: '#0b5a94', dark: '#5fb6f0' },
+  control: { property: 'border-color', light: '#7d7666', dark: '#6d7b9a' },
   quote: { property: 'border-color', light: '#0b6fb3', dark: '#5fb6f0' },
   signal: { property: 'background-color', light: '#c93616', dark: '#ff7a59' },
   'on-signal': { property: 'color', light: '#ffffff', dark: '#1c0a04' },
   caution: { property: 'background-color', light: '#fdf1df', dark: '#33281a' },
   'caution-edge': { property: 'border-color', light: '#b45309', dark: '#f0a54a' },
+} as const;
+
+/** The head of each mail, the same in the dark: night, what stands on it, and the stripes of a kite with their widths. */
+export const MASTHEAD = {
+  night: '#101b33',
+  name: '#f6f2ea',
+  muted: '#b9c3d6',
+  mark: '#5fb6f0',
+  stripes: [
+    ['#0b6fb3', '46%'],
+    ['#5ba5d9', '22%'],
+    ['#0f766e', '18%'],
+    ['#f1e7d4', '14%'],
+  ],
 } as const;
 
 /** The rules of the dark theme. Outlook on the web rewrites the page and marks it with the second selector. */

@@ -1,7 +1,7 @@
 import type { MailContent } from './mail-content.ts';
 
 /** The plain text part, in the order of the HTML part. Values stand as the visitor typed them. */
-export function renderText({ company, kind, title, person, notices, file, message, details }: MailContent): string {
+export function renderText({ company, kind, title, person, canReply, notices, file, message, details }: MailContent): string {
   const blocks = [
     `${kind}: ${title}\nfrom ${person.name}`,
     notes(notices),
@@ -9,6 +9,8 @@ export function renderText({ company, kind, title, person, notices, file, messag
       ['Email', person.email],
       ['Phone', person.phone],
     ]),
+    // The sender is an address that nobody reads, so this is not plain.
+    canReply && 'To answer, reply to this message.',
     file && [`File: ${file.name}`, file.facts, notes(file.notes)].filter(Boolean).join('\n'),
     message.text && `${heading(message.label)}\n${message.text}`,
     `${heading('Details')}\n${lines(details)}`,
