@@ -28,7 +28,7 @@ describe('an enquiry', () => {
     const id = await accept({ name, message });
     await delivered(id);
     const [mail] = stack.mail.received;
-    expect(mail?.from?.text).toBe('no-reply@kitewright.example');
+    expect(mail?.from?.text).toBe('"Kitewright website" <no-reply@kitewright.example>');
     expect(mail?.to).toMatchObject({ text: 'hello@kitewright.example' });
     expect(mail?.replyTo?.value).toEqual([{ name, address: 'ada@visitor.example' }]);
     expect(mail?.subject).toBe(`Web Development enquiry from ${name} (${id})`);
