@@ -14,8 +14,18 @@ export const mailPaths = (): readonly string[] => Object.keys(MAIL_EXAMPLES).map
 export const isMail = (path: string): boolean => path.startsWith(FOLDER);
 
 /** Pictures mails at one width in one theme, and writes the text part of each beside its picture. */
-export async function pictureMails(browser: Browser, paths: readonly string[], width: number, theme: Theme, fileOf: (shot: Shot) => Promise<string>): Promise<void> {
-  const context = await browser.newContext({ viewport: { width, height: 600 }, colorScheme: theme, javaScriptEnabled: false });
+export async function pictureMails(
+  browser: Browser,
+  paths: readonly string[],
+  width: number,
+  theme: Theme,
+  fileOf: (shot: Shot) => Promise<string>,
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width, height: 600 },
+    colorScheme: theme,
+    javaScriptEnabled: false,
+  });
   const page = await context.newPage();
   for (const path of paths) {
     const mail = MAIL_EXAMPLES[path.slice(FOLDER.length)];

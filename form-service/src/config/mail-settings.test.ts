@@ -6,7 +6,11 @@ import { readSettings } from './env.ts';
 
 describe('settings of the mails', () => {
   it('need nothing but have presets', () => {
-    expect(readSettings({})).toMatchObject({ COMPANY_NAME: 'Kitewright', TIME_ZONE: 'UTC', MAIL_FROM: 'no-reply@kitewright.example' });
+    expect(readSettings({})).toMatchObject({
+      COMPANY_NAME: 'Kitewright',
+      TIME_ZONE: 'UTC',
+      MAIL_FROM: 'no-reply@kitewright.example',
+    });
     expect(readSettings({})).not.toHaveProperty('MAIL_BOUNCES_TO');
   });
 

@@ -16,7 +16,11 @@ export const mailSettings = {
   /** Name by which we greet the mail server; unset: the host of `SITE_URL`. */
   SMTP_HELO_NAME: string().matches(HELO_NAME, 'must be a host name'),
   /** File with the certificate in PEM that signed the mail server's, trusted beside the public ones. */
-  SMTP_CA_FILE: string().test('certificate', 'must name a readable file with a certificate in PEM', (path) => path === undefined || holdsCertificate(path)),
+  SMTP_CA_FILE: string().test(
+    'certificate',
+    'must name a readable file with a certificate in PEM',
+    (path) => path === undefined || holdsCertificate(path),
+  ),
   SALES_INBOX: mailbox().default('hello@kitewright.example'),
   HR_INBOX: mailbox().default('careers@kitewright.example'),
   MAIL_FROM: mailbox().default('no-reply@kitewright.example'),
@@ -25,11 +29,15 @@ export const mailSettings = {
   /** Largest encoded message in bytes; unset: only the mail server's own limit counts. */
   MAIL_MAX_BYTES: whole(1),
   /** Of the times that mails show, as the tz database names it. */
-  TIME_ZONE: string().test('zone', 'must be a time zone such as Europe/Lisbon', (zone) => zone === undefined || isTimeZone(zone)).default('UTC'),
+  TIME_ZONE: string()
+    .test('zone', 'must be a time zone such as Europe/Lisbon', (zone) => zone === undefined || isTimeZone(zone))
+    .default('UTC'),
   ...dkimSettings,
 };
 
-type Inferred = InferType<ObjectSchema<{ [Name in keyof typeof mailSettings]: InferType<(typeof mailSettings)[Name]> }>>;
+type Inferred = InferType<
+  ObjectSchema<{ [Name in keyof typeof mailSettings]: InferType<(typeof mailSettings)[Name]> }>
+>;
 type Preset = 'COMPANY_NAME' | 'SMTP_URL' | 'SALES_INBOX' | 'HR_INBOX' | 'MAIL_FROM' | 'TIME_ZONE';
 
 /** How mails look, where they go, and who takes them. */

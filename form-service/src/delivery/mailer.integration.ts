@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, Socket, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { simpleParser } from 'mailparser';
 import type { SMTPServerOptions } from 'smtp-server';
 import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
-import { MailServer } from '../../test/mail-server.ts';
+import { keepRaw, MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
@@ -82,7 +81,10 @@ describe('the mailer', () => {
 
   it('gives up on a server that says nothing, in seconds and not in the usual ten minutes', async () => {
     server.mood = 'hang after data';
-    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'temporary', reason: expect.stringContaining('ETIMEDOUT') });
+    await expect(mailer.send(mail())).rejects.toMatchObject({
+      kind: 'temporary',
+      reason: expect.stringContaining('ETIMEDOUT'),
+    });
   });
 
   it('fails in an orderly way when the file cannot be read, before or while it is sent', async () => {
@@ -94,16 +96,25 @@ describe('the mailer', () => {
           throw Object.assign(new Error('disk'), { code: 'EIO' });
         })(),
       );
-    const missing = async () => new Readable({ construct: (done) => done(Object.assign(new Error('gone'), { code: 'ENOENT' })) });
-    await expect(mailer.send(mail({ attachment: { ...attachment, open: missing } }))).rejects.toMatchObject({ kind: 'temporary', reason: expect.stringContaining('ENOENT') });
-    await expect(mailer.send(mail({ attachment: { ...attachment, open: broken } }))).rejects.toMatchObject({ kind: 'temporary' });
+    const missing = async () =>
+      new Readable({ construct: (done) => done(Object.assign(new Error('gone'), { code: 'ENOENT' })) });
+    await expect(mailer.send(mail({ attachment: { ...attachment, open: missing } }))).rejects.toMatchObject({
+      kind: 'temporary',
+      reason: expect.stringContaining('ENOENT'),
+    });
+    await expect(mailer.send(mail({ attachment: { ...attachment, open: broken } }))).rejects.toMatchObject({
+      kind: 'temporary',
+    });
     expect(server.received).toHaveLength(0);
   });
 
   it('tells a server that is there from one that is not', async () => {
     await mailer.verify();
     await server.stop();
-    await expect(mailer.verify()).rejects.toMatchObject({ kind: 'server-away', reason: expect.stringContaining('ECONNREFUSED') });
+    await expect(mailer.verify()).rejects.toMatchObject({
+      kind: 'server-away',
+      reason: expect.stringContaining('ECONNREFUSED'),
+    });
   });
 
   it.each([
@@ -114,14 +125,36 @@ describe('the mailer', () => {
     const SMTP_CA_FILE = join(folder.path, 'certificate.pem');
     const key = join(folder.path, 'key.pem');
     const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', ...names, '-keyout', key, '-out', SMTP_CA_FILE], { stdio: 'ignore' });
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+        ...names,
+        '-keyout',
+        key,
+        '-out',
+        SMTP_CA_FILE,
+      ],
+      { stdio: 'ignore' },
+    );
     const secure = await MailServer.start({ ...options, key: readFileSync(key), cert: readFileSync(SMTP_CA_FILE) });
     const SMTP_URL = secure.url.replace('smtp:', `${scheme}:`);
     const trusting = new Mailer({ ...settings, SMTP_URL, SMTP_CA_FILE });
     const strict = new Mailer({ ...settings, SMTP_URL });
     try {
       await trusting.send(mail());
-      await expect(strict.send(mail())).rejects.toMatchObject({ kind: 'server-away', reason: expect.stringMatching(/\(self-signed certificate\).*SMTP_CA_FILE/) });
+      await expect(strict.send(mail())).rejects.toMatchObject({
+        kind: 'server-away',
+        reason: expect.stringMatching(/\(self-signed certificate\).*SMTP_CA_FILE/),
+      });
       expect(secure.received).toHaveLength(1);
       expect(secure.encrypted).toEqual([true]);
     } finally {
@@ -149,13 +182,19 @@ describe('the mailer', () => {
     server.mood = { refuse: 'sender', code: 530 };
     await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', isRefusal: true });
     server.mood = { refuse: 'greeting', code: 421 };
-    await expect(mailer.verify()).rejects.toMatchObject({ kind: 'server-away', reason: expect.stringContaining('SMTP 421') });
+    await expect(mailer.verify()).rejects.toMatchObject({
+      kind: 'server-away',
+      reason: expect.stringContaining('SMTP 421'),
+    });
   });
 
-  it('takes a connection that ends before the greeting for a server that is away, whatever message met it', async () => {
+  it('takes a connection that ends before the greeting for a server that is away', async () => {
     const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(closing, 'listening');
-    const balanced = new Mailer({ ...settings, SMTP_URL: `smtp://127.0.0.1:${(closing.address() as AddressInfo).port}` });
+    const balanced = new Mailer({
+      ...settings,
+      SMTP_URL: `smtp://127.0.0.1:${(closing.address() as AddressInfo).port}`,
+    });
     try {
       await expect(balanced.send(mail())).rejects.toMatchObject({ kind: 'server-away' });
     } finally {
@@ -169,7 +208,10 @@ describe('what the mailer says of itself', () => {
   /** The greeting and the envelope of one message sent with these settings. */
   async function sessionWith(extra: Partial<ConstructorParameters<typeof Mailer>[0]>) {
     const said: { name: string; sender: string }[] = [];
-    const listening = await MailServer.start({ onMailFrom: ({ address }, { hostNameAppearsAs }, done) => void (said.push({ name: hostNameAppearsAs, sender: address }), done()) });
+    const listening = await MailServer.start({
+      onMailFrom: ({ address }, { hostNameAppearsAs }, done) =>
+        void (said.push({ name: hostNameAppearsAs, sender: address }), done()),
+    });
     const speaking = new Mailer({ ...settings, SMTP_URL: listening.url, ...extra });
     try {
       await speaking.send(mail());
@@ -189,7 +231,10 @@ describe('what the mailer says of itself', () => {
     const usual = await sessionWith({});
     expect(usual.received?.from?.text).toBe('"Kitewright website" <no-reply@kitewright.example>');
     expect(usual.sender).toBe('no-reply@kitewright.example');
-    const { sender, received } = await sessionWith({ MAIL_BOUNCES_TO: 'postmaster@firm.example', COMPANY_NAME: 'Firm, Inc.' });
+    const { sender, received } = await sessionWith({
+      MAIL_BOUNCES_TO: 'postmaster@firm.example',
+      COMPANY_NAME: 'Firm, Inc.',
+    });
     expect(sender).toBe('postmaster@firm.example');
     expect(received?.from?.value).toEqual([{ name: 'Firm, Inc. website', address: 'no-reply@kitewright.example' }]);
   });
@@ -200,17 +245,23 @@ describe('a visitor’s address that is not ASCII', () => {
 
   async function sendTo(options: SMTPServerOptions, email = visitor.email) {
     const declared: unknown[] = [];
-    const raw: string[] = [];
+    const raw: Buffer[] = [];
     const listening = await MailServer.start({
       ...options,
-      onMailFrom: ({ args }, _session, done) => void (declared.push((args as Record<string, unknown>)['SMTPUTF8'] ?? false), done()),
-      onData: (stream, _session, done) => void buffer(stream).then((bytes) => (raw.push(bytes.toString('utf8')), done())),
+      onMailFrom: ({ args }, _session, done) =>
+        void (declared.push((args as Record<string, unknown>)['SMTPUTF8'] ?? false), done()),
+      onData: keepRaw(raw),
     });
     const sending = new Mailer({ ...settings, SMTP_URL: listening.url });
     try {
       await sending.send(enquiryMail(contactSubmission({ ...visitor, email }), settings));
-      const [message = ''] = raw;
-      return { declared, messages: raw.length, replyTo: /^Reply-To: .*$/im.exec(message)?.[0], text: (await simpleParser(message)).text };
+      const message = raw[0]?.toString('utf8') ?? '';
+      return {
+        declared,
+        messages: raw.length,
+        replyTo: /^Reply-To: .*$/im.exec(message)?.[0],
+        text: (await simpleParser(message)).text,
+      };
     } finally {
       sending.onApplicationShutdown();
       await listening.stop();
@@ -233,12 +284,20 @@ describe('a visitor’s address that is not ASCII', () => {
   });
 
   it('is quoted in Reply-To where it is only odd', async () => {
-    expect(await sendTo({ hideSMTPUTF8: true }, 'user.@docomo.ne.jp')).toMatchObject({ declared: [false], replyTo: expect.stringContaining('<"user."@docomo.ne.jp>') });
+    expect(await sendTo({ hideSMTPUTF8: true }, 'user.@docomo.ne.jp')).toMatchObject({
+      declared: [false],
+      replyTo: expect.stringContaining('<"user."@docomo.ne.jp>'),
+    });
   });
 
   it('logs in as every message does, and is told of a wrong password', async () => {
-    const closed = await MailServer.start({ disabledCommands: ['STARTTLS'], onAuth: ({ password }, _session, done) => done(null, password === 'right' ? { user: 'u' } : {}) });
-    const [right, wrong] = ['right', 'wrong'].map((password) => new Mailer({ ...settings, SMTP_URL: closed.url.replace('//', `//u:${password}@`) })) as [Mailer, Mailer];
+    const closed = await MailServer.start({
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ password }, _session, done) => done(null, password === 'right' ? { user: 'u' } : {}),
+    });
+    const [right, wrong] = ['right', 'wrong'].map(
+      (password) => new Mailer({ ...settings, SMTP_URL: closed.url.replace('//', `//u:${password}@`) }),
+    ) as [Mailer, Mailer];
     const letter = enquiryMail(contactSubmission(visitor), settings);
     try {
       await right.send(letter);

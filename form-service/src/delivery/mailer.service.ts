@@ -13,8 +13,17 @@ import { encodedSize, type Mail, type MailParts } from './mails/mail.ts';
 import { openSmtpSocket } from './smtp-socket.ts';
 import { NoSmtpUtf8Error, smtpUtf8Transport } from './smtputf8-transport.ts';
 
-type Optional = 'SMTP_HELO_NAME' | 'SMTP_CA_FILE' | 'MAIL_BOUNCES_TO' | 'MAIL_MAX_BYTES' | 'DKIM_DOMAIN' | 'DKIM_SELECTOR' | 'DKIM_PRIVATE_KEY';
-type MailerSettings = Pick<MailSettings, 'COMPANY_NAME' | 'SMTP_URL' | 'MAIL_FROM' | Optional> & { readonly SITE_URL: string };
+type Optional =
+  | 'SMTP_HELO_NAME'
+  | 'SMTP_CA_FILE'
+  | 'MAIL_BOUNCES_TO'
+  | 'MAIL_MAX_BYTES'
+  | 'DKIM_DOMAIN'
+  | 'DKIM_SELECTOR'
+  | 'DKIM_PRIVATE_KEY';
+type MailerSettings = Pick<MailSettings, 'COMPANY_NAME' | 'SMTP_URL' | 'MAIL_FROM' | Optional> & {
+  readonly SITE_URL: string;
+};
 
 /** Short, since a slow mail server costs us nothing but another attempt. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
@@ -79,9 +88,15 @@ export class Mailer implements OnApplicationShutdown {
     this.pool.close();
   }
 
-  private async sendBy(transport: nodemailer.Transporter, mail: Mail, parts: MailParts, replyTo?: Mail['replyTo']): Promise<void> {
+  private async sendBy(
+    transport: nodemailer.Transporter,
+    mail: Mail,
+    parts: MailParts,
+    replyTo?: Mail['replyTo'],
+  ): Promise<void> {
     const size = encodedSize({ ...parts, ...(mail.attachment && { attachment: mail.attachment }) });
-    if (size > (this.settings.MAIL_MAX_BYTES ?? Infinity)) throw new MailError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
+    if (size > (this.settings.MAIL_MAX_BYTES ?? Infinity))
+      throw new MailError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
     const content = mail.attachment && (await openedFile(mail.attachment));
     try {
       await transport.sendMail(this.messageOf(mail, parts, replyTo, size, content));
@@ -94,7 +109,13 @@ export class Mailer implements OnApplicationShutdown {
     }
   }
 
-  private messageOf(mail: Mail, { text, html }: MailParts, replyTo: Mail['replyTo'] | undefined, size: number, content: Readable | undefined) {
+  private messageOf(
+    mail: Mail,
+    { text, html }: MailParts,
+    replyTo: Mail['replyTo'] | undefined,
+    size: number,
+    content: Readable | undefined,
+  ) {
     const { COMPANY_NAME, MAIL_FROM, MAIL_BOUNCES_TO = MAIL_FROM } = this.settings;
     const { attachment } = mail;
     return {
@@ -112,7 +133,9 @@ export class Mailer implements OnApplicationShutdown {
       disableUrlAccess: true,
       // The size lets the transport compare with the server's announced SIZE before it sends anything.
       envelope: { from: MAIL_BOUNCES_TO, to: [mail.to], size } as nodemailer.SendMailOptions['envelope'],
-      attachments: attachment && [{ filename: attachment.filename, contentType: attachment.mediaType, contentDisposition: 'attachment', content }],
+      attachments: attachment && [
+        { filename: attachment.filename, contentType: attachment.mediaType, contentDisposition: 'attachment', content },
+      ],
     } satisfies nodemailer.SendMailOptions;
   }
 
@@ -129,30 +152,37 @@ export class Mailer implements OnApplicationShutdown {
 }
 
 /**
- * The name in EHLO: strict servers refuse the address that nodemailer takes where the machine's name is no full one, as in
- * a container.
+ * The name in EHLO: strict servers refuse the address that nodemailer takes where the machine's name is no full one, as
+ * in a container.
  */
-function greetingName({ SMTP_HELO_NAME, SITE_URL }: Pick<MailerSettings, 'SMTP_HELO_NAME' | 'SITE_URL'>): string | undefined {
+function greetingName({
+  SMTP_HELO_NAME,
+  SITE_URL,
+}: Pick<MailerSettings, 'SMTP_HELO_NAME' | 'SITE_URL'>): string | undefined {
   const { hostname } = new URL(SITE_URL);
   return SMTP_HELO_NAME ?? (hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined);
 }
 
 /**
- * Text for a header that mail programs show as it was typed. The transport leaves ASCII as it is, so a visitor's `=?...?=`
- * would be decoded into something else (RFC 2047); an invisible word joiner makes it plain text.
+ * Text for a header that mail programs show as it was typed. The transport leaves ASCII as it is, so a visitor's
+ * `=?...?=` would be decoded into something else (RFC 2047); an invisible word joiner makes it plain text.
  */
 function asTyped(text: string): string {
   return text.replaceAll('=?', '=\u2060?');
 }
 
 /** How messages are signed (RFC 6376), or undefined without a key; the settings are complete or absent. */
-function signatureOf({ DKIM_DOMAIN: domainName, DKIM_SELECTOR: keySelector, DKIM_PRIVATE_KEY: privateKey }: MailerSettings): nodemailer.SendMailOptions['dkim'] {
+function signatureOf({
+  DKIM_DOMAIN: domainName,
+  DKIM_SELECTOR: keySelector,
+  DKIM_PRIVATE_KEY: privateKey,
+}: MailerSettings): nodemailer.SendMailOptions['dkim'] {
   return domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined;
 }
 
 /**
- * The file, once it can be read: nodemailer listens for a stream's errors only when it begins to send, and an error before
- * that would end the process.
+ * The file, once it can be read: nodemailer listens for a stream's errors only when it begins to send, and an error
+ * before that would end the process.
  *
  * @throws MailError
  */
@@ -163,6 +193,9 @@ async function openedFile({ open }: NonNullable<Mail['attachment']>): Promise<Re
     await once(content, 'readable');
     return content;
   } catch (error) {
-    throw new MailError('temporary', `The résumé cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    throw new MailError(
+      'temporary',
+      `The résumé cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+    );
   }
 }

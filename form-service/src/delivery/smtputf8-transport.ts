@@ -13,8 +13,8 @@ interface ConnectionInside {
 }
 
 /**
- * A transport for the rare message whose `Reply-To` is not ASCII: the sender must say so (RFC 6531, 3.4), and nodemailer's
- * pool does where the envelope needs it, for a header never. Each message has a connection of its own.
+ * A transport for the rare message whose `Reply-To` is not ASCII: the sender must say so (RFC 6531, 3.4), and
+ * nodemailer's pool does where the envelope needs it, for a header never. Each message has a connection of its own.
  */
 export function smtpUtf8Transport(options: SMTPConnection.Options): Transport<unknown, TransportOptions> {
   return {
@@ -31,7 +31,11 @@ export function smtpUtf8Transport(options: SMTPConnection.Options): Transport<un
       const send = (error?: Error | null) => {
         if (error) return finish(error);
         if (!declaresSmtpUtf8(connection)) return finish(new NoSmtpUtf8Error());
-        connection.send(mail.message.getEnvelope() as SMTPConnection.Envelope, mail.message.createReadStream(), (failure) => finish(failure ?? null));
+        connection.send(
+          mail.message.getEnvelope() as SMTPConnection.Envelope,
+          mail.message.createReadStream(),
+          (failure) => finish(failure ?? null),
+        );
       };
       connection.once('error', finish);
       connection.connect(() => {
@@ -45,8 +49,8 @@ export function smtpUtf8Transport(options: SMTPConnection.Options): Transport<un
 
 /** Has the connection say SMTPUTF8 with the next message. @returns false where the server does not offer it */
 function declaresSmtpUtf8(connection: SMTPConnection): boolean {
-  const inside = connection as unknown as ConnectionInside;
-  const sendCommand = inside._sendCommand.bind(connection);
-  inside._sendCommand = (command) => sendCommand(command.startsWith('MAIL FROM:') ? `${command} SMTPUTF8` : command);
-  return inside._supportedExtensions.includes('SMTPUTF8');
+  const { _supportedExtensions: extensions, _sendCommand: send } = connection as unknown as ConnectionInside;
+  const declare = (command: string) => (command.startsWith('MAIL FROM:') ? `${command} SMTPUTF8` : command);
+  Object.assign(connection, { _sendCommand: (command: string) => send.call(connection, declare(command)) });
+  return extensions.includes('SMTPUTF8');
 }

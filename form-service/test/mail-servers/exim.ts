@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../../../scripts/stack/programs.ts';
 import { DOMAIN, FULL_INBOX, MESSAGE_MAX_BYTES, type MailServerOptions } from './real-mail-server.ts';
@@ -61,10 +60,11 @@ plain:
   server_condition = \${if eq{$auth3}{right}}
 `;
 
-/** The installed Exim, or one that is unpacked from its package, since Debian lets it not stand beside Postfix; or why not. */
-export function findExim(): ((options: MailServerOptions) => readonly string[]) | string {
-  const program = findProgram('exim4') ?? unpacked();
-  if (program === undefined) return 'it is neither installed nor to be had (Debian: apt-get download exim4-daemon-light)';
+/** The installed Exim, or one unpacked from its package: Debian lets it not stand beside Postfix. Or why neither. */
+export function findExim(unpackIn: string): ((options: MailServerOptions) => readonly string[]) | string {
+  const program = findProgram('exim4') ?? unpacked(unpackIn);
+  if (program === undefined)
+    return 'it is neither installed nor to be had (Debian: apt-get download exim4-daemon-light)';
   const missing = /^.*not found$/m.exec(spawnSync('ldd', [program], { encoding: 'utf8' }).stdout)?.[0];
   if (missing) return `a library is missing:${missing} (Debian: apt-get install libidn12 libgnutls-dane0 libnsl2)`;
   return (options) => {
@@ -75,15 +75,15 @@ export function findExim(): ((options: MailServerOptions) => readonly string[]) 
     writeFileSync(path, configuration(options, program));
     writeFileSync(join(folder, 'certificate.pem'), certificate.pem);
     writeFileSync(join(folder, 'key.pem'), readFileSync(certificate.key), { mode: 0o600 });
-    for (const name of ['spool', 'key.pem', 'certificate.pem']) chownSync(join(folder, name), id ?? SPARE_ID, id ?? SPARE_ID);
+    for (const name of ['spool', 'key.pem', 'certificate.pem'])
+      chownSync(join(folder, name), id ?? SPARE_ID, id ?? SPARE_ID);
     const command = [program, '-C', path, '-bdf', '-q1s'];
     return id === undefined ? withSpareUser(folder, command) : command;
   };
 }
 
-function unpacked(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'kitewright-exim-'));
-  chmodSync(folder, 0o755);
+function unpacked(folder: string): string | undefined {
+  mkdirSync(folder);
   const program = join(folder, 'usr/sbin/exim4');
   if (findProgram('apt-get') === undefined) return undefined;
   spawnSync('apt-get', ['download', '-qq', 'exim4-daemon-light'], { cwd: folder, stdio: 'ignore' });

@@ -25,7 +25,8 @@ smtputf8_enable = ${hasSmtpUtf8 ? 'yes' : 'no'}
 message_size_limit = ${MESSAGE_MAX_BYTES}
 smtpd_delay_reject = no
 smtpd_helo_required = yes
-smtpd_helo_restrictions = check_helo_access regexp:${folder}/helo, reject_invalid_helo_hostname, reject_non_fqdn_helo_hostname
+smtpd_helo_restrictions = check_helo_access regexp:${folder}/helo,
+  reject_invalid_helo_hostname, reject_non_fqdn_helo_hostname
 smtpd_relay_restrictions = reject_unauth_destination
 smtpd_recipient_restrictions = check_recipient_access inline:{ { ${FULL_INBOX} = 552 5.2.2 mailbox full } }
 `;
@@ -69,7 +70,9 @@ export function findPostfix(): ((options: MailServerOptions) => readonly string[
     writeFileSync(join(options.folder, 'helo'), HELO);
     // Makes the folders of the queue. The master itself then stays our child, which `postfix start` would not let it.
     execFileSync(postfix, ['-c', configuration, 'check'], { stdio: 'ignore' });
-    const master = execFileSync('postconf', ['-c', configuration, '-hx', 'daemon_directory'], { encoding: 'utf8' }).trim();
+    const master = execFileSync('postconf', ['-c', configuration, '-hx', 'daemon_directory'], {
+      encoding: 'utf8',
+    }).trim();
     return [join(master, 'master'), '-d', '-c', configuration];
   };
 }

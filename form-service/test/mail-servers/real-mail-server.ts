@@ -40,11 +40,15 @@ export class RealMailServer {
     this.#options = options;
     // A group of its own, so that the helpers which it starts end with it.
     this.#process = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    for (const stream of [this.#process.stdout, this.#process.stderr]) stream?.on('data', (chunk) => (this.#output += chunk));
+    for (const stream of [this.#process.stdout, this.#process.stderr])
+      stream?.on('data', (chunk) => (this.#output += chunk));
   }
 
   /** @param commandOf writes the configuration, and returns the command that runs the server in the foreground */
-  static async start(commandOf: (options: MailServerOptions) => readonly string[], options: Omit<MailServerOptions, 'folder' | 'port'>): Promise<RealMailServer> {
+  static async start(
+    commandOf: (options: MailServerOptions) => readonly string[],
+    options: Omit<MailServerOptions, 'folder' | 'port'>,
+  ): Promise<RealMailServer> {
     const folder = await mkdtemp(join(tmpdir(), 'kitewright-mail-server-'));
     // The server's own user looks into it.
     chmodSync(folder, 0o755);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'reflect-metadata';
@@ -10,10 +10,12 @@ import { RealMailServer } from './real-mail-server.ts';
 import { trySpamAssassin } from './spam-assassin.ts';
 
 /**
- * `npm run test:mail-servers`: the mailer against private instances of Postfix and Exim, and SpamAssassin's opinion of every mail.
- * What is not installed is skipped by name. Needs root, as mail servers do.
+ * `npm run test:mail-servers`: the mailer against private instances of Postfix and Exim, and SpamAssassin's opinion of
+ * every mail. What is not installed is skipped by name. Needs root, as mail servers do.
  */
 const folder = mkdtempSync(join(tmpdir(), 'kitewright-mail-servers-'));
+// The servers' own users look into it.
+chmodSync(folder, 0o755);
 const certificate = makeCertificate(folder);
 let failures = 0;
 let passes = 0;
@@ -33,7 +35,7 @@ async function check(sentence: string, step: () => Promise<void>): Promise<void>
 
 const servers = { Postfix: { find: findPostfix, hasLogin: false }, Exim: { find: findExim, hasLogin: true } };
 for (const [name, { find, hasLogin }] of Object.entries(servers)) {
-  const command = process.getuid?.() === 0 ? find() : 'it needs root';
+  const command = process.getuid?.() === 0 ? find(join(folder, name)) : 'it needs root';
   if (typeof command === 'string') {
     say(`SKIPPED: ${name}, because ${command}`);
     continue;

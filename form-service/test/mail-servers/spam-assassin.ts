@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import assert from 'node:assert/strict';
 import { Mailer } from '../../src/delivery/mailer.service.ts';
 import { verifyDkim } from '../dkim.ts';
 import { MAIL_EXAMPLES, MAIL_SETTINGS } from '../mail-examples.ts';
-import { MailServer } from '../mail-server.ts';
+import { keepRaw, MailServer } from '../mail-server.ts';
 import { findProgram } from '../../../scripts/stack/programs.ts';
 
 /** What every message with an HTML part has, and is scored next to nothing for. */
@@ -15,15 +14,23 @@ const TOLERATED = 'HTML_MESSAGE';
 const HIT = /^\s*(-?\d+\.\d+) ([A-Z0-9_]+) /gm;
 
 /** SpamAssassin with its own rules, asking nobody, gives no mail a point. */
-export async function trySpamAssassin(check: (sentence: string, step: () => Promise<void>) => Promise<void>, say: (line: string) => void): Promise<void> {
+export async function trySpamAssassin(
+  check: (sentence: string, step: () => Promise<void>) => Promise<void>,
+  say: (line: string) => void,
+): Promise<void> {
   const program = findProgram('spamassassin');
-  if (program === undefined) return say('SKIPPED: SpamAssassin, because it is not installed (Debian: apt-get install spamassassin)');
+  if (program === undefined)
+    return say('SKIPPED: SpamAssassin, because it is not installed (Debian: apt-get install spamassassin)');
   say('SpamAssassin, local rules only');
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const dkim = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail', DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
+  const dkim = {
+    DKIM_DOMAIN: 'kitewright.example',
+    DKIM_SELECTOR: 'mail',
+    DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
   const messages: Buffer[] = [];
   const rules = new Map<string, number>();
-  const server = await MailServer.start({ onData: (stream, _session, done) => void buffer(stream).then((message) => (messages.push(message), done())) });
+  const server = await MailServer.start({ onData: keepRaw(messages) });
   const mailer = new Mailer({ ...MAIL_SETTINGS, ...dkim, SMTP_URL: server.url });
   for (const [name, mail] of Object.entries(MAIL_EXAMPLES)) {
     await check(`finds nothing wrong with ${name}, and its signature holds`, async () => {
@@ -34,7 +41,10 @@ export async function trySpamAssassin(check: (sentence: string, step: () => Prom
       const hits = [...stdout.matchAll(HIT)].map(([, points, rule]) => [rule, Number(points)] as const);
       assert.ok(hits.length > 0, `SpamAssassin said nothing of its rules:\n${stdout.slice(-2_000)}`);
       for (const [rule, points] of hits) rules.set(String(rule), points);
-      assert.deepEqual(hits.filter(([rule, points]) => points > 0 && rule !== TOLERATED), []);
+      assert.deepEqual(
+        hits.filter(([rule, points]) => points > 0 && rule !== TOLERATED),
+        [],
+      );
     });
   }
   say(`  Rules that any of them met: ${[...rules].map(([rule, points]) => `${rule} ${points}`).join(', ')}`);

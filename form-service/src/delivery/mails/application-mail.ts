@@ -7,13 +7,19 @@ import { composeMail, type FileContent, type MailContent } from './mail-content.
 import type { Mail } from './mail.ts';
 import { labelOf, messageIdOf, receivedAtText, releaseNotices, sizeText } from './wording.ts';
 
-type ApplicationSettings = Pick<MailSettings, 'HR_INBOX' | 'COMPANY_NAME' | 'TIME_ZONE'> & { readonly SITE_URL: string };
+type ApplicationSettings = Pick<MailSettings, 'HR_INBOX' | 'COMPANY_NAME' | 'TIME_ZONE'> & {
+  readonly SITE_URL: string;
+};
 
 /** How the résumé travels: attached, or left in the store because the mail server would not take it. */
 export type ResumeTransport = { readonly attached: () => Promise<Readable> } | 'left out';
 
 /** An application as HR gets it, with the résumé attached where the mail server takes it. */
-export function applicationMail(submission: ApplicationSubmission, settings: ApplicationSettings, transport: ResumeTransport): Mail {
+export function applicationMail(
+  submission: ApplicationSubmission,
+  settings: ApplicationSettings,
+  transport: ResumeTransport,
+): Mail {
   const { id, resume } = submission;
   const content = contentOf(submission, settings, {
     kind: 'New application',
@@ -37,10 +43,15 @@ export function setAsideMail(submission: ApplicationSubmission, settings: Applic
       `An operator can look into it and send it on with: npm run submissions -- release ${id}`,
     ]),
   });
-  return composeMail(content, { ...envelopeOf(submission, settings, 'set-aside'), subject: `Set aside: ${subjectOf(submission)}` });
+  return composeMail(content, {
+    ...envelopeOf(submission, settings, 'set-aside'),
+    subject: `Set aside: ${subjectOf(submission)}`,
+  });
 }
 
-const leftOut = (id: string) => `Not attached: it is too large for the mail server. An operator gets it with: npm run submissions -- resume ${id} > file`;
+const leftOut = (id: string) =>
+  'Not attached: it is too large for the mail server. ' +
+  `An operator gets it with: npm run submissions -- resume ${id} > file`;
 
 /** Why the file is not there comes before what was found in it. */
 function fileOf({ resume }: ApplicationSubmission, absences: readonly string[]): FileContent {
@@ -49,7 +60,11 @@ function fileOf({ resume }: ApplicationSubmission, absences: readonly string[]):
   return { name: resume.name, facts: facts.filter(Boolean).join(', '), notes: [...absences, ...resume.warnings] };
 }
 
-function contentOf(submission: ApplicationSubmission, settings: ApplicationSettings, head: Pick<MailContent, 'kind' | 'notices' | 'file'>): Omit<MailContent, 'canReply'> {
+function contentOf(
+  submission: ApplicationSubmission,
+  settings: ApplicationSettings,
+  head: Pick<MailContent, 'kind' | 'notices' | 'file'>,
+): Omit<MailContent, 'canReply'> {
   const { id, fields } = submission;
   const { fullName, email, phone, position, experience, coverLetter } = fields;
   return {
@@ -74,4 +89,5 @@ const envelopeOf = ({ id, requestId }: ApplicationSubmission, settings: Applicat
   requestId,
 });
 
-const subjectOf = ({ fields: { position, fullName } }: ApplicationSubmission) => `${position ? `${position} application` : 'Application'} from ${fullName}`;
+const subjectOf = ({ fields: { position, fullName } }: ApplicationSubmission) =>
+  `${position ? `${position} application` : 'Application'} from ${fullName}`;

@@ -8,11 +8,17 @@ export interface ContactLinks {
   readonly call?: string | undefined;
 }
 
-export function contactLinks(person: { readonly email: string; readonly phone: string }, subject: string): ContactLinks {
-  return { answer: `mailto:${addressInUrl(person.email)}?subject=${encodeURIComponent(subject)}`, call: telephoneUrl(person.phone) };
+export function contactLinks(
+  person: { readonly email: string; readonly phone: string },
+  subject: string,
+): ContactLinks {
+  return {
+    answer: `mailto:${addressInUrl(person.email)}?subject=${encodeURIComponent(subject)}`,
+    call: telephoneUrl(person.phone),
+  };
 }
 
-/** Whether only a mail server with SMTPUTF8 (RFC 6531) can carry the address. A domain has an ASCII form, a local part none. */
+/** Whether only mail servers with SMTPUTF8 (RFC 6531) carry it: a domain has an ASCII form, a local part none. */
 export const needsSmtpUtf8 = (address: string): boolean => /\P{ASCII}/u.test(localPartOf(address));
 
 const localPartOf = (address: string) => address.slice(0, address.lastIndexOf('@'));
@@ -20,7 +26,7 @@ const localPartOf = (address: string) => address.slice(0, address.lastIndexOf('@
 /** Dots and characters that stand in a local part without quotes (RFC 5322, 3.2.3, and RFC 6532). */
 const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~\-\P{ASCII}]+(?:\.[\w!#$%&'*+/=?^`{|}~\-\P{ASCII}]+)*$/u;
 
-/** An address as a `mailto:` URL holds it (RFC 6068): quoted where its local part needs it, and with an ASCII domain where it has one. */
+/** As a `mailto:` URL holds it (RFC 6068): a local part quoted that needs it, an ASCII domain if there is one. */
 function addressInUrl(address: string): string {
   const local = localPartOf(address);
   const domain = address.slice(local.length + 1);
@@ -32,11 +38,12 @@ function addressInUrl(address: string): string {
 const DIGITS = { least: 5, most: 15 };
 
 /**
- * A `tel:` URL (RFC 3966) where the visitor typed one number and nothing else; a field for any text holds words and second
- * numbers too, and a button that calls a stranger is worse than none.
+ * A `tel:` URL (RFC 3966) where the visitor typed one number and nothing else; a field for any text holds words and
+ * second numbers too, and a button that calls a stranger is worse than none.
  */
 function telephoneUrl(phone: string): string | undefined {
-  const [, number = '', extension] = /^\s*(\+?[\d\s().\-/\u2010-\u2015\u00a0]+?)\s*(?:(?:ext\.?|x|#)\s*(\d{1,6}))?\s*$/i.exec(phone) ?? [];
+  const [, number = '', extension] =
+    /^\s*(\+?[\d\s().\-/\u2010-\u2015\u00a0]+?)\s*(?:(?:ext\.?|x|#)\s*(\d{1,6}))?\s*$/i.exec(phone) ?? [];
   // As in +44 (0)20: the zero is for callers within the country.
   const dialled = number.startsWith('+') ? number.replace('(0)', '') : number;
   const digits = dialled.replace(/\D/g, '');

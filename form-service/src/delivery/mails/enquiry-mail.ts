@@ -26,5 +26,10 @@ export function enquiryMail(submission: ContactSubmission, settings: EnquirySett
     ],
   } as const;
   const subject = `${service} enquiry from ${name}`;
-  return composeMail(content, { to: settings.SALES_INBOX, subject, messageId: messageIdOf(id, settings.SITE_URL), requestId });
+  return composeMail(content, {
+    to: settings.SALES_INBOX,
+    subject,
+    messageId: messageIdOf(id, settings.SITE_URL),
+    requestId,
+  });
 }

@@ -36,7 +36,8 @@ export interface FileContent {
 
 /** Said where the mail server cannot carry the visitor's address in `Reply-To`. */
 const CANNOT_REPLY =
-  'Replying does not reach the visitor: the mail server cannot carry an address like this one in Reply-To. Write to the address itself; the button does.';
+  'Replying does not reach the visitor: the mail server cannot carry an address like this one in Reply-To. ' +
+  'Write to the address itself; the button does.';
 
 type Envelope = Pick<Mail, 'to' | 'messageId' | 'requestId'> & { readonly subject: string };
 
@@ -44,7 +45,8 @@ type Envelope = Pick<Mail, 'to' | 'messageId' | 'requestId'> & { readonly subjec
 export function composeMail(said: Omit<MailContent, 'canReply'>, { subject, ...envelope }: Envelope): Mail {
   const content = { ...said, canReply: true };
   const { name, email } = content.person;
-  const cannotReply = needsSmtpUtf8(email) && partsOf({ ...content, canReply: false, notices: [...content.notices, CANNOT_REPLY] });
+  const cannotReply =
+    needsSmtpUtf8(email) && partsOf({ ...content, canReply: false, notices: [...content.notices, CANNOT_REPLY] });
   return {
     ...envelope,
     ...partsOf(content),
@@ -56,5 +58,8 @@ export function composeMail(said: Omit<MailContent, 'canReply'>, { subject, ...e
 
 function partsOf(content: MailContent) {
   const links = contactLinks(content.person, content.answerSubject);
-  return { text: renderText(content), html: renderHtml(content, links, previewOf(content.message.text || content.file?.name || content.title)) };
+  return {
+    text: renderText(content),
+    html: renderHtml(content, links, previewOf(content.message.text || content.file?.name || content.title)),
+  };
 }

@@ -8,10 +8,10 @@ export interface Mail extends MailParts {
   readonly subject: string;
   /** The same for every attempt at one submission, so that a repeat can be recognised. */
   readonly messageId: string;
-  /** Of the request that brought the submission: in a header of the message, as it is in the logs of nginx and the service. */
+  /** Of the request that brought the submission: a header of the message, and in the logs of nginx and the service. */
   readonly requestId: string;
   readonly attachment?: MailAttachment;
-  /** Only where the visitor's address needs SMTPUTF8: what is said where the mail server has none, and `Reply-To` is left out. */
+  /** Only where the visitor's address needs SMTPUTF8: what is said, without `Reply-To`, where a server has none. */
   readonly withoutReplyTo?: MailParts | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The brand's colours as mail programs take them: no variables and no mixing, so each is written out, after the tokens of
- * the site (frontend/src/styles/tokens.css). The light one stands inline, where Outlook and Gmail read it; the dark
+ * The brand's colours as mail programs take them: no variables and no mixing, so each is written out, after the tokens
+ * of the site (frontend/src/styles/tokens.css). The light one stands inline, where Outlook and Gmail read it; the dark
  * one replaces it by a class, where a program knows which the reader prefers.
  */
 export const PALETTE = {
@@ -18,7 +18,7 @@ export const PALETTE = {
   'caution-edge': { property: 'border-color', light: '#b45309', dark: '#f0a54a' },
 } as const;
 
-/** The head of each mail, the same in the dark: night, what stands on it, and the stripes of a kite with their widths. */
+/** The head of each mail, the same in the dark: night, what stands on it, and a kite's stripes with their widths. */
 export const MASTHEAD = {
   night: '#101b33',
   name: '#f6f2ea',

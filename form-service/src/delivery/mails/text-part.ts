@@ -1,7 +1,17 @@
 import type { MailContent } from './mail-content.ts';
 
 /** The plain text part, in the order of the HTML part. Values stand as the visitor typed them. */
-export function renderText({ company, kind, title, person, canReply, notices, file, message, details }: MailContent): string {
+export function renderText({
+  company,
+  kind,
+  title,
+  person,
+  canReply,
+  notices,
+  file,
+  message,
+  details,
+}: MailContent): string {
   const blocks = [
     `${kind}: ${title}\nfrom ${person.name}`,
     notes(notices),

@@ -4,8 +4,8 @@ import type { Submission } from '../../storage/submission.ts';
 const SUBJECT_MAX_CHARS = 180;
 
 /**
- * One header line that ends with the reference, whatever the values hold: validation refuses line breaks too, but a header
- * must not rely on that.
+ * One header line that ends with the reference, whatever the values hold: validation refuses line breaks too, but a
+ * header must not rely on that.
  */
 export function subjectLine(text: string, reference: string): string {
   const end = ` (${reference})`;
@@ -19,7 +19,12 @@ const oneLine = (text: string) => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
 
 function shortened(line: string, most: number): string {
   const characters = [...line];
-  return characters.length > most ? `${characters.slice(0, most - 1).join('').trimEnd()}…` : line;
+  return characters.length > most
+    ? `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+    : line;
 }
 
 /** A field's label as the visitor saw it, without the marks for required and optional. */
@@ -30,7 +35,9 @@ export function labelOf<Name extends string>(fields: readonly FormField<Name>[],
 
 /** What the reader of a submission must know that was set aside: it is here because an operator let it go. */
 export function releaseNotices({ suspicions = [] }: Pick<Submission, 'suspicions'>): string[] {
-  return suspicions.length === 0 ? [] : [`This was set aside because of: ${suspicions.join(', ')}. An operator looked at it and released it.`];
+  return suspicions.length === 0
+    ? []
+    : [`This was set aside because of: ${suspicions.join(', ')}. An operator looked at it and released it.`];
 }
 
 /** `Message-ID` of a submission's mail (RFC 5322, 3.6.4); `purpose` tells a second kind of mail from the first. */
@@ -46,7 +53,13 @@ export function receivedAtText({ receivedAt }: Pick<Submission, 'receivedAt'>, t
   let format = dateFormats.get(timeZone);
   if (!format) {
     const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
-    format = new Intl.DateTimeFormat('en-GB', { ...day, hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone });
+    format = new Intl.DateTimeFormat('en-GB', {
+      ...day,
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone,
+    });
     dateFormats.set(timeZone, format);
   }
   return format.format(new Date(receivedAt));
