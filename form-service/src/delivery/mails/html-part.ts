@@ -68,7 +68,8 @@ function masthead(company: string): Html {
     ([colour, width]) =>
       html`<td width="${width}" height="5" bgcolor="${colour}" style="font-size:1px;line-height:5px">&nbsp;</td>`,
   );
-  return html`<tr><td class="pad" bgcolor="${MASTHEAD.night}" style="padding:16px 32px">
+  const night = html`bgcolor="${MASTHEAD.night}" style="background-color:${MASTHEAD.night};padding:16px 32px"`;
+  return html`<tr><td class="pad" ${night}>
 <span ${text(MASTHEAD.mark, 'font-size:14px')}>&#9670;</span>&nbsp;
 <span ${text(MASTHEAD.name, 'font-size:16px;font-weight:700')}>${company}</span>
 <span ${text(MASTHEAD.muted, 'font-size:16px')}>website</span>
