@@ -45,7 +45,7 @@ export function renderHtml(content: MailContent, links: ContactLinks, preview: s
 <style>${new Html(STYLE_SHEET)}</style>
 </head>
 <body ${look(['page'], 'margin:0;padding:0;-webkit-text-size-adjust:100%')}>
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}</div>
+<div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}</div>
 <table ${LAYOUT} width="100%" ${look(['page'], 'width:100%')}><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table ${LAYOUT} width="${WIDTH_PX}"><tr><td><![endif]-->
 <table ${LAYOUT} width="100%" ${card}>

@@ -66,7 +66,7 @@ describe('any mail', () => {
 
   it('has a subject that ends with the reference, however long or wild the values are', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 250 }), (name) => {
+      fc.property(fc.string({ unit: 'binary', maxLength: 250, size: 'max' }), (name) => {
         const submission = contactSubmission({ name });
         const { subject } = enquiryMail(submission, settings);
         expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
@@ -77,6 +77,14 @@ describe('any mail', () => {
     expect(enquiryMail(contactSubmission({ name: 'a\r\nBcc: everyone@example.org' }), settings).subject).toContain(
       'from a Bcc: everyone@example.org (KW-',
     );
+  });
+
+  it('leaves every value its own direction', () => {
+    for (const [, { html }] of examples) {
+      const body = html.slice(html.indexOf('<body'));
+      const holders = body.matchAll(/<(\w[^>]*)>(?:[^<]|<br>)*[\u0590-\u06ff]/g);
+      for (const [, tag = ''] of holders) expect(tag).toMatch(/ dir="(?:auto|rtl)"/);
+    }
   });
 
   it('states when it came in the time zone of its readers', () => {
@@ -186,7 +194,7 @@ describe('the mail of a submission that an operator released', () => {
   ])('says first why it was set aside: %s', (_what, { text, html }) => {
     expect(text).toContain(`NOTE: ${said}`);
     expect(seen(html)).toContain(`Note: ${said}`);
-    expect(html.indexOf('Note:')).toBeLessThan(html.indexOf('Answer by email'));
+    expect(html.indexOf('Note:')).toBeLessThan(html.indexOf('ada@visitor.example</a>'));
   });
 
   it('says nothing of the kind where there was nothing', () => {
