@@ -58,7 +58,7 @@ export class Mailer implements OnApplicationShutdown {
   /**
    * Resolves when the server has taken responsibility for the message.
    *
-   * @throws MailError
+   * @throws MailError, or what the file's storage throws when the file cannot be opened
    */
   async send(mail: Mail): Promise<void> {
     if (!mail.withoutReplyTo) return this.sendBy(this.pool, mail, mail, mail.replyTo);
@@ -182,20 +182,11 @@ function signatureOf({
 
 /**
  * The file, once it can be read: nodemailer listens for a stream's errors only when it begins to send, and an error
- * before that would end the process.
- *
- * @throws MailError
+ * before that would end the process. Throws what its storage throws: no mail server is to blame.
  */
 async function openedFile({ open }: NonNullable<Mail['attachment']>): Promise<Readable> {
-  try {
-    const content = await open();
-    content.on('error', () => undefined);
-    await once(content, 'readable');
-    return content;
-  } catch (error) {
-    throw new MailError(
-      'temporary',
-      `The résumé cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
-    );
-  }
+  const content = await open();
+  content.on('error', () => undefined);
+  await once(content, 'readable');
+  return content;
 }
