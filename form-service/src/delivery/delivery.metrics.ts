@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Histogram, Registry } from 'prom-client';
 import { counter, gauge, registerAll } from '../observability/metrics.ts';
 import { FORM_LABELS } from '../submissions/submission.ts';
-import { MAIL_FAILURE_KINDS } from './mail-failure.ts';
+import { MAIL_ERROR_KINDS } from './mail-error.ts';
 
-const ATTEMPT_FAILURE_KINDS = [...MAIL_FAILURE_KINDS, 'scanner', 'storage', 'unexpected'] as const;
+const ATTEMPT_FAILURE_KINDS = [...MAIL_ERROR_KINDS, 'scanner', 'storage', 'unexpected'] as const;
 
 /** What an attempt to deliver can fail of. */
 export type AttemptFailureKind = (typeof ATTEMPT_FAILURE_KINDS)[number];
