@@ -1,17 +1,19 @@
 import { All, Body, Controller, Inject, Post, Req, Res, UploadedFile, UseInterceptors } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { applicationSchema, type Application } from '../contract/application.ts';
+import { RESUME_MEDIA_TYPES } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
+import { identifyDocument, UnsuitableDocumentError, type Extension } from '../documents/identify-document.ts';
 import { AnswerWriter } from './answers/answer-writer.ts';
 import { checkedTogether } from './checked-together.ts';
 import { validationPipe } from './http/validation.pipe.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import { inspectResume, type InspectedResume } from './inspection/inspect-resume.ts';
 import { Refusal } from './refusal.ts';
 import { traceOf } from './request-trace.ts';
 import { senderOf } from './screening/sender.ts';
 import { SubmissionIntake } from './submission-intake.ts';
 import { safeFileName } from './uploads/file-name.ts';
+import { resumeRefusal } from './uploads/resume-refusal.ts';
 import { ResumeUploadInterceptor } from './uploads/resume-upload.interceptor.ts';
 import type { ReceivedFile } from './uploads/upload-storage.ts';
 
@@ -33,11 +35,18 @@ export class ResumeController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const [fields, { upload: file, extension, mediaType, warnings }] = await checkedTogether(checkedFields(body), checkedFile(upload));
+    const [fields, { upload: file, extension }] = await checkedTogether(checkedFields(body), checkedFile(upload));
     const receipt = await this.intake.accept({
       form: 'application',
       fields,
-      resume: { name: safeFileName(file.originalname, extension), mediaType, size: file.size, sha256: file.sha256, warnings },
+      resume: {
+        name: safeFileName(file.originalname, extension),
+        mediaType: RESUME_MEDIA_TYPES[extension],
+        size: file.size,
+        sha256: file.sha256,
+        // What HR should know is found out before the file is mailed, while nobody waits for an answer.
+        warnings: [],
+      },
       uploadPath: file.path,
       idempotencyKey: idempotencyKeyOf(request),
       requestId: traceOf(response).requestId,
@@ -56,7 +65,12 @@ async function checkedFields(body: unknown): Promise<Application> {
   return (await validationPipe.transform(body, { type: 'body', schema: applicationSchema })) as Application;
 }
 
-async function checkedFile(upload: UploadedResume | undefined): Promise<InspectedResume & { upload: UploadedResume }> {
+async function checkedFile(upload: UploadedResume | undefined): Promise<{ upload: UploadedResume; extension: Extension }> {
   if (!upload) throw Refusal.invalid('Please check the form.', { resume: [messages.required] });
-  return { upload, ...(await inspectResume(upload)) };
+  if (upload.tooLarge) throw resumeRefusal(messages.resumeTooLarge);
+  try {
+    return { upload, extension: await identifyDocument(upload.path, upload.originalname, upload.size) };
+  } catch (error) {
+    throw error instanceof UnsuitableDocumentError ? resumeRefusal(error.message) : error;
+  }
 }

@@ -24,9 +24,9 @@ export function compoundFile(streams: readonly CompoundStream[], storages: reado
   const directoryStart = chain(directorySectors);
   const starts = contents.map(({ length }) => chain(length / SECTOR_BYTES));
   const entries = [
-    entry('Root Entry', 5, END_OF_CHAIN, 0),
-    ...streams.map(({ name, bytes }, index) => entry(name, 2, starts[index] ?? END_OF_CHAIN, bytes.length)),
-    ...storages.map((name) => entry(name, 1, 0, 0)),
+    entry('Root Entry', 5, END_OF_CHAIN, 0, { child: 1 }),
+    ...streams.map(({ name, bytes }, index) => entry(name, 2, starts[index] ?? END_OF_CHAIN, bytes.length, { right: index + 2 })),
+    ...storages.map((name, index) => entry(name, 1, 0, 0, { right: streams.length + index + 2 })),
   ];
   return Buffer.concat([header(fatSectors, directoryStart), numbers(fat, fatSectors), padded(Buffer.concat(entries)), ...contents]);
 }
@@ -57,12 +57,14 @@ function header(fatSectors: number, directoryStart: number): Buffer {
   return bytes;
 }
 
-function entry(name: string, type: number, start: number, size: number): Buffer {
+function entry(name: string, type: number, start: number, size: number, { child = FREE, right = FREE }): Buffer {
   const bytes = Buffer.alloc(128);
   bytes.write(name, 'utf16le');
   bytes.writeUInt16LE((name.length + 1) * 2, 0x40);
   bytes[0x42] = type;
-  for (const at of [0x44, 0x48, 0x4c]) bytes.writeUInt32LE(FREE, at);
+  bytes.writeUInt32LE(FREE, 0x44);
+  bytes.writeUInt32LE(right, 0x48);
+  bytes.writeUInt32LE(child, 0x4c);
   bytes.writeUInt32LE(start, 0x74);
   bytes.writeUInt32LE(size, 0x78);
   return bytes;

@@ -3,8 +3,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { finalize, type Observable } from 'rxjs';
 import { LINE_MAX_CHARS, TEXT_MAX_CHARS } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
 import { StorageUnavailableError, SubmissionStore } from '../../storage/submission-store.ts';
 import { Refusal } from '../refusal.ts';
+import { resumeRefusal } from './resume-refusal.ts';
 import { UploadStorage } from './upload-storage.ts';
 
 /** A character takes four bytes at most in UTF-8; the rule on characters gives the clear message, this bounds memory. */
@@ -48,6 +50,8 @@ function refusalOf(error: unknown): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code?.startsWith('E') && code !== 'ECONNRESET') return new StorageUnavailableError(`storage: ${code}`, { cause: error });
   if (message.startsWith('Request ') || code === 'ECONNRESET') return new Refusal(400, 'aborted', 'The request ended before its body did.');
+  // Control characters in a header of a part: a form of this site has none anywhere but in the name of the file.
+  if (message === 'Malformed part header') return resumeRefusal(messages.resumeName);
   return Refusal.malformed('We could not read this form: its body is cut short or is not what its type says.');
 }
 

@@ -16,19 +16,14 @@ export class RandomAccessFile {
   /** @throws DamagedFileError when the file does not reach that far */
   async read(position: number, length: number): Promise<Buffer> {
     if (position < 0 || position + length > this.size) throw new DamagedFileError('points past the end');
-    const { buffer, bytesRead } = await this.handle.read(Buffer.alloc(length), 0, length, position);
+    const { buffer, bytesRead } = await this.handle.read(Buffer.allocUnsafe(length), 0, length, position);
     if (bytesRead < length) throw new DamagedFileError('shorter than it was');
     return buffer;
   }
 
-  /** The first bytes, fewer when the file is shorter. */
-  head(length: number): Promise<Buffer> {
-    return this.read(0, Math.min(length, this.size));
-  }
-
-  /** The last bytes, fewer when the file is shorter. */
-  tail(length: number): Promise<Buffer> {
-    const available = Math.min(length, this.size);
-    return this.read(this.size - available, available);
+  /** What there is of so many bytes from a position on. */
+  async readUpTo(position: number, length: number): Promise<Buffer> {
+    const start = Math.min(Math.max(0, position), this.size);
+    return this.read(start, Math.min(length, this.size - start));
   }
 }
