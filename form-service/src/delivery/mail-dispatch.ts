@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/env.ts';
+import { NOTES } from '../documents/notes.ts';
+import { reviewStream } from '../documents/review-document.ts';
 import { SubmissionStore } from '../storage/submission-store.ts';
 import type { ApplicationSubmission, ContactSubmission, Submission } from '../storage/submission.ts';
 import type { Mail } from './mail.ts';
@@ -62,12 +64,20 @@ export class MailDispatch {
 
   /** Where the server does not take the file, the rest arrives and says how to get it. */
   private async sendApplication(submission: ApplicationSubmission): Promise<void> {
+    const reviewed = await this.withNotes(submission);
     try {
-      await this.mailer.send(this.composeApplication(submission));
+      await this.mailer.send(this.composeApplication(reviewed));
     } catch (error) {
       if (!(error instanceof MailFailure) || error.kind !== 'too large') throw error;
-      await this.mailer.send(applicationMail(submission, this.settings, 'left out'));
+      await this.mailer.send(applicationMail(reviewed, this.settings, 'left out'));
     }
+  }
+
+  /** With what the file's review found worth telling HR. */
+  private async withNotes(submission: ApplicationSubmission): Promise<ApplicationSubmission> {
+    const notes = await reviewStream(() => this.store.openResume(submission.id));
+    const warnings = new Set([...submission.resume.warnings, ...notes.map((note) => NOTES[note])]);
+    return { ...submission, resume: { ...submission.resume, warnings: [...warnings] } };
   }
 
   private composeApplication(submission: ApplicationSubmission): Mail {

@@ -1,3 +1,9 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import type { DocumentNote } from './notes.ts';
 
@@ -6,9 +12,10 @@ const TIME_LIMIT_MS = 15_000;
 /** What a file of 10 MB needs beside the buffers that hold it. */
 const HEAP_LIMIT_MB = 128;
 
-/** The thread's program, in the language that this one is in: tests run the sources. */
+/** The thread's program. Tests and `npm run dev` run the sources, for which a thread needs a loader of its own. */
 const IS_SOURCE = import.meta.url.endsWith('.ts');
-const PROGRAM = new URL(IS_SOURCE ? './review.thread.ts' : './review.thread.js', import.meta.url);
+const PROGRAM = new URL(`./review.thread.${IS_SOURCE ? 'ts' : 'js'}`, import.meta.url);
+const LOADED = `import('tsx/esm/api').then(({ register }) => { register(); return import('${PROGRAM.href}'); })`;
 
 export interface ReviewLimits {
   readonly timeLimitMs?: number;
@@ -17,23 +24,43 @@ export interface ReviewLimits {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Finds out what HR should know of a file before opening it. It may be made to harm its readers, so it is read in a thread
- * of its own that is ended at a limit of time or memory; the note 'incomplete' then says so. One at a time: a hundred
- * would need a hundred times the memory.
- */
-export function reviewDocument(path: string, limits: ReviewLimits = {}): Promise<DocumentNote[]> {
-  const review = last.then(() => reviewInThread(path, limits));
-  last = review.catch(() => undefined);
-  return review;
+/** One at a time: ten at once would need ten times the memory. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work);
+  last = turn.catch(() => undefined);
+  return turn;
 }
 
-async function reviewInThread(path: string, { timeLimitMs = TIME_LIMIT_MS, heapLimitMb = HEAP_LIMIT_MB }: ReviewLimits): Promise<DocumentNote[]> {
+/**
+ * Finds out what HR should know of a file before opening it. It may be made to harm its readers, so it is read in a thread
+ * of its own that is ended at a limit of time or memory; the note 'incomplete' then says so.
+ */
+export function reviewDocument(path: string, limits: ReviewLimits = {}): Promise<DocumentNote[]> {
+  return inTurn(() => reviewInThread(path, limits));
+}
+
+/** The same for a file that is elsewhere. Whatever goes wrong, the mail goes out: the note says that nobody looked. */
+export function reviewStream(openFile: () => Promise<Readable>): Promise<DocumentNote[]> {
+  return inTurn(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kitewright-review-'));
+    try {
+      const path = join(folder, 'resume');
+      await pipeline(await openFile(), createWriteStream(path, { mode: 0o600 }));
+      return await reviewInThread(path);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }).catch(() => ['incomplete']);
+}
+
+async function reviewInThread(path: string, limits: ReviewLimits = {}): Promise<DocumentNote[]> {
+  const { timeLimitMs = TIME_LIMIT_MS, heapLimitMb = HEAP_LIMIT_MB } = limits;
   const told = new Set<DocumentNote | 'done'>();
-  const thread = new Worker(PROGRAM, {
+  const thread = new Worker(IS_SOURCE ? LOADED : PROGRAM, {
+    eval: IS_SOURCE,
     workerData: { path },
     resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
-    execArgv: IS_SOURCE ? ['--import', 'tsx'] : [],
+    execArgv: [],
   });
   const timer = setTimeout(() => void thread.terminate(), timeLimitMs);
   thread.on('message', (note: DocumentNote | 'done') => told.add(note));
