@@ -8,5 +8,9 @@ export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     Object.assign(this.global, { TextEncoder, TextDecoder, Request, Response, Headers });
+    this.global.Blob.prototype.arrayBuffer = async function arrayBuffer() {
+      const [inner] = Object.getOwnPropertySymbols(this);
+      return Uint8Array.from(this[inner]._buffer).buffer;
+    };
   }
 }

@@ -36,12 +36,16 @@ export function resumeFormat(head: Uint8Array): ResumeFormat | undefined {
 /**
  * Why a file cannot be a résumé, as far as its name, size and first bytes tell: the page asks before it sends, the service
  * before it looks inside. The media type that a system declares says nothing that these do not say better.
+ *
+ * @param head the first bytes, where they could be read
+ * @returns a message for the visitor, or undefined for a file that may be one
  */
-export function resumeProblem({ name, size }: { readonly name: string; readonly size: number }, head: Uint8Array): string | undefined {
+export function resumeProblem(file: { readonly name: string; readonly size: number }, head?: Uint8Array): string | undefined {
+  const { name, size } = file;
   if (size > RESUME_MAX_BYTES) return messages.resumeTooLarge;
   if (!/\.(?:pdf|docx?)\s*$/i.test(name)) return messages.resumeWrongType;
   if (size === 0) return messages.resumeEmpty;
-  if (resumeFormat(head)) return undefined;
+  if (!head || resumeFormat(head)) return undefined;
   const text = String.fromCharCode(...head.subarray(0, 64));
   return /\.docx?\s*$/i.test(name) && OTHER_DOCUMENT.test(text) ? messages.resumeSaveAsPdf : messages.resumeWrongType;
 }
