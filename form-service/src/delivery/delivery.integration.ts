@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { generatedCorpus } from '../../test/corpus/generated.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { acceptApplication, contactSubmission, sha256 } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { NOTES } from '../documents/notes.ts';
 
 let stack: DeliveryStack;
 
@@ -53,6 +56,24 @@ describe('an application', () => {
     const attachment = stack.mail.received[0]?.attachments[0];
     expect(attachment).toMatchObject({ filename: 'résumé Ada.pdf', contentType: 'application/pdf', contentDisposition: 'attachment' });
     expect(sha256(attachment?.content ?? Buffer.alloc(0))).toBe(sha256(bytes));
+  });
+
+  it('arrives with files of other programs byte for byte, and with what their review found', async () => {
+    stack = await DeliveryStack.start();
+    await stack.startWorker();
+    const accepted = generatedCorpus.filter(({ refused }) => !refused);
+    // Each file starts a thread, which takes its time where the sources are run: one of twenty, and each kind of note.
+    const notes = new Set(accepted.flatMap((one) => one.notes ?? []));
+    const files = [...accepted.filter((_, index) => index % 20 === 0), ...Array.from(notes, (note) => accepted.findLast((one) => one.notes?.includes(note)))];
+    for (const one of files) {
+      const bytes = await readFile(new URL(`../../test/corpus/files/${one?.file}`, import.meta.url));
+      const { id } = await acceptApplication(stack.store, bytes);
+      await delivered(id);
+      const mail = stack.mail.received.at(-1);
+      expect(sha256(mail?.attachments[0]?.content ?? Buffer.alloc(0))).toBe(sha256(bytes));
+      const told = Object.entries(NOTES).filter(([, sentence]) => mail?.text?.includes(sentence)).map(([note]) => note);
+      expect({ file: one?.file, told: told.toSorted() }).toEqual({ file: one?.file, told: [...(one?.notes ?? [])].toSorted() });
+    }
   });
 
   it.each([

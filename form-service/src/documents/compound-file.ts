@@ -9,7 +9,7 @@ const MINI_CUTOFF_BYTES = 4096;
 /** Sector numbers from here on are marks: end of chain, free, allocation table. */
 const FIRST_MARK = 0xfffffffa;
 /** A résumé has some dozens of entries; what comes after so many is not looked at. */
-const ENTRIES_MAX = 2_048;
+const ENTRIES_MAX = 1_024;
 
 interface Entry {
   /** In lower case: names are told apart without it. */

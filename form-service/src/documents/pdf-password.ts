@@ -36,7 +36,7 @@ async function trailerOf(file: RandomAccessFile): Promise<string> {
 /** The beginning of an object; nothing where it is written twice. */
 async function objectText(file: RandomAccessFile, name: string): Promise<string | undefined> {
   const found = new Set<number>();
-  for (let start = 0; start < file.size; start += PIECE_BYTES) {
+  for (let start = 0; start < file.size && found.size < 2; start += PIECE_BYTES) {
     const piece = await file.readUpTo(start, PIECE_BYTES + name.length);
     for (let at = piece.indexOf(name); at >= 0 && found.size < 2; at = piece.indexOf(name, at + 1)) {
       if (!/\d/.test(String.fromCharCode(piece[at - 1] ?? 0))) found.add(start + at);
