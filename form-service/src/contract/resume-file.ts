@@ -7,7 +7,8 @@ export const RESUME_HEAD_BYTES = 1024;
 /** What a file is by its first bytes; what a zip or a Compound File holds takes a look into it. */
 export type ResumeFormat = 'pdf' | 'zip' | 'compound' | 'rtf' | 'word-xml';
 
-/** What a Word document may be besides .docx: Word opens all of these under the name .doc. */
+/* oxlint-disable no-control-regex -- these are no texts */
+/** What a Word document begins with: Word opens all of these under the name .doc. */
 const WORD_FORMATS: readonly (readonly [ResumeFormat, RegExp])[] = [
   ['zip', /^PK\x03\x04/],
   ['compound', /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/],
@@ -20,10 +21,12 @@ const PDF = /%PDF-|\b\d+ \d+ obj\b/;
 
 /** What is a program, a picture, an archive or a web page stays one, whatever follows. */
 const NO_PDF =
-  /^(?:MZ|\x7fELF|#!|\x89PNG|GIF8|BM|RIFF|\xff\xd8\xff|\xca\xfe\xba\xbe|[\xce\xcf]\xfa\xed\xfe|Rar!|7z\xbc\xaf|\x1f\x8b|BZh)|<(?:!doctype html|html|head|body|script|svg)\b/i;
+  /^(?:MZ|\x7fELF|#!|\x89PNG|GIF8|BM|RIFF|\xff\xd8\xff|\xca\xfe\xba\xbe|[\xce\xcf]\xfa\xed\xfe|Rar!|7z\xbc\xaf|\x1f\x8b)|<(?:!doctype html|html|head|body|script|svg)\b/i;
 
 /** Web pages, mail archives and documents of long ago, which Word opens, and which HR's other programs do not. */
 const OTHER_DOCUMENT = /^(?:\xef\xbb\xbf)?\s*(?:<!doctype html|<html|MIME-Version:|\xffWPC|[\xdb\x9b]\xa5)/i;
+
+/* oxlint-enable no-control-regex */
 
 export function resumeFormat(head: Uint8Array): ResumeFormat | undefined {
   const text = String.fromCharCode(...head.subarray(0, RESUME_HEAD_BYTES));

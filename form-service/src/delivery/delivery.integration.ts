@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { generatedCorpus } from '../../test/corpus/generated.ts';
+import { hostilePdf } from '../../test/corpus/pdf.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
@@ -74,6 +75,16 @@ describe('an application', () => {
       const told = Object.entries(NOTES).filter(([, sentence]) => mail?.text?.includes(sentence)).map(([note]) => note);
       expect({ file: one?.file, told: told.toSorted() }).toEqual({ file: one?.file, told: [...(one?.notes ?? [])].toSorted() });
     }
+  });
+
+  it('does not keep others waiting while its file, made to be dear, is looked through', async () => {
+    stack = await DeliveryStack.start();
+    await stack.startWorker();
+    const { id } = await acceptApplication(stack.store, hostilePdf(10_000_000));
+    const enquiry = await accept();
+    await Promise.all([delivered(id), delivered(enquiry)]);
+    expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([`<${enquiry}@kitewright.example>`, `<${id}@kitewright.example>`]);
+    expect(stack.mail.received[1]?.text).toContain(NOTES.incomplete);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { RESUME_MEDIA_TYPES } from '../contract/limits.ts';
+import type { RESUME_EXTENSIONS } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_HEAD_BYTES, resumeFormat, resumeProblem } from '../contract/resume-file.ts';
 import { CompoundFile } from './compound-file.ts';
@@ -7,7 +7,7 @@ import { asksForPassword } from './pdf-password.ts';
 import { DamagedFileError, RandomAccessFile } from './random-access-file.ts';
 import { withPackage } from './word-package.ts';
 
-export type Extension = keyof typeof RESUME_MEDIA_TYPES;
+export type Extension = (typeof RESUME_EXTENSIONS)[number];
 
 /** A PDF has its first object soon, or its table of them at the end. */
 const OBJECT_WITHIN_BYTES = 64 * 1024;

@@ -64,7 +64,8 @@ function opensWithoutPassword(dictionary: string, trailer: string): boolean | un
   let key: Buffer = md5(PADDING, owner, permissions, id, open);
   const length = version === 4 ? 16 : version === 1 ? 5 : (number('Length') || 40) / 8;
   if (!Number.isInteger(length) || length < 5 || length > 16) return undefined;
-  for (let round = 0; revision >= 3 && round < 50; round++) key = md5(key.subarray(0, length));
+  const rounds = revision === 2 ? 0 : 50;
+  for (let round = 0; round < rounds; round++) key = md5(key.subarray(0, length));
   key = key.subarray(0, length);
   if (revision === 2) return rc4(key, PADDING).equals(user.subarray(0, 32));
   let proof: Buffer = md5(PADDING, id);

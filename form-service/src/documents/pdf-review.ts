@@ -20,7 +20,8 @@ const NAME = /\/(?<=(?:[\0\s)<>[\]{}%]|\/S|\/#53|\/Type|\d R)\/)([JLEO#][^\0\s()
 /** Packed bytes hold two letters after a slash by chance: a short name counts where its operand follows. */
 const OPERAND = /^\s{0,8}(?:[(<]|\d+ \d+ R)/;
 
-/** Bounds of what is unpacked, of one stream and of all: an honest one has some tens of kilobytes, and a résumé dozens of them. */
+/** Bounds of one stream, of all, and of their number: an honest one has some tens of kilobytes, and a résumé dozens of them. */
+const PACKED_MAX_BYTES = 1024 * 1024;
 const UNPACKED_MAX_BYTES = 8 * 1024 * 1024;
 const UNPACKED_MAX_BYTES_IN_ALL = 32 * 1024 * 1024;
 const STREAMS_MAX = 2_000;
@@ -57,10 +58,11 @@ function objectsAfter(bytes: Buffer, at: number): string | undefined {
   const begin = /stream\r?\n/.exec(bytes.toString('latin1', at, at + 1024));
   if (!begin) return undefined;
   const start = at + begin.index + begin[0].length;
-  const end = bytes.indexOf('endstream', start);
-  const packed = bytes.subarray(start, end < 0 ? undefined : end);
+  const rest = bytes.subarray(start, start + PACKED_MAX_BYTES);
+  const end = rest.indexOf('endstream');
+  if (end < 0) return undefined;
   try {
-    return inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: UNPACKED_MAX_BYTES }).toString('latin1');
+    return inflateSync(rest.subarray(0, end), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: UNPACKED_MAX_BYTES }).toString('latin1');
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@ import type { DocumentNote } from './notes.ts';
 const posted = new Set<DocumentNote | 'done'>();
 
 function post(note: DocumentNote | 'done'): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
   if (!posted.has(note)) parentPort?.postMessage(note);
   posted.add(note);
 }

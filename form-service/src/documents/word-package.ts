@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import { DamagedFileError, type RandomAccessFile } from './random-access-file.ts';
 
@@ -127,11 +128,13 @@ class PackageReader extends RandomAccessReader {
   }
 
   override read(target: Buffer, offset: number, length: number, position: number, done: (error: Error | null) => void): void {
+    callbackify(() => this.readInto(target, offset, length, position))(done);
+  }
+
+  private async readInto(target: Buffer, offset: number, length: number, position: number): Promise<void> {
     const from = position - (this.file.size - this.tail.length);
-    const bytes = from >= 0 ? Promise.resolve(this.tail.subarray(from, from + length)) : this.file.read(position, length);
-    bytes.then((found) => {
-      found.copy(target, offset);
-      done(found.length < length ? new DamagedFileError('points past the end') : null);
-    }, done);
+    const bytes = from >= 0 ? this.tail.subarray(from, from + length) : await this.file.read(position, length);
+    if (bytes.length < length) throw new DamagedFileError('points past the end');
+    bytes.copy(target, offset);
   }
 }

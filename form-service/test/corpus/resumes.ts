@@ -67,6 +67,11 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a .doc', name: 'cv.doc', type: DOC, bytes: () => wordBinary(), status: 202 },
   { what: 'a large .doc', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ extraBytes: 2_000_000 }), status: 202 },
   { what: 'a .doc with macros', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['Macros'] }), status: 202, notes: ['macros'] },
+  { what: 'a .doc of Word 95', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ mark: 0xa5dc }), status: 202 },
+  { what: 'a .doc with a Word document inside', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['ObjectPool'], embedded: [damagedMain] }), status: 202 },
+  { what: 'a .doc with a program inside', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['ObjectPool'], embedded: [{ name: '\u0001Ole10Native', bytes: Buffer.alloc(4096) }] }), status: 202, notes: ['attachments'] },
+  { what: 'a .doc with names in capitals', name: 'cv.doc', type: DOC, bytes: () => renamed(wordBinary(), 'WordDocument', 'WORDDOCUMENT'), status: 202 },
+  { what: 'a workbook with a Word document inside', name: 'cv.doc', type: DOC, bytes: () => compoundFile([{ name: 'Workbook', bytes: Buffer.alloc(4096) }], ['MBD'], [damagedMain]), status: 415 },
   { what: 'a .doc with a password', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ flags: 0x0100 }), status: 422 },
   { what: 'a .doc cut short', name: 'cv.doc', type: DOC, bytes: () => cut(wordBinary({ extraBytes: 100_000 }), 0.5), status: 422 },
   { what: 'the first 512 bytes of a .doc', name: 'cv.doc', type: DOC, bytes: () => wordBinary().subarray(0, 512), status: 422 },
@@ -103,6 +108,14 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a text', name: 'cv.txt', type: 'text/plain', bytes: text('hello'), status: 415 },
   { what: 'a program', name: 'cv.exe', type: 'application/x-msdownload', bytes: executable, status: 415 },
 ];
+
+/** A main stream without Word's mark. */
+const damagedMain = { name: 'WordDocument', bytes: Buffer.alloc(4096) };
+
+function renamed(bytes: Buffer, name: string, other: string): Buffer {
+  bytes.write(other, bytes.indexOf(Buffer.from(name, 'utf16le')), 'utf16le');
+  return bytes;
+}
 
 /** The directory's first sector follows itself. */
 function circular(): Buffer {
