@@ -213,6 +213,7 @@ test.each([
   ['labels without an end', `a@${'a.'.repeat(LONG / 2)}`],
   ['hyphens', `a@${'a-'.repeat(LONG / 2)}.`],
   ['a local part', 'a'.repeat(LONG)],
+  ['letters that fold into others', 'ſK'.repeat(LONG / 2)],
   ['a dotted local part', 'a.'.repeat(LONG / 2)],
   ['at signs', '@'.repeat(LONG)],
   ['white space', ' '.repeat(LONG)],

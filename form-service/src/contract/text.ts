@@ -13,21 +13,29 @@ const UNSEEN = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F]/g;
 const UNSEEN_IN_LINE = /[\u0000-\u0009\v\f\u000E-\u001F\u007F-\u009F\u2028\u2029]/g;
 /* oxlint-enable no-control-regex */
 
-/** One character of a local part: those of browsers' e-mail fields, and letters, digits and signs beyond ASCII (RFC 6531). */
-const LOCAL = String.raw`[a-z0-9.!#$%&'*+/=?^_\x60{|}~-]|(?![\0-\x7F])[\p{L}\p{M}\p{N}\p{So}]`;
+/**
+ * One character of a local part: those of browsers' e-mail fields, and letters, digits, signs beyond ASCII (RFC 6531).
+ */
+const LOCAL = String.raw`[\p{L}\p{M}\p{N}\p{So}.!#$%&'*+/=?^_\x60{|}~-]`;
+
+/** A part of a domain between dots. */
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
 
 /**
- * One address with a dotted domain, as mailboxes are used in practice: no display name, no group, no comment, no quoted
- * local part; an international domain is fine. Dots may stand anywhere before the at sign: a Japanese operator gave such
- * addresses out, and browsers take them. Each part is a run of a fixed class closed by a character outside it, so the
- * match is linear in the length of the input.
+ * One address with a dotted domain, as mailboxes are used in practice: no display name, no group, no comment, no
+ * quoted local part; an international domain is fine. Dots may stand anywhere before the at sign: a Japanese operator
+ * gave such addresses out, and browsers take them. Each part is a run of a fixed class closed by a character outside
+ * it, so the match is linear in the length of the input.
  */
 const EMAIL = new RegExp(
-  String.raw`^(?:${LOCAL})+@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$`,
+  String.raw`^${LOCAL}+@(?:${LABEL}\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$`,
   'iu',
 );
 
-/** The beginning of an encoded word (RFC 2047): readers decode one in an address too, although they must not, and see another address. */
+/**
+ * The beginning of an encoded word (RFC 2047): readers decode one in an address too, although they must not, and see
+ * another address.
+ */
 const ENCODED_WORD = /=\?[^?]*\?[bq]\?/i;
 
 /** Lone surrogates cannot be encoded in UTF-8, so a text that holds one would not come out as it went in. */
@@ -61,9 +69,9 @@ export const emailAddress = (message: string) =>
   line(EMAIL_MAX_CHARS).test('email', message, (value) => !value || (EMAIL.test(value) && !ENCODED_WORD.test(value)));
 
 /**
- * Keeps the fields that a form has, and only plain values in them, before the schema reads it (a number or a boolean as
- * its text). Yup looks a field up by plain property access and asks any value for its text: a body with a key or a value
- * named `toString` would break it.
+ * Keeps the fields that a form has, and only plain values in them, before the schema reads it (a number or a boolean
+ * as its text). Yup looks a field up by plain property access and asks any value for its text: a body with a key or a
+ * value named `toString` would break it.
  */
 export function ownFields(body: unknown, _original: unknown, { fields }: { readonly fields: object }): unknown {
   if (typeof body !== 'object' || body === null) return body;

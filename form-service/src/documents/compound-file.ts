@@ -67,7 +67,7 @@ export class CompoundFile {
     return undefined;
   }
 
-  /** The first bytes of a stream, at most a mini sector, after making sure that the file reaches as far as the stream. */
+  /** The first bytes of a stream, at most a mini sector, after making sure that the file reaches as far as it does. */
   async streamHead({ firstSector, size }: Entry, length: number): Promise<Buffer> {
     const isMini = size < MINI_CUTOFF_BYTES;
     const at = isMini ? firstSector * MINI_SECTOR_BYTES : 0;
@@ -85,7 +85,7 @@ async function readFat(file: RandomAccessFile, header: Buffer, sectorBytes: numb
   // No more of the table than the file has sectors for, whatever the header says.
   const needed = Math.ceil(file.size / sectorBytes / (sectorBytes / 4));
   const sectors = numbersOf(header.subarray(0x4c, 0x4c + HEADER_DIFAT_ENTRIES * 4));
-  for (let next = header.readUInt32LE(0x44); next < FIRST_MARK && sectors.length < needed; ) {
+  for (let next = header.readUInt32LE(0x44); next < FIRST_MARK && sectors.length < needed;) {
     const numbers = numbersOf(await readSector(file, sectorBytes, next));
     next = numbers.pop() ?? FIRST_MARK;
     sectors.push(...numbers);

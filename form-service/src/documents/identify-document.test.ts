@@ -33,7 +33,9 @@ describe('a file made here', () => {
   };
 
   it.each(resumeCorpus)('$what is answered with $status', async (file) => {
-    expect(await verdictOn(file)).toBe(file.status === 202 ? (file.becomes ?? extname(file.name).toLowerCase()) : file.status);
+    expect(await verdictOn(file)).toBe(
+      file.status === 202 ? (file.becomes ?? extname(file.name).toLowerCase()) : file.status,
+    );
   });
 
   it('survives any single byte of a Word document being wrong', async () => {

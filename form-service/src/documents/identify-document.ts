@@ -32,7 +32,9 @@ export async function identifyDocument(path: string, name: string, size: number)
   try {
     return await identify(new RandomAccessFile(handle, path, size), name);
   } catch (error) {
-    throw error instanceof DamagedFileError ? new UnsuitableDocumentError(messages.resumeDamaged, { cause: error }) : error;
+    throw error instanceof DamagedFileError
+      ? new UnsuitableDocumentError(messages.resumeDamaged, { cause: error })
+      : error;
   } finally {
     await handle.close();
   }
@@ -56,7 +58,10 @@ async function identify(file: RandomAccessFile, name: string): Promise<Extension
 }
 
 async function identifyPdf(file: RandomAccessFile): Promise<Extension> {
-  const ends = [await file.readUpTo(0, OBJECT_WITHIN_BYTES), await file.readUpTo(file.size - OBJECT_WITHIN_BYTES, OBJECT_WITHIN_BYTES)];
+  const ends = [
+    await file.readUpTo(0, OBJECT_WITHIN_BYTES),
+    await file.readUpTo(file.size - OBJECT_WITHIN_BYTES, OBJECT_WITHIN_BYTES),
+  ];
   if (!ends.some((end) => /\d\s+obj\b/.test(end.toString('latin1')))) throw new DamagedFileError('no object');
   if (await asksForPassword(file)) throw new UnsuitableDocumentError(messages.resumeHasPassword);
   return '.pdf';

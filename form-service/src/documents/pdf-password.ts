@@ -18,7 +18,9 @@ export async function isEncrypted(file: RandomAccessFile): Promise<boolean> {
  */
 export async function asksForPassword(file: RandomAccessFile): Promise<boolean> {
   const trailer = await trailerOf(file);
-  const references = new Set(Array.from(trailer.matchAll(/\/Encrypt\s+(\d+\s+\d+)\s+R/g), ([, one = '']) => one.replace(/\s+/, ' ')));
+  const references = new Set(
+    Array.from(trailer.matchAll(/\/Encrypt\s+(\d+\s+\d+)\s+R/g), ([, one = '']) => one.replace(/\s+/, ' ')),
+  );
   const [reference, ...others] = references;
   if (!reference || others.length > 0) return false;
   const dictionary = await objectText(file, `${reference} obj`);
@@ -43,7 +45,9 @@ async function objectText(file: RandomAccessFile, name: string): Promise<string 
     }
   }
   const [at, ...others] = found;
-  return at === undefined || others.length > 0 ? undefined : (await file.readUpTo(at, 4096)).toString('latin1').split('endobj')[0];
+  return at === undefined || others.length > 0
+    ? undefined
+    : (await file.readUpTo(at, 4096)).toString('latin1').split('endobj')[0];
 }
 
 /** Undefined where the kind of encryption is not known here. */
@@ -86,7 +90,8 @@ function stringAfter(text: string, key: string): Buffer | undefined {
     if (token === ')' && --depth === 0) return Buffer.from(bytes);
     if (octal) bytes.push(Number.parseInt(octal, 8) & 0xff);
     else if (escaped === undefined) bytes.push(token === '\r\n' || token === '\r' ? 10 : token.charCodeAt(0));
-    else if (!/^[\r\n]/.test(escaped)) bytes.push(({ n: 10, r: 13, t: 9, b: 8, f: 12 })[escaped] ?? escaped.charCodeAt(0));
+    else if (!/^[\r\n]/.test(escaped))
+      bytes.push({ n: 10, r: 13, t: 9, b: 8, f: 12 }[escaped] ?? escaped.charCodeAt(0));
   }
   return undefined;
 }

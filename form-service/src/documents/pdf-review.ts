@@ -14,13 +14,18 @@ const ACTIVE = new Map<string, DocumentNote>([
   ['EF', 'attachments'],
 ]);
 
-/** A name where a key or a value may stand; a developer's "HTML/JavaScript" is text. Any letter may be `#` and two digits. */
+/**
+ * A name where a key or a value may stand; a developer's "HTML/JavaScript" is text. A letter may be `#` and two
+ * digits.
+ */
 const NAME = /\/(?<=(?:[\0\s)<>[\]{}%]|\/S|\/#53|\/Type|\d R)\/)([JLEO#][^\0\s()<>[\]{}/%]{1,40})/g;
 
 /** Packed bytes hold two letters after a slash by chance: a short name counts where its operand follows. */
 const OPERAND = /^\s{0,8}(?:[(<]|\d+ \d+ R)/;
 
-/** Bounds of one stream, of all, and of their number: an honest one has some tens of kilobytes, and a résumé dozens of them. */
+/**
+ * Bounds of one stream, of all, and of their number: an honest one has tens of kilobytes, and a résumé dozens of them.
+ */
 const PACKED_MAX_BYTES = 1024 * 1024;
 const UNPACKED_MAX_BYTES = 8 * 1024 * 1024;
 const UNPACKED_MAX_BYTES_IN_ALL = 32 * 1024 * 1024;
@@ -47,13 +52,15 @@ export function* reviewPdf(bytes: Buffer, { isEncrypted }: { readonly isEncrypte
 /** The names of interest in a text, and where each ends. */
 function* namesIn(text: string): Generator<{ name: string; end: number }> {
   for (const match of text.matchAll(NAME)) {
-    const name = (match[1] ?? '').replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    const name = (match[1] ?? '').replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
     const end = match.index + match[0].length;
     if (name.length > 2 || OPERAND.test(text.slice(end, end + 40))) yield { name, end };
   }
 }
 
-/** The contents of the object stream whose dictionary has its type here; undefined where they do not unpack within bounds. */
+/** The contents of the object stream whose dictionary has its type here, where they unpack within bounds. */
 function objectsAfter(bytes: Buffer, at: number): string | undefined {
   const begin = /stream\r?\n/.exec(bytes.toString('latin1', at, at + 1024));
   if (!begin) return undefined;
@@ -62,7 +69,10 @@ function objectsAfter(bytes: Buffer, at: number): string | undefined {
   const end = rest.indexOf('endstream');
   if (end < 0) return undefined;
   try {
-    return inflateSync(rest.subarray(0, end), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: UNPACKED_MAX_BYTES }).toString('latin1');
+    return inflateSync(rest.subarray(0, end), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: UNPACKED_MAX_BYTES,
+    }).toString('latin1');
   } catch {
     return undefined;
   }

@@ -57,7 +57,9 @@ describe('a review that does not come to its end', () => {
   it('unpacks a bounded part of a bomb', async () => {
     const before = process.memoryUsage().rss;
     const bomb = deflateSync(Buffer.alloc(300_000_000));
-    const notes = await reviewDocument(await written(Buffer.concat([pdf(), packedObjects(bomb), '%%EOF'].map((part) => Buffer.from(part)))));
+    const notes = await reviewDocument(
+      await written(Buffer.concat([pdf(), packedObjects(bomb), '%%EOF'].map((part) => Buffer.from(part)))),
+    );
     expect(notes).toEqual(['incomplete']);
     expect(process.memoryUsage().rss - before).toBeLessThan(500_000_000);
   });

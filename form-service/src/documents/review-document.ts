@@ -32,8 +32,8 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Finds out what HR should know of a file before opening it. It may be made to harm its readers, so it is read in a thread
- * of its own that is ended at a limit of time or memory; the note 'incomplete' then says so.
+ * Finds out what HR should know of a file before opening it. It may be made to harm its readers, so it is read in a
+ * thread of its own that is ended at a limit of time or memory; the note 'incomplete' then says so.
  */
 export function reviewDocument(path: string, limits: ReviewLimits = {}): Promise<DocumentNote[]> {
   return inTurn(() => reviewInThread(path, limits));

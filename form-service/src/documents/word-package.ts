@@ -18,13 +18,22 @@ const LIST_MAX_BYTES = 1024 * 1024;
 
 const MAIN_TYPE = /(?:wordprocessingml|ms-word)\.(?:document|template)(?:\.macroenabled\w*)?\.main\+xml/i;
 
-/** What a zip is: a Word document with its main part, one with a password, another kind of document, or anything else. */
+/** What a zip is: a Word document with its main part, one with a password, an OpenDocument, or anything else. */
 export type Package =
-  | { readonly kind: 'word'; readonly main: Entry; readonly hasMacros: boolean; readonly hasFiles: boolean; readonly hasTail: boolean }
+  | {
+      readonly kind: 'word';
+      readonly main: Entry;
+      readonly hasMacros: boolean;
+      readonly hasFiles: boolean;
+      readonly hasTail: boolean;
+    }
   | { readonly kind: 'password' | 'open document' | 'other' };
 
-/** Opens a zip, hands it to `use` with what it is, and closes it. */
-export async function withPackage<T>(file: RandomAccessFile, use: (found: Package, zip: ZipFile) => T | Promise<T>): Promise<T> {
+/** Hands `use` a zip and what it is; nothing of it stays open. */
+export async function withPackage<T>(
+  file: RandomAccessFile,
+  use: (found: Package, zip: ZipFile) => T | Promise<T>,
+): Promise<T> {
   const reader = await PackageReader.open(file);
   try {
     const zip = await fromRandomAccessReaderPromise(reader, reader.end, { autoClose: false });
@@ -53,7 +62,13 @@ async function lookInto(zip: ZipFile, hasTail: boolean): Promise<Package> {
   if (main.isEncrypted()) return { kind: 'password' };
   const names = [...entries.keys()];
   const hasMacros = /macroenabled/i.test(types) || names.some((name) => name.endsWith('vbaproject.bin'));
-  return { kind: 'word', main, hasMacros, hasFiles: names.some((name) => /embeddings\/[^/]*\.bin$/.test(name)), hasTail };
+  return {
+    kind: 'word',
+    main,
+    hasMacros,
+    hasFiles: names.some((name) => /embeddings\/[^/]*\.bin$/.test(name)),
+    hasTail,
+  };
 }
 
 /** Also refuses names that lead out of the package: yauzl checks them. */
@@ -73,7 +88,9 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** The part that the list of content types names as the document: `word/document.xml`, or `word/document2.xml` by Word Online. */
+/**
+ * The part that the content types name as the document: `word/document.xml`, or `word/document2.xml` by Word Online.
+ */
 function overriddenName(types: string): string {
   const tag = types.match(/<[^<>]*>/g)?.find((one) => MAIN_TYPE.test(one)) ?? '';
   return partName(/\bPartName\s*=\s*["']([^"']*)/i.exec(tag)?.[1]);
@@ -103,8 +120,8 @@ function asDamaged(error: unknown): unknown {
 }
 
 /**
- * Feeds yauzl. The directory is read at once instead of in thousands of small pieces, and the zip ends where its own end
- * record says: mail programs and web servers append a line break, which yauzl takes for damage.
+ * Feeds yauzl. The directory is read at once instead of in thousands of small pieces, and the zip ends where its own
+ * end record says: mail programs and web servers append a line break, which yauzl takes for damage.
  */
 class PackageReader extends RandomAccessReader {
   private constructor(
@@ -127,7 +144,13 @@ class PackageReader extends RandomAccessReader {
     return createReadStream(this.file.path, { start, end: end - 1 });
   }
 
-  override read(target: Buffer, offset: number, length: number, position: number, done: (error: Error | null) => void): void {
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null) => void,
+  ): void {
     callbackify(() => this.readInto(target, offset, length, position))(done);
   }
 

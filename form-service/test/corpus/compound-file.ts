@@ -12,7 +12,11 @@ export interface CompoundStream {
  * A Compound File ([MS-CFB] version 3) with these streams and storages in its root, each stream of 4096 bytes or more. What
  * is embedded is in the first storage, and listed before the root's own.
  */
-export function compoundFile(own: readonly CompoundStream[], storages: readonly string[] = [], embedded: readonly CompoundStream[] = []): Buffer {
+export function compoundFile(
+  own: readonly CompoundStream[],
+  storages: readonly string[] = [],
+  embedded: readonly CompoundStream[] = [],
+): Buffer {
   const streams = [...embedded, ...own];
   const contents = streams.map(({ bytes }) => padded(bytes));
   const directorySectors = Math.ceil((1 + streams.length + storages.length) / 4);
@@ -29,19 +33,43 @@ export function compoundFile(own: readonly CompoundStream[], storages: readonly 
   const starts = contents.map(({ length }) => chain(length / SECTOR_BYTES));
   const entries = [
     entry('Root Entry', 5, END_OF_CHAIN, 0, { child: embedded.length + 1 }),
-    ...streams.map(({ name, bytes }, index) => entry(name, 2, starts[index] ?? END_OF_CHAIN, bytes.length, { right: index + 1 === embedded.length ? FREE : index + 2 })),
-    ...storages.map((name, index) => entry(name, 1, 0, 0, { right: streams.length + index + 2, child: index === 0 && embedded.length > 0 ? 1 : FREE })),
+    ...streams.map(({ name, bytes }, index) =>
+      entry(name, 2, starts[index] ?? END_OF_CHAIN, bytes.length, {
+        right: index + 1 === embedded.length ? FREE : index + 2,
+      }),
+    ),
+    ...storages.map((name, index) =>
+      entry(name, 1, 0, 0, { right: streams.length + index + 2, child: index === 0 && embedded.length > 0 ? 1 : FREE }),
+    ),
   ];
-  return Buffer.concat([header(fatSectors, directoryStart), numbers(fat, fatSectors), padded(Buffer.concat(entries)), ...contents]);
+  return Buffer.concat([
+    header(fatSectors, directoryStart),
+    numbers(fat, fatSectors),
+    padded(Buffer.concat(entries)),
+    ...contents,
+  ]);
 }
 
 /** A .doc as far as its structure goes: the main stream begins with Word's mark. */
-export function wordBinary({ flags = 0, mark = 0xa5ec, storages = [] as readonly string[], embedded = [] as readonly CompoundStream[], extraBytes = 0 } = {}): Buffer {
+export function wordBinary({
+  flags = 0,
+  mark = 0xa5ec,
+  storages = [] as readonly string[],
+  embedded = [] as readonly CompoundStream[],
+  extraBytes = 0,
+} = {}): Buffer {
   const main = Buffer.alloc(4096 + extraBytes);
   main.writeUInt16LE(mark, 0);
   main.writeUInt16LE(0x00c1, 2);
   main.writeUInt16LE(flags, 10);
-  return compoundFile([{ name: 'WordDocument', bytes: main }, { name: '1Table', bytes: Buffer.alloc(4096) }], storages, embedded);
+  return compoundFile(
+    [
+      { name: 'WordDocument', bytes: main },
+      { name: '1Table', bytes: Buffer.alloc(4096) },
+    ],
+    storages,
+    embedded,
+  );
 }
 
 function header(fatSectors: number, directoryStart: number): Buffer {

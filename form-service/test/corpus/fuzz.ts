@@ -6,7 +6,7 @@ import { identifyDocument, UnsuitableDocumentError } from '../../src/documents/i
 import { reviewFile } from '../../src/documents/review-file.ts';
 import { mutatedFile } from './mutations.ts';
 
-/* Looks for files that cost much: `npx tsx form-service/test/corpus/fuzz.ts MINUTES`. Prints each that is dearer than those before. */
+/* Looks for files that cost much: `npx tsx form-service/test/corpus/fuzz.ts MINUTES`. Prints each dearer one. */
 
 const end = Date.now() + Number(process.argv[2] ?? 1) * 60_000;
 const path = join(mkdtempSync(join(tmpdir(), 'fuzz-')), 'file');
@@ -17,7 +17,8 @@ async function cost(what: keyof typeof dearest, told: string, work: () => Promis
   const before = process.cpuUsage();
   const result = await work().catch((error: unknown) => {
     const { cause } = error as Error;
-    if (error instanceof UnsuitableDocumentError || (error as Error).name === 'DamagedFileError') return `refused: ${cause instanceof Error ? cause.message : (error as Error).message}`;
+    if (error instanceof UnsuitableDocumentError || (error as Error).name === 'DamagedFileError')
+      return `refused: ${cause instanceof Error ? cause.message : (error as Error).message}`;
     console.error('NOT EXPECTED', told, error);
     return 'error';
   });

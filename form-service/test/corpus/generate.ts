@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import { generatedCorpus } from './generated.ts';
 
 /*
- * Makes the files of `files/` anew: `npx tsx form-service/test/corpus/generate.ts [part of a name]`. It asks for programs of
- * Debian that no test needs, and says which commands failed; README.md lists the packages.
+ * Makes the files of `files/` anew: `npx tsx form-service/test/corpus/generate.ts [part of a name]`. It asks for
+ * programs of Debian that no test needs, and says which commands failed; README.md lists the packages.
  */
 
-const NPM_PACKAGES = 'docx html-to-docx docxtemplater pizzip easy-template-x pdfkit jspdf pdf-lib @react-pdf/renderer react'.split(' ');
+const NPM_PACKAGES =
+  'docx html-to-docx docxtemplater pizzip easy-template-x pdfkit jspdf pdf-lib @react-pdf/renderer react'.split(' ');
 
 const MARKDOWN = '# Ana Example\n\nEngineer in Lisbon.\n\n- 2021 to 2026: made kites\n- 2017 to 2021: learned it\n';
-const HTML = '<!doctype html><meta charset="utf-8"><title>Ana Example</title><h1>Ana Example</h1><p>Engineer in Lisbon.</p><ul><li>2021 to 2026: made kites</li></ul>';
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="210" height="297"><text x="20" y="40" font-family="DejaVu Sans">Ana Example</text></svg>';
+const HTML =
+  '<!doctype html><meta charset="utf-8"><title>Ana Example</title><h1>Ana Example</h1><p>Engineer in Lisbon.</p><ul><li>2021 to 2026: made kites</li></ul>';
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="210" height="297"><text x="20" y="40" font-family="DejaVu Sans">Ana Example</text></svg>';
 
 /** What the commands find in their folder, made in this order. */
 const SOURCES: Readonly<Record<string, string>> = {
@@ -31,10 +34,16 @@ const SOURCES: Readonly<Record<string, string>> = {
 const files = new URL('./files/', import.meta.url).pathname;
 const work = mkdtempSync(join(tmpdir(), 'corpus-'));
 const sh = (script: string, folder: string, out = '') =>
-  execFileSync('/bin/bash', ['-c', script], { cwd: folder, env: { ...process.env, OUT: out }, stdio: ['ignore', 'ignore', 'pipe'], timeout: 120_000 });
+  execFileSync('/bin/bash', ['-c', script], {
+    cwd: folder,
+    env: { ...process.env, OUT: out },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 120_000,
+  });
 
 mkdirSync(files, { recursive: true });
-for (const [name, text] of Object.entries({ 'cv.md': MARKDOWN, 'cv.html': HTML, 'cv.svg': SVG })) writeFileSync(join(work, name), text);
+for (const [name, text] of Object.entries({ 'cv.md': MARKDOWN, 'cv.html': HTML, 'cv.svg': SVG }))
+  writeFileSync(join(work, name), text);
 sh(`npm init -y && npm install --ignore-scripts --no-audit --no-fund ${NPM_PACKAGES.join(' ')}`, work);
 for (const [name, script] of Object.entries(SOURCES)) {
   sh(script, work);

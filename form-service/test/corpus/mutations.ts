@@ -12,15 +12,42 @@ const TRICKS = [
     bytes.writeUInt32LE(number);
     return bytes;
   }),
-  ...['/ObjStm', '/JS(', '/JavaScript ', '/Encrypt 1 0 R', '1 0 obj', 'stream\n', 'endstream', 'startxref\n', '<<', '>>', 'PK\x05\x06', 'PK\x01\x02', 'PK\x03\x04', '<Override ', '%%EOF', '{\\rtf1', '\\objdata'].map((text) => Buffer.from(text, 'latin1')),
+  ...[
+    '/ObjStm',
+    '/JS(',
+    '/JavaScript ',
+    '/Encrypt 1 0 R',
+    '1 0 obj',
+    'stream\n',
+    'endstream',
+    'startxref\n',
+    '<<',
+    '>>',
+    'PK\x05\x06',
+    'PK\x01\x02',
+    'PK\x03\x04',
+    '<Override ',
+    '%%EOF',
+    '{\\rtf1',
+    '\\objdata',
+  ].map((text) => Buffer.from(text, 'latin1')),
 ];
 
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 const change = fc.oneof(
-  fc.record({ kind: fc.constant('overwrite' as const), at: place, bytes: fc.oneof(fc.constantFrom(...TRICKS), fc.uint8Array({ minLength: 1, maxLength: 8 }).map(Buffer.from)) }),
+  fc.record({
+    kind: fc.constant('overwrite' as const),
+    at: place,
+    bytes: fc.oneof(fc.constantFrom(...TRICKS), fc.uint8Array({ minLength: 1, maxLength: 8 }).map(Buffer.from)),
+  }),
   fc.record({ kind: fc.constant('insert' as const), at: place, bytes: fc.constantFrom(...TRICKS) }),
   fc.record({ kind: fc.constant('cut' as const), at: place, length: fc.nat(2_000) }),
-  fc.record({ kind: fc.constant('repeat' as const), at: place, length: fc.nat(600), times: fc.oneof(fc.nat(20), fc.nat(100_000)) }),
+  fc.record({
+    kind: fc.constant('repeat' as const),
+    at: place,
+    length: fc.nat(600),
+    times: fc.oneof(fc.nat(20), fc.nat(100_000)),
+  }),
 );
 
 function changed(bytes: Buffer, edit: typeof change extends fc.Arbitrary<infer T> ? T : never): Buffer {
@@ -37,4 +64,8 @@ function changed(bytes: Buffer, edit: typeof change extends fc.Arbitrary<infer T
 /** Files of the corpus with some things wrong, from one byte to ten megabytes. */
 export const mutatedFile = fc
   .tuple(fc.constantFrom(...generatedCorpus), fc.array(change, { minLength: 1, maxLength: 6 }))
-  .map(([{ file }, edits]) => ({ file, edits, bytes: edits.reduce(changed, readFileSync(folder + file)).subarray(0, RESUME_MAX_BYTES) }));
+  .map(([{ file }, edits]) => ({
+    file,
+    edits,
+    bytes: edits.reduce(changed, readFileSync(folder + file)).subarray(0, RESUME_MAX_BYTES),
+  }));
