@@ -150,14 +150,15 @@ test.describe('the application dialog', () => {
       alerts.push(`${dialog.type()}: ${dialog.message()}`);
       await dialog.accept();
     });
-    const choose = async (name: string, bytes: number) => {
-      writeFileSync(testInfo.outputPath(name), Buffer.alloc(bytes));
+    const choose = async (name: string, bytes: number, head = '') => {
+      writeFileSync(testInfo.outputPath(name), Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(bytes)]).subarray(0, bytes));
       await resumeInput(page).setInputFiles(testInfo.outputPath(name));
     };
     const refused = [
       ['large.pdf', RESUME_MAX_BYTES + 1, messages.resumeTooLarge],
       ['picture.png', 1, messages.resumeWrongType],
       ['notes.txt', 1, messages.resumeWrongType],
+      ['program.pdf', 1_000, messages.resumeWrongType],
     ] as const;
     for (const [name, bytes, message] of refused) {
       await choose(name, bytes);
@@ -165,8 +166,13 @@ test.describe('the application dialog', () => {
       await expect(applicationDialog(page).getByText(name)).toBeHidden();
       expect(await resumeInput(page).evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0);
     }
-    for (const [name, bytes] of [['a.doc', 1], ['b.docx', 1], ['c.pdf', RESUME_MAX_BYTES]] as const) {
-      await choose(name, bytes);
+    const kept = [
+      ['a.doc', 1_000, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+      ['b.docx', 1_000, 'PK\x03\x04'],
+      ['c.pdf', RESUME_MAX_BYTES, '%PDF-1.7'],
+    ] as const;
+    for (const [name, bytes, head] of kept) {
+      await choose(name, bytes, head);
       await expect(applicationDialog(page).getByText(name)).toBeVisible();
     }
     expect(alerts).toEqual([]);

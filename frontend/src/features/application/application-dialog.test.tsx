@@ -82,7 +82,8 @@ test('while the application is sent, the dialog stays: neither X nor Escape clos
   openDialog();
   fireEvent.change(screen.getByLabelText('Full Name *'), { target: { value: 'Ada' } });
   fireEvent.change(screen.getByLabelText('Email Address *'), { target: { value: 'ada@example.org' } });
-  fireEvent.change(screen.getByLabelText('Resume/CV *'), { target: { files: [new File(['%PDF'], 'ada.pdf', { type: 'application/pdf' })] } });
+  const resume = new File(['%PDF-1.7'], 'ada.pdf', { type: 'application/pdf' });
+  await act(async () => void fireEvent.change(screen.getByLabelText('Resume/CV *'), { target: { files: [resume] } }));
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Submit Application' })));
   expect(FakeXhr.sent).toHaveLength(1);
   expect(closeButton().disabled).toBe(true);

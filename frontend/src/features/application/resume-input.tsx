@@ -18,9 +18,11 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
-  const take = () => {
+  const take = async () => {
     const chosen = input.current?.files?.[0] ?? null;
-    const problem = chosen && resumeProblem(chosen);
+    const problem = chosen && (await resumeProblem(chosen));
+    // Another one was chosen while this one was read.
+    if (chosen !== (input.current?.files?.[0] ?? null)) return;
     if (problem) window.alert(problem);
     if (problem && input.current) input.current.value = '';
     onFile(problem ? null : chosen);
@@ -28,7 +30,7 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
 
   useEffect(() => {
     // The browser kept the choice, for example one made before React came.
-    if (input.current?.files?.length) take();
+    if (input.current?.files?.length) void take();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
   }, []);
 
@@ -53,7 +55,7 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
           accept={accept}
           aria-required="true"
           aria-describedby={`${name}-hint`}
-          onChange={take}
+          onChange={() => void take()}
         />
         <Icon name={file ? 'file-text' : 'upload'} />
         {file ? <b className="file-name">{file.name}</b> : <b className="needs-script">Choose a file or drop it here</b>}

@@ -23,6 +23,11 @@ describe('what is sent', () => {
     expect(body?.get('resume')).toMatchObject({ name: 'résumé.pdf', type: 'application/pdf', size: 8 });
   });
 
+  test('has no control character in the name of the file: no form can say one', () => {
+    void sendApplication(application, new File(['%PDF-1.7'], 'my\u0001cv.pdf'), 'the-key', {}, onProgress);
+    expect(FakeXhr.last.body?.get('resume')).toMatchObject({ name: 'my cv.pdf' });
+  });
+
   test('asks for JSON, carries the key and what else is given, and leaves the content type and its boundary to the browser', () => {
     void send();
     expect(FakeXhr.last.headers).toEqual({ Accept: 'application/json', 'Form-Token': 'a token', 'Idempotency-Key': 'the-key' });

@@ -19,7 +19,8 @@ export function sendApplication(
 ): Promise<void> {
   const body = new FormData();
   for (const [name, value] of Object.entries(application)) body.append(name, value);
-  body.append('resume', resume);
+  // A control character in a file's name cannot be said in a form.
+  body.append('resume', resume, resume.name.replace(/\p{Cc}/gu, ' '));
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
