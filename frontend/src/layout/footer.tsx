@@ -31,7 +31,11 @@ export const Footer = () => (
       <Column title="Company" links={companyLinks} />
     </div>
     <p className="wrap copyright">
-      {company.copyright} <SiteLink href="/sitemap">Sitemap</SiteLink>
+      {company.copyright}{' '}
+      <button className="needs-script" type="button" data-consent-choice="ask">
+        Cookie settings
+      </button>{' '}
+      <SiteLink href="/sitemap">Sitemap</SiteLink>
     </p>
   </footer>
 );

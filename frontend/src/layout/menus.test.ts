@@ -19,7 +19,14 @@ const pressKey = (key: string) => {
   return event;
 };
 
-beforeAll(() => closeMenus());
+/** What is called when the window becomes wide enough for the bar, or no longer is. */
+let onWidthChange: () => void = () => {};
+
+beforeAll(() => {
+  // jsdom has no media queries.
+  window.matchMedia = (() => ({ addEventListener: (_: string, listener: () => void) => (onWidthChange = listener) })) as never;
+  closeMenus();
+});
 
 beforeEach(() => {
   hidePopover.mockClear();
@@ -102,6 +109,34 @@ describe('the small screen’s menu', () => {
     siteMenuIsOpen = true;
     get('one-text').click();
     expect(hidePopover).not.toHaveBeenCalled();
+  });
+
+  test('is hidden when the focus leaves it for the page behind', () => {
+    siteMenuIsOpen = true;
+    get('one-link').focus();
+    expect(hidePopover).not.toHaveBeenCalled();
+    get('outside').focus();
+    expect(hidePopover).toHaveBeenCalledTimes(1);
+  });
+
+  test('is hidden when the window becomes wide enough for the bar', () => {
+    siteMenuIsOpen = true;
+    onWidthChange();
+    expect(hidePopover).toHaveBeenCalledTimes(1);
+  });
+
+  test('lets several groups be open, of which the bar has one', () => {
+    const toggle = (newState: string) => get('site-menu').dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));
+    toggle('open');
+    siteMenuIsOpen = true;
+    menu('one').open = true;
+    menu('two').open = true;
+    get('two-name').click();
+    expect(openMenus()).toContain('one');
+    expect(menu('one').name).toBe('');
+    toggle('closed');
+    expect(openMenus()).toEqual([]);
+    expect(menu('one').name).toBe('site-menus');
   });
 
   test('is not asked to hide while it is hidden, which would be an error', () => {

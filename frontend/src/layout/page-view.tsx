@@ -18,6 +18,7 @@ export const PageView = ({ page, announcement = '' }: PageViewProps) => (
     <a className="skip-link" href="#content">
       Skip to content
     </a>
+    <CookieBanner />
     <Header />
     <main id="content" key={page.path} className={`hue-${page.hue}`}>
       <Hero hero={page.hero} />
@@ -27,7 +28,6 @@ export const PageView = ({ page, announcement = '' }: PageViewProps) => (
     </main>
     <Footer />
     <BackToTop />
-    <CookieBanner />
     <p className="visually-hidden" role="status">
       {announcement}
     </p>

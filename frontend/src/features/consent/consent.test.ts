@@ -11,6 +11,10 @@ const banner = () => document.documentElement.dataset.consent;
 const loadedScripts = () => [...document.querySelectorAll('script')].map(({ src }) => src);
 const press = (choice: string) => document.querySelector<HTMLElement>(`[data-consent-choice="${choice}"] b`)?.click();
 
+/** Whether the browser is preparing the page in advance, as jsdom never does. */
+const setPrerendering = (isPrerendering: boolean) =>
+  Object.defineProperty(document, 'prerendering', { value: isPrerendering, configurable: true });
+
 /** Everything `startConsent` listens to, so that one test's page does not hear the next one's clicks. */
 let listening: AbortController;
 
@@ -22,15 +26,16 @@ beforeEach(() => {
   jest.spyOn(document, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
     listen(type, listener, { signal: listening.signal });
   });
-  document.body.innerHTML = ['accepted', 'declined', '']
-    .map((choice) => `<button data-consent-choice="${choice}"><b>${choice || 'x'}</b></button>`)
-    .join('');
+  const buttons = ['accepted', 'declined', ''].map((choice) => `<button data-consent-choice="${choice}"><b>${choice || 'x'}</b></button>`);
+  document.body.innerHTML = `<section class="cookie-banner">${buttons.join('')}</section>
+    <button id="settings" data-consent-choice="ask"><b>Cookie settings</b></button>`;
 });
 
 afterEach(() => {
   jest.useRealTimers();
   listening.abort();
   document.head.innerHTML = '';
+  setPrerendering(false);
   delete document.documentElement.dataset.consent;
 });
 
@@ -67,6 +72,88 @@ describe('the banner', () => {
     document.body.click();
     expect(banner()).toBe('ask');
     expect(localStorage).toHaveLength(0);
+  });
+});
+
+describe('a page that the browser prepared in advance', () => {
+  test('counts its second, and loads what was accepted, from the moment it is shown', () => {
+    localStorage.setItem(KEY, 'accepted');
+    setPrerendering(true);
+    startConsent(KEY, ANALYTICS);
+    jest.advanceTimersByTime(60_000);
+    expect(loadedScripts()).toEqual([]);
+    setPrerendering(false);
+    document.dispatchEvent(new Event('prerenderingchange'));
+    jest.advanceTimersByTime(999);
+    expect(loadedScripts()).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(loadedScripts()).toEqual([ANALYTICS]);
+  });
+
+  test('does not ask what was answered on another page before it is shown', () => {
+    setPrerendering(true);
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(60_000);
+    localStorage.setItem(KEY, 'declined');
+    document.dispatchEvent(new Event('prerenderingchange'));
+    jest.advanceTimersByTime(60_000);
+    expect(banner()).toBeUndefined();
+  });
+});
+
+test('a page that comes back from the history does not ask what was answered meanwhile', () => {
+  startConsent(KEY, '');
+  jest.advanceTimersByTime(1000);
+  localStorage.setItem(KEY, 'declined');
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(banner()).toBeUndefined();
+});
+
+describe('"Cookie settings"', () => {
+  const settings = () => document.querySelector<HTMLElement>('#settings');
+  const pressSettings = () => settings()?.querySelector('b')?.click();
+
+  test('asks again, takes the focus to the banner, and has it back when the visitor has chosen anew', () => {
+    localStorage.setItem(KEY, 'accepted');
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(1000);
+    pressSettings();
+    expect(banner()).toBe('ask');
+    expect(document.activeElement?.closest('.cookie-banner')).not.toBeNull();
+    press('declined');
+    expect(localStorage.getItem(KEY)).toBe('declined');
+    expect(document.activeElement).toBe(settings());
+    jest.advanceTimersByTime(300);
+    expect(banner()).toBeUndefined();
+  });
+
+  test('keeps the choice when the banner is closed without another', () => {
+    localStorage.setItem(KEY, 'accepted');
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(1000);
+    pressSettings();
+    press('');
+    jest.advanceTimersByTime(300);
+    expect(banner()).toBeUndefined();
+    expect(localStorage.getItem(KEY)).toBe('accepted');
+  });
+
+  test('asks again while the banner is still leaving', () => {
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(1000);
+    press('declined');
+    pressSettings();
+    jest.advanceTimersByTime(300);
+    expect(banner()).toBe('ask');
+  });
+
+  test('loads the analytics script only once, however often it is accepted', () => {
+    localStorage.setItem(KEY, 'accepted');
+    startConsent(KEY, ANALYTICS);
+    jest.advanceTimersByTime(1000);
+    pressSettings();
+    press('accepted');
+    expect(loadedScripts()).toEqual([ANALYTICS]);
   });
 });
 

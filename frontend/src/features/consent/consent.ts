@@ -1,4 +1,6 @@
-/** Milliseconds from load until the banner appears or analytics begins, and until the banner is gone again after a choice (spec 9). */
+import { whenShown } from '../../layout/when-shown.ts';
+
+/** Milliseconds from load until the banner appears or analytics begins, and until it is gone again after a choice. */
 const SHOW_DELAY_MS = 1000;
 const HIDE_MS = 300;
 
@@ -6,8 +8,9 @@ const HIDE_MS = 300;
 type BannerState = 'ask' | 'leaving';
 
 /**
- * The cookie banner's behaviour (spec 4): asks when no choice is stored, stores the choice and its time, and loads the
- * operator's analytics script only after "accepted". A browser without storage is asked each time and not tracked.
+ * The cookie banner's behaviour: asks when no choice is stored, stores the choice and its time, and loads the operator's
+ * analytics script only after "accepted". A browser without storage is asked each time and not tracked. The footer's
+ * "Cookie settings" asks again; another choice counts from the next page on.
  *
  * @param key local storage key of the choice; its time is under the same key plus `_date`
  * @param analyticsUrl script to load after consent, or '' for none
@@ -17,24 +20,53 @@ export function startConsent(key: string, analyticsUrl: string): void {
   const show = (state: BannerState) => {
     root.dataset.consent = state;
   };
+  /** The button that asked again, which has the focus back when that is answered. */
+  let settings: HTMLElement | null = null;
 
-  // Asked only now: the first look into the storage holds the page up, by as much as a tenth of the first paint.
-  setTimeout(() => {
-    const stored = read(key);
-    if (!stored) show('ask');
-    if (stored === 'accepted') track(analyticsUrl);
-  }, SHOW_DELAY_MS);
+  whenShown(() => {
+    // Asked only now: the first look into the storage holds the page up, by as much as a tenth of the first paint.
+    setTimeout(() => {
+      const stored = read(key);
+      if (!stored) {
+        show('ask');
+        uncoverFocus();
+      }
+      if (stored === 'accepted') track(analyticsUrl);
+    }, SHOW_DELAY_MS);
+  });
+
+  // A page that comes back as it was left does not ask what was answered meanwhile.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && read(key)) delete root.dataset.consent;
+  });
 
   document.addEventListener('click', ({ target }) => {
-    const choice = (target as Element).closest<HTMLElement>('[data-consent-choice]')?.dataset.consentChoice;
+    const button = (target as Element).closest<HTMLElement>('[data-consent-choice]');
+    const choice = button?.dataset.consentChoice;
+    if (choice === 'ask') {
+      settings = button;
+      show('ask');
+      document.querySelector<HTMLElement>('.cookie-banner button')?.focus();
+    }
     // One choice a banner: a second press while it leaves counts for nothing.
-    if (choice === undefined || root.dataset.consent !== 'ask') return;
-    // The close button's choice is empty: it hides the banner and stores nothing.
-    if (choice) write(key, choice);
-    if (choice === 'accepted') track(analyticsUrl);
-    show('leaving');
-    setTimeout(() => delete root.dataset.consent, HIDE_MS);
+    else if (choice !== undefined && root.dataset.consent === 'ask') {
+      // The close button's choice is empty: it hides the banner and stores nothing.
+      if (choice) write(key, choice);
+      if (choice === 'accepted') track(analyticsUrl);
+      show('leaving');
+      setTimeout(() => {
+        if (root.dataset.consent === 'leaving') delete root.dataset.consent;
+      }, HIDE_MS);
+      settings?.focus();
+      settings = null;
+    }
   });
+}
+
+/** Moves what has the focus out from under the banner; the page's `scroll-padding` says where that ends. */
+function uncoverFocus(): void {
+  const { activeElement, body } = document;
+  if (activeElement !== body) activeElement?.scrollIntoView({ block: 'nearest' });
 }
 
 function read(key: string): string | null {
@@ -55,9 +87,10 @@ function write(key: string, choice: string): void {
 }
 
 function track(analyticsUrl: string): void {
-  if (!analyticsUrl) return;
+  if (!analyticsUrl || document.querySelector('script[data-analytics]')) return;
   const script = document.createElement('script');
   script.src = analyticsUrl;
   script.async = true;
+  script.dataset.analytics = '';
   document.head.append(script);
 }
