@@ -8,9 +8,9 @@ import { hasDeclinedCookies, twoFrames } from './support/visitor.ts';
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' });
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-/** A page of 1280 px at 400 %, a phone, a notebook. */
-const SIZES = [
-  { width: 320, height: 568 },
+/** A page of 1280 px at 400 %. */
+const SMALL = { width: 320, height: 568 };
+const LARGER = [
   { width: 375, height: 812 },
   { width: 1280, height: 800 },
 ];
@@ -19,7 +19,7 @@ test.describe('with the cookie banner open @desktop', () => {
   // A smooth scroll would still be under way when it is measured.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  const walks = [...paths.map((path) => [path, SIZES[0]] as const), ...['/', '/contact'].flatMap((path) => SIZES.slice(1).map((size) => [path, size] as const))];
+  const walks = [...paths.map((path) => [path, SMALL] as const), ...['/', '/contact'].flatMap((path) => LARGER.map((size) => [path, size] as const))];
   for (const [path, viewport] of walks) {
     test(`nothing that has the focus on ${path} is covered at ${viewport.width} px`, async ({ page }) => {
       test.slow();
@@ -30,7 +30,7 @@ test.describe('with the cookie banner open @desktop', () => {
     });
   }
 
-  for (const viewport of SIZES) {
+  for (const viewport of [SMALL, ...LARGER]) {
     test(`axe finds nothing at ${viewport.width} px, also when it is closed`, async ({ page }) => {
       test.slow();
       await page.setViewportSize(viewport);
@@ -62,10 +62,10 @@ test.describe('with the cookie banner open @desktop', () => {
   });
 
   test('it comes right after the skip link in the tab order, and covers less than a quarter of a small screen', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 568 });
+    await page.setViewportSize(SMALL);
     await page.goto('/');
     await expect(banner(page)).toBeVisible();
-    expect((await banner(page).boundingBox())?.height).toBeLessThan(568 / 4);
+    expect((await banner(page).boundingBox())?.height).toBeLessThan(SMALL.height / 4);
     const stops: string[] = [];
     for (const _ of Array(5)) {
       await page.keyboard.press('Tab');

@@ -29,6 +29,6 @@ test('the contact form keeps it', async () => {
 
 test('the application form keeps it', async () => {
   const typed = { 'Full Name *': 'Ada', 'Years of Experience': '2', 'Cover Letter / Message': 'Hello.' };
-  await typeBeforeScript(<ApplicationForm onBusyChange={() => undefined} onClose={() => undefined} />, typed);
+  await typeBeforeScript(<ApplicationForm />, typed);
   expect(shown(typed)).toEqual(typed);
 });

@@ -1,15 +1,14 @@
 import { Icon } from '../components/icon.tsx';
-import { SiteLink } from '../components/site-link.tsx';
 
 /**
  * The consent banner. It is in every page's HTML, early in its tab order, and hidden by CSS until the boot asks for consent
- * by setting `data-consent` on the root element; the boot also acts on its buttons (`features/consent/consent.ts`).
+ * by setting `data-consent` on the root element; the boot also acts on its buttons (`boot/consent.ts`).
  */
 export const CookieBanner = () => (
   <div aria-live="polite">
     <section className="cookie-banner" aria-label="Cookie consent">
       <p>
-        We track nothing without your consent. Read our <SiteLink href="/privacy">privacy policy</SiteLink>.
+        We track nothing without your consent. Read our <a href="/privacy">privacy policy</a>.
       </p>
       <button className="button button--quiet" type="button" data-consent-choice="accepted">
         Accept

@@ -1,5 +1,4 @@
 import { KiteDivider, Mark } from '../components/kite-art.tsx';
-import { SiteLink } from '../components/site-link.tsx';
 import { SocialIcon } from '../components/social-icon.tsx';
 import { company } from '../content/company.ts';
 import { companyLinks, sitemapGroups, type NavLink } from '../content/navigation.ts';
@@ -10,10 +9,10 @@ export const Footer = () => (
     <KiteDivider />
     <div className="wrap">
       <div className="footer-brand">
-        <SiteLink className="logo" href="/" aria-label={`${company.name}, home`}>
+        <a className="logo" href="/" aria-label={`${company.name}, home`}>
           <Mark />
           {company.name}
-        </SiteLink>
+        </a>
         <p>{company.blurb}</p>
         <ul className="social">
           {company.social.map(({ network, name, href }) => (
@@ -35,7 +34,7 @@ export const Footer = () => (
       <button className="needs-script" type="button" data-consent-choice="ask">
         Cookie settings
       </button>{' '}
-      <SiteLink href="/sitemap">Sitemap</SiteLink>
+      <a href="/sitemap">Sitemap</a>
     </p>
   </footer>
 );
@@ -46,7 +45,7 @@ const Column = ({ title, links }: { title: string; links: readonly NavLink[] }) 
     <ul>
       {links.map(({ label, href }) => (
         <li key={href}>
-          <SiteLink href={href}>{label}</SiteLink>
+          <a href={href}>{label}</a>
         </li>
       ))}
     </ul>

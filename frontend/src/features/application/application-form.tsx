@@ -15,14 +15,8 @@ import { sendApplication } from './send-application.ts';
 /** Milliseconds the success box shows before the form is cleared and closed (spec 9). */
 const CLOSE_DELAY_MS = 2000;
 
-export interface ApplicationFormProps {
-  /** Told when sending begins and ends, so that the dialog stays open meanwhile. */
-  readonly onBusyChange: (busy: boolean) => void;
-  readonly onClose: () => void;
-}
-
 /** The job application (spec 2.7 and 4). */
-export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps) {
+export function ApplicationForm() {
   const form = useRef<HTMLFormElement>(null);
   const { keyFor, renew } = useIdempotencyKey();
   const token = useFormToken(form);
@@ -40,7 +34,6 @@ export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps)
     async onSubmit(values, { resetForm }) {
       if (!resume) return;
       setStatus('idle');
-      onBusyChange(true);
       try {
         const key = keyFor(JSON.stringify([values, resume.name, resume.size, resume.lastModified]));
         await sendApplication({ ...values, ...filledByBot(form.current) }, resume, key, token.headers(), setProgress);
@@ -51,14 +44,13 @@ export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps)
           resetForm();
           setResume(null);
           setStatus('idle');
-          onClose();
+          form.current?.closest('dialog')?.close();
         }, CLOSE_DELAY_MS);
       } catch (error) {
         console.error('The application was not accepted:', error instanceof Error ? error.message : messages.submissionFailed);
         setStatus('error');
       } finally {
         setProgress(undefined);
-        onBusyChange(false);
       }
     },
   });
@@ -103,7 +95,7 @@ export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps)
         <button className="button" type="submit" disabled={isSubmitting || status === 'success' || (interactive && !complete)}>
           {isSubmitting ? 'Submitting...' : 'Submit Application'}
         </button>
-        <button className="button button--quiet needs-script" type="button" data-closes disabled={isSubmitting} onClick={onClose}>
+        <button className="button button--quiet needs-script" type="button" data-closes disabled={isSubmitting}>
           Cancel
         </button>
       </p>

@@ -31,19 +31,3 @@ export function pageTags(page: Page): readonly HeadTag[] {
     ...card('name', 'twitter'),
   ];
 }
-
-/** Brings the document's head to another page, after a navigation in the browser. */
-export function applyHead(page: Page): void {
-  document.title = page.title;
-  document.querySelector('meta[name=keywords]')?.remove();
-  for (const { tag, key, value } of pageTags(page)) {
-    const [attribute, name] = key;
-    let element = document.head.querySelector(`${tag}[${attribute}="${name}"]`);
-    if (!element) {
-      element = document.createElement(tag);
-      element.setAttribute(attribute, name);
-      document.head.append(element);
-    }
-    element.setAttribute(tag === 'link' ? 'href' : 'content', value);
-  }
-}

@@ -1,4 +1,4 @@
-import { whenShown } from '../../layout/when-shown.ts';
+import { whenShown } from './when-shown.ts';
 
 /** Milliseconds from load until the banner appears or analytics begins, and until it is gone again after a choice. */
 const SHOW_DELAY_MS = 1000;
