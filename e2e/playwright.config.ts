@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { defineConfig, devices } from '@playwright/test';
+import { chromium, defineConfig, devices } from '@playwright/test';
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : chromium.executablePath();
 
 /** Tests of the parts that need no browser, and no running stack. */
 const NO_BROWSER = ['nginx/**', 'stack/**'];
@@ -9,10 +10,8 @@ const NO_BROWSER = ['nginx/**', 'stack/**'];
 /** Chromium stays silent: its background services would look for hosts outside. */
 const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-gpu'];
 
-const launchOptions = {
-  ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
-  args: process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET,
-};
+export const CHROMIUM_ARGUMENTS = process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET;
+const launchOptions = { executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS };
 
 export default defineConfig({
   testDir: '.',

@@ -63,3 +63,16 @@ test('what is right only over TLS is not said without it', async ({ nginx }) => 
   expect(headers['strict-transport-security']).toBeUndefined();
   expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
 });
+
+test('a page names the rules by which the next one is prepared, and nothing else does', async ({ nginx }) => {
+  expect((await nginx.ask('/about')).headers['speculation-rules']).toBe('"/speculation-rules.json"');
+  expect((await nginx.ask('/images/hero.svg')).headers['speculation-rules']).toBeUndefined();
+  expect((await nginx.ask('/speculation-rules.json')).headers['content-type']).toBe('application/speculationrules+json');
+});
+
+for (const headers of [{ 'Save-Data': 'on' }, { ECT: '2g' }, { ECT: 'slow-2g' }]) {
+  test(`no page is prepared in advance for ${JSON.stringify(headers)}`, async ({ nginx }) => {
+    expect((await nginx.ask('/about', { headers })).headers['speculation-rules']).toBeUndefined();
+    expect((await nginx.ask('/about', { headers: { ECT: '3g' } })).headers['speculation-rules']).toBeTruthy();
+  });
+}
