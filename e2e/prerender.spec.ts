@@ -50,8 +50,7 @@ test('a page whose link is pointed at is there before it is clicked @desktop', a
   await visit([], async ({ page, prepared, shown }) => {
     await page.goto(`${baseURL}/privacy`);
     await page.hover('footer a[href="/about"]');
-    // What the page in preparation asks for itself.
-    await expect.poll(() => prepared).toContain('/speculation-rules.json');
+    await expect.poll(() => prepared).toContain('/about');
     await page.mouse.down();
     await page.mouse.up();
     await expect.poll(async () => (await shown())[0]).toBe('/about');

@@ -9,7 +9,6 @@ const SITE: Readonly<Record<string, string>> = {
   'services/web-development.html': '<h1>Web</h1>',
   '404.html': '<h1>404 Page Not Found</h1>',
   'site.css': 'body{}',
-  'speculation-rules.json': '{}',
   'assets/app-AbCd1234.js': 'export {}',
   'assets/app-AbCd1234.js.map': '{}',
   'images/hero.svg': '<svg/>',
