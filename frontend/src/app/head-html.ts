@@ -1,7 +1,7 @@
 import { company } from '../content/company.ts';
 import type { Page } from '../content/model.ts';
 import { pageTags } from './head.ts';
-import { structuredData } from './structured-data.ts';
+import { structuredData } from './structured-data.tsx';
 import tabIcon from './tab-icon.svg?raw';
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -30,7 +30,8 @@ export function headHtml(page: Page, isError: boolean): string {
     tags,
     '<meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#0d1424" media="(prefers-color-scheme: dark)">',
-    `<link rel="icon" href="${TAB_ICON}">`,
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+    `<link rel="icon" sizes="any" href="${TAB_ICON}">`,
     ...(isError ? [] : structuredData(page).map(jsonLd)),
   ].join('');
 }

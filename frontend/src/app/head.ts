@@ -20,12 +20,15 @@ export function pageTags(page: Page): readonly HeadTag[] {
     meta(attribute, `${prefix}:title`, page.title),
     meta(attribute, `${prefix}:description`, page.description),
     meta(attribute, `${prefix}:image`, `${company.host}${socialImagePath(page.path)}`),
+    meta(attribute, `${prefix}:image:alt`, `${page.hero.heading}, on a drawing of kites`),
   ];
   return [
     meta('name', 'description', page.description),
     ...(page.keywords ? [meta('name', 'keywords', page.keywords.join(', '))] : []),
     { tag: 'link', key: ['rel', 'canonical'], value: url },
+    meta('name', 'robots', 'max-image-preview:large'),
     meta('property', 'og:type', 'website'),
+    meta('property', 'og:locale', 'en_GB'),
     ...card('property', 'og'),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...card('name', 'twitter'),

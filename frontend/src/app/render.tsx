@@ -5,7 +5,10 @@ import type { Page } from '../content/model.ts';
 import { headHtml } from './head-html.ts';
 import { handler, loadPage, NOT_FOUND_PATH } from './load-page.ts';
 import { sitePaths } from './routes.tsx';
-import { manifest, robotsTxt, securityTxt, sitemapXml } from './text-files.ts';
+import { manifest, robotsTxt, securityPolicy, securityTxt, sitemapXml } from './text-files.ts';
+
+/** Day of a page's last change, where it is known. */
+export type LastModified = (path: string) => string | undefined;
 
 export interface RenderedPage {
   readonly path: string;
@@ -31,9 +34,10 @@ export const renderAll = async (): Promise<readonly RenderedPage[]> =>
 export const analyticsUrl: string = consent.analyticsUrl;
 
 /** Files of the site that are text for machines, by path. */
-export const textFiles = async (): Promise<Readonly<Record<string, string>>> => ({
-  'sitemap.xml': sitemapXml(await sitePaths()),
+export const textFiles = async (lastModified: LastModified): Promise<Readonly<Record<string, string>>> => ({
+  'sitemap.xml': sitemapXml(await sitePaths(), lastModified),
   'robots.txt': robotsTxt(),
   'site.webmanifest': manifest(),
   '.well-known/security.txt': securityTxt(new Date()),
+  '.well-known/security-policy.txt': securityPolicy(),
 });

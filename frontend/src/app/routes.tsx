@@ -1,5 +1,6 @@
 import { data, type RouteObject } from 'react-router-dom';
 import type { Page } from '../content/model.ts';
+import { jobPage } from './job-page.ts';
 import { Layout } from './layout.tsx';
 import { PageContent } from './page-content.tsx';
 
@@ -28,6 +29,24 @@ const notFound: RouteObject = {
   },
 };
 
+/** A page for each open position. */
+const job: RouteObject = {
+  path: '/careers/:slug',
+  Component: PageContent,
+  lazy: async () => {
+    const { jobs } = await import('../content/pages/careers.ts');
+    return {
+      loader: async ({ params }) => {
+        const found = jobs.find(({ id }) => id === params.slug);
+        return found ? jobPage(found) : data((await import('../content/pages/not-found.ts')).page, { status: 404 });
+      },
+    };
+  },
+  handle: {
+    paths: async () => (await import('../content/pages/careers.ts')).jobs.map(({ id }) => `/careers/${id}`),
+  } satisfies RouteHandle,
+};
+
 const pages: readonly RouteObject[] = [
   page('/', () => import('../content/pages/home.ts')),
   page('/about', () => import('../content/pages/about.ts')),
@@ -44,6 +63,7 @@ const pages: readonly RouteObject[] = [
   page('/services/software-outsourcing', () => import('../content/pages/software-outsourcing.ts')),
   page('/services/resource-outsourcing', () => import('../content/pages/resource-outsourcing.ts')),
   page('/careers', () => import('../content/pages/careers.ts')),
+  job,
   page('/contact', () => import('../content/pages/contact.ts')),
   page('/sitemap', () => import('../content/pages/sitemap.ts')),
   page('/privacy', () => import('../content/pages/privacy.ts')),

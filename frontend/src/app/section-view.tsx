@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Section } from '../content/model.ts';
+import { ApplicationDialog } from '../features/application/application-dialog.tsx';
 import { JobsSection } from '../features/application/jobs-section.tsx';
 import { ContactSection } from '../features/contact/contact-section.tsx';
 import { Cta } from '../sections/cta.tsx';
@@ -33,6 +34,7 @@ const components: { readonly [Kind in Section['kind']]: ComponentType<{ section:
   offices: Offices,
   legal: Legal,
   jobs: JobsSection,
+  application: ApplicationDialog,
   'contact-form': ContactSection,
   'engagement-models': EngagementModels,
   'link-groups': LinkGroups,

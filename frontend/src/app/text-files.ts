@@ -1,10 +1,13 @@
 import { company } from '../content/company.ts';
 import { canonicalUrl } from './head.ts';
 
-/** Every route, for search engines (sitemaps.org). */
-export const sitemapXml = (paths: readonly string[]) =>
+/** Every route, for search engines (sitemaps.org), with the day of its last change where that is known. */
+export const sitemapXml = (paths: readonly string[], lastModified: (path: string) => string | undefined) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths
-    .map((path) => `<url><loc>${canonicalUrl(path)}</loc></url>\n`)
+    .map((path) => {
+      const day = lastModified(path);
+      return `<url><loc>${canonicalUrl(path)}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>\n`;
+    })
     .join('')}</urlset>\n`;
 
 export const robotsTxt = () => `User-agent: *\nDisallow: /api/\n\nSitemap: ${company.host}/sitemap.xml\n`;
@@ -12,7 +15,10 @@ export const robotsTxt = () => `User-agent: *\nDisallow: /api/\n\nSitemap: ${com
 /** Web app manifest: name, colours and icons for a home screen. */
 export const manifest = () =>
   JSON.stringify({
+    id: '/',
+    lang: 'en-GB',
     name: company.legalName,
+    description: company.blurb,
     short_name: company.name,
     start_url: '/',
     display: 'browser',
@@ -29,5 +35,21 @@ export const manifest = () =>
 export function securityTxt(builtAt: Date): string {
   const expires = new Date(builtAt);
   expires.setUTCFullYear(expires.getUTCFullYear() + 1);
-  return `Contact: mailto:${company.email}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\nCanonical: ${company.host}/.well-known/security.txt\n`;
+  const folder = `${company.host}/.well-known`;
+  return [
+    `Contact: mailto:${company.securityEmail}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${folder}/security.txt`,
+    `Policy: ${folder}/security-policy.txt`,
+    '',
+  ].join('\n');
 }
+
+/** What we ask of those who look for weaknesses, and what they can expect; docs/security.md says the same to developers. */
+export const securityPolicy = () => `Reporting a weakness of this site
+
+Write to ${company.securityEmail}. Say what you did, what happened and what you expected; the X-Request-Id of an answer helps.
+Try it with data of your own only, and without disturbing the site for others.
+You get an answer within three working days.
+`;
