@@ -12,7 +12,7 @@ export interface ResumeInputProps {
 
 /**
  * The résumé's file control. The native input covers the whole drop zone, so the picker, drag and drop and the keyboard
- * are the browser's own. A file that cannot be accepted raises an alert and is not kept (spec 5).
+ * are the browser's own. A file that cannot be accepted raises an alert and is not kept.
  */
 export function ResumeInput({ field: { name, label, accept }, file, onFile }: ResumeInputProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -24,6 +24,11 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
     if (problem) window.alert(problem);
     if (problem && input.current) input.current.value = '';
     onFile(problem ? null : chosen);
+  };
+
+  const remove = () => {
+    onFile(null);
+    input.current?.focus();
   };
 
   useEffect(() => {
@@ -38,7 +43,9 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
 
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name} suppressHydrationWarning>
+        {label}
+      </label>
       <div
         className={over ? 'drop-zone drop-zone--over' : 'drop-zone'}
         onDragEnter={() => setOver(true)}
@@ -56,11 +63,19 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
           onChange={take}
         />
         <Icon name={file ? 'file-text' : 'upload'} />
-        {file ? <b className="file-name">{file.name}</b> : <b className="needs-script">Choose a file or drop it here</b>}
-        <span id={`${name}-hint`}>{messages.resumeHint}</span>
+        {file ? (
+          <b className="file-name">{file.name}</b>
+        ) : (
+          <b className="needs-script" suppressHydrationWarning>
+            Choose a file or drop it here
+          </b>
+        )}
+        <span id={`${name}-hint`} suppressHydrationWarning>
+          {messages.resumeHint}
+        </span>
       </div>
       {file && (
-        <button className="link-button" type="button" onClick={() => onFile(null)}>
+        <button className="link-button" type="button" onClick={remove}>
           Remove file
         </button>
       )}
