@@ -71,6 +71,8 @@ test.describe('with the cookie banner open @desktop', () => {
       await page.keyboard.press('Tab');
       stops.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''));
     }
+    const heights = await banner(page).getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.clientHeight));
+    expect(Math.max(...heights), 'each button on one line').toBeLessThanOrEqual(44);
     expect(stops).toEqual(['Skip to content', 'privacy policy', 'Accept', 'Decline', 'Close']);
   });
 
@@ -168,3 +170,13 @@ async function coveredStops(page: Page): Promise<string[]> {
   }
   throw new Error('The focus never leaves the page');
 }
+
+test('each question is a heading for assistive technology, though it opens its answer @desktop', async ({ page }) => {
+  await page.goto('/contact');
+  const client = await page.context().newCDPSession(page);
+  const { nodes } = await client.send('Accessibility.getFullAXTree');
+  const headings = nodes.filter(({ role }) => role?.value === 'heading').map(({ name }) => String(name?.value));
+  const questions = await page.locator('.faq h3').allInnerTexts();
+  expect(questions.length).toBeGreaterThan(0);
+  expect(headings).toEqual(expect.arrayContaining(questions));
+});

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { messages } from '../../form-service/src/contract/messages.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
-import { Mailbox } from '../harness/mailbox.ts';
-import { expect, test as base } from '../harness/test.ts';
+import { expect, test } from '../harness/test.ts';
 import { newApplication } from '../support/application-form.ts';
 import { newEnquiry, referenceIn } from '../support/enquiry-form.ts';
 import { pdfOfSize } from '../support/pdf.ts';
@@ -19,10 +18,6 @@ const browsers = {
   Firefox: firefox === undefined ? undefined : () => startFirefox(firefox),
   WebKit: webKit === undefined || screen === undefined ? undefined : () => startWebKit(webKit, screen),
 };
-
-const test = base.extend<{ readonly mailbox: Mailbox; readonly site: string }>({
-  site: async ({ baseURL }, use) => use(baseURL ?? ''),
-});
 
 /**
  * Whether what has the focus lies under nothing else, at its top or its middle. Not asked of the skip link, which its
@@ -61,9 +56,9 @@ for (const [name, start] of Object.entries(browsers)) {
     });
     test.afterEach(() => browser?.close());
 
-    test('sends an enquiry, which arrives', async ({ site, mailbox }) => {
+    test('sends an enquiry, which arrives', async ({ baseURL, mailbox }) => {
       const { marker, email, message } = newEnquiry();
-      await openAfterChoice(browser, `${site}/contact`);
+      await openAfterChoice(browser, `${baseURL}/contact`);
       await browser.type('#name', `Ana ${marker}`);
       await browser.type('#email', email);
       await browser.type('#service', 'Web Development');
@@ -73,11 +68,11 @@ for (const [name, start] of Object.entries(browsers)) {
       expect((await mailbox.waitFor(reference)).text).toContain(marker);
     });
 
-    test('sends an application with its file, which arrives', async ({ site, mailbox }, testInfo) => {
+    test('sends an application with its file, which arrives', async ({ baseURL, mailbox }, testInfo) => {
       const { fullName, email } = newApplication();
       const resume = testInfo.outputPath('resume.pdf');
       writeFileSync(resume, pdfOfSize(5_000));
-      await openAfterChoice(browser, `${site}/careers`);
+      await openAfterChoice(browser, `${baseURL}/careers`);
       await browser.click('main [href="#application"]');
       await expect.poll(() => browser.evaluate('document.querySelector("dialog").open')).toBe(true);
       await browser.type('#fullName', fullName);
@@ -90,9 +85,9 @@ for (const [name, start] of Object.entries(browsers)) {
       expect(mail.attachments).toHaveLength(1);
     });
 
-    test('opens the menu of a small screen, and follows a link in it', async ({ site }) => {
+    test('opens the menu of a small screen, and follows a link in it', async ({ baseURL }) => {
       await browser.resize(480, 800);
-      await browser.open(`${site}/about`);
+      await browser.open(`${baseURL}/about`);
       await browser.click('.menu-toggle');
       await browser.click('.menu summary');
       await browser.click('.menu[open] a[href="/services/web-development"]');
@@ -100,9 +95,9 @@ for (const [name, start] of Object.entries(browsers)) {
       expect(await browser.evaluate('document.querySelector("#site-menu").matches(":popover-open")')).toBe(false);
     });
 
-    test('shows all that the Tab key reaches, beside the cookie banner', async ({ site }) => {
+    test('shows all that the Tab key reaches, beside the cookie banner', async ({ baseURL }) => {
       await browser.resize(480, 700);
-      await browser.open(`${site}/contact`);
+      await browser.open(`${baseURL}/contact`);
       await expect.poll(() => browser.evaluate('document.documentElement.dataset.consent ?? ""')).toBe('ask');
       const reached = new Set<string>();
       for (let stop = 0; stop < 40; stop += 1) {
@@ -115,8 +110,8 @@ for (const [name, start] of Object.entries(browsers)) {
       expect(reached.size).toBeGreaterThan(15);
     });
 
-    test('goes from page to page, and back to where it was', async ({ site }) => {
-      await browser.open(`${site}/services/web-development`);
+    test('goes from page to page, and back to where it was', async ({ baseURL }) => {
+      await browser.open(`${baseURL}/services/web-development`);
       const before = await title(browser);
       await browser.evaluate('scrollTo({ top: 700, behavior: "instant" })');
       await expect.poll(() => browser.evaluate('Math.round(scrollY)')).toBe(700);
