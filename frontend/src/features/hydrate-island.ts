@@ -1,4 +1,4 @@
-import { startTransition, type ReactNode } from 'react';
+import { createElement, startTransition, type ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -13,7 +13,7 @@ const find = <Found extends Element>(scope: Element, selector: string) => [...sc
  * Takes over the island of the page; there is one on a page at most. Where React finds other elements than were
  * prerendered, an extension's for example, it draws the island anew: then the visitor's part is carried over.
  */
-export function hydrateIsland(content: ReactNode): void {
+export function hydrateIsland(Content: ComponentType): void {
   const island = document.querySelector('[data-island]');
   if (!island) return;
   const controls = find<Control>(island, CONTROLS).filter(({ name }) => name);
@@ -36,7 +36,7 @@ export function hydrateIsland(content: ReactNode): void {
   };
 
   // In pieces: React lets the browser see to the visitor between them.
-  startTransition(() => void hydrateRoot(island, content, { onRecoverableError: carryOver }));
+  startTransition(() => void hydrateRoot(island, createElement(Content), { onRecoverableError: carryOver }));
 }
 
 /** With the caret where it was. */

@@ -16,7 +16,7 @@ export const ApplicationDialog = () => (
         <Icon name="x" />
       </button>
     </div>
-    <Island entry="src/features/application/application-island.tsx">
+    <Island entry="src/features/application/application-island.ts">
       <ApplicationForm />
     </Island>
   </dialog>
