@@ -4,8 +4,8 @@ import { hydrateRoot } from 'react-dom/client';
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const CONTROLS = 'input, select, textarea';
-/** What holds a text in a form. */
-const TEXTS = 'label, option, button, [id$=-hint]';
+/** What may hold a text in a form. */
+const TEXTS = 'label, option, button, p, b, span';
 
 const find = <Found extends Element>(scope: Element, selector: string) => [...scope.querySelectorAll<Found>(selector)];
 
@@ -30,9 +30,12 @@ export function hydrateIsland(Content: ComponentType): void {
       else control.value = old.value;
       if (old === focused) focus(control, old);
     }
+    // The words that were there are perhaps a translation.
     const drawn = find(island, TEXTS);
-    // Perhaps translated.
-    if (drawn.length === texts.length) drawn.forEach((element, index) => element.replaceChildren(...(texts[index]?.childNodes ?? [])));
+    if (drawn.length !== texts.length) return;
+    for (const [index, element] of drawn.entries()) {
+      if (element.childElementCount === 0) element.replaceChildren(...(texts[index]?.childNodes ?? []));
+    }
   };
 
   // In pieces: React lets the browser see to the visitor between them.
