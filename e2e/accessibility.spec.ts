@@ -170,7 +170,7 @@ test('an enquiry is sent with the keyboard alone @desktop', async ({ page, mailb
   await press('Tab');
   await expect(page.getByRole('button', { name: 'Send Message' })).toBeFocused();
   await press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: messages.contactSent })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(messages.contactSent)).toBeVisible();
   const mail = await mailbox.waitFor(enquiry.marker);
   expect(mail.replyTo?.value[0]?.address).toBe(enquiry.email);
 });

@@ -20,7 +20,13 @@ const RENDERER = 'src/app/render.tsx';
 const STYLES = 'src/styles/site.css';
 
 /** What takes over the islands of the pages; their elements name these modules. */
-const ISLANDS = ['src/features/contact/contact-island.tsx', 'src/features/application/application-island.tsx'];
+const ISLANDS = ['src/features/contact/contact-island.ts', 'src/features/application/application-island.ts'];
+
+/** What both islands share, in two parts that a browser takes in one after the other. */
+const CHUNKS = [
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+  { name: 'forms', test: /node_modules\/(?:formik|yup)\/|form-service\// },
+];
 
 /**
  * Builds the site as static files: the browser's code, then every route of the route tree rendered to HTML with its CSS
@@ -44,6 +50,8 @@ export function prerender(): Plugin {
             assetsInlineLimit: 0,
             rolldownOptions: {
               input: [...ISLANDS, STYLES],
+              preserveEntrySignatures: 'exports-only',
+              output: { codeSplitting: { groups: CHUNKS } },
             },
           },
         },

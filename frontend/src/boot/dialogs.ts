@@ -20,7 +20,7 @@ export function openAndCloseDialogs(): void {
   };
   addEventListener('hashchange', openTarget);
   document.addEventListener('DOMContentLoaded', () => {
-    for (const link of document.querySelectorAll(OPENERS)) link.role = 'button';
+    for (const link of document.querySelectorAll(OPENERS)) link.setAttribute('role', 'button');
     openTarget();
   });
 

@@ -1,3 +1,8 @@
+/** What an island's element names. */
+interface IslandModule {
+  readonly hydrate: () => Promise<void>;
+}
+
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin', 'keydown'];
 
 /** What is near an island: the section or dialog that it is in, and the links that open the dialog. */
@@ -14,7 +19,9 @@ export function loadIslands(): void {
     if (!island) return;
     for (const type of TOUCHES) removeEventListener(type, touch);
     // Another touch is another try, for the line may be back by then.
-    import(/* @vite-ignore */ island.dataset.island ?? '').catch(listen);
+    (import(/* @vite-ignore */ island.dataset.island ?? '') as Promise<IslandModule>)
+      .then(({ hydrate }) => hydrate())
+      .catch(listen);
   };
   const listen = () => {
     for (const type of TOUCHES) addEventListener(type, touch, { passive: true });

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.js */
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { renderToString } from 'react-dom/server.node';
 import { ApplicationForm } from './application/application-form.tsx';
 import { ContactForm } from './contact/contact-form.tsx';
@@ -20,7 +20,7 @@ function typeBeforeScript(form: ReactElement, fields: Readonly<Record<string, st
   for (const [label, value] of Object.entries(fields)) control(label).value = value;
 }
 
-const bringReact = (form: ReactElement) => act(async () => hydrateIsland(form));
+const bringReact = (Form: ComponentType) => act(async () => hydrateIsland(Form));
 
 let complaint: jest.SpiedFunction<typeof console.error>;
 beforeEach(() => {
@@ -29,14 +29,14 @@ beforeEach(() => {
 
 test('what was typed into the contact form before React came stays', async () => {
   typeBeforeScript(<ContactForm />, ENQUIRY);
-  await bringReact(<ContactForm />);
+  await bringReact(ContactForm);
   expect(shown(ENQUIRY)).toEqual(ENQUIRY);
   expect(complaint).not.toHaveBeenCalled();
 });
 
 test('what was typed into the application form before React came stays', async () => {
   typeBeforeScript(<ApplicationForm />, APPLICATION);
-  await bringReact(<ApplicationForm />);
+  await bringReact(ApplicationForm);
   expect(shown(APPLICATION)).toEqual(APPLICATION);
   expect(complaint).not.toHaveBeenCalled();
 });
@@ -45,7 +45,7 @@ test('a translated form is taken over as it is', async () => {
   typeBeforeScript(<ContactForm />, ENQUIRY);
   const label = document.querySelector('label');
   label?.replaceChildren(Object.assign(document.createElement('font'), { textContent: 'Nom *' }));
-  await bringReact(<ContactForm />);
+  await bringReact(ContactForm);
   expect(label?.isConnected).toBe(true);
   expect(label?.innerHTML).toBe('<font>Nom *</font>');
   expect(control('Message *').value).toBe(ENQUIRY['Message *']);
@@ -59,7 +59,7 @@ test('a form that an extension put an element into is drawn anew, with all that 
   control('Message *').focus();
   control('Message *').setSelectionRange(2, 5);
   const old = control('Message *');
-  await bringReact(<ContactForm />);
+  await bringReact(ContactForm);
   expect(old.isConnected).toBe(false);
   expect(shown(ENQUIRY)).toEqual(ENQUIRY);
   expect(document.querySelector('option')?.textContent).toBe('Choisir');

@@ -1,11 +1,11 @@
-import { startTransition, type ReactNode } from 'react';
+import { createElement, startTransition, type ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const CONTROLS = 'input, select, textarea';
-/** What holds a text in a form. */
-const TEXTS = 'label, option, button, [id$=-hint]';
+/** What may hold a text in a form. */
+const TEXTS = 'label, option, button, p, b, span';
 
 const find = <Found extends Element>(scope: Element, selector: string) => [...scope.querySelectorAll<Found>(selector)];
 
@@ -13,7 +13,7 @@ const find = <Found extends Element>(scope: Element, selector: string) => [...sc
  * Takes over the island of the page; there is one on a page at most. Where React finds other elements than were
  * prerendered, an extension's for example, it draws the island anew: then the visitor's part is carried over.
  */
-export function hydrateIsland(content: ReactNode): void {
+export function hydrateIsland(Content: ComponentType): void {
   const island = document.querySelector('[data-island]');
   if (!island) return;
   const controls = find<Control>(island, CONTROLS).filter(({ name }) => name);
@@ -30,13 +30,16 @@ export function hydrateIsland(content: ReactNode): void {
       else control.value = old.value;
       if (old === focused) focus(control, old);
     }
+    // The words that were there are perhaps a translation.
     const drawn = find(island, TEXTS);
-    // Perhaps translated.
-    if (drawn.length === texts.length) drawn.forEach((element, index) => element.replaceChildren(...(texts[index]?.childNodes ?? [])));
+    if (drawn.length !== texts.length) return;
+    for (const [index, element] of drawn.entries()) {
+      if (element.childElementCount === 0) element.replaceChildren(...(texts[index]?.childNodes ?? []));
+    }
   };
 
   // In pieces: React lets the browser see to the visitor between them.
-  startTransition(() => void hydrateRoot(island, content, { onRecoverableError: carryOver }));
+  startTransition(() => void hydrateRoot(island, createElement(Content), { onRecoverableError: carryOver }));
 }
 
 /** With the caret where it was. */

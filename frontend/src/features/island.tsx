@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface IslandProps {
-  /** Path of the module that takes it over, from the frontend's folder; the build puts the built file's in its place. */
+  /** Path of the module whose `hydrate` takes it over; the build puts the built file's in its place. */
   readonly entry: string;
   readonly children: ReactNode;
 }

@@ -32,7 +32,8 @@ export interface SubmissionOptions<Values> {
  * The state of a form that posts to the service. It is checked when it is sent, and from then on at every change; the
  * first wrong field gets the focus. What was typed before React came stays, and who leaves while it is sent is asked.
  */
-export function useSubmission<Values extends FormikValues>({ empty, schema, send, onSettled }: SubmissionOptions<Values>) {
+export function useSubmission<Values extends FormikValues>(options: SubmissionOptions<Values>) {
+  const { empty, schema, send, onSettled } = options;
   const form = useRef<HTMLFormElement>(null);
   const attempt = useRef<AbortController>(undefined);
   const { keyFor, renew } = useIdempotencyKey();
@@ -77,7 +78,7 @@ export function useSubmission<Values extends FormikValues>({ empty, schema, send
   }, [setValues]);
 
   useEffect(() => {
-    if (submitCount > 0) void validateForm();
+    if (submitCount > 0) void validateForm(values);
   }, [submitCount, validateForm, values]);
 
   useEffect(() => {

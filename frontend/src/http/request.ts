@@ -15,7 +15,11 @@ export class HttpError extends Error {
  *
  * @throws HttpError for a non-2xx answer; another error when there was none
  */
-export async function postJson(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+export async function postJson(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const response = await fetch(url, {
     method: 'POST',
     credentials: 'include',

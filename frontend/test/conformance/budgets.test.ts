@@ -44,7 +44,7 @@ const linked = (path: string, selector: string, attribute: string) =>
 function withImports(file: string, seen = new Set<string>()): readonly string[] {
   if (seen.has(file)) return [];
   seen.add(file);
-  for (const [, name = ''] of readText(file).matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) withImports(`assets/${name}`, seen);
+  for (const [, name = ''] of readText(file).matchAll(/\b(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) withImports(`assets/${name}`, seen);
   return [...seen];
 }
 

@@ -4,9 +4,9 @@ import { Island } from '../island.tsx';
 import { ApplicationForm } from './application-form.tsx';
 
 /**
- * The application form in a modal dialog. Its openers are links to the dialog's anchor, which the boot lets open it; the
- * boot closes it too. Without a script the browser shows the same form in the page, as the link's target, and it posts as
- * plain HTML.
+ * The application form in a modal dialog. Its openers are links to the dialog's anchor, which the boot lets open it;
+ * the boot closes it too. Without a script the browser shows the same form in the page, as the link's target, and it
+ * posts as plain HTML.
  */
 export const ApplicationDialog = () => (
   <dialog id={APPLICATION_ANCHOR} className="dialog" aria-labelledby="application-heading">
@@ -16,7 +16,7 @@ export const ApplicationDialog = () => (
         <Icon name="x" />
       </button>
     </div>
-    <Island entry="src/features/application/application-island.tsx">
+    <Island entry="src/features/application/application-island.ts">
       <ApplicationForm />
     </Island>
   </dialog>

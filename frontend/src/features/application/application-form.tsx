@@ -25,13 +25,14 @@ export function ApplicationForm() {
   const { form, fieldProps, values, setFieldValue, isSubmitting, outcome, cancel, reset } = useSubmission({
     empty,
     schema: applicationSchema,
-    send: (application, attempt) => sendApplication(application, attempt, setProgress).finally(() => setProgress(undefined)),
+    send: (application, attempt) =>
+      sendApplication(application, attempt, setProgress).finally(() => setProgress(undefined)),
     onSettled({ sent, text }) {
       if (!sent) console.error('The application was not accepted:', text);
     },
   });
 
-  // oxlint-disable-next-line react/set-state-in-effect -- it is about hydration: false on the server, true in the browser
+  // oxlint-disable-next-line react/set-state-in-effect -- false on the server, true in the browser
   useEffect(() => setInteractive(true), []);
 
   useEffect(() => {
@@ -78,7 +79,9 @@ export function ApplicationForm() {
       )}
       <FieldForBots />
       <ApplicationStatus outcome={outcome} progress={isSubmitting ? progress : undefined} />
-      {incomplete && <p id={MISSING_ID}>{`Still needed: ${missing.map(({ label }) => label.replace(' *', '')).join(', ')}`}</p>}
+      {incomplete && (
+        <p id={MISSING_ID}>{`Still needed: ${missing.map(({ label }) => label.replace(' *', '')).join(', ')}`}</p>
+      )}
       <p className="actions">
         <button
           className="button"

@@ -28,7 +28,9 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
 
   const remove = () => {
     onFile(null);
-    input.current?.focus();
+    if (!input.current) return;
+    input.current.value = '';
+    input.current.focus();
   };
 
   useEffect(() => {
@@ -36,10 +38,6 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
     if (input.current?.files?.length) take();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
   }, []);
-
-  useEffect(() => {
-    if (!file && input.current) input.current.value = '';
-  }, [file]);
 
   return (
     <div className="field">

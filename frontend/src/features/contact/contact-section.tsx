@@ -5,7 +5,7 @@ import { ContactForm } from './contact-form.tsx';
 
 export const ContactSection = ({ section }: { section: ContactFormSection }) => (
   <Section {...section}>
-    <Island entry="src/features/contact/contact-island.tsx">
+    <Island entry="src/features/contact/contact-island.ts">
       <ContactForm />
     </Island>
   </Section>

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type PointerEvent } from 'react';
-import { toast, ToastContainer, type ToastContentProps, type ToastTransitionProps } from 'react-toastify/unstyled';
+import { toast, ToastContainer, type ToastContainerProps, type ToastContentProps, type ToastTransitionProps } from 'react-toastify/unstyled';
 import { Icon } from '../../components/icon.tsx';
 
 /** Milliseconds a toast is shown; pointing at it pauses the time. */
@@ -28,20 +28,27 @@ export function notify({ title, description, type }: Notice): void {
   toast(<Body title={title} description={description} />, { type, onClose });
 }
 
-/** Where toasts appear. The container is a live region itself, so that a toast has no role of its own. */
-export const Toaster = () => (
-  <ToastContainer
-    autoClose={DURATION_MS}
-    transition={AtOnce}
-    role={undefined}
-    icon={false}
-    closeOnClick={false}
-    closeButton={CloseButton}
-    // The library's own drag dismisses to the left too.
-    draggable={false}
-    aria-label="Notifications"
-  />
+const CloseButton = ({ closeToast }: Pick<ToastContentProps, 'closeToast'>) => (
+  <button className="Toastify__close-button" type="button" aria-label="Close" onClick={() => closeToast(true)}>
+    <Icon name="x" />
+  </button>
 );
+
+const SETTINGS: ToastContainerProps = {
+  autoClose: DURATION_MS,
+  transition: AtOnce,
+  closeOnClick: false,
+  closeButton: CloseButton,
+  icon: false,
+  // The library's own drag dismisses to the left too.
+  draggable: false,
+  // The container is a live region itself: a toast with one of its own would be read twice.
+  role: undefined,
+  'aria-label': 'Notifications',
+};
+
+/** Where toasts appear. */
+export const Toaster = () => <ToastContainer {...SETTINGS} />;
 
 /** Without an animation of the library's; the style sheet has one for coming. */
 function AtOnce({ children, isIn, done, playToast }: ToastTransitionProps) {
@@ -56,12 +63,6 @@ function AtOnce({ children, isIn, done, playToast }: ToastTransitionProps) {
   }, [isIn]);
   return isIn && children;
 }
-
-const CloseButton = ({ closeToast }: Pick<ToastContentProps, 'closeToast'>) => (
-  <button className="Toastify__close-button" type="button" aria-label="Close" onClick={() => closeToast(true)}>
-    <Icon name="x" />
-  </button>
-);
 
 /** The library adds what closes the toast. */
 function Body({ title, description, closeToast }: Pick<Notice, 'title' | 'description'> & Partial<ToastContentProps>) {

@@ -1,4 +1,0 @@
-import { hydrateIsland } from '../hydrate-island.ts';
-import { ContactForm } from './contact-form.tsx';
-
-hydrateIsland(<ContactForm />);
