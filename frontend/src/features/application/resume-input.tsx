@@ -12,7 +12,7 @@ export interface ResumeInputProps {
 
 /**
  * The résumé's file control. The native input covers the whole drop zone, so the picker, drag and drop and the keyboard
- * are the browser's own. A file that cannot be accepted raises an alert and is not kept (spec 5).
+ * are the browser's own. A file that cannot be accepted raises an alert and is not kept.
  */
 export function ResumeInput({ field: { name, label, accept }, file, onFile }: ResumeInputProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -28,19 +28,24 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
     onFile(problem ? null : chosen);
   };
 
+  const remove = () => {
+    onFile(null);
+    if (!input.current) return;
+    input.current.value = '';
+    input.current.focus();
+  };
+
   useEffect(() => {
     // The browser kept the choice, for example one made before React came.
     if (input.current?.files?.length) void take();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
   }, []);
 
-  useEffect(() => {
-    if (!file && input.current) input.current.value = '';
-  }, [file]);
-
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name} suppressHydrationWarning>
+        {label}
+      </label>
       <div
         className={over ? 'drop-zone drop-zone--over' : 'drop-zone'}
         onDragEnter={() => setOver(true)}
@@ -58,11 +63,19 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
           onChange={() => void take()}
         />
         <Icon name={file ? 'file-text' : 'upload'} />
-        {file ? <b className="file-name">{file.name}</b> : <b className="needs-script">Choose a file or drop it here</b>}
-        <span id={`${name}-hint`}>{messages.resumeHint}</span>
+        {file ? (
+          <b className="file-name">{file.name}</b>
+        ) : (
+          <b className="needs-script" suppressHydrationWarning>
+            Choose a file or drop it here
+          </b>
+        )}
+        <span id={`${name}-hint`} suppressHydrationWarning>
+          {messages.resumeHint}
+        </span>
       </div>
       {file && (
-        <button className="link-button" type="button" onClick={() => onFile(null)}>
+        <button className="link-button" type="button" onClick={remove}>
           Remove file
         </button>
       )}
