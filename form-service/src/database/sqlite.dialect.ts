@@ -77,6 +77,8 @@ class SqliteThreadDriver implements Driver {
   }
 }
 
+const isSource = import.meta.url.endsWith('.ts');
+
 /** The caller's end of the thread. */
 class SqliteThread implements DatabaseConnection {
   private readonly worker: Worker;
@@ -84,10 +86,11 @@ class SqliteThread implements DatabaseConnection {
   private requests = 0;
 
   constructor(path: string) {
-    // Run from source, the thread needs what compiles TypeScript; built, it is JavaScript beside this file.
-    const isSource = import.meta.url.endsWith('.ts');
+    // Built, the thread is JavaScript beside this file. Run from source it must first load what compiles TypeScript;
+    // Node.js 20 does not heed `--import` for a thread.
     const file = new URL(`./sqlite.thread.${isSource ? 'ts' : 'js'}`, import.meta.url);
-    this.worker = new Worker(file, { workerData: { path }, execArgv: isSource ? ['--import', 'tsx'] : [] });
+    const source = `import('tsx/esm/api').then(({ register }) => register() && import(${JSON.stringify(file.href)}))`;
+    this.worker = new Worker(isSource ? source : file, { workerData: { path }, eval: isSource, execArgv: [] });
     this.worker.on('message', (reply: SqliteReply) => {
       this.waiting.get(reply.id)?.(reply);
       this.waiting.delete(reply.id);
