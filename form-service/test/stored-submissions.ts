@@ -60,6 +60,13 @@ export class StoredSubmissions {
     return (await this.repository.find(id))?.state;
   }
 
+  /** Removes everything. */
+  async clear(): Promise<void> {
+    await this.database.run((db) => db.deleteFrom('submissions').execute());
+    await this.database.run((db) => db.deleteFrom('erasures').execute());
+    for await (const { key } of this.files.list()) await this.files.remove(key);
+  }
+
   private base(id: string, { state }: Outcome) {
     const contentDigest = randomBytes(32).toString('hex');
     return { id, requestId: 'request', contentDigest, reasons: state === 'quarantined' ? ['links'] : [], quarantined: state === 'quarantined' };

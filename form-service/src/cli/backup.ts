@@ -1,9 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -34,20 +34,21 @@ export async function backup({ database, files, terminal }: Operation, { out }: 
   terminal.refuseBytes(out);
   const to = out ? createWriteStream(out, { flags: 'wx', mode: 0o600, flush: true }) : terminal.stdout;
   if (out) await once(to, 'open');
-  const copy = await CopyFolder.make(folder);
   try {
-    await database.run((db) => sql`VACUUM INTO ${join(copy.path, DATABASE)}`.execute(db));
-    // The files come after: each that a row of the copy names was there before the row was.
-    const root = files instanceof FolderResumeFiles && (await stat(files.root).catch(() => undefined)) ? files.root : undefined;
-    const options = ['--warning=no-file-changed', '--warning=no-file-removed', '--exclude=./incoming', `--exclude=./${COPY}*`];
-    const members = ['--directory', copy.path, DATABASE, ...(root ? [`--transform=s,^\\.,${FILES},`, '--directory', root, '.'] : [])];
-    await runTar(['--create', '--gzip', ...options, ...members], to);
+    await inCopyFolder(folder, async (copy) => {
+      await database.run((db) => sql`VACUUM INTO ${join(copy, DATABASE)}`.execute(db));
+      // The files come after: each that a row of the copy names was there before the row was.
+      const root = files instanceof FolderResumeFiles && (await stat(files.root).catch(() => undefined)) ? files.root : undefined;
+      const options = ['--warning=no-file-changed', '--warning=no-file-removed', '--exclude=./incoming', `--exclude=./${COPY}*`];
+      const members = ['--directory', copy, DATABASE, ...(root ? [`--transform=s,^\\.,${FILES},`, '--directory', root, '.'] : [])];
+      const tar = spawn('tar', ['--create', '--gzip', ...options, ...members], { stdio: ['ignore', 'pipe', 'ignore'] });
+      const [code] = await Promise.all([exitOf(tar), pipeline(tar.stdout, to, { end: false })]);
+      if (code > CHANGED_MEANWHILE) throw new OperatorError(`tar could not read the submissions (exit code ${code}).`, EXIT.trouble);
+    });
     if (out) await finished(to.end());
   } catch (error) {
     if (out) await rm(out);
     throw error;
-  } finally {
-    copy.remove();
   }
   if (!(files instanceof FolderResumeFiles)) terminal.note('The archive holds the database only: the files of résumés are in the bucket.');
 }
@@ -64,42 +65,33 @@ export async function restore(operation: Operation, stdin: Readable, options: { 
   if (held && !options.replace) throw new OperatorError(`${file} is not empty. Add --replace to put the archive in its place.`, EXIT.trouble);
   const root = files instanceof FolderResumeFiles ? files.root : dirname(file);
   await mkdir(root, { recursive: true, mode: 0o700 });
-  const copy = await CopyFolder.make(root);
-  try {
-    await unpack(options.in ? createReadStream(options.in) : stdin, copy.path);
-    const archive = join(copy.path, DATABASE);
+  await inCopyFolder(root, async (copy) => {
+    const archive = join(copy, DATABASE);
+    await unpack(options.in ? createReadStream(options.in) : stdin, copy);
     await checkArchive(database, archive);
-    await prepareArchive(database, archive, (key) => moveFile(join(copy.path, FILES, key), join(root, key)));
+    await prepareArchive(database, archive, (key) => moveFile(join(copy, FILES, key), join(root, key)));
     await promisify(execFile)('sync', ['--file-system', root]);
     await replaceRows(database, archive);
-  } finally {
-    copy.remove();
-  }
+  });
   const counts = await countByState(database);
   terminal.note(`Restored: ${counts.map(({ state, count }) => `${count} ${state}`).join(', ') || 'no submissions'}.`);
   await noteMissingFiles(operation);
 }
 
-/** A folder for copies of visitors' data, which goes with the process however it ends, unless it is killed. */
-class CopyFolder {
-  readonly path: string;
-  readonly remove = () => {
-    process.off('exit', this.remove);
-    rmSync(this.path, { recursive: true, force: true });
-  };
-
-  private constructor(parent: string) {
-    this.path = mkdtempSync(join(parent, COPY));
-    process.on('exit', this.remove);
+/** Lends a folder for copies of visitors' data, which goes with the command however that ends, unless it is killed. */
+async function inCopyFolder(parent: string, work: (path: string) => Promise<void>): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(COPY) || Date.now() - (await stat(join(parent, name))).mtimeMs < LEFT_OVER_MS) continue;
+    await rm(join(parent, name), { recursive: true, force: true });
   }
-
-  static async make(parent: string): Promise<CopyFolder> {
-    for (const name of await readdir(parent)) {
-      if (!name.startsWith(COPY)) continue;
-      const { mtimeMs } = await stat(join(parent, name));
-      if (Date.now() - mtimeMs > LEFT_OVER_MS) await rm(join(parent, name), { recursive: true, force: true });
-    }
-    return new CopyFolder(parent);
+  const path = await mkdtemp(join(parent, COPY));
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    await work(path);
+  } finally {
+    process.off('exit', remove);
+    remove();
   }
 }
 
@@ -178,12 +170,6 @@ async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
-}
-
-async function runTar(args: string[], to: Writable): Promise<void> {
-  const tar = spawn('tar', args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [code] = await Promise.all([exitOf(tar), pipeline(tar.stdout, to, { end: false })]);
-  if (code > CHANGED_MEANWHILE) throw new OperatorError(`tar could not read the submissions (exit code ${code}).`, EXIT.trouble);
 }
 
 async function unpack(from: Readable, folder: string): Promise<void> {

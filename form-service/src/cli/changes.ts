@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import { readSettings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
+import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { labelOf, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
+import { labelOf, SUBMISSION_STATES, type ApplicationSubmission, type SubmissionState } from '../submissions/submission.ts';
 import { LEASE_MS, PAGE } from '../submissions/submissions.repository.ts';
 import { findByReference, type Operation } from './queries.ts';
-import { EXIT, OperatorError } from './terminal.ts';
+import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 
 /** An erasure waits for a delivery under way so long, in milliseconds: the lease of a worker that died is over by then. */
 const LEASE_WAIT_MS = LEASE_MS + 2_000;
@@ -86,43 +87,29 @@ async function eraseAll(operation: Operation, erasures: readonly Erasure[], envi
 }
 
 /** What a worker is sending just now is erased when it is done, so that it does not come back. */
-async function erasePage(operation: Operation, page: readonly string[], at: number | undefined, pending: string[]): Promise<void> {
-  let deadline = Date.now() + LEASE_WAIT_MS;
-  for (let left = page; left.length > 0; ) {
-    const erased = await operation.submissions.erase(left, at);
-    if (erased.length > 0) {
-      deadline = Date.now() + LEASE_WAIT_MS;
-      await removeFiles(operation, erased);
-      pending.push(...erased.filter(({ state }) => state === 'pending').map(({ id }) => id));
-      const references = erased.map(({ id }) => id);
-      const time = new Date(at ?? Date.now()).toISOString();
-      await operation.terminal.printLine(JSON.stringify({ event: 'erased', at: time, count: references.length, references }));
-    }
-    left = await leasedOf(operation, left.filter((id) => !erased.some((one) => one.id === id)), at);
+async function erasePage({ submissions, files, terminal }: Operation, page: readonly string[], at: number | undefined, pending: string[]): Promise<void> {
+  const deadline = Date.now() + LEASE_WAIT_MS;
+  for (let left = page; left.length > 0; await pause(200)) {
+    const erased = await submissions.erase(left, at);
+    for (const one of erased) if (one.form === 'application') await removeFile(one, files, terminal);
+    pending.push(...erased.filter(({ state }) => state === 'pending').map(({ id }) => id));
+    const references = erased.map(({ id }) => id);
+    const proof = { event: 'erased', at: new Date(at ?? Date.now()).toISOString(), count: references.length, references };
+    if (erased.length > 0) await terminal.printLine(JSON.stringify(proof));
+
+    const others = left.filter((id) => !references.includes(id));
+    const found = await Promise.all(others.map((id) => submissions.find(id)));
+    left = others.filter((_, index) => Date.parse(found[index]?.receivedAt ?? '') <= (at ?? Infinity));
     if (left.length === 0) return;
     if (Date.now() > deadline) throw new OperatorError(`${left.join(', ')}: being delivered just now; try again in a minute.`, EXIT.busy);
-    await pause(200);
   }
 }
 
-/** Those of what could not be erased that are still there and should not be. */
-async function leasedOf({ submissions }: Operation, ids: readonly string[], at = Infinity): Promise<string[]> {
-  const found: string[] = [];
-  for (const id of ids) {
-    const submission = await submissions.find(id);
-    if (submission && Date.parse(submission.receivedAt) <= at) found.push(id);
-  }
-  return found;
-}
-
-async function removeFiles({ files, terminal }: Operation, erased: readonly Submission[]): Promise<void> {
-  for (const one of erased) {
-    if (one.form !== 'application') continue;
-    await files.remove(one.resume.key).catch((error: unknown) => {
-      if (!(error instanceof StorageUnavailableError)) throw error;
-      terminal.note(`The file of ${one.id} could not be removed (${error.message}); the worker does it within two hours.`);
-    });
-  }
+async function removeFile({ id, resume }: ApplicationSubmission, files: ResumeFiles, terminal: Terminal): Promise<void> {
+  await files.remove(resume.key).catch((error: unknown) => {
+    if (!(error instanceof StorageUnavailableError)) throw error;
+    terminal.note(`The file of ${id} could not be removed (${error.message}); the worker does it within two hours.`);
+  });
 }
 
 /** False when Redis is away or unknown: no visitor's data are in it. */

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { until } from '../../test/until.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
+import { LEASE_MS } from '../submissions/submissions.repository.ts';
 import { runCommand } from './program.ts';
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
@@ -13,12 +15,14 @@ const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let stored: StoredSubmissions;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await temporaryFolder();
   stored = await StoredSubmissions.open(folder.path);
 });
 
-afterEach(async () => {
+afterEach(() => stored.clear());
+
+afterAll(async () => {
   await stored.database.close();
   await folder.remove();
 });
@@ -37,9 +41,11 @@ class Kept extends Writable {
   }
 }
 
-async function run(...args: string[]) {
+async function run(...all: (string | Record<string, string>)[]) {
   const [stdout, stderr] = [new Kept(), new Kept()];
-  const code = await runCommand(args, { stdout, stderr, environment: stored.environment });
+  const args = all.filter((one) => typeof one === 'string');
+  const environment = Object.assign({}, stored.environment, ...all.filter((one) => typeof one !== 'string')) as Record<string, string>;
+  const code = await runCommand(args, { stdout, stderr, environment });
   return { code, out: stdout.bytes.toString(), bytes: stdout.bytes, words: stderr.bytes.toString() };
 }
 
@@ -60,10 +66,9 @@ describe('list', () => {
   it('announces when what nobody dealt with will be deleted', async () => {
     const old = await stored.enquiry({}, { state: 'quarantined', age: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS + MINUTE_MS });
     const pending = await stored.enquiry({}, { age: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS });
-    const { out, words } = await run('list');
+    const { out } = await run('list');
     expect(out).toMatch(new RegExp(`${old} .* 2d +links`));
     expect(out).toMatch(new RegExp(`${pending} +contact +pending +\\d+d +0$`, 'm'));
-    expect(words).toMatch(/^To be deleted within 14 days: 1\./);
     expect(JSON.parse((await run('list', '--state', 'quarantined', '--json')).out)).toMatchObject([{ deletedAfter: expect.any(String) }]);
   });
 
@@ -81,8 +86,10 @@ describe('list', () => {
     expect(listed.map(({ reference }) => reference).toSorted()).toEqual(ids.toSorted());
   });
 
-  it.each([['--older-than soon'], ['--state lost'], ['--colour']])('refuses %s', async (options) => {
-    expect((await run('list', ...options.split(' '))).code).toBe(2);
+  it('refuses options that it does not understand', async () => {
+    for (const options of ['--older-than soon', '--state lost', '--colour']) {
+      expect([options, (await run('list', ...options.split(' '))).code]).toEqual([options, 2]);
+    }
   });
 });
 
@@ -140,12 +147,10 @@ describe('resend and release', () => {
     expect((await run('resend', '--again', '--since', '2h', '--until', '1h')).out).toMatch(/^1 submission will/);
   });
 
-  it.each(['', '--again', 'KW-0000-0000-0000-0000 --all-failed', '--since 1h', '--again --until 1h', '--all-failed --again', '--again --since noon'])(
-    'refuse what is not one reference, all failed ones or a time: "%s"',
-    async (args) => {
-      expect((await run('resend', ...args.split(' ').filter(Boolean))).code).toBe(2);
-    },
-  );
+  it('refuse what is not one reference, all failed ones or a time', async () => {
+    const wrong = ['', '--again', 'KW-0000-0000-0000-0000 --all-failed', '--since 1h', '--again --until 1h', '--all-failed --again', '--again --since noon'];
+    for (const args of wrong) expect([args, (await run('resend', ...args.split(' ').filter(Boolean))).code]).toEqual([args, 2]);
+  });
 });
 
 describe('export', () => {
@@ -167,13 +172,18 @@ describe('export', () => {
     expect(out).toMatch(/KW-[^\r\n]*,application,pending,[^\r\n]*Ada Example[^\r\n]*résumé Ada\.pdf,1000\r\n/);
   });
 
-  it.each(['=1+1', '+44 20 7946 0000', '-1', '@SUM(A1)', '\uFF1D1+1', '\uFF0B1', '\uFF0D1', '\uFF201', '\t=1+1', ' =1+1', '\rx', '\u00A0=1'])(
-    'writes CSV in which a spreadsheet takes %j for a text',
-    async (message) => {
-      await stored.enquiry({ message });
-      expect((await run('export', '--format', 'csv')).out).toContain(`'${message}`);
-    },
-  );
+  it('writes CSV in which a line break of any kind stays inside its cell', async () => {
+    for (const message of ['x\r=1+1', 'x\n=1+1', 'x\r\n=1+1']) await stored.enquiry({ message });
+    const { out } = await run('export', '--format', 'csv');
+    for (const cell of ['"x\r=1+1"', '"x\n=1+1"', '"x\r\n=1+1"']) expect(out).toContain(cell);
+  });
+
+  it('writes CSV in which a spreadsheet takes what looks like a formula for a text', async () => {
+    const formulas = ['=1+1', '+44 20 7946', '-1', '@SUM(A1)', '\uFF1D1+1', '\uFF0B1', '\uFF0D1', '\uFF201', '\t=1+1', ' =1+1', '\rx', '\u00A0=1'];
+    for (const message of formulas) await stored.enquiry({ message });
+    const { out } = await run('export', '--format', 'csv');
+    expect(formulas.filter((formula) => !out.includes(`'${formula}`))).toEqual([]);
+  });
 });
 
 describe('resume', () => {
@@ -245,24 +255,19 @@ describe('erase', () => {
     expect(await stored.state(id)).toBeUndefined();
   });
 
-  it('erases a submission whose worker died, after its lease has run out', async () => {
-    const id = await stored.enquiry();
-    await stored.repository.lease(id);
-    expect((await run('erase', '--email', 'ada@visitor.example', '--yes')).code).toBe(0);
-    expect(await stored.state(id)).toBeUndefined();
-  });
-
-  it('gives up on a delivery that does not end, and says that it is busy', async () => {
+  it('gives up on a delivery that does not end, and proves what it did erase', async () => {
     const lease = await stored.repository.lease(await stored.enquiry());
     const free = await stored.enquiry();
-    const renewing = setInterval(() => void (lease && stored.repository.renew(lease)), 1_000);
-    try {
-      const { code, out } = await run('erase', '--email', 'ada@visitor.example', '--yes');
-      expect(code).toBe(5);
-      expect(JSON.parse(out)).toMatchObject({ references: [free] });
-    } finally {
-      clearInterval(renewing);
-    }
+    const now = Date.now;
+    const clock = jest.spyOn(Date, 'now');
+    const erasing = run('erase', '--email', 'ada@visitor.example', '--yes');
+    await until('the other one erased', async () => (await stored.state(free)) === undefined);
+    // The command's clock only: for the database the lease goes on.
+    clock.mockImplementation(() => now() + LEASE_MS + MINUTE_MS);
+    const { code, out } = await erasing;
+    expect(code).toBe(5);
+    expect(JSON.parse(out)).toMatchObject({ references: [free] });
+    expect(await stored.state(lease?.submission.id ?? '')).toBe('pending');
   });
 
   it('erases again what a restored backup brought back, and nothing received since', async () => {
@@ -290,10 +295,9 @@ describe('the program', () => {
   });
 
   it('names a variable that is wrong, and a database that cannot be used', async () => {
-    stored.environment['DATABASE_URL'] = 'mysql://database';
-    expect(await run('list')).toMatchObject({ code: 1, words: expect.stringContaining('DATABASE_URL') });
+    expect(await run('list', { DATABASE_URL: 'mysql://database' })).toMatchObject({ code: 1, words: expect.stringContaining('DATABASE_URL') });
     await writeFile(join(folder.path, 'text.db'), 'This is no database.'.repeat(100));
-    stored.environment['DATABASE_URL'] = `file:${folder.path}/text.db`;
-    expect(await run('list')).toMatchObject({ code: 1, words: 'Trouble: DATABASE_URL: SQLITE_NOTADB\n' });
+    const words = 'Trouble: DATABASE_URL: SQLITE_NOTADB\n';
+    expect(await run('list', { DATABASE_URL: `file:${folder.path}/text.db` })).toMatchObject({ code: 1, words });
   });
 });

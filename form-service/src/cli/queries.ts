@@ -32,27 +32,21 @@ interface Choice {
 
 const DAY_MS = 86_400_000;
 
-/** Who lists what ends within so many days is told to look at it. */
-const SOON_MS = 14 * DAY_MS;
-
-const COLUMN_WIDTHS = [22, 11, 11, 4, 8, 10];
-
 /** `list`: references and how deliveries stand; no visitor's data. */
 export async function list(operation: Operation, choice: Choice & { json?: boolean }): Promise<void> {
   const { terminal } = operation;
-  if (choice.json) return terminal.printArray(summaries(operation, choice));
-  let [count, ending] = [0, 0];
-  for await (const one of select(operation, choice)) {
-    if (count++ === 0) await terminal.printLine(columns(['REFERENCE', 'FORM', 'STATE', 'AGE', 'ATTEMPTS', 'DELETED IN', 'WHY']));
-    const end = endOf(one);
-    if (end !== undefined && end - Date.now() < SOON_MS) ending++;
+  const found = select(operation, choice);
+  if (choice.json) return terminal.printArray(map(found, summaryOf));
+  let count = 0;
+  for await (const one of found) {
+    if (count++ === 0) await terminal.printLine(columns('REFERENCE', 'FORM', 'STATE', 'AGE', 'ATTEMPTS', 'DELETED IN', 'WHY'));
+    const { id, state, receivedAt, attempts, lastError, reasons } = one;
+    const why = { pending: lastError, delivered: '', failed: lastError, quarantined: reasons.join('; ') }[state];
+    const [age, end] = [Date.now() - Date.parse(receivedAt), endOf(one)];
     const left = end === undefined ? '' : formatDuration(end - Date.now());
-    const why = one.state === 'quarantined' ? one.reasons.join('; ') : one.state === 'delivered' ? '' : (one.lastError ?? '');
-    const age = formatDuration(Date.now() - Date.parse(one.receivedAt));
-    await terminal.printLine(columns([one.id, labelOf(one), one.state, age, String(one.attempts), left, why]));
+    await terminal.printLine(columns(id, labelOf(one), state, formatDuration(age), String(attempts), left, why ?? ''));
   }
   if (count === 0) terminal.note('No submissions.');
-  if (ending > 0) terminal.note(`To be deleted within 14 days: ${ending}. Resend, release or export what should not be lost.`);
 }
 
 /** `show`: everything about one submission, the visitor's data included. */
@@ -72,10 +66,8 @@ export async function show(operation: Operation, reference: string, options: { j
 export async function exportSubmissions(operation: Operation, { format, ...choice }: Choice & { format: 'json' | 'csv' }): Promise<void> {
   const found = select(operation, choice);
   if (format === 'json') return operation.terminal.printArray(found);
-  const csv = stringify({ header: true, columns: CSV_COLUMNS, record_delimiter: 'windows', cast: { string: harmless } });
-  await pipeline(async function* () {
-    for await (const one of found) yield cellsOf(one);
-  }, csv, operation.terminal.stdout, { end: false });
+  const csv = stringify({ header: true, columns: CSV_COLUMNS, record_delimiter: 'windows', quoted_match: /[\r\n]|^\s|\s$/, cast: { string: harmless } });
+  await pipeline(map(found, cellsOf), csv, operation.terminal.stdout, { end: false });
 }
 
 /** `resume`: the bytes of a résumé, to standard output or to a new file. */
@@ -103,13 +95,15 @@ function select({ submissions }: Operation, { state, ...rest }: Choice): AsyncIt
   return submissions.select({ ...rest, states });
 }
 
-async function* summaries(operation: Operation, choice: Choice) {
-  for await (const one of select(operation, choice)) {
-    const { id: reference, state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt, reasons } = one;
-    const end = endOf(one);
-    const deletedAfter = end === undefined ? undefined : new Date(end).toISOString();
-    yield { reference, form: labelOf(one), state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt, reasons, deletedAfter };
-  }
+async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R): AsyncGenerator<R> {
+  for await (const item of items) yield change(item);
+}
+
+function summaryOf(submission: Submission) {
+  const { id: reference, state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt, reasons } = submission;
+  const end = endOf(submission);
+  const deletedAfter = end === undefined ? undefined : new Date(end).toISOString();
+  return { reference, form: labelOf(submission), state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt, reasons, deletedAfter };
 }
 
 /** When it is deleted though nobody dealt with it. */
@@ -118,8 +112,9 @@ function endOf({ state, since }: Submission): number | undefined {
   return Date.parse(since) + UNDELIVERED_RETENTION_DAYS * DAY_MS;
 }
 
-function columns(cells: readonly string[]): string {
-  return cells.map((cell, column) => cell.padEnd(COLUMN_WIDTHS[column] ?? 0)).join('  ').trimEnd();
+function columns(...cells: string[]): string {
+  const widths = [22, 11, 11, 4, 8, 10];
+  return cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd();
 }
 
 /** A visitor's text must not steer the operator's terminal. */
