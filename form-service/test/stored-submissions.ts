@@ -1,28 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import type { Contact } from '../src/contract/contact.ts';
 import { Database } from '../src/database/database.ts';
 import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
-import { randomSubmissionId } from '../src/submissions/submission-id.ts';
 import type { SubmissionState } from '../src/submissions/submission.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
+import { age, storeApplication, storeEnquiry, type NewApplication, type NewEnquiry } from './submissions.ts';
 
+/** How a submission stands. */
 interface Outcome {
   readonly state?: SubmissionState;
-  readonly id?: string;
   readonly attempts?: number;
   readonly error?: string;
   /** How long ago it was received and came into its state, in milliseconds. */
-  readonly age?: number;
+  readonly ageMs?: number;
 }
 
-/** A database of its own in a folder, and the ways in which submissions come into it. */
+/** SQLite and files in a folder, as the operator's commands find them, and the ways in which submissions come into them. */
 export class StoredSubmissions {
   private constructor(
     readonly database: Database,
-    readonly repository: SubmissionsRepository,
+    readonly submissions: SubmissionsRepository,
     readonly files: ResumeFiles,
-    /** What a command needs to find it; nothing listens on port 1. */
+    /** What a command needs to find them; nothing listens on port 1. */
     readonly environment: Record<string, string>,
   ) {}
 
@@ -33,31 +30,31 @@ export class StoredSubmissions {
     return new StoredSubmissions(database, new SubmissionsRepository(database), await openResumeFiles(settings), environment);
   }
 
-  /** An enquiry. @returns its id */
-  async enquiry(fields: Partial<Contact> = {}, outcome: Outcome = {}): Promise<string> {
-    const preset = { name: 'Ada Example', email: 'ada@visitor.example', phone: '', service: 'Web Development', message: 'A new website.' };
-    const id = outcome.id ?? randomSubmissionId();
-    await this.repository.insert({ ...this.base(id, outcome), form: 'contact', canary: false, fields: { ...preset, ...fields } as Contact });
-    await this.bringTo(id, outcome);
-    return id;
+  /** @returns its id */
+  async enquiry(fields: Partial<NewEnquiry['fields']> = {}, outcome: Outcome = {}): Promise<string> {
+    const quarantined = outcome.state === 'quarantined';
+    return this.bringTo(await storeEnquiry(this, fields, { quarantined, reasons: quarantined ? ['links'] : [] }), outcome);
   }
 
-  /** An application with these bytes as its résumé. @returns its id */
-  async application(bytes = randomBytes(1_000), outcome: Outcome = {}, email = 'ada@visitor.example'): Promise<string> {
-    const id = outcome.id ?? randomSubmissionId();
-    const upload = await this.files.createUploadPath();
-    await writeFile(upload, bytes);
-    const key = await this.files.keep(upload, id);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const fields = { fullName: 'Ada Example', email, phone: '', position: 'Android Developer', experience: '2 years', coverLetter: 'Hello!' };
-    const resume = { name: 'résumé Ada.pdf', mediaType: 'application/pdf', size: bytes.length, sha256, key, warnings: [] };
-    await this.repository.insert({ ...this.base(id, outcome), form: 'application', fields: fields as never, resume });
-    await this.bringTo(id, outcome);
-    return id;
+  /** @returns its id */
+  application(bytes = Buffer.alloc(1_000, 'x'), rest: Partial<NewApplication> = {}): Promise<string> {
+    return storeApplication(this, bytes, rest);
   }
 
   async state(id: string): Promise<SubmissionState | undefined> {
-    return (await this.repository.find(id))?.state;
+    return (await this.submissions.find(id))?.state;
+  }
+
+  /** Ids of all, sorted. */
+  async ids(): Promise<string[]> {
+    const rows = await this.database.run((db) => db.selectFrom('submissions').select('id').orderBy('id').execute());
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ids of what was erased, sorted. */
+  async erasedIds(): Promise<string[]> {
+    const rows = await this.database.run((db) => db.selectFrom('erasures').select('id').orderBy('id').execute());
+    return rows.map(({ id }) => id);
   }
 
   /** Removes everything. */
@@ -67,26 +64,10 @@ export class StoredSubmissions {
     for await (const { key } of this.files.list()) await this.files.remove(key);
   }
 
-  private base(id: string, { state }: Outcome) {
-    const contentDigest = randomBytes(32).toString('hex');
-    return { id, requestId: 'request', contentDigest, reasons: state === 'quarantined' ? ['links'] : [], quarantined: state === 'quarantined' };
+  private async bringTo(id: string, { state, attempts = 0, error, ageMs = 0 }: Outcome): Promise<string> {
+    const lease = state === 'delivered' || state === 'failed' ? await this.submissions.lease(id) : undefined;
+    if (lease) await this.submissions.settle(lease, { state: state as 'delivered' | 'failed', attempts, ...(error !== undefined && { error }) });
+    if (ageMs > 0) await age(this.database, id, ageMs);
+    return id;
   }
-
-  private async bringTo(id: string, { state = 'pending', attempts = 0, error, age = 0 }: Outcome): Promise<void> {
-    if (state === 'delivered' || state === 'failed') {
-      const lease = await this.repository.lease(id);
-      if (lease) await this.repository.settle(lease, { state, attempts, ...(error !== undefined && { error }) });
-    }
-    if (age === 0) return;
-    const time = Date.now() - age;
-    await this.database.run((db) =>
-      db.updateTable('submissions').set({ received_at: time, state_since: time }).where('id', '=', id).execute(),
-    );
-  }
-}
-
-/** Every id that is stored, sorted. */
-export async function storedIds(database: Database): Promise<string[]> {
-  const rows = await database.run((db) => db.selectFrom('submissions').select('id').orderBy('id').execute());
-  return rows.map(({ id }) => id);
 }

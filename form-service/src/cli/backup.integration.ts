@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { storedIds, StoredSubmissions } from '../../test/stored-submissions.ts';
+import { StoredSubmissions } from '../../test/stored-submissions.ts';
+import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from './program.ts';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 describe('backup and restore', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -45,7 +46,7 @@ describe('backup and restore', () => {
     const stored = await place(name);
     const { rows } = await stored.database.run((db) => sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db));
     expect(rows).toEqual([{ integrity_check: 'ok' }]);
-    const ids = await storedIds(stored.database);
+    const ids = await stored.ids();
     await closeAll();
     return ids;
   }
@@ -75,9 +76,9 @@ describe('backup and restore', () => {
     const restored = await run('second', 'restore', '--in', path('archive.tgz'));
     expect(restored).toEqual({ code: 0, words: expect.stringMatching(/^Restored: \d+ delivered, \d+ pending\.\n$/) });
     const second = await place('second');
-    expect(await storedIds(second.database)).toEqual(expect.arrayContaining(before));
-    for await (const one of second.repository.select({ states: ['pending'] })) {
-      expect(await second.repository.lease(one.id)).toBeDefined();
+    expect(await second.ids()).toEqual(expect.arrayContaining(before));
+    for await (const one of second.submissions.select({ states: ['pending'] })) {
+      expect(await second.submissions.lease(one.id)).toBeDefined();
       if (one.form !== 'application') continue;
       let bytes = 0;
       for await (const chunk of await second.files.open(one.resume.key)) bytes += (chunk as Buffer).length;
@@ -118,12 +119,13 @@ describe('backup and restore', () => {
 
   it('in place of other submissions, what was erased since stays erased, and missing files are named', async () => {
     const stored = await place('place');
+    const grace = { fields: { ...newApplication(Buffer.alloc(0)).fields, email: 'grace@visitor.example' } };
     const [erased, erasedToo] = [await stored.application(), await stored.enquiry()];
-    const kept = await stored.application(undefined, {}, 'grace@visitor.example');
-    const missing = await stored.application(undefined, {}, 'grace@visitor.example');
-    const found = await stored.repository.find(missing);
+    const kept = await stored.application(undefined, grace);
+    const missing = await stored.application(undefined, grace);
+    const found = await stored.submissions.find(missing);
     if (found?.form === 'application') await stored.files.remove(found.resume.key);
-    await stored.repository.lease(erasedToo);
+    await stored.submissions.lease(erasedToo);
     expect((await run('place', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
     await stored.database.run((db) => db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute());
     expect((await run('place', 'erase', '--email', 'ada@visitor.example', '--yes')).code).toBe(0);
@@ -137,15 +139,14 @@ describe('backup and restore', () => {
     const files = (await readdir(path('place/resumes'), { recursive: true })).filter((name) => name.includes('KW-'));
     expect(files).toEqual([expect.stringContaining(kept)]);
     const again = await place('place');
-    const proofs = await again.database.run((db) => db.selectFrom('erasures').select('id').execute());
-    expect(proofs.map(({ id }) => id).toSorted()).toEqual([erased, erasedToo].toSorted());
+    expect(await again.erasedIds()).toEqual([erased, erasedToo].toSorted());
   });
 
   it('killed at any moment, a restore leaves the old submissions or the new ones, and another one works', async () => {
     const from = await place('from');
     for (let count = 0; count < 20; count++) await Promise.all(Array.from({ length: 200 }, () => from.enquiry({ message: 'x'.repeat(2_000) })));
     await from.application();
-    const newer = await storedIds(from.database);
+    const newer = await from.ids();
     expect((await run('from', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
     const to = await place('to');
     const older = [await to.enquiry(), await to.enquiry()].toSorted();
@@ -156,7 +157,7 @@ describe('backup and restore', () => {
     const moments = [() => has(/copy-[^/]*$/), () => has(/copy-.*\/submissions\.db$/), () => has(/resumes\/[0-9a-f]{2}\/KW/), isBeingWritten, () => false];
     const outcomes = new Set<string>();
     for (const moment of moments) {
-      const restoring = spawn(process.execPath, ['--import', 'tsx', CLI, 'restore', '--replace', '--in', path('archive.tgz')], {
+      const restoring = spawn(process.execPath, [CLI, 'restore', '--replace', '--in', path('archive.tgz')], {
         env: { ...process.env, NODE_OPTIONS: '', ...environment('to') },
         stdio: 'ignore',
       });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
+import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
@@ -64,8 +65,8 @@ describe('list', () => {
   });
 
   it('announces when what nobody dealt with will be deleted', async () => {
-    const old = await stored.enquiry({}, { state: 'quarantined', age: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS + MINUTE_MS });
-    const pending = await stored.enquiry({}, { age: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS });
+    const old = await stored.enquiry({}, { state: 'quarantined', ageMs: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS + MINUTE_MS });
+    const pending = await stored.enquiry({}, { ageMs: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS });
     const { out } = await run('list');
     expect(out).toMatch(new RegExp(`${old} .* 2d +links`));
     expect(out).toMatch(new RegExp(`${pending} +contact +pending +\\d+d +0$`, 'm'));
@@ -73,7 +74,7 @@ describe('list', () => {
   });
 
   it('chooses by state and age, and speaks JSON', async () => {
-    const old = await stored.enquiry({}, { state: 'failed', age: 120 * MINUTE_MS });
+    const old = await stored.enquiry({}, { state: 'failed', ageMs: 120 * MINUTE_MS });
     await stored.enquiry({}, { state: 'failed' });
     await stored.enquiry();
     const { out } = await run('list', '--state', 'failed', '--older-than', '1h', '--json');
@@ -112,7 +113,7 @@ describe('resend and release', () => {
   it('make a failed submission pending with its attempts counted anew', async () => {
     const id = await stored.enquiry({}, { state: 'failed', attempts: 9 });
     expect((await run('resend', id)).code).toBe(0);
-    expect(await stored.repository.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
+    expect(await stored.submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
   });
 
   it('make all failed ones pending and leave the others', async () => {
@@ -125,7 +126,7 @@ describe('resend and release', () => {
   it('release only what was quarantined, and remember it', async () => {
     const id = await stored.enquiry({}, { state: 'quarantined' });
     expect((await run('release', id)).code).toBe(0);
-    expect(await stored.repository.find(id)).toMatchObject({ state: 'pending', releasedAt: expect.any(String) });
+    expect(await stored.submissions.find(id)).toMatchObject({ state: 'pending', releasedAt: expect.any(String) });
     expect((await run('release', id)).code).toBe(4);
     expect((await run('resend', id)).code).toBe(4);
   });
@@ -135,11 +136,11 @@ describe('resend and release', () => {
     expect((await run('resend', id)).code).toBe(4);
     expect((await run('resend', '--again', id)).code).toBe(0);
     expect(await stored.state(id)).toBe('pending');
-    expect((await stored.repository.find(id))?.releasedAt).toBeUndefined();
+    expect((await stored.submissions.find(id))?.releasedAt).toBeUndefined();
   });
 
   it('send again what was delivered or given up in a time, and nothing else', async () => {
-    const sent = (minutes: number, state: 'delivered' | 'failed' | 'quarantined') => stored.enquiry({}, { state, age: minutes * MINUTE_MS });
+    const sent = (minutes: number, state: 'delivered' | 'failed' | 'quarantined') => stored.enquiry({}, { state, ageMs: minutes * MINUTE_MS });
     const ids = [await sent(5, 'delivered'), await sent(5, 'failed'), await sent(5, 'quarantined'), await sent(90, 'delivered')];
     expect((await run('resend', '--again', '--since', '1h', '--until', '30m')).out).toMatch(/^0 submissions/);
     expect((await run('resend', '--again', '--since', new Date(Date.now() - 60 * MINUTE_MS).toISOString())).out).toMatch(/^2 submissions/);
@@ -220,8 +221,7 @@ describe('erase', () => {
     const proof = JSON.parse(out) as { references: string[] };
     expect(proof).toMatchObject({ event: 'erased', at: expect.any(String), count: 3 });
     expect(proof.references.toSorted()).toEqual(mine.toSorted());
-    const rows = await stored.database.run((db) => db.selectFrom('erasures').select('id').execute());
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(mine.toSorted());
+    expect(await stored.erasedIds()).toEqual(mine.toSorted());
     expect(out).not.toMatch(/ada/i);
     expect((await run('erase', '--email', 'ada@visitor.example', '--yes')).code).toBe(3);
   });
@@ -235,7 +235,8 @@ describe('erase', () => {
         { state: index % 3 === 0 ? 'delivered' : 'failed', error: 'SMTP 550' },
       )));
     }
-    await stored.application(Buffer.from(text), {}, email);
+    const fields = { ...newApplication(Buffer.alloc(0)).fields, email, coverLetter: text };
+    await stored.application(Buffer.from(text), { fields });
     const contents = async () => (await Promise.all((await files()).map((file) => readFile(join(file.parentPath, file.name))))).map(String).join();
     expect(await contents()).toContain(text);
 
@@ -246,17 +247,17 @@ describe('erase', () => {
 
   it('waits for a delivery that is under way, and erases it then', async () => {
     const id = await stored.enquiry();
-    const lease = await stored.repository.lease(id);
+    const lease = await stored.submissions.lease(id);
     const erasing = run('erase', '--email', 'ada@visitor.example', '--yes');
     const waited = await Promise.race([erasing, new Promise((resolve) => setTimeout(resolve, 1_000, 'waiting'))]);
     expect(waited).toBe('waiting');
-    expect(lease && (await stored.repository.settle(lease, { state: 'delivered', attempts: 0 }))).toBe(true);
+    expect(lease && (await stored.submissions.settle(lease, { state: 'delivered', attempts: 0 }))).toBe(true);
     expect((await erasing).code).toBe(0);
     expect(await stored.state(id)).toBeUndefined();
   });
 
   it('gives up on a delivery that does not end, and proves what it did erase', async () => {
-    const lease = await stored.repository.lease(await stored.enquiry());
+    const lease = await stored.submissions.lease(await stored.enquiry());
     const free = await stored.enquiry();
     const now = Date.now;
     const clock = jest.spyOn(Date, 'now');
@@ -271,7 +272,7 @@ describe('erase', () => {
   });
 
   it('erases again what a restored backup brought back, and nothing received since', async () => {
-    const [old, kept] = [await stored.enquiry({}, { age: DAY_MS }), await stored.enquiry()];
+    const [old, kept] = [await stored.enquiry({}, { ageMs: DAY_MS }), await stored.enquiry()];
     const proofs = join(folder.path, 'erased.jsonl');
     const at = new Date(Date.now() - MINUTE_MS).toISOString();
     await writeFile(proofs, `${JSON.stringify({ event: 'erased', at, count: 2, references: [old, kept] })}\n`);

@@ -77,7 +77,8 @@ class SqliteThreadDriver implements Driver {
   }
 }
 
-const isSource = import.meta.url.endsWith('.ts');
+/** Beside this file when built. Tests run this file from source, and a thread cannot: they build before. */
+const THREAD = new URL(import.meta.url.endsWith('.ts') ? '../../dist/database/sqlite.thread.js' : './sqlite.thread.js', import.meta.url);
 
 /** The caller's end of the thread. */
 class SqliteThread implements DatabaseConnection {
@@ -86,11 +87,7 @@ class SqliteThread implements DatabaseConnection {
   private requests = 0;
 
   constructor(path: string) {
-    // Built, the thread is JavaScript beside this file. Run from source it must first load what compiles TypeScript;
-    // Node.js 20 does not heed `--import` for a thread.
-    const file = new URL(`./sqlite.thread.${isSource ? 'ts' : 'js'}`, import.meta.url);
-    const source = `import('tsx/esm/api').then(({ register }) => register() && import(${JSON.stringify(file.href)}))`;
-    this.worker = new Worker(isSource ? source : file, { workerData: { path }, eval: isSource, execArgv: [] });
+    this.worker = new Worker(THREAD, { workerData: { path } });
     this.worker.on('message', (reply: SqliteReply) => {
       this.waiting.get(reply.id)?.(reply);
       this.waiting.delete(reply.id);
