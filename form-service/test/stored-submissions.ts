@@ -27,13 +27,21 @@ export class StoredSubmissions {
     const settings = { DATABASE_URL: `file:${folder}/submissions.db` };
     const database = await Database.open(settings.DATABASE_URL);
     const environment = { ...settings, REDIS_URL: 'redis://127.0.0.1:1' };
-    return new StoredSubmissions(database, new SubmissionsRepository(database), await openResumeFiles(settings), environment);
+    return new StoredSubmissions(
+      database,
+      new SubmissionsRepository(database),
+      await openResumeFiles(settings),
+      environment,
+    );
   }
 
   /** @returns its id */
   async enquiry(fields: Partial<NewEnquiry['fields']> = {}, outcome: Outcome = {}): Promise<string> {
     const quarantined = outcome.state === 'quarantined';
-    return this.bringTo(await storeEnquiry(this, fields, { quarantined, reasons: quarantined ? ['links'] : [] }), outcome);
+    return this.bringTo(
+      await storeEnquiry(this, fields, { quarantined, reasons: quarantined ? ['links'] : [] }),
+      outcome,
+    );
   }
 
   /** @returns its id */
@@ -66,7 +74,12 @@ export class StoredSubmissions {
 
   private async bringTo(id: string, { state, attempts = 0, error, ageMs = 0 }: Outcome): Promise<string> {
     const lease = state === 'delivered' || state === 'failed' ? await this.submissions.lease(id) : undefined;
-    if (lease) await this.submissions.settle(lease, { state: state as 'delivered' | 'failed', attempts, ...(error !== undefined && { error }) });
+    if (lease)
+      await this.submissions.settle(lease, {
+        state: state as 'delivered' | 'failed',
+        attempts,
+        ...(error !== undefined && { error }),
+      });
     if (ageMs > 0) await age(this.database, id, ageMs);
     return id;
   }

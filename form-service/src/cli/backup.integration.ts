@@ -2,6 +2,7 @@ import { spawn, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -27,7 +28,10 @@ describe('backup and restore', () => {
   });
 
   const path = (name: string) => join(folder.path, name);
-  const environment = (name: string) => ({ DATABASE_URL: `file:${path(name)}/submissions.db`, REDIS_URL: 'redis://127.0.0.1:1' });
+  const environment = (name: string) => ({
+    DATABASE_URL: `file:${path(name)}/submissions.db`,
+    REDIS_URL: 'redis://127.0.0.1:1',
+  });
   async function place(name: string): Promise<StoredSubmissions> {
     const stored = await StoredSubmissions.open(path(name));
     open.push(stored);
@@ -44,7 +48,9 @@ describe('backup and restore', () => {
   }
   async function contentsOf(name: string) {
     const stored = await place(name);
-    const { rows } = await stored.database.run((db) => sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db));
+    const { rows } = await stored.database.run((db) =>
+      sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db),
+    );
     expect(rows).toEqual([{ integrity_check: 'ok' }]);
     const ids = await stored.ids();
     await closeAll();
@@ -56,11 +62,17 @@ describe('backup and restore', () => {
     const first = await place('first');
     const accepted: string[] = [];
     const stop = new AbortController();
-    const writing = Promise.all([1, 2, 3].map(async (client) => {
-      while (!stop.signal.aborted) {
-        accepted.push(client === 1 ? await first.application() : await first.enquiry({}, { state: client === 2 ? 'delivered' : 'pending' }));
-      }
-    }));
+    const writing = Promise.all(
+      [1, 2, 3].map(async (client) => {
+        while (!stop.signal.aborted) {
+          accepted.push(
+            client === 1
+              ? await first.application()
+              : await first.enquiry({}, { state: client === 2 ? 'delivered' : 'pending' }),
+          );
+        }
+      }),
+    );
     let before: string[] = [];
     for (let number = 1; before.length === 0 || accepted.length === before.length; number++) {
       await until('some accepted', () => accepted.length > 50 * number);
@@ -87,14 +99,36 @@ describe('backup and restore', () => {
     expect((await names('second')).filter((name) => name.startsWith('copy'))).toEqual([]);
   });
 
+  it('interrupted, it leaves no copy of the database behind', async () => {
+    const stored = await place('place');
+    for (let count = 0; count < 5; count++) await stored.application(randomBytes(1_000_000));
+    // Nobody reads what it writes, so it waits in the middle.
+    const env = { ...process.env, NODE_OPTIONS: '', ...environment('place') };
+    const backup = spawn(process.execPath, [CLI, 'backup'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const copies = async () => (await names('place')).filter((name) => name.startsWith('copy-'));
+    await until('the copy', async () => (await copies()).length > 0);
+    backup.kill('SIGTERM');
+    await once(backup, 'exit');
+    expect(await copies()).toEqual([]);
+  });
+
   it('refuses to overwrite an archive, a place with submissions, or one in use, and what is no archive', async () => {
     const from = await place('from');
     const id = await from.enquiry();
     expect((await run('from', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
-    expect(await run('from', 'backup', '--out', path('archive.tgz'))).toMatchObject({ code: 1, words: expect.stringContaining('EEXIST') });
-    expect(await run('from', 'restore', '--replace', '--in', path('archive.tgz'))).toMatchObject({ code: 5, words: expect.stringMatching(/in use/) });
+    expect(await run('from', 'backup', '--out', path('archive.tgz'))).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('EEXIST'),
+    });
+    expect(await run('from', 'restore', '--replace', '--in', path('archive.tgz'))).toMatchObject({
+      code: 5,
+      words: expect.stringMatching(/in use/),
+    });
     await closeAll();
-    expect(await run('from', 'restore', '--in', path('archive.tgz'))).toMatchObject({ code: 1, words: expect.stringMatching(/not empty/) });
+    expect(await run('from', 'restore', '--in', path('archive.tgz'))).toMatchObject({
+      code: 1,
+      words: expect.stringMatching(/not empty/),
+    });
 
     await mkdir(path('other'));
     await writeFile(path('other/submissions.db'), 'no database');
@@ -107,14 +141,30 @@ describe('backup and restore', () => {
     }
     expect(await contentsOf('from')).toEqual([id]);
     const postgres = { ...environment('from'), DATABASE_URL: 'postgres://127.0.0.1:1/none' };
-    expect(await runCommand(['backup', '--out', path('x.tgz')], { stdout: process.stdout, stderr: new Writable({ write() {} }), environment: postgres })).toBe(1);
+    expect(
+      await runCommand(['backup', '--out', path('x.tgz')], {
+        stdout: process.stdout,
+        stderr: new Writable({ write() {} }),
+        environment: postgres,
+      }),
+    ).toBe(1);
   });
 
   it('refuses an archive of a newer version', async () => {
     const from = await place('from');
     await from.database.run((db) => sql`INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')`.execute(db));
-    await promisify(execFile)('tar', ['-czf', path('newer.tgz'), '-C', path('from'), 'submissions.db', 'submissions.db-wal']);
-    expect(await run('to', 'restore', '--in', path('newer.tgz'))).toEqual({ code: 1, words: 'The archive is of a newer version of this service.\n' });
+    await promisify(execFile)('tar', [
+      '-czf',
+      path('newer.tgz'),
+      '-C',
+      path('from'),
+      'submissions.db',
+      'submissions.db-wal',
+    ]);
+    expect(await run('to', 'restore', '--in', path('newer.tgz'))).toEqual({
+      code: 1,
+      words: 'The archive is of a newer version of this service.\n',
+    });
   });
 
   it('in place of other submissions, what was erased since stays erased, and missing files are named', async () => {
@@ -127,7 +177,9 @@ describe('backup and restore', () => {
     if (found?.form === 'application') await stored.files.remove(found.resume.key);
     await stored.submissions.lease(erasedToo);
     expect((await run('place', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
-    await stored.database.run((db) => db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute());
+    await stored.database.run((db) =>
+      db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute(),
+    );
     expect((await run('place', 'erase', '--email', 'ada@visitor.example', '--yes')).code).toBe(0);
     await stored.enquiry({ message: 'Accepted after the backup was made.' });
     await closeAll();
@@ -144,7 +196,8 @@ describe('backup and restore', () => {
 
   it('killed at any moment, a restore leaves the old submissions or the new ones, and another one works', async () => {
     const from = await place('from');
-    for (let count = 0; count < 20; count++) await Promise.all(Array.from({ length: 200 }, () => from.enquiry({ message: 'x'.repeat(2_000) })));
+    for (let count = 0; count < 20; count++)
+      await Promise.all(Array.from({ length: 200 }, () => from.enquiry({ message: 'x'.repeat(2_000) })));
     await from.application();
     const newer = await from.ids();
     expect((await run('from', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
@@ -152,9 +205,17 @@ describe('backup and restore', () => {
     const older = [await to.enquiry(), await to.enquiry()].toSorted();
     await closeAll();
 
-    const has = async (pattern: RegExp) => (await readdir(path('to'), { recursive: true }).catch(() => [])).some((name) => pattern.test(name));
-    const isBeingWritten = async () => (await has(/submissions\.db-journal$/)) && (await stat(path('to/submissions.db'))).size > 1_000_000;
-    const moments = [() => has(/copy-[^/]*$/), () => has(/copy-.*\/submissions\.db$/), () => has(/resumes\/[0-9a-f]{2}\/KW/), isBeingWritten, () => false];
+    const has = async (pattern: RegExp) =>
+      (await readdir(path('to'), { recursive: true }).catch(() => [])).some((name) => pattern.test(name));
+    const isBeingWritten = async () =>
+      (await has(/submissions\.db-journal$/)) && (await stat(path('to/submissions.db'))).size > 1_000_000;
+    const moments = [
+      () => has(/copy-[^/]*$/),
+      () => has(/copy-.*\/submissions\.db$/),
+      () => has(/resumes\/[0-9a-f]{2}\/KW/),
+      isBeingWritten,
+      () => false,
+    ];
     const outcomes = new Set<string>();
     for (const moment of moments) {
       const restoring = spawn(process.execPath, [CLI, 'restore', '--replace', '--in', path('archive.tgz')], {
@@ -171,5 +232,6 @@ describe('backup and restore', () => {
       await rm(path('to/resumes'), { recursive: true, force: true });
     }
     expect(outcomes).toEqual(new Set(['old', 'new']));
+    expect(await has(/copy-/)).toBe(false);
   }, 300_000);
 });

@@ -22,7 +22,7 @@ const FILES = 'resumes';
 /** Begins the names of folders with copies of visitors' data. */
 const COPY = 'copy-';
 
-/** A copy that is older, in milliseconds, was left behind by a command that was killed. */
+/** A copy that is older, in milliseconds, was left behind by a backup that was killed. */
 const LEFT_OVER_MS = 86_400_000;
 
 /** Of tar: files changed or went while it read them, which is how a folder in use looks. */
@@ -35,37 +35,56 @@ export async function backup({ database, files, terminal }: Operation, { out }: 
   const to = out ? createWriteStream(out, { flags: 'wx', mode: 0o600, flush: true }) : terminal.stdout;
   if (out) await once(to, 'open');
   try {
-    await inCopyFolder(folder, async (copy) => {
+    await inCopyFolder(folder, LEFT_OVER_MS, async (copy) => {
       await database.run((db) => sql`VACUUM INTO ${join(copy, DATABASE)}`.execute(db));
       // The files come after: each that a row of the copy names was there before the row was.
-      const root = files instanceof FolderResumeFiles && (await stat(files.root).catch(() => undefined)) ? files.root : undefined;
-      const options = ['--warning=no-file-changed', '--warning=no-file-removed', '--exclude=./incoming', `--exclude=./${COPY}*`];
-      const members = ['--directory', copy, DATABASE, ...(root ? [`--transform=s,^\\.,${FILES},`, '--directory', root, '.'] : [])];
+      const root =
+        files instanceof FolderResumeFiles && (await stat(files.root).catch(() => undefined)) ? files.root : undefined;
+      const options = [
+        '--warning=no-file-changed',
+        '--warning=no-file-removed',
+        '--exclude=./incoming',
+        `--exclude=./${COPY}*`,
+      ];
+      const members = [
+        '--directory',
+        copy,
+        DATABASE,
+        ...(root ? [`--transform=s,^\\.,${FILES},`, '--directory', root, '.'] : []),
+      ];
       const tar = spawn('tar', ['--create', '--gzip', ...options, ...members], { stdio: ['ignore', 'pipe', 'ignore'] });
       const [code] = await Promise.all([exitOf(tar), pipeline(tar.stdout, to, { end: false })]);
-      if (code > CHANGED_MEANWHILE) throw new OperatorError(`tar could not read the submissions (exit code ${code}).`, EXIT.trouble);
+      if (code > CHANGED_MEANWHILE)
+        throw new OperatorError(`tar could not read the submissions (exit code ${code}).`, EXIT.trouble);
     });
     if (out) await finished(to.end());
   } catch (error) {
     if (out) await rm(out);
     throw error;
   }
-  if (!(files instanceof FolderResumeFiles)) terminal.note('The archive holds the database only: the files of résumés are in the bucket.');
+  if (!(files instanceof FolderResumeFiles))
+    terminal.note('The archive holds the database only: the files of résumés are in the bucket.');
 }
 
 /**
  * `restore`: fills an empty place from an archive or, with `--replace`, one that is in order. All rows change in one
  * transaction, so that whatever interrupts it leaves either the old ones or the new ones.
  */
-export async function restore(operation: Operation, stdin: Readable, options: { in?: string; replace?: boolean }): Promise<void> {
+export async function restore(
+  operation: Operation,
+  stdin: Readable,
+  options: { in?: string; replace?: boolean },
+): Promise<void> {
   const { database, files, terminal } = operation;
   const file = fileOf(database);
   await lockExclusively(database);
   const [held] = await countByState(database);
-  if (held && !options.replace) throw new OperatorError(`${file} is not empty. Add --replace to put the archive in its place.`, EXIT.trouble);
+  if (held && !options.replace)
+    throw new OperatorError(`${file} is not empty. Add --replace to put the archive in its place.`, EXIT.trouble);
   const root = files instanceof FolderResumeFiles ? files.root : dirname(file);
   await mkdir(root, { recursive: true, mode: 0o700 });
-  await inCopyFolder(root, async (copy) => {
+  // Nobody else uses the database, so every copy that is there was left behind.
+  await inCopyFolder(root, 0, async (copy) => {
     const archive = join(copy, DATABASE);
     await unpack(options.in ? createReadStream(options.in) : stdin, copy);
     await checkArchive(database, archive);
@@ -79,9 +98,9 @@ export async function restore(operation: Operation, stdin: Readable, options: { 
 }
 
 /** Lends a folder for copies of visitors' data, which goes with the command however that ends, unless it is killed. */
-async function inCopyFolder(parent: string, work: (path: string) => Promise<void>): Promise<void> {
+async function inCopyFolder(parent: string, leftOverMs: number, work: (path: string) => Promise<void>): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(COPY) || Date.now() - (await stat(join(parent, name))).mtimeMs < LEFT_OVER_MS) continue;
+    if (!name.startsWith(COPY) || Date.now() - (await stat(join(parent, name))).mtimeMs < leftOverMs) continue;
     await rm(join(parent, name), { recursive: true, force: true });
   }
   const path = await mkdtemp(join(parent, COPY));
@@ -98,33 +117,45 @@ async function inCopyFolder(parent: string, work: (path: string) => Promise<void
 /** @throws OperatorError for PostgreSQL */
 function fileOf({ file }: Database): string {
   if (file) return file;
-  throw new OperatorError('Submissions are in PostgreSQL: keep copies with pg_dump (docs/operations.md).', EXIT.trouble);
+  throw new OperatorError(
+    'Submissions are in PostgreSQL: keep copies with pg_dump (docs/operations.md).',
+    EXIT.trouble,
+  );
 }
 
 /** Leaving the write-ahead log needs the database for itself, and nobody can open it until this command ends. */
 async function lockExclusively(database: Database): Promise<void> {
   await database.run((db) => sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db));
-  await database.run((db) => sql`PRAGMA journal_mode = DELETE`.execute(db)).catch((error: Error) => {
-    if (!error.message.includes('SQLITE_BUSY')) throw error;
-    throw new OperatorError('The database is in use: stop the api, the worker and other commands first.', EXIT.busy);
-  });
+  await database
+    .run((db) => sql`PRAGMA journal_mode = DELETE`.execute(db))
+    .catch((error: Error) => {
+      if (!error.message.includes('SQLITE_BUSY')) throw error;
+      throw new OperatorError('The database is in use: stop the api, the worker and other commands first.', EXIT.busy);
+    });
 }
 
 /** @throws OperatorError for anything but a whole database of this version or an earlier one */
 async function checkArchive(database: Database, archive: string): Promise<void> {
-  const migrations = await database.run(async (db) => {
-    await sql`ATTACH ${archive} AS archive`.execute(db);
-    const { rows: found } = await sql<{ name: string }>`SELECT name FROM archive.kysely_migration`.execute(db);
-    const { rows: faults } = await sql<{ integrity_check: string }>`PRAGMA archive.integrity_check`.execute(db);
-    await sql`DETACH archive`.execute(db);
-    return faults[0]?.integrity_check === 'ok' ? found : [];
-  }).catch(() => []);
+  const migrations = await database
+    .run(async (db) => {
+      await sql`ATTACH ${archive} AS archive`.execute(db);
+      const { rows: found } = await sql<{ name: string }>`SELECT name FROM archive.kysely_migration`.execute(db);
+      const { rows: faults } = await sql<{ integrity_check: string }>`PRAGMA archive.integrity_check`.execute(db);
+      await sql`DETACH archive`.execute(db);
+      return faults[0]?.integrity_check === 'ok' ? found : [];
+    })
+    .catch(() => []);
   if (migrations.length === 0) throw new OperatorError('This is no whole archive of submissions.', EXIT.trouble);
-  if (migrations.some(({ name }) => !(name in MIGRATIONS))) throw new OperatorError('The archive is of a newer version of this service.', EXIT.trouble);
+  if (migrations.some(({ name }) => !(name in MIGRATIONS)))
+    throw new OperatorError('The archive is of a newer version of this service.', EXIT.trouble);
 }
 
 /** Brings the archive's database up to date, applies what was erased since it was made, and puts the files in place. */
-async function prepareArchive(database: Database, archive: string, place: (key: string) => Promise<void>): Promise<void> {
+async function prepareArchive(
+  database: Database,
+  archive: string,
+  place: (key: string) => Promise<void>,
+): Promise<void> {
   const erasures = await database.run((db) => db.selectFrom('erasures').selectAll().execute());
   const copy = await Database.open(`file:${archive}`);
   try {
@@ -132,9 +163,13 @@ async function prepareArchive(database: Database, archive: string, place: (key: 
     await copy.run((db) => db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute());
     const submissions = new SubmissionsRepository(copy);
     for (const time of new Set(erasures.map(({ erased_at }) => erased_at))) {
-      await submissions.erase(erasures.filter(({ erased_at }) => erased_at === time).map(({ id }) => id), time);
+      await submissions.erase(
+        erasures.filter(({ erased_at }) => erased_at === time).map(({ id }) => id),
+        time,
+      );
     }
-    for await (const one of submissions.select({ states: SUBMISSION_STATES })) if (one.form === 'application') await place(one.resume.key);
+    for await (const one of submissions.select({ states: SUBMISSION_STATES }))
+      if (one.form === 'application') await place(one.resume.key);
   } finally {
     await copy.close();
   }
@@ -153,14 +188,21 @@ async function replaceRows(database: Database, archive: string): Promise<void> {
 }
 
 function countByState(database: Database) {
-  return database.run((db) => db.selectFrom('submissions').select(['state', ({ fn }) => fn.countAll<number>().as('count')]).groupBy('state').execute());
+  return database.run((db) =>
+    db
+      .selectFrom('submissions')
+      .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy('state')
+      .execute(),
+  );
 }
 
 async function noteMissingFiles({ submissions, files, terminal }: Operation): Promise<void> {
   const present = new Set<string>();
   for await (const { key } of files.list()) present.add(key);
   for await (const one of submissions.select({ states: SUBMISSION_STATES })) {
-    if (one.form === 'application' && !present.has(one.resume.key)) terminal.note(`The résumé of ${one.id} is missing.`);
+    if (one.form === 'application' && !present.has(one.resume.key))
+      terminal.note(`The résumé of ${one.id} is missing.`);
   }
 }
 
@@ -173,7 +215,9 @@ async function moveFile(from: string, to: string): Promise<void> {
 }
 
 async function unpack(from: Readable, folder: string): Promise<void> {
-  const tar = spawn('tar', ['--extract', '--gzip', '--no-same-owner', '--directory', folder], { stdio: ['pipe', 'ignore', 'ignore'] });
+  const tar = spawn('tar', ['--extract', '--gzip', '--no-same-owner', '--directory', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   // A tar that has seen enough ends its input; its exit code says why.
   const [code] = await Promise.all([exitOf(tar), pipeline(from, tar.stdin).catch(() => undefined)]);
   if (code !== 0) throw new OperatorError('This is no whole archive of submissions.', EXIT.trouble);

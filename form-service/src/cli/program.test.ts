@@ -45,7 +45,10 @@ class Kept extends Writable {
 async function run(...all: (string | Record<string, string>)[]) {
   const [stdout, stderr] = [new Kept(), new Kept()];
   const args = all.filter((one) => typeof one === 'string');
-  const environment = Object.assign({}, stored.environment, ...all.filter((one) => typeof one !== 'string')) as Record<string, string>;
+  const environment = Object.assign({}, stored.environment, ...all.filter((one) => typeof one !== 'string')) as Record<
+    string,
+    string
+  >;
   const code = await runCommand(args, { stdout, stderr, environment });
   return { code, out: stdout.bytes.toString(), bytes: stdout.bytes, words: stderr.bytes.toString() };
 }
@@ -65,12 +68,17 @@ describe('list', () => {
   });
 
   it('announces when what nobody dealt with will be deleted', async () => {
-    const old = await stored.enquiry({}, { state: 'quarantined', ageMs: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS + MINUTE_MS });
+    const old = await stored.enquiry(
+      {},
+      { state: 'quarantined', ageMs: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS + MINUTE_MS },
+    );
     const pending = await stored.enquiry({}, { ageMs: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS });
     const { out } = await run('list');
     expect(out).toMatch(new RegExp(`${old} .* 2d +links`));
     expect(out).toMatch(new RegExp(`${pending} +contact +pending +\\d+d +0$`, 'm'));
-    expect(JSON.parse((await run('list', '--state', 'quarantined', '--json')).out)).toMatchObject([{ deletedAfter: expect.any(String) }]);
+    expect(JSON.parse((await run('list', '--state', 'quarantined', '--json')).out)).toMatchObject([
+      { deletedAfter: expect.any(String) },
+    ]);
   });
 
   it('chooses by state and age, and speaks JSON', async () => {
@@ -140,17 +148,34 @@ describe('resend and release', () => {
   });
 
   it('send again what was delivered or given up in a time, and nothing else', async () => {
-    const sent = (minutes: number, state: 'delivered' | 'failed' | 'quarantined') => stored.enquiry({}, { state, ageMs: minutes * MINUTE_MS });
-    const ids = [await sent(5, 'delivered'), await sent(5, 'failed'), await sent(5, 'quarantined'), await sent(90, 'delivered')];
+    const sent = (minutes: number, state: 'delivered' | 'failed' | 'quarantined') =>
+      stored.enquiry({}, { state, ageMs: minutes * MINUTE_MS });
+    const ids = [
+      await sent(5, 'delivered'),
+      await sent(5, 'failed'),
+      await sent(5, 'quarantined'),
+      await sent(90, 'delivered'),
+    ];
     expect((await run('resend', '--again', '--since', '1h', '--until', '30m')).out).toMatch(/^0 submissions/);
-    expect((await run('resend', '--again', '--since', new Date(Date.now() - 60 * MINUTE_MS).toISOString())).out).toMatch(/^2 submissions/);
+    expect(
+      (await run('resend', '--again', '--since', new Date(Date.now() - 60 * MINUTE_MS).toISOString())).out,
+    ).toMatch(/^2 submissions/);
     expect(await states(...ids)).toEqual(['pending', 'pending', 'quarantined', 'delivered']);
     expect((await run('resend', '--again', '--since', '2h', '--until', '1h')).out).toMatch(/^1 submission will/);
   });
 
   it('refuse what is not one reference, all failed ones or a time', async () => {
-    const wrong = ['', '--again', 'KW-0000-0000-0000-0000 --all-failed', '--since 1h', '--again --until 1h', '--all-failed --again', '--again --since noon'];
-    for (const args of wrong) expect([args, (await run('resend', ...args.split(' ').filter(Boolean))).code]).toEqual([args, 2]);
+    const wrong = [
+      '',
+      '--again',
+      'KW-0000-0000-0000-0000 --all-failed',
+      '--since 1h',
+      '--again --until 1h',
+      '--all-failed --again',
+      '--again --since noon',
+    ];
+    for (const args of wrong)
+      expect([args, (await run('resend', ...args.split(' ').filter(Boolean))).code]).toEqual([args, 2]);
   });
 });
 
@@ -160,7 +185,9 @@ describe('export', () => {
     const ids = [await stored.enquiry(), await stored.enquiry({}, { state: 'delivered' })];
     const all = JSON.parse((await run('export', '--format', 'json')).out) as { id: string }[];
     expect(all.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-    expect(JSON.parse((await run('export', '--email', 'ADA@visitor.example', '--state', 'delivered')).out)).toMatchObject([{ id: ids[1] }]);
+    expect(
+      JSON.parse((await run('export', '--email', 'ADA@visitor.example', '--state', 'delivered')).out),
+    ).toMatchObject([{ id: ids[1] }]);
     expect(JSON.parse((await run('export', '--email', 'someone@else.example')).out)).toEqual([]);
   });
 
@@ -180,7 +207,20 @@ describe('export', () => {
   });
 
   it('writes CSV in which a spreadsheet takes what looks like a formula for a text', async () => {
-    const formulas = ['=1+1', '+44 20 7946', '-1', '@SUM(A1)', '\uFF1D1+1', '\uFF0B1', '\uFF0D1', '\uFF201', '\t=1+1', ' =1+1', '\rx', '\u00A0=1'];
+    const formulas = [
+      '=1+1',
+      '+44 20 7946',
+      '-1',
+      '@SUM(A1)',
+      '\uFF1D1+1',
+      '\uFF0B1',
+      '\uFF0D1',
+      '\uFF201',
+      '\t=1+1',
+      ' =1+1',
+      '\rx',
+      '\u00A0=1',
+    ];
     for (const message of formulas) await stored.enquiry({ message });
     const { out } = await run('export', '--format', 'csv');
     expect(formulas.filter((formula) => !out.includes(`'${formula}`))).toEqual([]);
@@ -204,14 +244,18 @@ describe('resume', () => {
 });
 
 describe('erase', () => {
-  const files = async () => (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const files = async () =>
+    (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
   it('erases row and file of one person in every state, and proves it without personal data', async () => {
     const application = await stored.application();
     const delivered = await stored.enquiry({}, { state: 'delivered' });
     const mine = [application, delivered, await stored.enquiry({ email: 'ADA@Visitor.example' }, { state: 'failed' })];
     const other = await stored.enquiry({ email: 'grace@visitor.example' }, { state: 'failed' });
-    expect(await run('erase', '--email', 'ada@visitor.example')).toMatchObject({ code: 2, words: expect.stringContaining('Add --yes') });
+    expect(await run('erase', '--email', 'ada@visitor.example')).toMatchObject({
+      code: 2,
+      words: expect.stringContaining('Add --yes'),
+    });
     expect(await stored.state(application)).toBe('pending');
 
     const { code, out } = await run('erase', '--email', 'Ada@visitor.EXAMPLE', '--yes');
@@ -230,22 +274,37 @@ describe('erase', () => {
     const text = 'a text that nobody may find any more';
     const email = 'nobody.may.find@visitor.example';
     for (let round = 0; round < 5; round++) {
-      await Promise.all(Array.from({ length: 60 }, (_, index) => stored.enquiry(
-        index % 6 === 0 ? { email, message: `${text} `.repeat(1 + index * 4) } : { message: 'x'.repeat(index * 90), email: `${index}@other.example` },
-        { state: index % 3 === 0 ? 'delivered' : 'failed', error: 'SMTP 550' },
-      )));
+      await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          stored.enquiry(
+            index % 6 === 0
+              ? { email, message: `${text} `.repeat(1 + index * 4) }
+              : { message: 'x'.repeat(index * 90), email: `${index}@other.example` },
+            { state: index % 3 === 0 ? 'delivered' : 'failed', error: 'SMTP 550' },
+          ),
+        ),
+      );
     }
     const fields = { ...newApplication(Buffer.alloc(0)).fields, email, coverLetter: text };
     await stored.application(Buffer.from(text), { fields });
     const filesWith = async (part: string) => {
-      const found = await Promise.all((await files()).map(async ({ parentPath, name }) => ({ name, bytes: await readFile(join(parentPath, name)) })));
+      const found = await Promise.all(
+        (await files()).map(async ({ parentPath, name }) => ({ name, bytes: await readFile(join(parentPath, name)) })),
+      );
       return found.filter(({ bytes }) => bytes.includes(part)).map(({ name }) => name);
     };
-    expect(await filesWith(text)).toEqual(expect.arrayContaining(['submissions.db-wal', expect.stringMatching(/^KW-/)]));
+    expect(await filesWith(text)).toEqual(
+      expect.arrayContaining(['submissions.db-wal', expect.stringMatching(/^KW-/)]),
+    );
 
-    expect(await run('erase', '--email', email, '--yes')).toMatchObject({ code: 0, words: expect.stringContaining('Redis is away') });
+    expect(await run('erase', '--email', email, '--yes')).toMatchObject({
+      code: 0,
+      words: expect.stringContaining('Redis is away'),
+    });
     expect([...(await filesWith(text)), ...(await filesWith(email))]).toEqual([]);
-    expect((await readdir(folder.path)).toSorted()).toEqual(expect.arrayContaining(['submissions.db', 'submissions.db-wal']));
+    expect((await readdir(folder.path)).toSorted()).toEqual(
+      expect.arrayContaining(['submissions.db', 'submissions.db-wal']),
+    );
   });
 
   it('waits for a delivery that is under way, and erases it then', async () => {
@@ -299,7 +358,10 @@ describe('the program', () => {
   });
 
   it('names a variable that is wrong, and a database that cannot be used', async () => {
-    expect(await run('list', { DATABASE_URL: 'mysql://database' })).toMatchObject({ code: 1, words: expect.stringContaining('DATABASE_URL') });
+    expect(await run('list', { DATABASE_URL: 'mysql://database' })).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('DATABASE_URL'),
+    });
     await writeFile(join(folder.path, 'text.db'), 'This is no database.'.repeat(100));
     const words = 'Trouble: DATABASE_URL: SQLITE_NOTADB\n';
     expect(await run('list', { DATABASE_URL: `file:${folder.path}/text.db` })).toMatchObject({ code: 1, words });

@@ -41,22 +41,32 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
   const program = new Command('submissions')
     .description('Looks after the submissions of the contact and application forms.')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => void terminal.stdout.write(text), writeErr: (text) => terminal.note(text.trimEnd()) })
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    })
     .addHelpText('after', EXIT_HELP);
 
   const operate = async (work: (operation: Operation) => Promise<void>) => {
     const settings = readStorageSettings(environment);
     const database = await Database.open(settings.DATABASE_URL);
     try {
-      await work({ terminal, database, submissions: new SubmissionsRepository(database), files: await openResumeFiles(settings) });
+      await work({
+        terminal,
+        database,
+        submissions: new SubmissionsRepository(database),
+        files: await openResumeFiles(settings),
+      });
     } finally {
       await database.close();
     }
   };
 
   const json = new Option('--json', 'for scripts');
-  const state = () => new Option('--state <state>', 'which ones; "open" is all that are not delivered').choices(STATE_CHOICES);
-  const olderThan = () => new Option('--older-than <duration>', 'received longer ago than 30s, 5m, 2h or 3d').argParser(parseDuration);
+  const state = () =>
+    new Option('--state <state>', 'which ones; "open" is all that are not delivered').choices(STATE_CHOICES);
+  const olderThan = () =>
+    new Option('--older-than <duration>', 'received longer ago than 30s, 5m, 2h or 3d').argParser(parseDuration);
   const command = (usage: string, description: string) => program.command(usage).description(description);
 
   command('list', 'list references, states and reasons; no personal data')
@@ -72,12 +82,17 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
   command('resend [reference]', 'send a failed submission again')
     .option('--all-failed', 'all of them')
     .option('--again', 'delivered ones too: their mails were taken, and never arrived')
-    .option('--since <time>', 'with --again: all that were sent, or given up, since 2h ago or 2026-01-31T09:00Z', parseTime)
+    .option(
+      '--since <time>',
+      'with --again: all that were sent, or given up, since 2h ago or 2026-01-31T09:00Z',
+      parseTime,
+    )
     .option('--until <time>', 'with --since: but not later than then', parseTime)
     .action((reference: string | undefined, options) => operate((operation) => resend(operation, reference, options)));
 
-  command('release <reference>', 'send a submission that was quarantined')
-    .action((reference: string) => operate((operation) => release(operation, reference)));
+  command('release <reference>', 'send a submission that was quarantined').action((reference: string) =>
+    operate((operation) => release(operation, reference)),
+  );
 
   command('export', 'write whole submissions to standard output')
     .addOption(new Option('--format <format>').choices(['json', 'csv']).default('json'))

@@ -39,7 +39,8 @@ export async function list(operation: Operation, choice: Choice & { json?: boole
   if (choice.json) return terminal.printArray(map(found, summaryOf));
   let count = 0;
   for await (const one of found) {
-    if (count++ === 0) await terminal.printLine(columns('REFERENCE', 'FORM', 'STATE', 'AGE', 'ATTEMPTS', 'DELETED IN', 'WHY'));
+    if (count++ === 0)
+      await terminal.printLine(columns('REFERENCE', 'FORM', 'STATE', 'AGE', 'ATTEMPTS', 'DELETED IN', 'WHY'));
     const { id, state, receivedAt, attempts, lastError, reasons } = one;
     const why = { pending: lastError, delivered: '', failed: lastError, quarantined: reasons.join('; ') }[state];
     const [age, end] = [Date.now() - Date.parse(receivedAt), endOf(one)];
@@ -54,7 +55,8 @@ export async function show(operation: Operation, reference: string, options: { j
   const submission = await findByReference(operation, reference);
   if (options.json) return operation.terminal.printLine(JSON.stringify(submission, null, 2));
   const { id, form, state, since, receivedAt, requestId, contentDigest: _, fields, reasons, ...delivery } = submission;
-  const resume = 'resume' in delivery && `${delivery.resume.name} (${delivery.resume.mediaType}, ${delivery.resume.size} bytes)`;
+  const resume =
+    'resume' in delivery && `${delivery.resume.name} (${delivery.resume.mediaType}, ${delivery.resume.size} bytes)`;
   const head = { Reference: id, Form: form, State: state, Since: since, Received: receivedAt, Request: requestId };
   const rows = { ...head, ...delivery, Reasons: reasons.join('; '), ...fields, resume: resume || '', canary: '' };
   for (const [name, value] of Object.entries(rows)) {
@@ -63,10 +65,19 @@ export async function show(operation: Operation, reference: string, options: { j
 }
 
 /** `export`: whole submissions, one after the other, however many there are. */
-export async function exportSubmissions(operation: Operation, { format, ...choice }: Choice & { format: 'json' | 'csv' }): Promise<void> {
+export async function exportSubmissions(
+  operation: Operation,
+  { format, ...choice }: Choice & { format: 'json' | 'csv' },
+): Promise<void> {
   const found = select(operation, choice);
   if (format === 'json') return operation.terminal.printArray(found);
-  const csv = stringify({ header: true, columns: CSV_COLUMNS, record_delimiter: 'windows', quoted_match: /[\r\n]|^\s|\s$/, cast: { string: harmless } });
+  const csv = stringify({
+    header: true,
+    columns: CSV_COLUMNS,
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]|^\s|\s$/,
+    cast: { string: harmless },
+  });
   await pipeline(map(found, cellsOf), csv, operation.terminal.stdout, { end: false });
 }
 
@@ -74,7 +85,8 @@ export async function exportSubmissions(operation: Operation, { format, ...choic
 export async function resume(operation: Operation, reference: string, { out }: { out?: string }): Promise<void> {
   const { terminal, files } = operation;
   const submission = await findByReference(operation, reference);
-  if (submission.form !== 'application') throw new OperatorError(`${submission.id} is an enquiry and has no résumé.`, EXIT.notFound);
+  if (submission.form !== 'application')
+    throw new OperatorError(`${submission.id} is an enquiry and has no résumé.`, EXIT.notFound);
   terminal.refuseBytes(out);
   const content = await files.open(submission.resume.key);
   if (out) await pipeline(content, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
@@ -100,10 +112,32 @@ async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R): Asyn
 }
 
 function summaryOf(submission: Submission) {
-  const { id: reference, state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt, reasons } = submission;
+  const {
+    id: reference,
+    state,
+    since,
+    receivedAt,
+    attempts,
+    lastError,
+    nextAttemptAt,
+    releasedAt,
+    reasons,
+  } = submission;
   const end = endOf(submission);
   const deletedAfter = end === undefined ? undefined : new Date(end).toISOString();
-  return { reference, form: labelOf(submission), state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt, reasons, deletedAfter };
+  return {
+    reference,
+    form: labelOf(submission),
+    state,
+    since,
+    receivedAt,
+    attempts,
+    lastError,
+    nextAttemptAt,
+    releasedAt,
+    reasons,
+    deletedAfter,
+  };
 }
 
 /** When it is deleted though nobody dealt with it. */
@@ -114,7 +148,10 @@ function endOf({ state, since }: Submission): number | undefined {
 
 function columns(...cells: string[]): string {
   const widths = [22, 11, 11, 4, 8, 10];
-  return cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd();
+  return cells
+    .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    .join('  ')
+    .trimEnd();
 }
 
 /** A visitor's text must not steer the operator's terminal. */
@@ -134,10 +171,10 @@ function cellsOf(submission: Submission): Record<string, unknown> {
   return { ...submission, ...fields, reference: submission.id, name, message, resumeName, resumeSize };
 }
 
-/** How a spreadsheet tells a formula; white space before it does not help, and `escape_formulas` would not see it then. */
+/** How a spreadsheet tells a formula, also after white space, which `escape_formulas` does not look behind. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
-/** Visitors typed these values, and operators open them in spreadsheets: an apostrophe in front makes a formula a text. */
+/** An apostrophe makes a formula a text: visitors typed these values, and operators open them in spreadsheets. */
 function harmless(value: string): string {
   return FORMULA.test(value) ? `'${value}` : value;
 }

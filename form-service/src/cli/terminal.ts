@@ -46,7 +46,10 @@ export class Terminal {
   /** @throws OperatorError when the bytes of a file would be written to a screen */
   refuseBytes(out: string | undefined): void {
     if (!out && this.stdout.isTTY) {
-      throw new OperatorError('The bytes of a file do not belong on a terminal: use "> file" or --out file.', EXIT.usage);
+      throw new OperatorError(
+        'The bytes of a file do not belong on a terminal: use "> file" or --out file.',
+        EXIT.usage,
+      );
     }
   }
 }
@@ -69,7 +72,8 @@ export function parseDuration(text: string): number {
 /** A duration ago, or a time in ISO 8601, in milliseconds since the epoch. @throws InvalidArgumentError */
 export function parseTime(text: string): number {
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Date.now() - parseDuration(text);
-  if (Number.isNaN(time)) throw new InvalidArgumentError('A time is for example 2026-01-31T09:00Z, or 5m for five minutes ago.');
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError('A time is for example 2026-01-31T09:00Z, or 5m for five minutes ago.');
   return time;
 }
 

@@ -229,7 +229,8 @@ export class SubmissionsRepository {
         const proven = firstAt === undefined ? rows.map(({ id }) => id) : ids;
         const proofs = proven.map((id) => ({ id, erased_at: firstAt ?? this.database.now }));
         if (proofs.length > 0) {
-          await transaction.insertInto('erasures').values(proofs).onConflict((conflict) => conflict.doNothing()).execute();
+          const insert = transaction.insertInto('erasures').values(proofs);
+          await insert.onConflict((conflict) => conflict.doNothing()).execute();
         }
         return rows.map(toSubmission);
       }),
@@ -295,15 +296,22 @@ export class SubmissionsRepository {
     );
   }
 
-  private async page({ states, olderThan, email, settledFrom, settledUntil }: Selection, after?: Submission): Promise<Submission[]> {
+  private async page(selection: Selection, after?: Submission): Promise<Submission[]> {
+    const { states, olderThan, email, settledFrom, settledUntil } = selection;
     const rows = await this.database.run((db) => {
       let query = db.selectFrom('submissions').selectAll().where('state', 'in', states).limit(PAGE);
       if (olderThan !== undefined) query = query.where('received_at', '<=', Date.now() - olderThan);
       if (settledFrom !== undefined) query = query.where('state_since', '>=', settledFrom);
       if (settledUntil !== undefined) query = query.where('state_since', '<=', settledUntil);
       // Each in the order of the index that finds it.
-      if (email !== undefined) return query.where('email', '=', normalizedEmail(email)).where('id', '>', after?.id ?? '').orderBy('id').execute();
-      if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('state_since', 'id'), '>', tuple(Date.parse(after.since), after.id)));
+      if (email !== undefined) {
+        query = query.where('email', '=', normalizedEmail(email));
+        return query.where('id', '>', after?.id ?? '').orderBy('id').execute();
+      }
+      if (after) {
+        const last = [Date.parse(after.since), after.id] as const;
+        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('state_since', 'id'), '>', tuple(...last)));
+      }
       return query.orderBy('state_since').orderBy('id').execute();
     });
     return rows.map(toSubmission);
