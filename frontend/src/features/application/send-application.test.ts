@@ -27,7 +27,8 @@ describe('what is sent', () => {
   });
 
   test('has no control character in the name of the file: no form can say one', () => {
-    void sendApplication(application, new File(['%PDF-1.7'], 'my\u0001cv.pdf'), 'the-key', {}, onProgress);
+    const oddName = new File(['%PDF-1.7'], 'my\u0001cv.pdf');
+    void sendApplication({ ...application, resume: oddName }, { headers, signal: new AbortController().signal }, onProgress);
     expect(FakeXhr.last.body?.get('resume')).toMatchObject({ name: 'my cv.pdf' });
   });
 
