@@ -1,4 +1,4 @@
-import { SETTING_NAMES } from '../../form-service/src/config/env.ts';
+import { SETTING_NAMES } from '../../form-service/src/config/settings.ts';
 
 /** What only the stack around the service reads. */
 const OF_THE_STACK = ['HOST', 'TRUSTED_PROXIES', 'TLS_CERTIFICATE', 'TLS_CERTIFICATE_KEY'];

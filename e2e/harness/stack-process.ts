@@ -12,7 +12,7 @@ import { CLEAN_ENVIRONMENT } from './clean-environment.ts';
 export interface StackProcess {
   readonly siteUrl: string;
   readonly mailUrl: string;
-  /** Holds `run/NAME.pid`, `log/NAME.log` and `submissions/`. */
+  /** Holds `run/NAME.pid`, `log/NAME.log`, `submissions.db` and `resumes/`. */
   readonly dataDir: string;
   /** The process that keeps the others running. */
   readonly pid: number;

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SECRETS } from '../../form-service/src/config/env.ts';
+import { SECRETS } from '../../form-service/src/config/settings.ts';
 import { makeCertificate } from '../support/certificate.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

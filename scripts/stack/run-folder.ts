@@ -65,7 +65,7 @@ export class RunFolder {
     rmSync(this.#connectionsFile, { force: true });
   }
 
-  /** Notes where this run's store and queue are, by the names of the variables, for commands run beside it. */
+  /** Notes where this run's database, files and queue are, by the names of the variables, for commands run beside it. */
   writeConnections(connections: Readonly<Record<string, string>>): void {
     writeFileSync(this.#connectionsFile, JSON.stringify(connections), { mode: 0o600 });
   }

@@ -16,25 +16,26 @@ export interface InnerPorts {
   readonly smtp: number;
 }
 
-/**
- * Options of Node.js for the form service's processes, as its image has them. Space for young objects of 4 MB instead of 16
- * takes as many requests a second, and an idle process is 12 to 18 MB smaller.
- */
-export const SERVICE_NODE_OPTIONS = '--max-semi-space-size=4';
-
 /** The form service's own settings: the environment's, with what the stack knows where that is silent. */
 export function serviceEnvironment(settings: Settings, ports: InnerPorts): Record<string, string> {
   return {
     NODE_ENV: 'production',
-    NODE_OPTIONS: process.env.NODE_OPTIONS || SERVICE_NODE_OPTIONS,
     API_HOST: '127.0.0.1',
     API_PORT: String(ports.api),
     WORKER_HOST: '127.0.0.1',
     WORKER_PORT: String(ports.worker),
-    STORAGE_URL: process.env.STORAGE_URL || `file:${join(settings.dataDir, 'submissions')}`,
+    ...storageEnvironment(settings.dataDir),
     ...(settings.outsideRedis ? {} : { REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
     ...(settings.outsideMail ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
   };
+}
+
+/** Where submissions and résumés are: in the data folder, unless the environment says otherwise. */
+export function storageEnvironment(dataDir: string): Record<string, string> {
+  const { DATABASE_URL = '', RESUMES_URL } = process.env;
+  // Beside an SQLite database of the operator's the service itself puts the résumés.
+  const resumes = RESUMES_URL || (DATABASE_URL.startsWith('file:') ? '' : `file:${join(dataDir, 'resumes')}`);
+  return { DATABASE_URL: DATABASE_URL || `file:${join(dataDir, 'submissions.db')}`, ...(resumes && { RESUMES_URL: resumes }) };
 }
 
 /** The form service's HTTP process. */
@@ -53,8 +54,7 @@ function serviceSpec(name: 'api' | 'worker', port: number, health: string, setti
     name,
     command: process.execPath,
     args: [join(settings.root, `form-service/dist/${name}.js`)],
-    // Each process has its own name in the store: at its start it clears away what it left half done.
-    env: { ...serviceEnvironment(settings, ports), INSTANCE: name },
+    env: serviceEnvironment(settings, ports),
     stopSignal: 'SIGTERM',
     isReady: httpProbe(`http://127.0.0.1:${port}${health}`),
   };

@@ -1,4 +1,4 @@
-import { readSettings as readServiceSettings, SettingsError } from '../../form-service/src/config/env.ts';
+import { readSettings as readServiceSettings, SettingsError } from '../../form-service/src/config/settings.ts';
 import { readSettings, type Environment } from './settings.ts';
 import { WrongSettings } from './start-error.ts';
 

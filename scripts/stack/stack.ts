@@ -1,7 +1,7 @@
 import { freePorts, requireFree } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { RunFolder } from './run-folder.ts';
-import { apiSpec, mailSpec, nginxSpec, redisSpec, serviceEnvironment, workerSpec, type InnerPorts } from './services.ts';
+import { apiSpec, mailSpec, nginxSpec, redisSpec, serviceEnvironment, storageEnvironment, workerSpec, type InnerPorts } from './services.ts';
 import type { Settings } from './settings.ts';
 import { SupervisedProcess, type ProcessSpec } from './supervised-process.ts';
 
@@ -41,8 +41,8 @@ export class Stack {
       if (!settings.outsideMail) await requireFree(settings.mailUiPort, settings.host, 'MAIL_UI_PORT');
       const [api = 0, worker = 0, redis = 0, smtp = 0] = await freePorts(4);
       const ports = { api, worker, redis, smtp };
-      const { STORAGE_URL = '', REDIS_URL } = serviceEnvironment(settings, ports);
-      this.#folder.writeConnections(REDIS_URL === undefined ? { STORAGE_URL } : { STORAGE_URL, REDIS_URL });
+      const { REDIS_URL } = serviceEnvironment(settings, ports);
+      this.#folder.writeConnections({ ...storageEnvironment(settings.dataDir), ...(REDIS_URL !== undefined && { REDIS_URL }) });
       const servers: ProcessSpec[] = [];
       if (programs.redisServer !== undefined) servers.push(redisSpec(settings, ports, programs.redisServer));
       if (!settings.outsideMail) servers.push(mailSpec(settings, ports));

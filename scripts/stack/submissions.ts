@@ -2,15 +2,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildChanged } from './build.ts';
 import { RunFolder } from './run-folder.ts';
+import { storageEnvironment } from './services.ts';
 import { readSettings } from './settings.ts';
 
 /** `npm run submissions -- ...`: the operator's commands, on the local stack's submissions and, while it runs, its queue. */
 const settings = readSettings(process.env, process.cwd());
-const known = {
-  STORAGE_URL: `file:${join(settings.dataDir, 'submissions')}`,
-  INSTANCE: `operator-${process.pid}`,
-  ...new RunFolder(settings.dataDir).readConnections(),
-};
+const known = { ...storageEnvironment(settings.dataDir), ...new RunFolder(settings.dataDir).readConnections() };
 for (const [name, value] of Object.entries(known)) process.env[name] ||= value;
 
 buildChanged(settings.root, ['form-service']);

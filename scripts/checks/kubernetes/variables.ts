@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IContainer } from 'kubernetes-models/v1/Container';
-import { readSettings, SettingsError } from '../../../form-service/src/config/env.ts';
+import { readSettings, SettingsError } from '../../../form-service/src/config/settings.ts';
 import { nameOf, ofKind, workloadsOf, type Manifest, type Workload } from './manifest.ts';
 
 const CONFIG_FOLDER = 'form-service/src/config';
