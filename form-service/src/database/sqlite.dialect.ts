@@ -77,6 +77,9 @@ class SqliteThreadDriver implements Driver {
   }
 }
 
+/** Beside this file when built. Tests run this file from source, and a thread cannot: they build before. */
+const THREAD = new URL(import.meta.url.endsWith('.ts') ? '../../dist/database/sqlite.thread.js' : './sqlite.thread.js', import.meta.url);
+
 /** The caller's end of the thread. */
 class SqliteThread implements DatabaseConnection {
   private readonly worker: Worker;
@@ -84,10 +87,7 @@ class SqliteThread implements DatabaseConnection {
   private requests = 0;
 
   constructor(path: string) {
-    // Run from source, the thread needs what compiles TypeScript; built, it is JavaScript beside this file.
-    const isSource = import.meta.url.endsWith('.ts');
-    const file = new URL(`./sqlite.thread.${isSource ? 'ts' : 'js'}`, import.meta.url);
-    this.worker = new Worker(file, { workerData: { path }, execArgv: isSource ? ['--import', 'tsx'] : [] });
+    this.worker = new Worker(THREAD, { workerData: { path } });
     this.worker.on('message', (reply: SqliteReply) => {
       this.waiting.get(reply.id)?.(reply);
       this.waiting.delete(reply.id);
