@@ -4,11 +4,16 @@ import { sql } from 'kysely';
 import type * as DatabaseFile from '../../form-service/src/database/database.ts';
 import type { SubmissionRow } from '../../form-service/src/database/schema.ts';
 import type * as ResumesFile from '../../form-service/src/submissions/resume-files.ts';
+import type * as RepositoryFile from '../../form-service/src/submissions/submissions.repository.ts';
 import type { ResumeFile, SubmissionState } from '../../form-service/src/submissions/submission.ts';
 
 /** As built: from source SQLite's thread would need a loader of its own. */
 const { Database } = await built<typeof DatabaseFile>('database/database.js');
+const { SubmissionsRepository } = await built<typeof RepositoryFile>('submissions/submissions.repository.js');
 const { openResumeFiles } = await built<typeof ResumesFile>('submissions/resume-files.js');
+
+/** The variables that say where everything is. */
+export type Storage = Readonly<Record<'DATABASE_URL' | 'RESUMES_URL', string>>;
 
 /** What the database and the folder of résumés hold, seen without the product. */
 export class Records {
@@ -17,7 +22,7 @@ export class Records {
     private readonly files: ResumesFile.ResumeFiles,
   ) {}
 
-  static async open(storage: Readonly<Record<'DATABASE_URL' | 'RESUMES_URL', string>>): Promise<Records> {
+  static async open(storage: Storage): Promise<Records> {
     return new Records(await Database.open(storage.DATABASE_URL), await openResumeFiles(storage));
   }
 
@@ -63,6 +68,11 @@ export class Records {
     const unnamed: string[] = [];
     for await (const { key } of this.files.list()) if (!named.has(key)) unnamed.push(key);
     return unnamed;
+  }
+
+  /** Makes what failed pending again, as the operator's resend does. */
+  async requeueFailed(references: readonly string[]): Promise<void> {
+    await new SubmissionsRepository(this.database).requeue(references, ['failed']);
   }
 
   /** What SQLite itself finds wrong; PostgreSQL has no such question. */

@@ -34,7 +34,10 @@ export async function runSession(name: string, builds: readonly string[] | undef
   const startedAt = performance.now();
   const cleanUps: (() => unknown)[] = [];
   const cleanUp = async () => {
-    for (let clean = cleanUps.pop(); clean; clean = cleanUps.pop()) await clean();
+    for (let clean = cleanUps.pop(); clean; clean = cleanUps.pop()) {
+      // A clean-up that fails must neither keep the others from running nor hide why the run broke off.
+      await Promise.resolve().then(clean).catch(({ message }: Error) => session.say(`not cleaned up: ${message}`));
+    }
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
   const session: Session = {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ledger } from './ledger.ts';
-import type { Operator } from './operator.ts';
+import type { Records } from './records.ts';
 
 /** Everything must have gone out by then, in milliseconds; only a thing that is stuck takes so long. */
 const LIMIT_MS = 300_000;
@@ -17,14 +17,14 @@ export interface Settled {
 }
 
 /** Waits until nothing is pending, then sends what failed again, as an operator would, and waits for that. */
-export async function settle(operator: Operator, ledger: Ledger, say: (sentence: string) => void): Promise<Settled> {
-  const pending = await waitForNone(() => operator.list('pending'));
+export async function settle(records: Records, ledger: Ledger, say: (sentence: string) => void): Promise<Settled> {
+  const pending = await waitForNone(() => records.in('pending'));
   const lastArrivalAt = Math.max(0, ...ledger.arrivals.map(({ at }) => at));
-  const failed = await operator.list('failed');
+  const failed = await records.in('failed');
   if (failed.length === 0) return { stuck: pending, failed, lastArrivalAt };
   say(`sending ${failed.length} failed ones again`);
-  await operator.resendAllFailed();
-  const stuck = await waitForNone(async () => [...(await operator.list('pending')), ...(await operator.list('failed'))]);
+  await records.requeueFailed(failed);
+  const stuck = await waitForNone(async () => [...(await records.in('pending')), ...(await records.in('failed'))]);
   return { stuck: [...new Set([...pending, ...stuck])], failed, lastArrivalAt };
 }
 

@@ -15,6 +15,8 @@ export interface Aftermath {
   readonly leased: readonly string[];
   readonly withoutTheirFile: readonly string[];
   readonly damage: readonly string[];
+  /** Files that belong to no submission: not a broken promise, since a clean-up comes by every hour. */
+  readonly unnamedFiles: readonly string[];
   readonly duplicates: Duplicates;
   readonly faultsPlanned: number;
   readonly faultsHappened: number;

@@ -63,9 +63,10 @@ export class PoweredDisk {
     await until('nobody using the disk', () => spawnSync('umount', [this.path], { stdio: 'ignore' }).status === 0 || !isMounted(this.path));
   }
 
+  /** Lazily: the loop device lets go of the image a moment later. */
   async destroy(): Promise<void> {
     await this.unmount();
-    run('umount', this.memory);
+    run('umount', '--lazy', this.memory);
   }
 }
 
