@@ -10,6 +10,7 @@ import { Product, sqliteIn } from '../faults/product.ts';
 import { Random } from '../faults/random.ts';
 import { Records } from '../faults/records.ts';
 import { runSession, type Result, type Session } from '../faults/session.ts';
+import { waitForNone } from '../faults/settle.ts';
 import { SmtpSink } from '../faults/smtp-sink.ts';
 import { brokenMails, unrecognisableCopies, type Check } from '../faults/verdict.ts';
 import { Flood } from './flood.ts';
@@ -36,7 +37,7 @@ const SHORTEST_LOAD_MS = 300;
 const LONGEST_LOAD_MS = 3_000;
 
 /** A lease of a worker that died with the power runs out after 30 s. */
-const DELIVERY_MS = 150_000;
+const LEASE_OVER_MS = 60_000;
 
 const missing = PoweredDisk.missing() ?? (values.database === 'postgres' && !postgresPrograms() ? 'PostgreSQL is not installed' : undefined);
 if (missing) {
@@ -94,9 +95,7 @@ async function cutAndLook(session: Session): Promise<Result> {
   const lost = () => [...ledger.accepted].filter((reference) => !ledger.delivered.has(reference));
   const records = await Records.open(storage);
   atEnd(() => records.close());
-  // What is still missing then is what the checks are about.
-  await until('every promise kept', () => lost().length === 0, DELIVERY_MS).catch(() => undefined);
-  await until('nothing pending', async () => (await records.in('pending')).length === 0, DELIVERY_MS).catch(() => undefined);
+  await waitForNone(() => records.in('pending'), LEASE_OVER_MS);
   say(`${ledger.accepted.size} promised, ${ledger.delivered.size} delivered, ${lost().length} lost, ${ledger.arrivals.length - ledger.delivered.size} copies`);
   const states = await records.states();
   return {
