@@ -1,33 +1,47 @@
 import { Test } from '@nestjs/testing';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from '../src/api.module.ts';
-import { readSettings, SETTINGS, type Settings } from '../src/config/env.ts';
-import { SubmissionStore } from '../src/storage/submission-store.ts';
-import { configureHttpServer } from '../src/submissions/http/http-server.ts';
+import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
+import { Database } from '../src/database/database.ts';
+import { configureHttpServer } from '../src/intake/http-server.ts';
+import { ResumeFiles } from '../src/submissions/resume-files.ts';
+import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** The api on a real socket, with a store of its own. */
+/** The api on a real socket, with a database of its own. */
 export class ApiServer {
   private constructor(
     readonly url: string,
-    /** The store's folder. */
+    /** Where its database and files are. */
     readonly folder: string,
-    readonly store: SubmissionStore,
-    private readonly app: NestExpressApplication,
+    readonly app: NestExpressApplication,
     private readonly removeFolder: () => Promise<void>,
   ) {}
 
   static async start(redisUrl: string, settings: Partial<Settings> = {}): Promise<ApiServer> {
     const folder = await temporaryFolder();
     const all = {
-      ...readSettings({ INSTANCE: 'api', REDIS_URL: redisUrl, STORAGE_URL: `file:${folder.path}`, RATE_LIMIT_PER_MINUTE: '1000000' }),
+      ...readSettings({ INSTANCE: 'api', REDIS_URL: redisUrl, DATABASE_URL: `file:${folder.path}/submissions.db`, RATE_LIMIT_PER_MINUTE: '1000000' }),
+      UPLOAD_BYTES_PER_HOUR: Number.MAX_SAFE_INTEGER,
       ...settings,
     };
     const building = Test.createTestingModule({ imports: [ApiModule] }).overrideProvider(SETTINGS).useValue(all);
     const app = (await building.compile()).createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
     configureHttpServer(app);
     await app.listen(0, '127.0.0.1');
-    return new ApiServer((await app.getUrl()).replace('[::1]', '127.0.0.1'), folder.path, app.get(SubmissionStore), app, folder.remove);
+    return new ApiServer((await app.getUrl()).replace('[::1]', '127.0.0.1'), folder.path, app, folder.remove);
+  }
+
+  get submissions(): SubmissionsRepository {
+    return this.app.get(SubmissionsRepository);
+  }
+
+  get files(): ResumeFiles {
+    return this.app.get(ResumeFiles);
+  }
+
+  get database(): Database {
+    return this.app.get(Database);
   }
 
   post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
@@ -40,7 +54,7 @@ export class ApiServer {
 
   async pendingIds(): Promise<string[]> {
     const ids: string[] = [];
-    for await (const id of this.store.ids('pending')) ids.push(id);
+    for await (const { id } of this.submissions.select({ states: ['pending'] })) ids.push(id);
     return ids;
   }
 

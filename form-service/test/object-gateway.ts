@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import type { StorageSettings } from '../src/config/env.ts';
+import type { StorageSettings } from '../src/config/settings.ts';
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -50,7 +50,7 @@ export class ObjectGateway {
   /** Settings for a store under a prefix of its own. */
   settings(prefix: string): Omit<StorageSettings, 'INSTANCE'> {
     return {
-      STORAGE_URL: `s3://${BUCKET}/${prefix}?path-style`,
+      RESUMES_URL: `s3://${BUCKET}/${prefix}?path-style`,
       UPLOAD_DIR: this.folder.path,
       AWS_ENDPOINT_URL_S3: this.endpoint,
       AWS_ACCESS_KEY_ID: ACCESS_KEY,

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { until } from './until.ts';
 
 const ENTRIES = {
-  api: fileURLToPath(new URL('../src/api.ts', import.meta.url)),
-  worker: fileURLToPath(new URL('../src/worker.ts', import.meta.url)),
+  api: fileURLToPath(new URL('../dist/api.js', import.meta.url)),
+  worker: fileURLToPath(new URL('../dist/worker.js', import.meta.url)),
 };
 
 /** The api or the worker as it really runs, in a process that can be killed. */
@@ -19,7 +19,7 @@ export class ServiceProcess {
   /** Resolves when it listens. */
   static async start(program: keyof typeof ENTRIES, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
     const env = { ...globalThis.process.env, ...environment, API_PORT: '0', WORKER_PORT: '0', NODE_OPTIONS: '' };
-    const service = new ServiceProcess(spawn(globalThis.process.execPath, ['--import', 'tsx', ENTRIES[program]], { env }));
+    const service = new ServiceProcess(spawn(globalThis.process.execPath, [ENTRIES[program]], { env }));
     await until(`the ${program} listening; it said ${service.output}`, () => service.url ?? service.hasEnded);
     if (service.hasEnded) throw new Error(service.output);
     return service;

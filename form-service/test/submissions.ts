@@ -1,41 +1,78 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { randomSubmissionId } from '../src/storage/submission-id.ts';
-import type { SubmissionStore } from '../src/storage/submission-store.ts';
-import type { ApplicationSubmission, ContactSubmission } from '../src/storage/submission.ts';
+import { Database } from '../src/database/database.ts';
+import type { ResumeFiles } from '../src/submissions/resume-files.ts';
+import { randomSubmissionId } from '../src/submissions/submission-id.ts';
+import type { ApplicationSubmission, NewSubmission, Submission } from '../src/submissions/submission.ts';
+import type { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
+
+export type NewEnquiry = Extract<NewSubmission, { form: 'contact' }>;
+export type NewApplication = Extract<NewSubmission, { form: 'application' }>;
 
 const base = () => ({
-  version: 1 as const,
   id: randomSubmissionId(),
-  receivedAt: new Date().toISOString(),
+  quarantined: false,
   requestId: randomBytes(8).toString('hex'),
   contentDigest: randomBytes(32).toString('hex'),
-  delivery: { attempts: 0 },
+  reasons: [],
 });
 
 /** An enquiry as the api would store it. */
-export function contactSubmission(fields: Partial<ContactSubmission['fields']> = {}, rest: Partial<ContactSubmission> = {}): ContactSubmission {
+export function newEnquiry(fields: Partial<NewEnquiry['fields']> = {}, rest: Partial<NewEnquiry> = {}): NewEnquiry {
   const preset = { name: 'Ada Example', email: 'ada@visitor.example', phone: '', service: 'Web Development', message: 'We need a new website.' };
-  return { ...base(), form: 'contact', fields: { ...preset, ...fields } as ContactSubmission['fields'], ...rest };
+  return { ...base(), form: 'contact', canary: false, fields: { ...preset, ...fields } as NewEnquiry['fields'], ...rest };
 }
 
 /** An application as the api would store it, for a file with these bytes. */
-export function applicationSubmission(bytes: Buffer, rest: Partial<ApplicationSubmission> = {}): ApplicationSubmission {
-  return {
-    ...base(),
-    form: 'application',
-    fields: { fullName: 'Ada Example', email: 'ada@visitor.example', phone: '', position: 'Android Developer', experience: '2 years', coverLetter: 'Hello!' },
-    resume: { name: 'résumé Ada.pdf', mediaType: 'application/pdf', size: bytes.length, sha256: sha256(bytes), warnings: [] },
-    ...rest,
-  };
+export function newApplication(bytes: Buffer, rest: Partial<NewApplication> = {}): NewApplication {
+  const fields = { fullName: 'Ada Example', email: 'ada@visitor.example', phone: '', position: 'Android Developer', experience: '2 years', coverLetter: 'Hello!' };
+  const resume = { name: 'résumé Ada.pdf', mediaType: 'application/pdf', size: bytes.length, sha256: sha256(bytes), key: '', warnings: [] };
+  return { ...base(), form: 'application', fields, resume, ...rest };
 }
 
-export async function acceptApplication(store: SubmissionStore, bytes: Buffer, rest: Partial<ApplicationSubmission> = {}): Promise<ApplicationSubmission> {
-  const submission = applicationSubmission(bytes, rest);
-  const upload = await store.createUploadPath();
+/** Where a test stores what it needs. */
+export interface Stores {
+  readonly submissions: SubmissionsRepository;
+  readonly files: ResumeFiles;
+}
+
+/** Stores without enqueueing, as an api does that dies right after its answer: the worker has to find it. @returns its id */
+export async function storeEnquiry({ submissions }: Pick<Stores, 'submissions'>, fields: Partial<NewEnquiry['fields']> = {}, rest: Partial<NewEnquiry> = {}): Promise<string> {
+  const enquiry = newEnquiry(fields, rest);
+  await submissions.insert(enquiry);
+  return enquiry.id;
+}
+
+/** The same for an application; its file is stored too. @returns its id */
+export async function storeApplication({ submissions, files }: Stores, bytes: Buffer, rest: Partial<NewApplication> = {}): Promise<string> {
+  const application = newApplication(bytes, rest);
+  const upload = await files.createUploadPath();
   await writeFile(upload, bytes);
-  await store.accept(submission, 'pending', upload);
-  return submission;
+  const key = await files.keep(upload, application.id);
+  await submissions.insert({ ...application, resume: { ...application.resume, key } });
+  return application.id;
+}
+
+/** A stored submission as templates get it, without a database. */
+export function applicationSubmission(bytes: Buffer, rest: Partial<ApplicationSubmission> = {}): ApplicationSubmission {
+  return { ...newApplication(bytes), ...stored(), form: 'application', ...rest };
+}
+
+export function contactSubmission(fields: Partial<NewEnquiry['fields']> = {}, rest: Partial<Extract<Submission, { form: 'contact' }>> = {}) {
+  return { ...newEnquiry(fields), ...stored(), form: 'contact' as const, ...rest };
+}
+
+const stored = () => ({ state: 'pending' as const, since: new Date().toISOString(), receivedAt: new Date().toISOString(), attempts: 0 });
+
+/** Makes a submission older than it is, in its state and since it was received. */
+export function age(database: Database, id: string, ms: number): Promise<unknown> {
+  return database.run((db) =>
+    db
+      .updateTable('submissions')
+      .set((is) => ({ state_since: is('state_since', '-', ms), received_at: is('received_at', '-', ms) }))
+      .where('id', '=', id)
+      .execute(),
+  );
 }
 
 export function sha256(bytes: Buffer): string {

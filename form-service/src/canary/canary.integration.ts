@@ -6,8 +6,8 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
-import { DeliveryMonitor } from '../delivery/delivery-monitor.ts';
-import { Canary } from './canary.ts';
+import { DeliveryMonitor } from '../delivery/delivery.monitor.ts';
+import { CanaryService } from './canary.service.ts';
 import { canaryKey } from './canary-key.ts';
 
 const SECRET = 'a secret of thirty-two characters';
@@ -22,7 +22,7 @@ let stack: DeliveryStack;
 async function start(mail: MailServer): Promise<void> {
   const redis = await RedisServer.start();
   api = await ApiServer.start(redis.url, { CANARY_SECRET: SECRET });
-  stack = await DeliveryStack.start({ redis, mail, settings: { ...HOUR, CANARY_URL: api.url, STORAGE_URL: `file:${api.folder}` } });
+  stack = await DeliveryStack.start({ redis, mail, settings: { ...HOUR, CANARY_URL: api.url, DATABASE_URL: `file:${api.folder}/submissions.db` } });
 }
 
 afterEach(async () => {
@@ -62,14 +62,14 @@ describe('the canary', () => {
     const subjects = new Map(stack.mail.received.map(({ subject, to }) => [to && 'text' in to ? to.text : '', subject]));
     expect(subjects.get('hello@kitewright.example')).toContain(reference);
     expect(subjects.get(INBOX)).toContain('from Canary');
-    expect((await api.store.find(reference))?.submission).not.toHaveProperty('canary');
+    expect(await api.submissions.find(reference)).toMatchObject({ canary: false });
   });
 
   it('is missed when it does not arrive, and an alarm is raised when none has for too long', async () => {
     await start(await MailServer.reserve());
     const worker = await stack.startWorker();
     await pause(500);
-    const canary = worker.get(Canary, { strict: false });
+    const canary = worker.get(CanaryService, { strict: false });
     expect(canary.isOverdue(Date.now() + 2 * 3_600_000)).toBe(false);
     const late = Date.now() + 2 * 3_600_000 + 6 * 60_000;
     expect(canary.isOverdue(late)).toBe(true);
@@ -81,7 +81,7 @@ describe('the canary', () => {
   it('that finds no site says so', async () => {
     const redis = await RedisServer.start();
     api = await ApiServer.start(redis.url);
-    stack = await DeliveryStack.start({ redis, settings: { ...HOUR, CANARY_URL: 'http://127.0.0.1:1', STORAGE_URL: `file:${api.folder}` } });
+    stack = await DeliveryStack.start({ redis, settings: { ...HOUR, CANARY_URL: 'http://127.0.0.1:1', DATABASE_URL: `file:${api.folder}/submissions.db` } });
     const registry = (await stack.startWorker()).get(Registry);
     await until('an attempt', () => sample(registry, 'kitewright_canary_attempts_total{outcome="unreachable"}'));
   });
@@ -89,7 +89,7 @@ describe('the canary', () => {
   it('is refused by a service that does not share its secret, and never reaches sales', async () => {
     const redis = await RedisServer.start();
     api = await ApiServer.start(redis.url);
-    stack = await DeliveryStack.start({ redis, settings: { ...HOUR, CANARY_URL: api.url, STORAGE_URL: `file:${api.folder}` } });
+    stack = await DeliveryStack.start({ redis, settings: { ...HOUR, CANARY_URL: api.url, DATABASE_URL: `file:${api.folder}/submissions.db` } });
     const registry = (await stack.startWorker()).get(Registry);
     await until('an attempt', () => sample(registry, 'kitewright_canary_attempts_total{outcome="refused"}'));
     expect(await api.pendingIds()).toEqual([]);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readSettings, readStorageSettings, SettingsError } from './env.ts';
+import { readSettings, readStorageSettings, SettingsError } from './settings.ts';
 
 describe('readSettings', () => {
   let folder: string;
@@ -14,7 +14,7 @@ describe('readSettings', () => {
 
   it('has a default for everything that is not optional', () => {
     const settings = readSettings({});
-    expect(settings).toMatchObject({ API_PORT: 3000, RETENTION_DAYS: 30, RATE_LIMIT_PER_MINUTE: 20, STORAGE_URL: 'file:.data/submissions' });
+    expect(settings).toMatchObject({ API_PORT: 3000, RETENTION_DAYS: 30, RATE_LIMIT_PER_MINUTE: 20, DATABASE_URL: 'file:.data/submissions.db' });
     expect(settings.INSTANCE).not.toBe('');
     expect(settings.MAIL_MAX_BYTES).toBeUndefined();
   });
@@ -40,7 +40,7 @@ describe('readSettings', () => {
   it('believes the file where the variable is set too, as images set some', async () => {
     const path = join(folder, 'storage');
     await writeFile(path, 'file:/from/the/file');
-    expect(readSettings({ STORAGE_URL: 'file:/from/the/variable', STORAGE_URL_FILE: path }).STORAGE_URL).toBe('file:/from/the/file');
+    expect(readSettings({ DATABASE_URL: 'file:/from/the/variable', DATABASE_URL_FILE: path }).DATABASE_URL).toBe('file:/from/the/file');
   });
 
   it('says which file cannot be read', () => {
@@ -55,7 +55,7 @@ describe('readSettings', () => {
     expect(messageOf(() => readSettings({ ...names, CANARY_SECRET: 'short', CANARY_INTERVAL_MINUTES: '0' }))).toMatch(/CANARY_INTERVAL_MINUTES must be[^]*CANARY_SECRET must have 32/);
   });
 
-  it.each(['FORM_SECRET', 'ALTCHA_HMAC_KEY'])('refuses a %s that can be guessed, and takes one from a file', async (name) => {
+  it.each(['FORM_SECRET', 'CANARY_SECRET'])('refuses a %s that can be guessed, and takes one from a file', async (name) => {
     expect(messageOf(() => readSettings({ [name]: 's'.repeat(31) }))).toContain(`${name} must have 32 characters or more`);
     const path = join(folder, 'secret');
     await writeFile(path, `${'s'.repeat(32)}\n`);
@@ -89,7 +89,7 @@ describe('readSettings', () => {
   });
 
   it('reads the storage alone whatever else is wrong', () => {
-    expect(readStorageSettings({ STORAGE_URL: 'file:/var/x', API_PORT: 'x' }).STORAGE_URL).toBe('file:/var/x');
+    expect(readStorageSettings({ DATABASE_URL: 'file:/var/x', API_PORT: 'x' }).DATABASE_URL).toBe('file:/var/x');
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -92,7 +92,7 @@ export class Database {
 
   private async prepare(): Promise<void> {
     try {
-      if (this.file) await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
+      if (this.file) await createPrivateFile(this.file);
       else await refuseLossyCommits(this.kysely);
       await migrate(this.kysely);
       this.trouble = undefined;
@@ -109,6 +109,12 @@ export class Database {
       await this.prepare().catch((error: unknown) => onTrouble(asTrouble(error)));
     }
   }
+}
+
+/** SQLite would make a file that others can read; its companions get the mode of this one. */
+async function createPrivateFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await (await open(path, 'a', 0o600)).close();
 }
 
 function asTrouble(error: unknown): StorageUnavailableError {

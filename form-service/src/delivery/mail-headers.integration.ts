@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { MailServer } from '../../test/mail-server.ts';
 import { applicationSubmission } from '../../test/submissions.ts';
 import { applicationSchema } from '../contract/application.ts';
-import { safeFileName } from '../submissions/uploads/file-name.ts';
+import { safeFileName } from '../intake/upload/file-name.ts';
 import { Mailer } from './mailer.ts';
 import { applicationMail } from './templates/application-mail.ts';
 

@@ -6,20 +6,18 @@ const HOUR_MS = 3_600_000;
 /** All pauses of a message that fails every time, when every attempt itself takes no time. */
 function pausesUntilGivenUp(random: number): number[] {
   const pauses: number[] = [];
-  let elapsedMs = 0;
   for (let attempts = 1; ; attempts++) {
-    const pause = pauseBeforeRetry({ attempts, elapsedMs }, random);
+    const pause = pauseBeforeRetry(attempts, random);
     if (pause === undefined) return pauses;
     pauses.push(pause);
-    elapsedMs += pause;
   }
 }
 
 describe('the retry policy', () => {
-  it.each([0, 0.5, 0.999])('tries for a day, more than the promised 4 hours (random %d)', (random) => {
+  it.each([0, 0.5, 0.999])('tries for most of a day, more than the promised 4 hours (random %d)', (random) => {
     const total = pausesUntilGivenUp(random).reduce((sum, pause) => sum + pause, 0);
-    expect(total).toBeGreaterThanOrEqual(24 * HOUR_MS);
-    expect(total).toBeLessThan(25 * HOUR_MS);
+    expect(total).toBeGreaterThanOrEqual(20 * HOUR_MS);
+    expect(total).toBeLessThan(31 * HOUR_MS);
   });
 
   it('begins after seconds, doubles, and never pauses much longer than a quarter of an hour', () => {
@@ -29,12 +27,7 @@ describe('the retry policy', () => {
   });
 
   it('spreads messages that failed together', () => {
-    expect(pauseBeforeRetry({ attempts: 5, elapsedMs: 0 }, 0)).toBe(25_600);
-    expect(pauseBeforeRetry({ attempts: 5, elapsedMs: 0 }, 0.999_999)).toBe(38_400);
-  });
-
-  it('does not give up on a message that a long standstill kept from being tried', () => {
-    expect(pauseBeforeRetry({ attempts: 2, elapsedMs: 72 * HOUR_MS })).toBeGreaterThan(0);
-    expect(pauseBeforeRetry({ attempts: 12, elapsedMs: 72 * HOUR_MS })).toBeUndefined();
+    expect(pauseBeforeRetry(5, 0)).toBe(25_600);
+    expect(pauseBeforeRetry(5, 0.999_999)).toBe(38_400);
   });
 });

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Clamd, clamdMissing, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
-import { acceptApplication, contactSubmission } from '../../test/submissions.ts';
+import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
 import { ClamdClient, ScannerUnavailableError } from './clamd.ts';
@@ -43,9 +43,9 @@ describeWithClamd('the virus scan', () => {
     await clamd.start();
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();
-    const { id } = await acceptApplication(stack.store, malware());
+    const id = await storeApplication(stack, malware());
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
-    expect((await stack.store.find(id))?.submission.suspicions).toEqual([`virus scan: ${FINDING}`]);
+    expect((await stack.submissions.find(id))?.reasons).toEqual([`virus scan: ${FINDING}`]);
     const [notice] = stack.mail.received;
     expect(notice?.attachments).toHaveLength(0);
     expect(notice?.text).toContain(FINDING);
@@ -61,21 +61,21 @@ describeWithClamd('the virus scan', () => {
     await clamd.start();
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();
-    const suspicions = ['honeypot filled'];
-    const { id } = await acceptApplication(stack.store, malware(), { suspicions, delivery: { attempts: 0, releasedAt: new Date().toISOString() } });
+    const reasons = ['honeypot filled'];
+    const id = await storeApplication(stack, malware(), { reasons, quarantined: true });
+    await stack.submissions.requeue([id], ['quarantined'], { released: true });
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
-    expect((await stack.store.find(id))?.submission.suspicions).toEqual([...suspicions, `virus scan: ${FINDING}`]);
+    expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, `virus scan: ${FINDING}`]);
   });
 
   it('holds an application while the scanner is away, lets an enquiry pass, and goes on at its return', async () => {
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();
-    const { id } = await acceptApplication(stack.store, randomBytes(50_000));
-    const enquiry = contactSubmission();
-    await stack.store.accept(enquiry, 'pending');
-    await until('the enquiry', async () => (await stack?.stateOf(enquiry.id)) === 'delivered');
+    const id = await storeApplication(stack, randomBytes(50_000));
+    const enquiry = await storeEnquiry(stack);
+    await until('the enquiry', async () => (await stack?.stateOf(enquiry)) === 'delivered');
     await until('a failed scan on record', async () => {
-      return (await stack?.store.find(id))?.submission.delivery.lastError === 'scanner: ECONNREFUSED';
+      return (await stack?.submissions.find(id))?.lastError === 'scanner: ECONNREFUSED';
     });
     expect(stack.mail.received).toHaveLength(1);
     await clamd.start();

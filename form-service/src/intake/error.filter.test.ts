@@ -1,28 +1,28 @@
 import { BadRequestException, Logger, NotFoundException } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { StorageUnavailableError } from '../storage/submission-store.ts';
-import { AnswerWriter } from './answers/answer-writer.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { ResponseService } from './response.service.ts';
 import { ErrorFilter } from './error.filter.ts';
-import type { Refusal } from './refusal.ts';
+import type { HttpError } from './http-error.ts';
 
 describe('ErrorFilter', () => {
-  let refused: Refusal | undefined;
+  let failed: HttpError | undefined;
   let logged: string;
-  const answers = new AnswerWriter();
+  const answers = new ResponseService();
   beforeEach(() => {
     logged = '';
     jest.spyOn(Logger.prototype, 'error').mockImplementation((line: unknown) => void (logged += JSON.stringify(line)));
-    jest.spyOn(answers, 'refused').mockImplementation((_request, _response, refusal) => void (refused = refusal));
+    jest.spyOn(answers, 'failed').mockImplementation((_request, _response, error) => void (failed = error));
   });
   afterEach(() => {
-    refused = undefined;
+    failed = undefined;
   });
 
   const answerTo = (thrown: unknown) => {
-    const response = { locals: { trace: { requestId: 'request-1' } }, headersSent: false };
+    const response = { locals: { logEntry: { requestId: 'request-1' } }, headersSent: false };
     new ErrorFilter(answers).catch(thrown, new ExecutionContextHost([{}, response]));
-    return refused;
+    return failed;
   };
 
   it('answers what nobody foresaw with a sentence of its own, and logs where but not what', () => {
@@ -39,8 +39,8 @@ describe('ErrorFilter', () => {
   });
 
   it('answers a store that is away with 503 and a time to come back', () => {
-    expect(answerTo(new StorageUnavailableError('storage: ENOSPC'))).toMatchObject({ status: 503, retryAfterSeconds: 30 });
-    expect(logged).toContain('ENOSPC');
+    expect(answerTo(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'))).toMatchObject({ status: 503, retryAfterSeconds: 30 });
+    expect(logged).toContain('SQLITE_FULL');
   });
 
   it("replaces the framework's own words", () => {

@@ -1,25 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import { Readiness } from './readiness.ts';
+import { Registry } from 'prom-client';
+import { HealthService } from './health.service.ts';
 
-describe('Readiness', () => {
+describe('The health check', () => {
   it('is ready when nothing is down, and names what is amiss', async () => {
-    const readiness = new Readiness();
-    readiness.register('storage', () => ({ status: 'ok' }));
-    readiness.register('redis', async () => ({ status: 'degraded', cause: 'away' }));
-    expect(await readiness.report()).toEqual({ ready: true, checks: { storage: { status: 'ok' }, redis: { status: 'degraded', cause: 'away' } } });
+    const health = new HealthService(new Registry());
+    health.register('storage', () => ({ status: 'ok' }));
+    health.register('redis', async () => ({ status: 'degraded', cause: 'away' }));
+    expect(await health.report()).toEqual({ ready: true, checks: { storage: { status: 'ok' }, redis: { status: 'degraded', cause: 'away' } } });
   });
 
-  it('is not ready when a part is down or its probe throws, and shows no message that could hold a secret', async () => {
-    const readiness = new Readiness();
-    readiness.register('mail', () => {
+  it('is not ready when a part is down or its check throws, and shows no message that could hold a secret', async () => {
+    const health = new HealthService(new Registry());
+    health.register('mail', () => {
       throw new RangeError('smtp://user:password@host');
     });
-    expect(await readiness.report()).toEqual({ ready: false, checks: { mail: { status: 'down', cause: 'RangeError' } } });
+    expect(await health.report()).toEqual({ ready: false, checks: { mail: { status: 'down', cause: 'RangeError' } } });
   });
 
-  it('does not wait for a probe for ever', async () => {
-    const readiness = new Readiness();
-    readiness.register('slow', () => new Promise(() => {}));
-    expect(await readiness.report()).toMatchObject({ ready: false, checks: { slow: { status: 'down', cause: 'no answer in time' } } });
+  it('does not wait for a check for ever', async () => {
+    const health = new HealthService(new Registry());
+    health.register('slow', () => new Promise(() => {}));
+    expect(await health.report()).toMatchObject({ ready: false, checks: { slow: { status: 'down', cause: 'no answer in time' } } });
   });
 });

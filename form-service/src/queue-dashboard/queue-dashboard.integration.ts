@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { contactSubmission } from '../../test/submissions.ts';
+import { newEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 
 const PASSWORD = 'a password of some length';
@@ -23,11 +23,11 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 
 describe('the page about the queue', () => {
   it('shows the jobs, with references and nothing of a visitor, to who knows the password', async () => {
-    // The mail server refuses for now, so that the job stays.
-    stack.mail.mood = { refuse: 'data', code: 451 };
+    // The mail server takes its time, so that the job stays.
+    stack.mail.hold();
     worker = await ServiceProcess.start('worker', { ...stack.environment, QUEUE_DASHBOARD_PASSWORD: PASSWORD });
-    const submission = contactSubmission();
-    await stack.store.accept(submission, 'pending');
+    const submission = newEnquiry();
+    await stack.submissions.insert(submission);
     const operator = basic('operator', PASSWORD);
 
     const page = await get('/queues', operator);
@@ -37,7 +37,7 @@ describe('the page about the queue', () => {
     const [script] = /static\/js\/main\.[^"]+\.js/.exec(html) ?? [];
     expect((await get(`/queues/${script}`, operator)).status).toBe(200);
     const text = await until('the job', async () => {
-      const answer = await (await get('/queues/api/queues?activeQueue=delivery&status=delayed&page=1', operator)).text();
+      const answer = await (await get('/queues/api/queues?activeQueue=delivery&status=active&page=1', operator)).text();
       return answer.includes(submission.id) && answer;
     });
     expect(text).toContain('"readOnlyMode":true');

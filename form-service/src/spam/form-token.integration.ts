@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiServer } from '../../../test/api-server.ts';
-import { RedisServer } from '../../../test/redis-server.ts';
-import { until } from '../../../test/until.ts';
-import { solved } from '../../../test/solved-proof.ts';
-import { FORM_PROOF_HEADER, FORM_TOKEN_HEADER, type FormTokenAnswer } from '../../contract/form-token.ts';
-import { FormTokens } from './form-tokens.ts';
+import { ApiServer } from '../../test/api-server.ts';
+import { RedisServer } from '../../test/redis-server.ts';
+import { until } from '../../test/until.ts';
+import { FORM_TOKEN_HEADER, type FormTokenAnswer } from '../contract/form-token.ts';
+import { FormTokenService } from './form-token.service.ts';
 
 const ENQUIRY = { name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'We need a website.' };
 const WITH_MARKUP = { ...ENQUIRY, message: 'Our page says <script> and then nothing more.' };
@@ -37,12 +36,12 @@ async function tokenOf(api: ApiServer): Promise<string> {
 async function stateOf(api: ApiServer, body: object, headers: Record<string, string>): Promise<unknown> {
   const response = await api.postJson('/api/contact', body, headers);
   const { reference } = (await response.json()) as { reference: string };
-  const found = await api.store.find(reference);
-  return found?.submission.suspicions ?? found?.state;
+  const found = await api.submissions.find(reference);
+  return found?.state === 'quarantined' ? found.reasons : found?.state;
 }
 
 describe('GET /api/form-token', () => {
-  it('answers a token that nobody keeps a copy of, and no riddle', async () => {
+  it('answers a token that nobody keeps a copy of', async () => {
     const api = await start();
     await tokenOf(api);
     const response = await fetch(`${api.url}/api/form-token`);
@@ -101,10 +100,10 @@ describe('a submission with a forged token', () => {
 });
 
 describe('what is counted is counted by all replicas together', () => {
-  const settings = { FORM_SECRET: 's'.repeat(32), ALTCHA_HMAC_KEY: 'k'.repeat(32) };
+  const settings = { FORM_SECRET: 's'.repeat(32) };
 
   /** Submissions with the same headers, in turn to one replica and the other. */
-  async function statesOf(headers: Record<string, string>, count: number, asked: typeof settings | Pick<typeof settings, 'FORM_SECRET'>): Promise<unknown[]> {
+  async function statesOf(headers: Record<string, string>, count: number, asked: typeof settings): Promise<unknown[]> {
     const replicas = [await start(asked), await start(asked)];
     for (const replica of replicas) await until('Redis within reach', async () => ((await (await fetch(`${replica.url}/health/ready`)).json()) as { checks: { redis: { status: string } } }).checks.redis.status === 'ok');
     const states: unknown[] = [];
@@ -114,27 +113,8 @@ describe('what is counted is counted by all replicas together', () => {
 
   it('a token is used often from the sixth submission on', async () => {
     const { FORM_SECRET } = settings;
-    const token = await new FormTokens({ current: async () => FORM_SECRET }, { add: async () => 0 }).issue(Date.now() - 60_000);
+    const token = await new FormTokenService({ current: async () => FORM_SECRET } as never, {} as never).issue(Date.now() - 60_000);
     const often = ['markup of a web page', 'form token used often'];
     expect(await statesOf({ [FORM_TOKEN_HEADER]: token ?? '' }, 7, { FORM_SECRET })).toEqual(['pending', 'pending', 'pending', 'pending', 'pending', often, often]);
-  });
-
-  it('a proof is good for one', async () => {
-    const { challenge } = await ask(await start(settings));
-    if (!challenge) throw new Error('no challenge');
-    const proof = Buffer.from(JSON.stringify(solved(challenge))).toString('base64');
-    const without = ['markup of a web page', 'no proof of work'];
-    expect(await statesOf({ [FORM_PROOF_HEADER]: proof }, 3, settings)).toEqual(['pending', without, without]);
-  });
-});
-
-describe('where a proof of work is asked for', () => {
-  it('a riddle comes with the token; without its answer only what else is suspicious is set aside', async () => {
-    const api = await start({ ALTCHA_HMAC_KEY: 'k'.repeat(32) });
-    const { challenge } = await ask(api);
-    expect(challenge).toMatchObject({ parameters: { algorithm: 'PBKDF2/SHA-256', keyPrefix: '00' }, signature: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(await stateOf(api, ENQUIRY, {})).toBe('pending');
-    expect(await stateOf(api, WITH_MARKUP, {})).toEqual(['markup of a web page', 'no proof of work']);
-    expect(await stateOf(api, WITH_MARKUP, { [FORM_PROOF_HEADER]: 'x'.repeat(5_000) })).toEqual(['markup of a web page', 'no proof of work']);
   });
 });

@@ -1,16 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FormTokens } from './form-tokens.ts';
-import { LocalSets } from './local-sets.ts';
+import type { FormSecretService } from './form-secret.service.ts';
+import { FormTokenService } from './form-token.service.ts';
+import type { RecentMembers } from './recent-members.service.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;
 
-const tokensWith = (secret: string | undefined = 's'.repeat(32)) => {
-  const sets = new LocalSets(DAY);
-  return new FormTokens({ current: async () => secret }, { add: async (name, member) => sets.add(name, member) });
-};
+const secretOf = (secret: string | undefined) => ({ current: async () => secret }) as unknown as FormSecretService;
+
+/** Counts members as the service does, in this test alone. */
+function recentMembers(): RecentMembers {
+  const sets = new Map<string, Set<string>>();
+  const add = async (name: string, member: string) => {
+    sets.set(name, (sets.get(name) ?? new Set()).add(member));
+    return sets.get(name)?.size ?? 0;
+  };
+  return { add } as unknown as RecentMembers;
+}
+
+const tokensWith = (secret: string | undefined = 's'.repeat(32)) => new FormTokenService(secretOf(secret), recentMembers());
 const tokens = tokensWith();
 const issued = async () => (await tokens.issue(NOW)) ?? '';
 
@@ -22,30 +32,30 @@ describe('a form token', () => {
     [DAY, undefined],
     [DAY + 1, 'form token of long ago'],
     [-SECOND, 'sent within seconds'],
-  ])('that is %d ms old means %s', async (age, suspicion) => {
-    expect(await tokens.suspicionOf(await issued(), NOW + age)).toBe(suspicion);
+  ])('that is %d ms old means %s', async (age, reason) => {
+    expect(await tokens.reasonOf(await issued(), NOW + age)).toBe(reason);
   });
 
   it('tells nothing where there is none, or nothing to judge it by', async () => {
-    expect(await tokens.suspicionOf(undefined)).toBeUndefined();
-    const without = new FormTokens({ current: async () => undefined }, { add: async () => 1 });
+    expect(await tokens.reasonOf(undefined)).toBeUndefined();
+    const without = new FormTokenService(secretOf(undefined), recentMembers());
     expect(await without.issue()).toBeUndefined();
-    expect(await without.suspicionOf('nonsense')).toBeUndefined();
+    expect(await without.reasonOf('nonsense')).toBeUndefined();
   });
 
   it('is not ours with another secret, or with any character changed', async () => {
     const token = await issued();
-    expect(await tokensWith('t'.repeat(32)).suspicionOf(token, NOW + DAY)).toBe('form token not ours');
+    expect(await tokensWith('t'.repeat(32)).reasonOf(token, NOW + DAY)).toBe('form token not ours');
     for (let at = 0; at < token.length; at++) {
       const changed = `${token.slice(0, at)}${token[at] === 'b' ? 'c' : 'b'}${token.slice(at + 1)}`;
-      expect([changed, await tokens.suspicionOf(changed, NOW + 10 * SECOND)]).toEqual([changed, 'form token not ours']);
+      expect([changed, await tokens.reasonOf(changed, NOW + 10 * SECOND)]).toEqual([changed, 'form token not ours']);
     }
   });
 
   it('made up of anything is not ours, and breaks nothing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-z]{8}\.[\w-]{12}\.[\w-]{22}$/)), async (token) => {
-        expect(await tokens.suspicionOf(token, NOW)).toBe('form token not ours');
+        expect(await tokens.reasonOf(token, NOW)).toBe('form token not ours');
         expect(await tokens.isUsedOften(token, 'id')).toBe(false);
       }),
     );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { contentSuspicions, scoreOf, THRESHOLD, WEIGHTS, type Suspicion } from './signals.ts';
+import { contentReasons, scoreOf, THRESHOLD, WEIGHTS, type SpamReason } from './signals.ts';
 
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example/`).join(' ');
 
-describe('contentSuspicions', () => {
-  it.each<[string, Record<string, string>, Suspicion[]]>([
+describe('contentReasons', () => {
+  it.each<[string, Record<string, string>, SpamReason[]]>([
     ['an ordinary enquiry', { name: 'Ada', message: 'We need a website, 5 < 6 & all that.' }, []],
     ['an empty submission', {}, []],
     ['a text about the web', { message: 'Our script onboards users; www is down; use javascript, http and iframes' }, []],
@@ -16,13 +16,13 @@ describe('contentSuspicions', () => {
     ['a forum link', { message: '[URL=x]y[/URL]' }, ['markup of a web page']],
     ['a handler', { message: '"onerror =alert(1)' }, ['markup of a web page']],
   ])('of %s', (_what, fields, expected) => {
-    expect(contentSuspicions(fields)).toEqual(expected);
+    expect(contentReasons(fields)).toEqual(expected);
   });
 
   it.each(['<', '< ', '</', 'onerror ', 'http', 'www.', '<a', '[url'])('is done at once with 10,000 characters of %j', (piece) => {
     const text = piece.repeat(10_000 / piece.length);
     const startedAt = process.cpuUsage();
-    contentSuspicions({ message: text });
+    contentReasons({ message: text });
     // A quadratic pattern takes minutes for this; the limit is generous to a busy machine.
     expect(process.cpuUsage(startedAt).user).toBeLessThan(2_000_000);
   });
@@ -30,15 +30,15 @@ describe('contentSuspicions', () => {
 
 describe('the weights', () => {
   it('let the honeypot alone, and nothing else alone, set a submission aside', () => {
-    const decisive = (Object.keys(WEIGHTS) as Suspicion[]).filter((one) => scoreOf([one]) >= THRESHOLD);
+    const decisive = (Object.keys(WEIGHTS) as SpamReason[]).filter((one) => scoreOf([one]) >= THRESHOLD);
     expect(decisive).toEqual(['honeypot filled']);
   });
 
   it('let a person show code and link to an example of it', () => {
-    expect(scoreOf(contentSuspicions({ name: 'Ada', message: `<script>alert(1)</script> fails, see ${links(3)}` }))).toBeLessThan(THRESHOLD);
+    expect(scoreOf(contentReasons({ name: 'Ada', message: `<script>alert(1)</script> fails, see ${links(3)}` }))).toBeLessThan(THRESHOLD);
   });
 
   it('set aside what advertises in every field', () => {
-    expect(scoreOf(contentSuspicions({ name: 'WIN https://a.example', message: links(9) }))).toBeGreaterThanOrEqual(THRESHOLD);
+    expect(scoreOf(contentReasons({ name: 'WIN https://a.example', message: links(9) }))).toBeGreaterThanOrEqual(THRESHOLD);
   });
 });

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiServer } from '../../../test/api-server.ts';
-import { pdf } from '../../../test/corpus/pdf.ts';
-import { DeliveryStack } from '../../../test/delivery-stack.ts';
-import { until } from '../../../test/until.ts';
-import { runCommand } from '../../cli/program.ts';
-import { HONEYPOT } from '../../contract/honeypot.ts';
+import { ApiServer } from '../../test/api-server.ts';
+import { pdf } from '../../test/corpus/pdf.ts';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { until } from '../../test/until.ts';
+import { runCommand } from '../cli/program.ts';
+import { HONEYPOT } from '../contract/honeypot.ts';
 
 const ENQUIRY = { name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'We need a website.' };
 const ADVERTISEMENT = { ...ENQUIRY, message: 'Cheap traffic for you: https://spam.example' };
@@ -17,9 +17,9 @@ let replica: ApiServer;
 
 beforeEach(async () => {
   stack = await DeliveryStack.start();
-  const { STORAGE_URL } = stack.settings;
-  api = await ApiServer.start(stack.redis.url, { STORAGE_URL, INSTANCE: 'api-1' });
-  replica = await ApiServer.start(stack.redis.url, { STORAGE_URL, INSTANCE: 'api-2' });
+  const { DATABASE_URL } = stack.settings;
+  api = await ApiServer.start(stack.redis.url, { DATABASE_URL, INSTANCE: 'api-1' });
+  replica = await ApiServer.start(stack.redis.url, { DATABASE_URL, INSTANCE: 'api-2' });
 });
 
 afterEach(async () => {
@@ -43,8 +43,8 @@ async function operator(...args: string[]): Promise<string> {
 async function sent(server: ApiServer, body: object, client = '192.0.2.1') {
   const response = await server.postJson('/api/contact', body, { 'X-Forwarded-For': client });
   const answer = (await response.json()) as { reference: string };
-  const found = await stack.store.find(answer.reference);
-  return { status: response.status, answer, state: found?.state, suspicions: found?.submission.suspicions };
+  const found = await stack.submissions.find(answer.reference);
+  return { status: response.status, answer, state: found?.state, reasons: found?.reasons };
 }
 
 describe('a submission of a program that fills every field', () => {
@@ -59,8 +59,8 @@ describe('a submission of a program that fills every field', () => {
     expect(stack.mail.received).toHaveLength(1);
     expect(await operator('list', '--state', 'quarantined')).toMatch(new RegExp(`${answer.reference} .*honeypot filled`));
     const metrics = await (await fetch(`${api.url}/metrics`)).text();
-    expect(metrics).toContain('kitewright_submissions_total{form="contact",outcome="set-aside"} 1');
-    expect(metrics).toContain('kitewright_suspicions_total{form="contact",suspicion="honeypot filled"} 1');
+    expect(metrics).toContain('kitewright_submissions_total{form="contact",outcome="quarantined"} 1');
+    expect(metrics).toContain('kitewright_spam_reasons_total{form="contact",reason="honeypot filled"} 1');
 
     await operator('release', answer.reference);
     await until('the released one delivered', async () => (await stack.stateOf(answer.reference)) === 'delivered');
@@ -75,7 +75,8 @@ describe('a submission of a program that fills every field', () => {
     expect(response.status).toBe(202);
     const { reference } = (await response.json()) as { reference: string };
     expect(await stack.stateOf(reference)).toBe('quarantined');
-    expect((await stack.store.openResume(reference)).destroy()).toBeDefined();
+    const found = await stack.submissions.find(reference);
+    expect(found?.form === 'application' && (await stack.files.open(found.resume.key)).destroy()).toBeTruthy();
   });
 
   it('gets the same reference for a repeat, which releases nothing', async () => {

@@ -38,13 +38,13 @@ describe('an enquiry’s mail', () => {
 });
 
 describe('the mail of a submission that an operator released', () => {
-  const suspicions = ['honeypot filled', 'virus scan: <b>Eicar</b>'];
-  const submission = { ...contactSubmission(), suspicions };
+  const reasons = ['honeypot filled', 'virus scan: <b>Eicar</b>'];
+  const submission = { ...contactSubmission(), reasons };
   const said = 'this was set aside because of: honeypot filled, virus scan: <b>Eicar</b>. An operator looked at it and released it.';
 
   it.each([
     ['an enquiry', enquiryMail(submission, settings)],
-    ['an application', applicationMail({ ...applicationSubmission(Buffer.alloc(10)), suspicions }, settings, { attached })],
+    ['an application', applicationMail({ ...applicationSubmission(Buffer.alloc(10)), reasons }, settings, { attached })],
   ])('says first why it was set aside: %s', (_what, { text, html }) => {
     expect(text).toContain(`NOTE: ${said}`);
     expect(seen(html)).toContain(`Note: ${said}`);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FORMS } from '../form-kind.ts';
-import { Refusal } from '../refusal.ts';
+import { FORMS } from '../forms.ts';
+import { HttpError } from '../http-error.ts';
 import { errorPage } from './error-page.ts';
 import { formPage } from './form-page.ts';
 import { sentPage } from './sent-page.ts';
 
-const refusal = Refusal.invalid('Please check the form.', { email: ['Invalid email address'] });
+const refusal = HttpError.invalid('Please check the form.', { email: ['Invalid email address'] });
 
 describe('formPage', () => {
   it('keeps what was typed, escaped', () => {
@@ -51,7 +51,7 @@ describe('formPage', () => {
   });
 
   it('says that the file has to be chosen again', () => {
-    const page = formPage(FORMS.application, Refusal.invalid('x', { fullName: ['Required'] }), null);
+    const page = formPage(FORMS.application, HttpError.invalid('x', { fullName: ['Required'] }), null);
     expect(page).toContain('enctype="multipart/form-data"');
     expect(page).toContain('Please choose the file again');
     expect(page).toMatch(/<input id="resume"[^>]* aria-describedby="resume-hint" type="file"/);
@@ -76,7 +76,7 @@ describe('sentPage and errorPage', () => {
   });
 
   it('show what went wrong', () => {
-    expect(errorPage(FORMS.contact, Refusal.rateLimited(7))).toContain('Too many requests');
-    expect(errorPage(undefined, Refusal.internal(new Error('secret')))).not.toContain('secret');
+    expect(errorPage(FORMS.contact, HttpError.rateLimited(7))).toContain('Too many requests');
+    expect(errorPage(undefined, HttpError.internal(new Error('secret')))).not.toContain('secret');
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RESUME_MAX_BYTES } from '../../contract/limits.ts';
 import { resumeCorpus, type CorpusFile } from '../../../test/corpus/resumes.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../../intake/http-error.ts';
 import { inspectResume } from './inspect-resume.ts';
 
 describe('inspectResume', () => {
@@ -43,7 +43,7 @@ async function verdictOn(folder: string, file: CorpusFile): Promise<{ status: nu
     const { warnings } = await inspectResume(upload);
     return { status: 202, warnings };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     return { status: error.status, warnings: [] };
   }
 }

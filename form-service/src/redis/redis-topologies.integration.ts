@@ -24,7 +24,7 @@ describe('Redis', () => {
     const stack = await DeliveryStack.start({ settings: topology.settings });
     open.push(stack);
     await stack.startWorker();
-    const settings = { ...topology.settings, STORAGE_URL: stack.settings.STORAGE_URL, RATE_LIMIT_PER_MINUTE: LIMIT };
+    const settings = { ...topology.settings, DATABASE_URL: stack.settings.DATABASE_URL, RATE_LIMIT_PER_MINUTE: LIMIT };
     const apis = [await ApiServer.start(topology.settings.REDIS_URL, { ...settings, INSTANCE: 'api-1' }), await ApiServer.start(topology.settings.REDIS_URL, { ...settings, INSTANCE: 'api-2' })];
     open.push(...apis);
     for (const { url } of apis) await until('an api that is connected', async () => ((await (await fetch(`${url}/health/ready`)).json()) as { checks: { redis: { status: string } } }).checks.redis.status === 'ok');

@@ -1,17 +1,17 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Queue } from 'bullmq';
 import { Registry } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
-import { contactSubmission } from '../../test/submissions.ts';
+import { age, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { Readiness } from '../health/readiness.ts';
-import { StorageUnavailableError, SubmissionStore } from '../storage/submission-store.ts';
-import { randomSubmissionId } from '../storage/submission-id.ts';
-import { DELIVERY_QUEUE, deliveryJobOptions } from './delivery-job.ts';
-import { DeliveryMonitor } from './delivery-monitor.ts';
+import { HealthService } from '../observability/health.service.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { randomSubmissionId } from '../submissions/submission-id.ts';
+import { queuePrefix } from '../redis/redis-client.ts';
+import { DELIVERY_QUEUE } from './delivery.queue.ts';
+import { DeliveryMonitor } from './delivery.monitor.ts';
 
 let stack: DeliveryStack;
 
@@ -19,14 +19,10 @@ afterEach(() => stack.close());
 
 const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
 
-async function accept(rest: Parameters<typeof contactSubmission>[1] = {}): Promise<string> {
-  const submission = contactSubmission({}, rest);
-  await stack.store.accept(submission, 'pending');
-  return submission.id;
-}
+const accept = () => storeEnquiry(stack);
 
 async function withQueue<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
-  const queue = new Queue(DELIVERY_QUEUE, { connection: { url: stack.redis.url } });
+  const queue = new Queue(DELIVERY_QUEUE, { connection: { url: stack.redis.url }, prefix: queuePrefix(stack.settings) });
   try {
     return await work(queue);
   } finally {
@@ -34,35 +30,41 @@ async function withQueue<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
   }
 }
 
-describe('trouble with the store', () => {
+describe('A database that is away', () => {
   it('after the mail is out is waited for, and the mail is not sent again', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
-    const update = jest.spyOn(worker.get(SubmissionStore), 'update');
-    for (let i = 0; i < 3; i++) update.mockRejectedValueOnce(new StorageUnavailableError('storage: ENOSPC'));
+    const settle = jest.spyOn(worker.get(SubmissionsRepository), 'settle');
+    for (let i = 0; i < 3; i++) settle.mockRejectedValueOnce(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'));
     await delivered(await accept());
     expect(stack.mail.received).toHaveLength(1);
-    expect(update).toHaveBeenCalledTimes(4);
-  });
-
-  it('in one record stops none of the others', async () => {
-    stack = await DeliveryStack.start();
-    const folder = stack.settings.STORAGE_URL.slice('file:'.length);
-    for (const content of ['', '{"version":1', 'null', '{"version":1,"id":"KW"}']) {
-      await writeFile(join(folder, 'pending', `${randomSubmissionId()}.json`), content);
-    }
-    await stack.startWorker();
-    await delivered(await accept());
+    expect(settle).toHaveBeenCalledTimes(4);
   });
 });
 
-describe('trouble with jobs', () => {
-  it('that ended wrongly is overcome by new ones', async () => {
+describe('A pause before the next attempt', () => {
+  it('is kept although all of Redis is lost meanwhile', async () => {
+    stack = await DeliveryStack.start();
+    stack.mail.mood = { refuse: 'data', code: 451 };
+    await stack.startWorker();
+    const id = await accept();
+    await until('two attempts', async () => ((await stack.submissions.find(id))?.attempts ?? 0) >= 2);
+    const { nextAttemptAt = '' } = (await stack.submissions.find(id)) ?? {};
+    stack.mail.mood = 'accept';
+    await stack.redis.wipe();
+    await delivered(id);
+    const { since = '' } = (await stack.submissions.find(id)) ?? {};
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(Date.parse(nextAttemptAt));
+  });
+});
+
+describe('A job', () => {
+  it('that ended wrongly is followed by a new one', async () => {
     stack = await DeliveryStack.start();
     const id = await accept();
     await withQueue(async (queue) => {
-      // A job under our id that is not ours fails for good and stands in the way.
-      await queue.add('deliver', { id: 'KW-none-of-ours' }, deliveryJobOptions(id));
+      // A job under our id that is not ours fails for good.
+      await queue.add('deliver', { id: 'KW-none-of-ours' }, { jobId: id, removeOnFail: true });
     });
     await stack.startWorker();
     await delivered(id);
@@ -78,7 +80,7 @@ describe('trouble with jobs', () => {
     await withQueue(async (queue) => {
       for (const one of [id, ghost]) {
         await until('the first job to be over', async () => (await queue.getJob(one)) === undefined);
-        await queue.add('deliver', { id: one }, deliveryJobOptions(one));
+        await queue.add('deliver', { id: one }, { jobId: one, removeOnComplete: true });
         await until('the second job to be over', async () => (await queue.getJob(one)) === undefined);
       }
     });
@@ -86,15 +88,15 @@ describe('trouble with jobs', () => {
   });
 });
 
-describe('trouble with our own account', () => {
-  it('is no submission’s fault: it stays pending and the mail server counts as away', async () => {
+describe('A refusal of our own account', () => {
+  it('is no submission’s fault: nothing is counted, and the mail server counts as away', async () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = { refuse: 'sender', code: 530 };
     const worker = await stack.startWorker();
     const id = await accept();
-    await until('the refusal on record', async () => (await stack.store.find(id))?.submission.delivery.lastError === 'SMTP 530');
-    await until('the account to be missed', async () => (await worker.get(Readiness).report()).checks['mail server']?.status === 'down');
-    expect(await stack.stateOf(id)).toBe('pending');
+    await until('the refusal on record', async () => (await stack.submissions.find(id))?.lastError === 'SMTP 530');
+    await until('the account to be missed', async () => (await worker.get(HealthService).report()).checks['mail server']?.status === 'down');
+    expect(await stack.submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
     expect(stack.mail.attempts).toBe(1);
   });
 });
@@ -104,26 +106,32 @@ describe('the monitor', () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = { refuse: 'data', code: 451 };
     const worker = await stack.startWorker();
-    const id = await accept({ receivedAt: new Date(Date.now() - 6 * 60_000).toISOString() });
+    const id = await accept();
+    await age(stack.database, id, 6 * 60_000);
     await worker.get(DeliveryMonitor, { strict: false }).look();
     const metrics = () => worker.get(Registry).metrics();
     expect(await metrics()).toContain('kitewright_alerts_total{kind="submission-overdue"} 1');
     expect(await metrics()).toContain('kitewright_submissions_overdue 1\n');
-    expect((await worker.get(Readiness).report()).checks['deliveries']).toEqual({ status: 'degraded', cause: 'submission overdue' });
+    await until('the health check to say so', async () => {
+      const { deliveries } = (await worker.get(HealthService).report()).checks;
+      return deliveries?.status === 'degraded' && deliveries.cause === 'submission overdue';
+    });
     await until('a retry', async () => /kitewright_delivery_retries_total\{kind="temporary"\} [1-9]/.test(await metrics()));
 
     stack.mail.mood = { refuse: 'data', code: 550 };
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
     await until('the alert', async () => (await metrics()).includes('kitewright_alerts_total{kind="submission-failed"} 1\n'));
-    await worker.get(DeliveryMonitor, { strict: false }).look();
-    expect((await worker.get(Readiness).report()).checks['deliveries']).toEqual({ status: 'degraded', cause: '1 failed' });
+    await until('the health check to say so', async () => {
+      const { deliveries } = (await worker.get(HealthService).report()).checks;
+      return deliveries?.status === 'degraded' && deliveries.cause === '1 failed';
+    });
   });
 
   it('says that the mail server is away', async () => {
     stack = await DeliveryStack.start({ mail: await MailServer.reserve() });
     const worker = await stack.startWorker();
     await accept();
-    const check = async () => (await worker.get(Readiness).report()).checks['mail server'];
+    const check = async () => (await worker.get(HealthService).report()).checks['mail server'];
     await until('the mail server to be missed', async () => (await check())?.status === 'down');
     const monitor = worker.get(DeliveryMonitor, { strict: false });
     const alerts = async () => /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await worker.get(Registry).metrics())?.[1];
@@ -138,11 +146,14 @@ describe('the monitor', () => {
   it('tells a Redis that hangs from one that answers, though the connection stays', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
-    const check = async () => (await worker.get(Readiness).report()).checks['redis'];
+    const check = async () => (await worker.get(HealthService).report()).checks['redis'];
     await until('Redis', async () => (await check())?.status === 'ok');
     stack.redis.signal('SIGSTOP');
     try {
-      expect(await check()).toEqual({ status: 'down', cause: 'connected, but does not answer' });
+      await until('Redis to be missed', async () => {
+        const result = await check();
+        return result?.status === 'down' && result.cause === 'connected, but does not answer';
+      });
       expect(await worker.get(Registry).metrics()).toContain('kitewright_health_check_ok{check="redis"} 0\n');
     } finally {
       stack.redis.signal('SIGCONT');

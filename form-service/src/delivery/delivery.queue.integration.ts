@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { RedisServer } from '../../test/redis-server.ts';
+import { until } from '../../test/until.ts';
+import { randomSubmissionId } from '../submissions/submission-id.ts';
+import { DeliveryQueue } from './delivery.queue.ts';
+
+let redis: RedisServer;
+let queue: DeliveryQueue;
+
+afterEach(async () => {
+  redis.signal('SIGCONT');
+  await queue.onApplicationShutdown();
+  await redis.stop();
+});
+
+const connected = () => until('a connection', async () => (await queue.check()) === undefined);
+
+describe('The queue', () => {
+  it('holds one job for a submission, however often it is added', async () => {
+    redis = await RedisServer.start();
+    queue = new DeliveryQueue({ REDIS_URL: redis.url });
+    await connected();
+    const [id, other] = [randomSubmissionId(), randomSubmissionId()];
+    for (let i = 0; i < 5; i++) queue.add(id);
+    await queue.addAll([id, other]);
+    expect(await queue.counts()).toMatchObject({ wait: 2, failed: 0 });
+    await queue.removeAll([id]);
+    expect(await queue.counts()).toMatchObject({ wait: 1 });
+  });
+
+  it('neither throws nor waits while Redis is away', async () => {
+    redis = await RedisServer.reserve();
+    queue = new DeliveryQueue({ REDIS_URL: redis.url });
+    queue.add(randomSubmissionId());
+    expect(await queue.check()).toBe('away');
+    await expect(queue.addAll([randomSubmissionId()])).rejects.toThrow();
+    await redis.start();
+    await connected();
+    await queue.addAll([randomSubmissionId()]);
+  });
+
+  it('says so within seconds when Redis does not answer', async () => {
+    redis = await RedisServer.start();
+    queue = new DeliveryQueue({ REDIS_URL: redis.url });
+    await connected();
+    redis.signal('SIGSTOP');
+    await expect(queue.counts()).rejects.toThrow('timed out');
+  });
+});
