@@ -22,6 +22,8 @@ export interface Result {
   readonly checks: readonly Check[];
   /** Things that could not be tried here. */
   readonly skipped?: number;
+  /** Names only the checks that failed. */
+  readonly isQuiet?: boolean;
   /** Leaves the logs also when all is well. */
   readonly keepLogs?: boolean;
 }
@@ -47,10 +49,11 @@ export async function runSession(name: string, builds: readonly string[] | undef
     atEnd: (clean) => void cleanUps.push(clean),
   };
   try {
-    const { checks, skipped = 0, keepLogs = false } = await body(session);
+    const { checks, skipped = 0, isQuiet = false, keepLogs = false } = await body(session);
     await cleanUp();
     const failed = checks.filter(({ broken }) => broken.length > 0).length;
-    process.stdout.write(`\n${checks.map(checkLine).join('\n')}\n`);
+    const shown = checks.filter(({ broken }) => !isQuiet || broken.length > 0);
+    process.stdout.write(`\n${shown.map(checkLine).join('\n')}\n`);
     if (failed > 0 || keepLogs) process.stdout.write(`\nLogs in ${folder}\n`);
     else rmSync(folder, { recursive: true });
     process.stdout.write(`\n${closingLine({ passed: checks.length - failed, failed, skipped })}\n`);

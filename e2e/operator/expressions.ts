@@ -8,7 +8,7 @@ interface Panel {
 }
 
 /** Panels that are empty when all is well, or before there is enough to reckon with. */
-const MAY_BE_EMPTY = new Set(['Alerts that fire', 'Refused or set aside a minute']);
+const MAY_BE_EMPTY = new Set(['Alerts that fire', 'Refused or quarantined a minute']);
 
 /** A range that holds some of this run's looks at the metrics. */
 const RATE_INTERVAL = '20s';
