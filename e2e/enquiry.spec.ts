@@ -54,8 +54,8 @@ test.describe('an enquiry', () => {
     expect(mail.subject).toContain(reference);
     expect(mail.text).toContain(reference);
     for (const value of [enquiry.name, enquiry.email, enquiry.phone, enquiry.service, enquiry.message]) expect(mail.text).toContain(value);
-    expect(mail.html).toContain('&lt;b&gt;new&lt;/b&gt; shop &amp; more 🪁');
-    expect(mail.html).toContain('&quot;Kite&quot; &lt;O\u2019Neill&gt; مرحبا');
+    expect(mail.html).toContain('&#60;b&#62;new&#60;/b&#62; shop &#38; more 🪁');
+    expect(mail.html).toContain('&#34;Kite&#34; &#60;O\u2019Neill&#62; مرحبا');
     expect(mail.html).not.toContain('<b>');
   });
 

@@ -29,5 +29,5 @@ export default {
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.test.ts'] },
     { ...shared, displayName: 'integration', testMatch: ['<rootDir>/src/**/*.integration.ts'] },
   ],
-  testTimeout: 60_000,
+  testTimeout: 240_000,
 };

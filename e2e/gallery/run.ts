@@ -6,32 +6,41 @@ import config from '../playwright.config.ts';
 import { compare } from './compare.ts';
 import { contactSheet, percent, type SheetEntry } from './contact-sheet.ts';
 import { Gallery, type Shot } from './gallery.ts';
+import { isMail, MAIL_WIDTHS, mailPaths, pictureMails } from './mails.ts';
 import { readOptions, THEMES } from './options.ts';
 import { Photographer } from './photographer.ts';
 import { serveSite } from './static-site.ts';
 
-/** `npm run screenshots`: pictures every page at every width in both themes, and lays them out on a contact sheet. */
+/** `npm run screenshots`: pictures every page and every mail at every width in both themes, and lays them out on a contact sheet. */
 const options = readOptions(process.argv.slice(2));
 const root = process.cwd();
-buildChanged(root, ['frontend']);
+const mails = options.paths.length > 0 ? options.paths.filter(isMail) : mailPaths();
+const hasPages = options.paths.length === 0 || mails.length < options.paths.length;
+if (hasPages) buildChanged(root, ['frontend']);
 
 const siteFolder = join(root, 'frontend/dist/site');
-const paths = options.paths.length > 0 ? options.paths : [...pathsOfSite(), '/404'];
+const paths = options.paths.length > 0 ? options.paths.filter((path) => !isMail(path)) : [...pathsOfSite(), '/404'];
 const gallery = new Gallery(join(root, 'screenshots'));
 const shots: Shot[] = [];
+
+const fileOf = async (shot: Shot) => {
+  shots.push(shot);
+  await gallery.retire(shot);
+  return gallery.pathOf(shot);
+};
 
 const site = await serveSite(siteFolder);
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
   const photographer = new Photographer(browser, site.origin);
   for (const theme of THEMES) {
-    for (const width of options.widths) {
+    for (const width of paths.length > 0 ? options.widths : []) {
       process.stdout.write(`${theme}, ${width} px: ${paths.length} pages\n`);
-      await photographer.picture(paths, width, theme, async (shot) => {
-        shots.push(shot);
-        await gallery.retire(shot);
-        return gallery.pathOf(shot);
-      });
+      await photographer.picture(paths, width, theme, fileOf);
+    }
+    for (const width of mails.length > 0 ? MAIL_WIDTHS : []) {
+      process.stdout.write(`${theme}, ${width} px: ${mails.length} mails\n`);
+      await pictureMails(browser, mails, width, theme, fileOf);
     }
   }
 } finally {

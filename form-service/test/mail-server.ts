@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { freePort } from './free-port.ts';
@@ -13,6 +15,15 @@ export type MailServerMood =
   | 'hang after data'
   /** Take responsibility, then end the connection before saying so. */
   | 'drop after accepting';
+
+/** Has a server keep messages as they come over the wire. */
+export function keepRaw(messages: Buffer[]): NonNullable<SMTPServerOptions['onData']> {
+  const keep = async (stream: Readable, done: () => void) => {
+    messages.push(await buffer(stream));
+    done();
+  };
+  return (stream, _session, done) => void keep(stream, done);
+}
 
 /** A real SMTP server that keeps what it took and can be told to misbehave. */
 export class MailServer {

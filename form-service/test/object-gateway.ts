@@ -48,7 +48,7 @@ export class ObjectGateway {
   }
 
   /** Settings for a store under a prefix of its own. */
-  settings(prefix: string): Omit<StorageSettings, 'INSTANCE'> {
+  settings(prefix: string): Omit<StorageSettings, 'DATABASE_URL'> {
     return {
       RESUMES_URL: `s3://${BUCKET}/${prefix}?path-style`,
       UPLOAD_DIR: this.folder.path,

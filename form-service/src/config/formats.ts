@@ -30,6 +30,17 @@ export const domainName = () =>
     'must be a domain name',
   );
 
+/** A host name (RFC 5321, 4.1.1.1), or an address in brackets. */
+export const hostName = () =>
+  string().matches(
+    /^(?:(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*|\[[0-9a-f.:]+\])$/i,
+    'must be a host name',
+  );
+
+/** For example Europe/Lisbon. */
+export const timeZone = () =>
+  string().test('zone', 'must be a time zone such as Europe/Lisbon', (zone) => zone === undefined || isTimeZone(zone));
+
 /** `host:port`, or several of them separated by commas. */
 export const nodeList = () =>
   string().matches(
@@ -38,7 +49,12 @@ export const nodeList = () =>
   );
 
 export const readableFile = () =>
-  string().test('readable', 'names a file that cannot be read', (path) => path === undefined || isReadable(path));
+  string().test('readable', 'names a file that cannot be read', (path) => path === undefined || contentOf(path) !== '');
+
+export const certificateFile = () =>
+  string().test('certificate', 'must name a readable file with a certificate in PEM', (path) => {
+    return path === undefined || contentOf(path).includes('-----BEGIN CERTIFICATE-----');
+  });
 
 /** Key lengths below this are refused by receivers of signed mail, in bits (RFC 8301). */
 const RSA_MIN_BITS = 1024;
@@ -63,9 +79,18 @@ export function notBeside<T extends Schema>(schema: T, other: string): T {
   }) as T;
 }
 
-function isReadable(path: string): boolean {
+/** The empty text for a file that cannot be read. */
+function contentOf(path: string): string {
   try {
-    return readFileSync(path).length > 0;
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format() !== '';
   } catch {
     return false;
   }

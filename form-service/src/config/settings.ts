@@ -1,7 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
 import { hostname } from 'node:os';
-import { domainName, mailbox, neededWith, nodeList, notBeside, port, readableFile, rsaPrivateKey, secret, url, wholeNumber } from './formats.ts';
+import {
+  certificateFile,
+  domainName,
+  hostName,
+  mailbox,
+  neededWith,
+  nodeList,
+  notBeside,
+  port,
+  readableFile,
+  rsaPrivateKey,
+  secret,
+  timeZone,
+  url,
+  wholeNumber,
+} from './formats.ts';
 
 /** Injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('SETTINGS');
@@ -66,12 +81,24 @@ const redis = {
 };
 
 const mail = {
+  /** The company's name as mails show it: in `From`, and at the head of each message. */
+  COMPANY_NAME: string()
+    .matches(/^[^\p{Cc}]{1,80}$/u, 'must be 1 to 80 characters without line breaks')
+    .default('Kitewright'),
   SMTP_URL: url('smtp://', 'smtps://').default('smtp://127.0.0.1:1025'),
+  /** Name by which we greet the mail server; unset: the host of `SITE_URL`. */
+  SMTP_HELO_NAME: hostName(),
+  /** File with the certificate in PEM that signed the mail server's, trusted beside the public ones. */
+  SMTP_CA_FILE: certificateFile(),
   SALES_INBOX: mailbox().default('hello@kitewright.example'),
   HR_INBOX: mailbox().default('careers@kitewright.example'),
   MAIL_FROM: mailbox().default('no-reply@kitewright.example'),
+  /** Who is told when a message is returned after it was accepted (the envelope's sender); unset: `MAIL_FROM`. */
+  MAIL_BOUNCES_TO: mailbox(),
   /** Largest encoded message in bytes; unset: only the mail server's own limit counts. */
   MAIL_MAX_BYTES: wholeNumber(1),
+  /** Of the times that mails show, as the tz database names it. */
+  TIME_ZONE: timeZone().default('UTC'),
   /** Domain that signs; that of MAIL_FROM or one above it. */
   DKIM_DOMAIN: neededWith(domainName(), 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'),
   /** Where its public key is: the TXT record `<selector>._domainkey.<domain>`. */
@@ -120,6 +147,11 @@ const service = storage.shape({
 
 /** Where Redis is: one server, one that Sentinel watches, or a cluster. Only `REDIS_URL` is needed for one server. */
 export type RedisSettings = Pick<Settings, 'REDIS_URL'> & Partial<Pick<Settings, keyof typeof redis>>;
+
+type MailPreset = 'COMPANY_NAME' | 'SMTP_URL' | 'SALES_INBOX' | 'HR_INBOX' | 'MAIL_FROM' | 'TIME_ZONE';
+
+/** How mails look, where they go, and who takes them. */
+export type MailSettings = Pick<Settings, MailPreset> & Partial<Pick<Settings, Exclude<keyof typeof mail, MailPreset>>>;
 
 /** The part that a program needs which only reads and changes stored submissions. */
 export type StorageSettings = InferType<typeof storage>;

@@ -23,18 +23,18 @@ describe('an enquiry', () => {
     const id = await accept({ name, message });
     await delivered(id);
     const [mail] = stack.mail.received;
-    expect(mail?.from?.text).toBe('no-reply@kitewright.example');
+    expect(mail?.from?.text).toBe('"Kitewright website" <no-reply@kitewright.example>');
     expect(mail?.to).toMatchObject({ text: 'hello@kitewright.example' });
     expect(mail?.replyTo?.value).toEqual([{ name, address: 'ada@visitor.example' }]);
-    expect(mail?.subject).toBe(`Enquiry ${id}: Web Development from ${name}`);
+    expect(mail?.subject).toBe(`Web Development enquiry from ${name} (${id})`);
     expect(mail?.messageId).toBe(`<${id}@kitewright.example>`);
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(mail?.headers.get('x-request-id')).toBe((await stack.submissions.find(id))?.requestId);
     expect(mail?.date).toBeInstanceOf(Date);
     expect(mail?.text).toContain(message);
     expect(mail?.text).toContain(id);
-    expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(mail?.html).not.toMatch(/<(a|script|b|img)\b/);
+    expect(mail?.html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
+    expect(mail?.html).not.toMatch(/<(script|b|img)\b/);
   });
 });
 
@@ -70,7 +70,7 @@ describe('a mail server that refuses', () => {
     stack.mail.mood = { refuse: 'data', code: 451 };
     await stack.startWorker();
     const id = await accept();
-    await until('an attempt on record', async () => (await stack.submissions.find(id))?.lastError === 'SMTP 451');
+    await until('an attempt on record', async () => (await stack.submissions.find(id))?.lastError?.includes('SMTP 451'));
     stack.mail.mood = 'accept';
     await delivered(id);
     expect(stack.mail.received).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('a mail server that refuses', () => {
     const id = await accept();
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
     expect(stack.mail.attempts).toBe(1);
-    expect(await stack.submissions.find(id)).toMatchObject({ state: 'failed', attempts: 1, lastError: 'SMTP 550' });
+    expect(await stack.submissions.find(id)).toMatchObject({ state: 'failed', attempts: 1, lastError: expect.stringContaining('SMTP 550') });
   });
 });
 
@@ -94,7 +94,7 @@ describe('an outage', () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => accept()));
     await until('an attempt on record', async () => {
       const all = await Promise.all(ids.map((id) => stack.submissions.find(id)));
-      return all.some((found) => found?.lastError === 'ECONNREFUSED' && found.attempts === 0);
+      return all.some((found) => found?.lastError?.includes('ECONNREFUSED') && found.attempts === 0);
     });
     await stack.mail.start();
     await Promise.all(ids.map(delivered));

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
+import { Histogram, Registry } from 'prom-client';
+import { counter, gauge, registerAll } from '../observability/metrics.ts';
 import { FORM_LABELS } from '../submissions/submission.ts';
-import { MAIL_FAILURE_KINDS } from './mail-failure.ts';
+import { MAIL_ERROR_KINDS } from './mail-error.ts';
 
-const ATTEMPT_FAILURE_KINDS = [...MAIL_FAILURE_KINDS, 'scanner', 'storage', 'unexpected'] as const;
+const ATTEMPT_FAILURE_KINDS = [...MAIL_ERROR_KINDS, 'scanner', 'storage', 'unexpected'] as const;
 
 /** What an attempt to deliver can fail of. */
 export type AttemptFailureKind = (typeof ATTEMPT_FAILURE_KINDS)[number];
@@ -14,13 +15,12 @@ export type AttemptFailureKind = (typeof ATTEMPT_FAILURE_KINDS)[number];
  */
 @Injectable()
 export class DeliveryMetrics {
-  readonly settled = new Counter({
-    name: 'kitewright_submissions_settled_total',
-    help: 'Submissions that left the pending state, by form and where they went',
-    labelNames: ['form', 'state'] as const,
-    registers: [],
-  });
-
+  readonly settled = counter(
+    'submissions_settled_total',
+    'Submissions that left the pending state, by form and where they went',
+    'form',
+    'state',
+  );
   readonly secondsToDeliver = new Histogram({
     name: 'kitewright_submission_delivery_seconds',
     help: 'Time from a submission being received, or made pending again, to the mail server taking it',
@@ -29,76 +29,43 @@ export class DeliveryMetrics {
     registers: [],
   });
 
-  readonly failedAttempts = new Counter({
-    name: 'kitewright_delivery_attempts_failed_total',
-    help: 'Attempts to deliver that failed, by what the failure means',
-    labelNames: ['kind'] as const,
-    registers: [],
-  });
-
-  readonly retries = new Counter({
-    name: 'kitewright_delivery_retries_total',
-    help: 'Attempts to deliver that failed and are followed by another, by what the failure means',
-    labelNames: ['kind'] as const,
-    registers: [],
-  });
-
-  readonly submissions = new Gauge({
-    name: 'kitewright_submissions',
-    help: 'Submissions in the store that are not delivered, by state',
-    labelNames: ['state'] as const,
-    registers: [],
-  });
-
-  readonly oldestPendingSeconds = new Gauge({
-    name: 'kitewright_submission_oldest_pending_seconds',
-    help: 'Age of the oldest pending submission; 0 when there is none',
-    registers: [],
-  });
-
-  readonly overdue = new Gauge({
-    name: 'kitewright_submissions_overdue',
-    help: 'Submissions that are pending for longer than the 5 minutes in which they should be delivered',
-    registers: [],
-  });
-
-  readonly jobs = new Gauge({
-    name: 'kitewright_delivery_jobs',
-    help: 'Jobs in Redis, by state',
-    labelNames: ['state'] as const,
-    registers: [],
-  });
-
-  readonly enqueued = new Counter({
-    name: 'kitewright_submissions_enqueued_total',
-    help: 'Submissions that the database said were due and the worker handed to the queue',
-    registers: [],
-  });
-
-  readonly retentionDeleted = new Counter({
-    name: 'kitewright_submissions_deleted_by_retention_total',
-    help: 'Submissions that were deleted because their time was over',
-    registers: [],
-  });
-
-  readonly alerts = new Counter({
-    name: 'kitewright_alerts_total',
-    help: 'Alerts raised, by kind',
-    labelNames: ['kind'] as const,
-    registers: [],
-  });
-
-  readonly alertsLost = new Counter({
-    name: 'kitewright_alerts_given_up_total',
-    help: 'Alerts that the webhook did not take, however often it was tried, by kind',
-    labelNames: ['kind'] as const,
-    registers: [],
-  });
+  readonly failedAttempts = counter(
+    'delivery_attempts_failed_total',
+    'Attempts to deliver that failed, by what the failure means',
+    'kind',
+  );
+  readonly retries = counter(
+    'delivery_retries_total',
+    'Attempts to deliver that failed and are followed by another, by what the failure means',
+    'kind',
+  );
+  readonly submissions = gauge('submissions', 'Submissions in the store that are not delivered, by state', 'state');
+  readonly oldestPendingSeconds = gauge(
+    'submission_oldest_pending_seconds',
+    'Age of the oldest pending submission; 0 when there is none',
+  );
+  readonly overdue = gauge(
+    'submissions_overdue',
+    'Submissions that are pending for longer than the 5 minutes in which they should be delivered',
+  );
+  readonly jobs = gauge('delivery_jobs', 'Jobs in Redis, by state', 'state');
+  readonly enqueued = counter(
+    'submissions_enqueued_total',
+    'Submissions that the database said were due and the worker handed to the queue',
+  );
+  readonly retentionDeleted = counter(
+    'submissions_deleted_by_retention_total',
+    'Submissions that were deleted because their time was over',
+  );
+  readonly alerts = counter('alerts_total', 'Alerts raised, by kind', 'kind');
+  readonly alertsLost = counter(
+    'alerts_given_up_total',
+    'Alerts that the webhook did not take, however often it was tried, by kind',
+    'kind',
+  );
 
   constructor(registry: Registry) {
-    const all = [this.settled, this.secondsToDeliver, this.failedAttempts, this.retries, this.submissions, this.oldestPendingSeconds];
-    const more = [this.overdue, this.jobs, this.enqueued, this.retentionDeleted, this.alerts, this.alertsLost];
-    for (const metric of [...all, ...more]) registry.registerMetric(metric as Metric);
+    registerAll(registry, this);
     for (const form of FORM_LABELS) {
       this.secondsToDeliver.zero({ form });
       for (const state of ['delivered', 'failed', 'quarantined']) this.settled.inc({ form, state }, 0);

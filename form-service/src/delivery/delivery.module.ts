@@ -10,7 +10,7 @@ import { DeliveryService } from './delivery.service.ts';
 import { DueSubmissionsScheduler } from './due-submissions.scheduler.ts';
 import { MailDispatch } from './mail-dispatch.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
-import { Mailer } from './mailer.ts';
+import { Mailer } from './mailer.service.ts';
 import { QueueModule } from './queue.module.ts';
 import { RetentionService } from './retention.service.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';

@@ -6,7 +6,7 @@ import { LEASE_MS, SubmissionsRepository, type Lease } from '../submissions/subm
 import { ScannerUnavailableError } from './clamd.ts';
 import { DeliveryMetrics, type AttemptFailureKind } from './delivery.metrics.ts';
 import { MailDispatch, type Dispatched } from './mail-dispatch.ts';
-import { MailFailure } from './mail-failure.ts';
+import { MailError } from './mail-error.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
 import { pauseBeforeRetry } from './retry-policy.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';
@@ -17,7 +17,7 @@ const WRITE_RETRY_MS = 1_000;
 /** How soon a submission is tried again whose file could not be read because its storage is away, in milliseconds. */
 const STORAGE_PAUSE_MS = 30_000;
 
-/** Why an attempt failed. The code is for the record and the log, never a server's words. */
+/** Why an attempt failed; the words are ours, never a server's. */
 interface Failure {
   readonly kind: AttemptFailureKind;
   readonly code: string;
@@ -84,7 +84,7 @@ export class DeliveryService implements OnModuleDestroy {
     }
     const isStorage = kind === 'storage';
     const attempts = lease.submission.attempts + (isStorage ? 0 : 1);
-    const isFinal = kind === 'permanent' || kind === 'too large';
+    const isFinal = kind === 'permanent' || kind === 'too-large';
     const pauseMs = isFinal ? undefined : isStorage ? STORAGE_PAUSE_MS : pauseBeforeRetry(attempts);
     const { id: reference, requestId } = lease.submission;
     this.log.warn({ event: 'attempt failed', reference, requestId, kind, code, attempts, pauseMs });
@@ -96,9 +96,8 @@ export class DeliveryService implements OnModuleDestroy {
 
   /** Whether a service is away rather than one message refused; then its breaker is open. */
   private async isOutage({ kind }: Failure, error: unknown): Promise<boolean> {
-    if (kind === 'interrupted') return !(await this.mailServer.check());
     if (kind === 'scanner') return !(await this.scanner.check());
-    if (kind !== 'outage' && kind !== 'misconfigured') return false;
+    if (kind !== 'server-away') return false;
     this.mailServer.open(error);
     return true;
   }
@@ -129,7 +128,7 @@ export class DeliveryService implements OnModuleDestroy {
 }
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof MailFailure) return { kind: error.kind, code: error.code };
+  if (error instanceof MailError) return { kind: error.kind, code: error.reason };
   if (error instanceof ScannerUnavailableError) return { kind: 'scanner', code: `scanner: ${error.message}` };
   if (error instanceof StorageUnavailableError) {
     // A file that is not there will not come back by waiting.

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import type { ApplicationSubmission, ContactSubmission, Submission } from '../submissions/submission.ts';
-import type { Mail } from './mail.ts';
-import { MailFailure } from './mail-failure.ts';
-import { Mailer } from './mailer.ts';
-import { applicationMail, setAsideMail } from './templates/application-mail.ts';
-import { enquiryMail } from './templates/enquiry-mail.ts';
+import { MailError } from './mail-error.ts';
+import { Mailer } from './mailer.service.ts';
+import { applicationMail, setAsideMail } from './mails/application-mail.ts';
+import { enquiryMail } from './mails/enquiry-mail.ts';
+import type { Mail } from './mails/mail.ts';
 import { VirusScanner } from './virus-scanner.ts';
 
-type DispatchSettings = Pick<Settings, 'SALES_INBOX' | 'HR_INBOX' | 'CANARY_INBOX' | 'SITE_URL'>;
+type DispatchSettings = Pick<Settings, 'COMPANY_NAME' | 'SALES_INBOX' | 'HR_INBOX' | 'CANARY_INBOX' | 'SITE_URL' | 'TIME_ZONE'>;
 
 /** Begins a reason that comes from the scan, unlike those from the spam filter on arrival. */
 const SCAN_FINDING = 'virus scan: ';
@@ -37,7 +37,7 @@ export class MailDispatch {
   }
 
   /**
-   * @throws MailFailure
+   * @throws MailError
    * @throws ScannerUnavailableError when a file could not be scanned: it is never mailed unscanned
    */
   async dispatch(submission: Submission): Promise<Dispatched> {
@@ -63,7 +63,7 @@ export class MailDispatch {
     try {
       await this.mailer.send(this.composeApplication(submission));
     } catch (error) {
-      if (!(error instanceof MailFailure) || error.kind !== 'too large') throw error;
+      if (!(error instanceof MailError) || error.kind !== 'too-large') throw error;
       await this.mailer.send(applicationMail(submission, this.settings, 'left out'));
     }
   }

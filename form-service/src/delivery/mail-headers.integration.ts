@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { applicationSubmission } from '../../test/submissions.ts';
 import { applicationSchema } from '../contract/application.ts';
 import { safeFileName } from '../intake/upload/file-name.ts';
-import { Mailer } from './mailer.ts';
-import { applicationMail } from './templates/application-mail.ts';
+import { Mailer } from './mailer.service.ts';
+import { applicationMail } from './mails/application-mail.ts';
 
-const settings = { HR_INBOX: 'careers@kitewright.example', SITE_URL: 'https://kitewright.example', MAIL_FROM: 'no-reply@kitewright.example', MAIL_MAX_BYTES: undefined };
 
 const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to', 'x-request-id'];
 
@@ -56,7 +56,7 @@ describe('a visitor’s texts in the headers of a mail', () => {
 
         const received = server.received.at(-1);
         expect([...(received?.headers.keys() ?? [])].sort()).toEqual(HEADERS);
-        expect(received?.from?.value).toEqual([{ address: settings.MAIL_FROM, name: '' }]);
+        expect(received?.from?.value).toEqual([{ address: settings.MAIL_FROM, name: 'Kitewright website' }]);
         expect(received?.to).toMatchObject({ value: [{ address: settings.HR_INBOX, name: '' }] });
         expect(received?.replyTo?.value).toHaveLength(1);
         expect(received?.replyTo?.value[0]?.address).toBe(email);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { MailFailure } from './mail-failure.ts';
-import { Mailer } from './mailer.ts';
+import { MailError } from './mail-error.ts';
+import { Mailer } from './mailer.service.ts';
 
 /** Whether the mail server can be used. */
 @Injectable()
@@ -15,6 +15,6 @@ export class MailServerBreaker extends CircuitBreaker {
   }
 
   protected override isRefusal(error: unknown): boolean {
-    return error instanceof MailFailure && error.kind === 'misconfigured';
+    return error instanceof MailError && error.isRefusal;
   }
 }

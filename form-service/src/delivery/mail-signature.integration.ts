@@ -1,32 +1,26 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { verifyDkim } from '../../test/dkim.ts';
-import { MailServer } from '../../test/mail-server.ts';
+import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
+import { keepRaw, MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
-import { Mailer } from './mailer.ts';
-import { enquiryMail } from './templates/enquiry-mail.ts';
+import { Mailer } from './mailer.service.ts';
+import { enquiryMail } from './mails/enquiry-mail.ts';
 
-const settings = { SALES_INBOX: 'hello@kitewright.example', SITE_URL: 'https://kitewright.example', MAIL_FROM: 'no-reply@kitewright.example', MAIL_MAX_BYTES: undefined };
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const dkim = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail2026', DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 
 let server: MailServer;
 /** Messages as they came over the wire. */
-let messages: string[];
+let messages: Buffer[];
 
 beforeEach(async () => {
   messages = [];
-  server = await MailServer.start({ onData: (stream, _session, done) => void keep(stream, done) });
+  server = await MailServer.start({ onData: keepRaw(messages) });
 });
 
 afterEach(() => server.stop());
-
-async function keep(stream: Readable, done: () => void): Promise<void> {
-  messages.push((await buffer(stream)).toString('latin1'));
-  done();
-}
 
 async function sendWith(extra: Partial<typeof dkim>): Promise<string> {
   const mailer = new Mailer({ ...settings, ...extra, SMTP_URL: server.url });
@@ -38,7 +32,7 @@ async function sendWith(extra: Partial<typeof dkim>): Promise<string> {
   } finally {
     mailer.onApplicationShutdown();
   }
-  return String(messages.at(-1));
+  return messages.at(-1)?.toString('latin1') ?? '';
 }
 
 describe('the signature of a message', () => {

@@ -1,14 +1,21 @@
-import { Socket } from 'node:net';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, Socket, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { MailServer } from '../../test/mail-server.ts';
+import { simpleParser } from 'mailparser';
+import type { SMTPServerOptions } from 'smtp-server';
+import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
+import { keepRaw, MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import type { Mail } from './mail.ts';
-import { Mailer } from './mailer.ts';
-import { enquiryMail } from './templates/enquiry-mail.ts';
+import type { Mail } from './mails/mail.ts';
+import { Mailer } from './mailer.service.ts';
+import { enquiryMail } from './mails/enquiry-mail.ts';
 
-const settings = { SALES_INBOX: 'hello@kitewright.example', SITE_URL: 'https://kitewright.example', MAIL_FROM: 'no-reply@kitewright.example', MAIL_MAX_BYTES: undefined };
 const mail = (rest: Partial<Mail> = {}): Mail => ({ ...enquiryMail(contactSubmission(), settings), ...rest });
 
 let server: MailServer;
@@ -65,7 +72,7 @@ describe('the mailer', () => {
 
   it('hands a message whose connection broke back to its sender, once, and does not repeat it by itself', async () => {
     server.mood = 'drop after accepting';
-    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'interrupted' });
+    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'temporary' });
     expect(server.received).toHaveLength(1);
     server.mood = 'accept';
     await mailer.send(mail());
@@ -74,7 +81,10 @@ describe('the mailer', () => {
 
   it('gives up on a server that says nothing, in seconds and not in the usual ten minutes', async () => {
     server.mood = 'hang after data';
-    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'interrupted', code: 'ETIMEDOUT' });
+    await expect(mailer.send(mail())).rejects.toMatchObject({
+      kind: 'temporary',
+      reason: expect.stringContaining('ETIMEDOUT'),
+    });
   });
 
   it('fails in an orderly way when the file cannot be read, before or while it is sent', async () => {
@@ -86,34 +96,70 @@ describe('the mailer', () => {
           throw Object.assign(new Error('disk'), { code: 'EIO' });
         })(),
       );
-    const missing = async () => new Readable({ construct: (done) => done(Object.assign(new Error('gone'), { code: 'ENOENT' })) });
-    await expect(mailer.send(mail({ attachment: { ...attachment, open: missing } }))).rejects.toMatchObject({ code: 'ENOENT' });
-    await expect(mailer.send(mail({ attachment: { ...attachment, open: broken } }))).rejects.toMatchObject({ kind: 'interrupted' });
+    const missing = async () =>
+      new Readable({ construct: (done) => done(Object.assign(new Error('gone'), { code: 'ENOENT' })) });
+    await expect(mailer.send(mail({ attachment: { ...attachment, open: missing } }))).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+    await expect(mailer.send(mail({ attachment: { ...attachment, open: broken } }))).rejects.toMatchObject({
+      kind: 'temporary',
+    });
     expect(server.received).toHaveLength(0);
   });
 
   it('tells a server that is there from one that is not', async () => {
     await mailer.verify();
     await server.stop();
-    await expect(mailer.verify()).rejects.toMatchObject({ kind: 'outage', code: 'ECONNREFUSED' });
+    await expect(mailer.verify()).rejects.toMatchObject({
+      kind: 'server-away',
+      reason: expect.stringContaining('ECONNREFUSED'),
+    });
   });
 
   it.each([
     ['from the start', { secure: true }, 'smtps'],
     ['on request', { disabledCommands: ['AUTH'] }, 'smtp'],
   ])('encrypts %s, and takes no certificate that nobody vouches for', async (_when, options, scheme) => {
-    const secure = await MailServer.start(options);
-    const url = secure.url.replace('smtp:', `${scheme}:`);
-    const trusting = new Mailer({ ...settings, SMTP_URL: `${url}/?tls.rejectUnauthorized=false` });
-    const strict = new Mailer({ ...settings, SMTP_URL: url });
+    const folder = await temporaryFolder();
+    const SMTP_CA_FILE = join(folder.path, 'certificate.pem');
+    const key = join(folder.path, 'key.pem');
+    const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+        ...names,
+        '-keyout',
+        key,
+        '-out',
+        SMTP_CA_FILE,
+      ],
+      { stdio: 'ignore' },
+    );
+    const secure = await MailServer.start({ ...options, key: readFileSync(key), cert: readFileSync(SMTP_CA_FILE) });
+    const SMTP_URL = secure.url.replace('smtp:', `${scheme}:`);
+    const trusting = new Mailer({ ...settings, SMTP_URL, SMTP_CA_FILE });
+    const strict = new Mailer({ ...settings, SMTP_URL });
     try {
       await trusting.send(mail());
-      await expect(strict.send(mail())).rejects.toMatchObject({ kind: 'outage' });
+      await expect(strict.send(mail())).rejects.toMatchObject({
+        kind: 'server-away',
+        reason: expect.stringMatching(/\(self-signed certificate\).*SMTP_CA_FILE/),
+      });
       expect(secure.received).toHaveLength(1);
       expect(secure.encrypted).toEqual([true]);
     } finally {
       for (const one of [trusting, strict]) one.onApplicationShutdown();
       await secure.stop();
+      await folder.remove();
     }
   });
 
@@ -125,7 +171,7 @@ describe('the mailer', () => {
 
   it('has room for the next message after many failed to connect', async () => {
     await server.stop();
-    for (let i = 0; i < 12; i++) await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'outage' });
+    for (let i = 0; i < 12; i++) await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away' });
     await server.start();
     await mailer.send(mail());
     expect(server.received).toHaveLength(1);
@@ -133,8 +179,132 @@ describe('the mailer', () => {
 
   it('tells a refusal of us from a refusal of the message', async () => {
     server.mood = { refuse: 'sender', code: 530 };
-    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'misconfigured' });
+    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', isRefusal: true });
     server.mood = { refuse: 'greeting', code: 421 };
-    await expect(mailer.verify()).rejects.toMatchObject({ kind: 'outage', code: 'SMTP 421' });
+    await expect(mailer.verify()).rejects.toMatchObject({
+      kind: 'server-away',
+      reason: expect.stringContaining('SMTP 421'),
+    });
+  });
+
+  it('takes a connection that ends before the greeting for a server that is away', async () => {
+    const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(closing, 'listening');
+    const balanced = new Mailer({
+      ...settings,
+      SMTP_URL: `smtp://127.0.0.1:${(closing.address() as AddressInfo).port}`,
+    });
+    try {
+      await expect(balanced.send(mail())).rejects.toMatchObject({ kind: 'server-away' });
+    } finally {
+      balanced.onApplicationShutdown();
+      closing.close();
+    }
+  });
+});
+
+describe('what the mailer says of itself', () => {
+  /** The greeting and the envelope of one message sent with these settings. */
+  async function sessionWith(extra: Partial<ConstructorParameters<typeof Mailer>[0]>) {
+    const said: { name: string; sender: string }[] = [];
+    const listening = await MailServer.start({
+      onMailFrom: ({ address }, { hostNameAppearsAs }, done) =>
+        void (said.push({ name: hostNameAppearsAs, sender: address }), done()),
+    });
+    const speaking = new Mailer({ ...settings, SMTP_URL: listening.url, ...extra });
+    try {
+      await speaking.send(mail());
+      return { ...said[0], received: listening.received[0] };
+    } finally {
+      speaking.onApplicationShutdown();
+      await listening.stop();
+    }
+  }
+
+  it('is the name of the site’s host, so that strict servers talk to it in a container too', async () => {
+    expect(await sessionWith({})).toMatchObject({ name: 'kitewright.example' });
+    expect(await sessionWith({ SMTP_HELO_NAME: 'mail.firm.example' })).toMatchObject({ name: 'mail.firm.example' });
+  });
+
+  it('is a name in From, and an address that is told of returned messages', async () => {
+    const usual = await sessionWith({});
+    expect(usual.received?.from?.text).toBe('"Kitewright website" <no-reply@kitewright.example>');
+    expect(usual.sender).toBe('no-reply@kitewright.example');
+    const { sender, received } = await sessionWith({
+      MAIL_BOUNCES_TO: 'postmaster@firm.example',
+      COMPANY_NAME: 'Firm, Inc.',
+    });
+    expect(sender).toBe('postmaster@firm.example');
+    expect(received?.from?.value).toEqual([{ name: 'Firm, Inc. website', address: 'no-reply@kitewright.example' }]);
+  });
+});
+
+describe('a visitor’s address that is not ASCII', () => {
+  const visitor = { name: 'José', email: 'josé@visitor.example' };
+
+  async function sendTo(options: SMTPServerOptions, email = visitor.email) {
+    const declared: unknown[] = [];
+    const raw: Buffer[] = [];
+    const listening = await MailServer.start({
+      ...options,
+      onMailFrom: ({ args }, _session, done) =>
+        void (declared.push((args as Record<string, unknown>)['SMTPUTF8'] ?? false), done()),
+      onData: keepRaw(raw),
+    });
+    const sending = new Mailer({ ...settings, SMTP_URL: listening.url });
+    try {
+      await sending.send(enquiryMail(contactSubmission({ ...visitor, email }), settings));
+      const message = raw[0]?.toString('utf8') ?? '';
+      return {
+        declared,
+        messages: raw.length,
+        replyTo: /^Reply-To: .*$/im.exec(message)?.[0],
+        text: (await simpleParser(message)).text,
+      };
+    } finally {
+      sending.onApplicationShutdown();
+      await listening.stop();
+    }
+  }
+
+  it('is in Reply-To where the mail server can carry it, and declared', async () => {
+    const { declared, messages, replyTo, text } = await sendTo({});
+    expect([declared, messages]).toEqual([[true], 1]);
+    expect(replyTo).toContain('<josé@visitor.example>');
+    expect(text).not.toContain('Replying does not reach');
+  });
+
+  it('is left out where the mail server cannot, and the message says so', async () => {
+    const { declared, messages, replyTo, text } = await sendTo({ hideSMTPUTF8: true });
+    expect([declared, messages]).toEqual([[false], 1]);
+    expect(replyTo).toBeUndefined();
+    expect(text).toContain('Replying does not reach');
+    expect(text).toContain(visitor.email);
+  });
+
+  it('is quoted in Reply-To where it is only odd', async () => {
+    expect(await sendTo({ hideSMTPUTF8: true }, 'user.@docomo.ne.jp')).toMatchObject({
+      declared: [false],
+      replyTo: expect.stringContaining('<"user."@docomo.ne.jp>'),
+    });
+  });
+
+  it('logs in as every message does, and is told of a wrong password', async () => {
+    const closed = await MailServer.start({
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ password }, _session, done) => done(null, password === 'right' ? { user: 'u' } : {}),
+    });
+    const [right, wrong] = ['right', 'wrong'].map(
+      (password) => new Mailer({ ...settings, SMTP_URL: closed.url.replace('//', `//u:${password}@`) }),
+    ) as [Mailer, Mailer];
+    const letter = enquiryMail(contactSubmission(visitor), settings);
+    try {
+      await right.send(letter);
+      await expect(wrong.send(letter)).rejects.toMatchObject({ kind: 'server-away', isRefusal: true });
+      expect(closed.received).toHaveLength(1);
+    } finally {
+      for (const one of [right, wrong]) one.onApplicationShutdown();
+      await closed.stop();
+    }
   });
 });

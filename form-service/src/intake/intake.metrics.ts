@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Histogram, Registry } from 'prom-client';
+import { counter, registerAll } from '../observability/metrics.ts';
 import { FORM_KINDS, FORM_LABELS, type FormKind, type FormLabel } from '../submissions/submission.ts';
 import { SPAM_REASONS, type SpamReason } from '../spam/signals.ts';
 import { ERROR_REASONS } from './http-error.ts';
@@ -15,18 +16,18 @@ export type SubmissionOutcome = (typeof OUTCOMES)[number];
  */
 @Injectable()
 export class IntakeMetrics {
-  private readonly outcomes = new Counter({
-    name: 'kitewright_submissions_total',
-    help: 'Requests to submit a form, by how they ended',
-    labelNames: ['form', 'outcome'],
-    registers: [],
-  });
-  private readonly spamReasons = new Counter({
-    name: 'kitewright_spam_reasons_total',
-    help: 'Reasons for which submissions were quarantined on arrival',
-    labelNames: ['form', 'reason'],
-    registers: [],
-  });
+  private readonly outcomes = counter(
+    'submissions_total',
+    'Requests to submit a form, by how they ended',
+    'form',
+    'outcome',
+  );
+  private readonly spamReasons = counter(
+    'spam_reasons_total',
+    'Reasons for which submissions were quarantined on arrival',
+    'form',
+    'reason',
+  );
   private readonly durations = new Histogram({
     name: 'kitewright_submission_seconds',
     help: 'Time to answer a request to submit a form',
@@ -36,9 +37,7 @@ export class IntakeMetrics {
   });
 
   constructor(registry: Registry) {
-    registry.registerMetric(this.outcomes);
-    registry.registerMetric(this.spamReasons);
-    registry.registerMetric(this.durations);
+    registerAll(registry, this);
     for (const form of FORM_LABELS) for (const outcome of OUTCOMES) this.outcomes.inc({ form, outcome }, 0);
     for (const form of FORM_KINDS) for (const reason of SPAM_REASONS) this.spamReasons.inc({ form, reason }, 0);
   }

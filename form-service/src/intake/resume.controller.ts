@@ -70,6 +70,7 @@ async function bothChecked<Fields, File>(fields: Promise<Fields>, file: Promise<
   if (ofFields.status === 'fulfilled' && ofFile.status === 'fulfilled') return [ofFields.value, ofFile.value];
   const errors = [ofFields, ofFile].flatMap((check) => (check.status === 'rejected' ? [check.reason as unknown] : []));
   const ofAField = errors.filter((error) => error instanceof HttpError && error.errors !== undefined) as HttpError[];
+  if (errors.length === 1) throw errors[0];
   if (ofAField.length < errors.length) throw errors.find((error) => !ofAField.includes(error as HttpError));
   throw HttpError.invalid(ofAField[0]?.message ?? '', Object.assign({}, ...ofAField.map((error) => error.errors)));
 }

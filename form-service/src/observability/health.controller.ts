@@ -27,6 +27,7 @@ export class HealthController {
   /** Prometheus text format. */
   @Get('metrics')
   async scrape(@Res() response: Response): Promise<void> {
+    await this.health.report();
     response.type(this.metrics.contentType).send(await this.metrics.metrics());
   }
 }

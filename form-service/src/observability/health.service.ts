@@ -1,5 +1,6 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { Gauge, Registry } from 'prom-client';
+import { Injectable} from '@nestjs/common';
+import { Registry } from 'prom-client';
+import { gauge } from './metrics.ts';
 
 /** How a part that the process depends on is doing. */
 export type CheckResult =
@@ -19,42 +20,32 @@ export interface HealthReport {
 /** A check that does not answer in this time counts as down, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
-/** How often the parts are looked at, in milliseconds: who asks is told of the latest look, however often it asks. */
-const INTERVAL_MS = 2_000;
+/** How long a look at the parts is good for, in milliseconds: who asks more often is told of the latest one. */
+const GOOD_FOR_MS = 2_000;
 
 /** Asks every part that registered a check; causes name parts and codes, never a visitor's data or a secret. */
 @Injectable()
-export class HealthService implements OnModuleInit, OnModuleDestroy {
+export class HealthService {
   private readonly checks = new Map<string, HealthCheck>();
   private latest: { readonly at: number; readonly report: Promise<HealthReport> } | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private readonly gauge = new Gauge({
-    name: 'kitewright_health_check_ok',
-    help: 'Whether a part that the process depends on is well: 1, or 0 when it is degraded or down',
-    labelNames: ['check'] as const,
-    registers: [],
-  });
+  private readonly gauge = gauge(
+    'health_check_ok',
+    'Whether a part that the process depends on is well: 1, or 0 when it is degraded or down',
+    'check',
+  );
 
   constructor(registry: Registry) {
     registry.registerMetric(this.gauge);
-  }
-
-  onModuleInit(): void {
-    this.timer = setInterval(() => void this.report(), INTERVAL_MS).unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
   }
 
   register(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
   }
 
-  /** The latest look, at most {@link INTERVAL_MS} old. */
+  /** The latest look, at most {@link GOOD_FOR_MS} old. */
   report(): Promise<HealthReport> {
     const now = performance.now();
-    if (!this.latest || now - this.latest.at >= INTERVAL_MS) this.latest = { at: now, report: this.look() };
+    if (!this.latest || now - this.latest.at >= GOOD_FOR_MS) this.latest = { at: now, report: this.look() };
     return this.latest.report;
   }
 

@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Gauge, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { Database } from '../database/database.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { HealthService } from './health.service.ts';
+import { gauge } from './metrics.ts';
 
 /** Below this no file is accepted: it would fail half way, and the rest is kept for enquiries; in bytes. */
 export const FREE_BYTES_MIN = 32 * 1024 * 1024;
@@ -19,7 +20,7 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   /** Why nothing can be stored, as of the latest look. */
   cause: string | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private readonly gauge = new Gauge({ name: 'kitewright_storage_free_bytes', help: 'Free space for submissions', registers: [] });
+  private readonly gauge = gauge('storage_free_bytes', 'Free space for submissions');
 
   constructor(
     private readonly database: Database,

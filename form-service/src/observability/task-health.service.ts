@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Gauge, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { HealthService } from './health.service.ts';
+import { gauge } from './metrics.ts';
 
 interface Task {
   /** Longest time without a run that ended well, in milliseconds. */
@@ -13,12 +14,11 @@ interface Task {
 export class TaskHealth {
   private readonly log = new Logger('Tasks');
   private readonly tasks = new Map<string, Task>();
-  private readonly lastRun = new Gauge({
-    name: 'kitewright_task_last_success_timestamp_seconds',
-    help: 'When a periodic task last ended well, in Unix time; until it has, when the process was started',
-    labelNames: ['task'] as const,
-    registers: [],
-  });
+  private readonly lastRun = gauge(
+    'task_last_success_timestamp_seconds',
+    'When a periodic task last ended well, in Unix time; until it has, when the process was started',
+    'task',
+  );
 
   constructor(registry: Registry, health: HealthService) {
     registry.registerMetric(this.lastRun);

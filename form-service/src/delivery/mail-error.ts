@@ -1,0 +1,189 @@
+import { getSystemErrorName } from 'node:util';
+
+/**
+ * What a failed attempt means:
+ *
+ * - `temporary`: this message was not taken now, and may be later: a 4xx reply, a full mailbox, a connection that broke
+ *   with the message under way
+ * - `permanent`: this message will never be taken (5xx)
+ * - `too-large`: neither, with its file; without it, it may be taken at once
+ * - `server-away`: the server takes nothing now, whatever the message: it cannot be reached, its certificate is not
+ *   trusted, it refuses our login, our sender or us. No message's attempts count, and all wait
+ */
+export const MAIL_ERROR_KINDS = ['temporary', 'permanent', 'too-large', 'server-away'] as const;
+export type MailErrorKind = (typeof MAIL_ERROR_KINDS)[number];
+
+export interface MailErrorClass {
+  readonly kind: MailErrorKind;
+  /** A sentence for the operator. Codes and settings only: the server's own words can hold a visitor's address. */
+  readonly reason: string;
+  /** The server answers and refuses us until somebody mends it: asked again each second it might lock our account. */
+  readonly isRefusal: boolean;
+}
+
+/** A message could not be handed over, or the server not be used. */
+export class MailError extends Error implements MailErrorClass {
+  override readonly name = 'MailError';
+
+  constructor(
+    readonly kind: MailErrorKind,
+    readonly reason: string,
+    readonly isRefusal = false,
+  ) {
+    super(reason);
+  }
+}
+
+/** What nodemailer and Node put on an error. */
+interface TransportError {
+  readonly code?: string;
+  readonly errno?: number;
+  readonly syscall?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly message?: string;
+}
+
+/** Sorts what the mailer threw, or what nodemailer did. */
+export function classifyMailError(error: unknown): MailErrorClass {
+  if (error instanceof MailError) return { kind: error.kind, reason: error.reason, isRefusal: error.isRefusal };
+  const { responseCode = 0, response = '', code = '', command } = error as TransportError;
+  const found = responseCode
+    ? classifyReply(new Reply(responseCode, response, code, command))
+    : classifyTrouble(error as TransportError);
+  return { ...found, isRefusal: found.kind === 'server-away' && (responseCode >= 500 || LOGIN_ERRORS.has(code)) };
+}
+
+/** Nodemailer's codes of a login that failed. */
+const LOGIN_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2']);
+
+type Found = Pick<MailErrorClass, 'kind' | 'reason'>;
+
+/** Errors of the network, of TLS and of ours: the server replied nothing. */
+function classifyTrouble({ code = '', errno, syscall, message = '' }: TransportError): Found {
+  const name = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : code;
+  if (code === 'EMESSAGE' && message.startsWith('Message size larger'))
+    return { kind: 'too-large', reason: 'The message is larger than the mail server allows (SIZE).' };
+  if (LOGIN_ERRORS.has(code))
+    return {
+      kind: 'server-away',
+      reason: `The mail server lets nobody log in the way that SMTP_URL asks for (${name}).`,
+    };
+  if (code === 'EENVELOPE')
+    return { kind: 'permanent', reason: 'The inbox or the sender is no address that can be mailed to.' };
+  if (code === 'ESTREAM') return { kind: 'temporary', reason: 'The résumé could not be read to its end.' };
+  // Only an error of TLS has no number.
+  if (code === 'ETLS' || (code === 'ESOCKET' && errno === undefined))
+    return { kind: 'server-away', reason: tlsFault(message) };
+  if (syscall === 'connect' || code === 'EDNS' || isSilent(message))
+    return { kind: 'server-away', reason: `The mail server cannot be reached (${name}).` };
+  return { kind: 'temporary', reason: `The connection to the mail server broke (${name || 'closed'}).` };
+}
+
+/** Whether the server said something that can be judged; if not, whether it is there must be asked. */
+export const hasReply = (error: unknown): boolean => Boolean((error as TransportError).responseCode);
+
+/** Nodemailer's words for a server that accepts a connection slowly, or says nothing then. */
+const isSilent = (message: string) => /^(?:Connection timeout|Greeting never received)/.test(message);
+
+/** OpenSSL's words for a certificate that nobody vouches for; newer versions of Node.js add advice to them. */
+const UNTRUSTED =
+  /self[- ]signed certificate(?: in certificate chain)?|unable to (?:verify the first|get (?:local )?issuer) cert\w+/i;
+
+/** The certificate's fault, and what mends it. */
+function tlsFault(message: string): string {
+  const untrusted = UNTRUSTED.exec(message)?.[0].toLowerCase();
+  if (untrusted) {
+    const mend = 'Name the certificate that signed it in SMTP_CA_FILE.';
+    return `The mail server's certificate is not trusted (${untrusted}). ${mend}`;
+  }
+  if (/certificate has expired/i.test(message)) return "The mail server's certificate has expired.";
+  if (/certificate is not yet valid/i.test(message))
+    return "The mail server's certificate is not valid yet, or the clock here is wrong.";
+  if (/does not match certificate/i.test(message))
+    return "The mail server's certificate is for another host name than SMTP_URL has.";
+  const mend = 'SMTP_URL needs smtps:// where TLS begins at once (port 465), smtp:// where it begins on request.';
+  return `TLS with the mail server fails. ${mend}`;
+}
+
+/** A reply of the server (RFC 5321) with its enhanced code (RFC 3463), and what it answered. */
+class Reply {
+  /** For example `5.7.1`, or empty where the server sends none. */
+  readonly enhanced: string;
+  readonly stage: 'session' | 'sender' | 'recipient' | 'content';
+  /** For example `SMTP 554 5.7.1`. */
+  readonly name: string;
+
+  constructor(
+    readonly code: number,
+    readonly words: string,
+    errorCode: string,
+    readonly command = '',
+  ) {
+    this.enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(words)?.[1] ?? '';
+    this.name = `SMTP ${code}${this.enhanced && ` ${this.enhanced}`}`;
+    const isSession = errorCode === 'EAUTH' || /^(?:CONN|EHLO|HELO|STARTTLS|AUTH)/.test(command);
+    this.stage = isSession
+      ? 'session'
+      : command === 'MAIL FROM'
+        ? 'sender'
+        : command === 'RCPT TO'
+          ? 'recipient'
+          : 'content';
+  }
+
+  /** Subject and detail of the enhanced code, for example `7.1`. */
+  get status(): string {
+    return this.enhanced.slice(2);
+  }
+}
+
+/** Replies that want a login, or another one (RFC 4954, 6). */
+const LOGIN_REPLIES = new Set([530, 534, 535, 538]);
+
+/** Who we are is the trouble: login and encryption (RFC 5248), SPF, DKIM, DMARC and reverse DNS (RFC 7372). */
+const OUR_IDENTITY = /^5\.7\.(?:8|9|1\d|2\d|30)$/;
+
+function classifyReply(reply: Reply): Found {
+  const { code, enhanced, status, stage, words, name } = reply;
+  if (LOGIN_REPLIES.has(code) || code === 454)
+    return {
+      kind: 'server-away',
+      reason: `The mail server wants a login, or another one (${name}). Check user and password in SMTP_URL.`,
+    };
+  if (reply.command === 'EHLO' || reply.command === 'HELO' || /helo command rejected/i.test(words)) {
+    return {
+      kind: 'server-away',
+      reason: `The mail server refuses the name that we greet it with (${name}). Set SMTP_HELO_NAME.`,
+    };
+  }
+  if (stage === 'session' || code === 521 || status === '3.2' || (code === 421 && stage !== 'content')) {
+    return { kind: 'server-away', reason: `The mail server takes no mail from us now (${name}).` };
+  }
+  if (OUR_IDENTITY.test(enhanced))
+    return {
+      kind: 'server-away',
+      reason: `The mail server does not believe who we are (${name}). Check SPF, DKIM and what it says in its log.`,
+    };
+  if (status === '2.2') return { kind: 'temporary', reason: `The inbox is full (${name}).` };
+  if (code < 500) return { kind: 'temporary', reason: `The mail server asks to try again later (${name}).` };
+  if (code === 552 || code === 523 || status === '3.4' || status === '2.3')
+    return { kind: 'too-large', reason: `The message with its file is too large for the mail server (${name}).` };
+  // Every message has the same sender.
+  if (stage === 'sender')
+    return {
+      kind: 'server-away',
+      reason: `The mail server refuses our sender (${name}). Check MAIL_FROM and MAIL_BOUNCES_TO.`,
+    };
+  if (stage === 'recipient' && (status.startsWith('7.') || (code === 554 && !enhanced) || /\brelay/i.test(words))) {
+    return {
+      kind: 'server-away',
+      reason: `The mail server does not let us send to our inboxes (${name}): it must know this machine, or our login.`,
+    };
+  }
+  return {
+    kind: 'permanent',
+    reason: `The mail server refuses the message${stage === 'recipient' ? "'s inbox" : ''} for good (${name}).`,
+  };
+}

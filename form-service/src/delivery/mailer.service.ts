@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
+import { rootCertificates } from 'node:tls';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import nodemailer from 'nodemailer';
+import SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
+import { SETTINGS } from '../config/settings.ts';
+import type { MailSettings } from '../config/settings.ts';
+import { classifyMailError, hasReply, MailError } from './mail-error.ts';
+import { encodedSize, type Mail, type MailParts } from './mails/mail.ts';
+import { openSmtpSocket } from './smtp-socket.ts';
+import { NoSmtpUtf8Error, smtpUtf8Transport } from './smtputf8-transport.ts';
+
+type Optional =
+  | 'SMTP_HELO_NAME'
+  | 'SMTP_CA_FILE'
+  | 'MAIL_BOUNCES_TO'
+  | 'MAIL_MAX_BYTES'
+  | 'DKIM_DOMAIN'
+  | 'DKIM_SELECTOR'
+  | 'DKIM_PRIVATE_KEY';
+type MailerSettings = Pick<MailSettings, 'COMPANY_NAME' | 'SMTP_URL' | 'MAIL_FROM' | Optional> & {
+  readonly SITE_URL: string;
+};
+
+/** Short, since a slow mail server costs us nothing but another attempt. */
+const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
+
+/**
+ * Hands messages to the mail server, over a few connections that are used again, signed where a key is
+ * configured. Logs nothing.
+ */
+@Injectable()
+export class Mailer implements OnApplicationShutdown {
+  private readonly pool: nodemailer.Transporter<SMTPPool.SentMessageInfo>;
+  private readonly smtpUtf8: nodemailer.Transporter;
+
+  constructor(@Inject(SETTINGS) private readonly settings: MailerSettings) {
+    const options: SMTPPool.Options & { maxRequeues: number } = {
+      url: settings.SMTP_URL,
+      pool: true,
+      maxConnections: 5,
+      // A message whose connection broke comes back to us: whether and when to send it again is not the pool's choice.
+      maxRequeues: 0,
+      getSocket: openSmtpSocket,
+      name: greetingName(settings),
+      ...(settings.SMTP_CA_FILE && { tls: { ca: [...rootCertificates, readFileSync(settings.SMTP_CA_FILE, 'utf8')] } }),
+      ...TIMEOUTS,
+    };
+    const pool = new SMTPPool(options);
+    // Not createTransport(options): that drops every option but the URL.
+    this.pool = nodemailer.createTransport(pool);
+    this.smtpUtf8 = nodemailer.createTransport(smtpUtf8Transport(pool.options));
+  }
+
+  /**
+   * Resolves when the server has taken responsibility for the message.
+   *
+   * @throws MailError, or what the file's storage throws when the file cannot be opened
+   */
+  async send(mail: Mail): Promise<void> {
+    if (!mail.withoutReplyTo) return this.sendBy(this.pool, mail, mail, mail.replyTo);
+    try {
+      await this.sendBy(this.smtpUtf8, mail, mail, mail.replyTo);
+    } catch (error) {
+      if (!(error instanceof NoSmtpUtf8Error)) throw error;
+      await this.sendBy(this.pool, mail, mail.withoutReplyTo);
+    }
+  }
+
+  /**
+   * Whether the server can be reached and takes our password.
+   *
+   * @throws MailError of the kind `server-away`
+   */
+  async verify(): Promise<void> {
+    try {
+      await this.pool.verify();
+    } catch (error) {
+      const { reason, isRefusal } = classifyMailError(error);
+      throw new MailError('server-away', reason, isRefusal);
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.pool.close();
+  }
+
+  private async sendBy(
+    transport: nodemailer.Transporter,
+    mail: Mail,
+    parts: MailParts,
+    replyTo?: Mail['replyTo'],
+  ): Promise<void> {
+    const size = encodedSize({ ...parts, ...(mail.attachment && { attachment: mail.attachment }) });
+    if (size > (this.settings.MAIL_MAX_BYTES ?? Infinity))
+      throw new MailError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
+    const content = mail.attachment && (await openedFile(mail.attachment));
+    try {
+      await transport.sendMail(this.messageOf(mail, parts, replyTo, size, content));
+    } catch (error) {
+      if (error instanceof NoSmtpUtf8Error) throw error;
+      throw await this.judged(error);
+    } finally {
+      // When the attempt ended before the file was read to its end.
+      content?.destroy();
+    }
+  }
+
+  private messageOf(
+    mail: Mail,
+    { text, html }: MailParts,
+    replyTo: Mail['replyTo'] | undefined,
+    size: number,
+    content: Readable | undefined,
+  ) {
+    const { COMPANY_NAME, MAIL_FROM, MAIL_BOUNCES_TO = MAIL_FROM } = this.settings;
+    const { attachment } = mail;
+    return {
+      from: { name: `${COMPANY_NAME} website`, address: MAIL_FROM },
+      to: mail.to,
+      replyTo: replyTo && { name: asTyped(replyTo.name), address: replyTo.address },
+      subject: asTyped(mail.subject),
+      text,
+      html,
+      messageId: mail.messageId,
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Request-Id': mail.requestId },
+      xMailer: false,
+      dkim: signatureOf(this.settings),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      // The size lets the transport compare with the server's announced SIZE before it sends anything.
+      envelope: { from: MAIL_BOUNCES_TO, to: [mail.to], size } as nodemailer.SendMailOptions['envelope'],
+      attachments: attachment && [
+        { filename: attachment.filename, contentType: attachment.mediaType, contentDisposition: 'attachment', content },
+      ],
+    } satisfies nodemailer.SendMailOptions;
+  }
+
+  /** Where the server said nothing, it is asked whether it is there: if not, the message is not to blame. */
+  private async judged(error: unknown): Promise<MailError> {
+    const { kind, reason, isRefusal } = classifyMailError(error);
+    const failure = new MailError(kind, reason, isRefusal);
+    if (kind !== 'temporary' || hasReply(error)) return failure;
+    return this.verify().then(
+      () => failure,
+      (away: MailError) => away,
+    );
+  }
+}
+
+/**
+ * The name in EHLO: strict servers refuse the address that nodemailer takes where the machine's name is no full one, as
+ * in a container.
+ */
+function greetingName({
+  SMTP_HELO_NAME,
+  SITE_URL,
+}: Pick<MailerSettings, 'SMTP_HELO_NAME' | 'SITE_URL'>): string | undefined {
+  const { hostname } = new URL(SITE_URL);
+  return SMTP_HELO_NAME ?? (hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined);
+}
+
+/**
+ * Text for a header that mail programs show as it was typed. The transport leaves ASCII as it is, so a visitor's
+ * `=?...?=` would be decoded into something else (RFC 2047); an invisible word joiner makes it plain text.
+ */
+function asTyped(text: string): string {
+  return text.replaceAll('=?', '=\u2060?');
+}
+
+/** How messages are signed (RFC 6376), or undefined without a key; the settings are complete or absent. */
+function signatureOf({
+  DKIM_DOMAIN: domainName,
+  DKIM_SELECTOR: keySelector,
+  DKIM_PRIVATE_KEY: privateKey,
+}: MailerSettings): nodemailer.SendMailOptions['dkim'] {
+  return domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined;
+}
+
+/**
+ * The file, once it can be read: nodemailer listens for a stream's errors only when it begins to send, and an error
+ * before that would end the process. Throws what its storage throws: no mail server is to blame.
+ */
+async function openedFile({ open }: NonNullable<Mail['attachment']>): Promise<Readable> {
+  const content = await open();
+  content.on('error', () => undefined);
+  await once(content, 'readable');
+  return content;
+}

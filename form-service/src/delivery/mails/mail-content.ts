@@ -1,0 +1,65 @@
+import { contactLinks, needsSmtpUtf8 } from './contact-links.ts';
+import { renderHtml } from './html-part.ts';
+import type { Mail } from './mail.ts';
+import { renderText } from './text-part.ts';
+import { previewOf, subjectLine } from './wording.ts';
+
+/** What a mail says, apart from how it is set: both parts are made from this, so they say the same. */
+export interface MailContent {
+  readonly company: string;
+  /** For example `New enquiry`. */
+  readonly kind: string;
+  /** What it is about. */
+  readonly title: string;
+  readonly reference: string;
+  readonly person: { readonly name: string; readonly email: string; readonly phone: string };
+  /** Subject of the visitor's answer. */
+  readonly answerSubject: string;
+  /** The mail server can carry the visitor's address, so that a reply reaches them. */
+  readonly canReply: boolean;
+  /** Things the reader must know before anything else. */
+  readonly notices: readonly string[];
+  readonly file?: FileContent;
+  /** The visitor's own text, of several lines. */
+  readonly message: { readonly label: string; readonly text: string };
+  /** Label and value, in order; empty values are left out. */
+  readonly details: readonly (readonly [label: string, value: string])[];
+}
+
+/** The file of an application, with everything that HR should know before they open it. */
+export interface FileContent {
+  readonly name: string;
+  /** For example `PDF, 1.4 MB, attached`. */
+  readonly facts: string;
+  readonly notes: readonly string[];
+}
+
+/** Said where the mail server cannot carry the visitor's address in `Reply-To`. */
+const CANNOT_REPLY =
+  'Replying does not reach the visitor: the mail server cannot carry an address like this one in Reply-To. ' +
+  'Write to the address itself; the button does.';
+
+type Envelope = Pick<Mail, 'to' | 'messageId' | 'requestId'> & { readonly subject: string };
+
+/** Sets what a mail says in text and in HTML. */
+export function composeMail(said: Omit<MailContent, 'canReply'>, { subject, ...envelope }: Envelope): Mail {
+  const content = { ...said, canReply: true };
+  const { name, email } = content.person;
+  const cannotReply =
+    needsSmtpUtf8(email) && partsOf({ ...content, canReply: false, notices: [...content.notices, CANNOT_REPLY] });
+  return {
+    ...envelope,
+    ...partsOf(content),
+    subject: subjectLine(subject, content.reference),
+    replyTo: { name, address: email },
+    ...(cannotReply && { withoutReplyTo: cannotReply }),
+  };
+}
+
+function partsOf(content: MailContent) {
+  const links = contactLinks(content.person, content.answerSubject);
+  return {
+    text: renderText(content),
+    html: renderHtml(content, links, previewOf(content.message.text || content.file?.name || content.title)),
+  };
+}

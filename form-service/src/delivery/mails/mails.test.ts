@@ -1,0 +1,264 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MAIL_EXAMPLES, MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
+import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
+import { applicationMail, setAsideMail } from './application-mail.ts';
+import { enquiryMail } from './enquiry-mail.ts';
+import { encodedSize, type Mail } from './mail.ts';
+
+const attached = async () => Readable.from([]);
+const anyText = fc.string({ unit: 'grapheme', maxLength: 300 });
+const examples = Object.entries(MAIL_EXAMPLES);
+
+/** The text of an HTML part as a reader sees it: what Outlook alone reads is a comment for all others. */
+function seen(html: string): string {
+  const body = html.slice(html.indexOf('<body')).replace(/<!--[^]*?-->/g, '');
+  const text = body
+    .replace(/<p[^>]*><br><\/p>/g, '<p></p>')
+    .replace(/<br>/g, '\n')
+    .replace(/<\/p><p[^>]*>/g, '\n\n')
+    .replace(/<[^>]*>/g, '');
+  return text.replace(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)));
+}
+
+const linksOf = ({ html }: Mail) =>
+  Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) => seen(`<body>${href}`));
+
+describe('any mail', () => {
+  it('says in text what it says in HTML', () => {
+    for (const [name, { text, html }] of examples) {
+      const words = (part: string) => part.replace(/\s+/gu, ' ');
+      const values = text
+        .split('\n')
+        .flatMap((line) =>
+          line
+            .replace(/^(?:NOTE|Email|Phone|File|Received|Reference|New \w+|from|Years of Experience)[: ]+/, '')
+            .split(/\t/),
+        );
+      for (const value of values
+        .map((one) => one.trim())
+        .filter((one) => /[^-]/.test(one) && !/website$|^To answer/.test(one))) {
+        expect({ name, html: words(seen(html)) }).toEqual({
+          name,
+          html: expect.stringContaining(words(value).replace(/^[\w /]+: (?=.)/, '')),
+        });
+      }
+    }
+  });
+
+  it('fetches nothing, runs nothing, and links to the visitor only', () => {
+    for (const [, mail] of examples) {
+      expect(mail.html).not.toMatch(/<(?:img|script|link|iframe|object|svg)|@import|url\(|src=|background=/i);
+      expect(linksOf(mail).filter((href) => !/^(?:mailto|tel):/.test(href))).toEqual([]);
+    }
+  });
+
+  it('is laid out in tables no wider than mail programs show, with every colour inline', () => {
+    for (const [, { html }] of examples) {
+      expect(html).not.toMatch(/display:\s*(?:flex|grid)|position:|var\(|float:/);
+      expect(html).toContain('max-width:600px');
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      for (const [, classes = '', rest = ''] of html.matchAll(/class="([^"]*\bink\b[^"]*)"([^>]*)/g))
+        expect([classes, rest]).toEqual([classes, expect.stringContaining('color:#101b33')]);
+    }
+  });
+
+  it('has a subject that ends with the reference, however long or wild the values are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 250, size: 'max' }), (name) => {
+        const submission = contactSubmission({ name });
+        const { subject } = enquiryMail(submission, settings);
+        expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+        expect([...subject].length).toBeLessThanOrEqual(180);
+        expect(subject.endsWith(` (${submission.id})`)).toBe(true);
+      }),
+    );
+    expect(enquiryMail(contactSubmission({ name: 'a\r\nBcc: everyone@example.org' }), settings).subject).toContain(
+      'from a Bcc: everyone@example.org (KW-',
+    );
+  });
+
+  it('leaves every value its own direction', () => {
+    for (const [, { html }] of examples) {
+      const body = html.slice(html.indexOf('<body'));
+      const holders = body.matchAll(/<(\w[^>]*)>(?:[^<]|<br>)*[\u0590-\u06ff]/g);
+      for (const [, tag = ''] of holders) expect(tag).toMatch(/ dir="(?:auto|rtl)"/);
+    }
+  });
+
+  it('states when it came in the time zone of its readers', () => {
+    const submission = contactSubmission({}, { receivedAt: '2026-07-20T23:30:00.000Z' });
+    const { text } = enquiryMail(submission, { ...settings, TIME_ZONE: 'Asia/Kolkata' });
+    expect(text).toMatch(/Received: Tuesday,? 21 July 2026 at 05:00 GMT\+5:30/);
+  });
+});
+
+describe('an enquiry’s mail', () => {
+  it('holds every value as typed, whatever it is, and no markup of the visitor’s', () => {
+    const tagsOf = ({ html }: Mail) => new Set(Array.from(html.matchAll(/<(\w+)/g), ([, tag]) => tag));
+    const usual = new Set([...tagsOf(enquiryMail(contactSubmission({ phone: '+351 21 555 0142' }), settings)), 'br']);
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (name, phone, message) => {
+        const mail = enquiryMail(contactSubmission({ name, phone, message }), settings);
+        for (const value of [name, phone, message]) {
+          expect(mail.text).toContain(value);
+          expect(seen(mail.html)).toContain(value.replace(/\r\n?|[\u2028\u2029]/g, '\n'));
+        }
+        expect(mail.replyTo.name).toBe(name);
+        expect([...tagsOf(mail)].filter((tag) => !usual.has(tag))).toEqual([]);
+      }),
+    );
+  });
+
+  it('begins with what matters', () => {
+    const submission = contactSubmission({ name: 'Ana Silva' });
+    const { subject, text, html } = enquiryMail(submission, settings);
+    expect(subject).toBe(`Web Development enquiry from Ana Silva (${submission.id})`);
+    expect(text).toMatch(
+      /^New enquiry: Web Development\nfrom Ana Silva\n\nEmail: ada@visitor.example\n\nTo answer, reply to this mess/,
+    );
+    const places = ['Web Development</', 'Ana Silva</', 'Answer by email', 'We need a new website.</', 'Reference'].map(
+      (words) => html.indexOf(words, html.indexOf('<h1')),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(Math.min(...places)).toBeGreaterThan(0);
+  });
+
+  it('shows the beginning of the message in a list of mails', () => {
+    const { html } = enquiryMail(contactSubmission({ message: `First\n\nsecond ${'word '.repeat(100)}` }), settings);
+    expect(seen(html).trimStart()).toMatch(/^First second word [^\n]{50,130}…\n/);
+  });
+
+  it('sets each paragraph of the message in its own direction', () => {
+    const { html } = enquiryMail(contactSubmission({ message: 'Hello\n\n“שלום” Ada\n\n123 مرحبا' }), settings);
+    expect(Array.from(html.matchAll(/<p dir="(\w+)"/g), ([, dir]) => dir)).toEqual(['auto', 'rtl', 'rtl']);
+  });
+});
+
+describe('the button that answers', () => {
+  const answerTo = (email: string) =>
+    linksOf(enquiryMail(contactSubmission({ email }, { id: 'KW-1111-1111-1111-1111' }), settings))[0];
+  const SUBJECT = '?subject=Your%20Web%20Development%20enquiry%20(KW-1111-1111-1111-1111)';
+
+  it.each([
+    ['ada@visitor.example', 'mailto:ada@visitor.example'],
+    ['a+b&c?d=e%f@visitor.example', 'mailto:a%2Bb%26c%3Fd%3De%25f@visitor.example'],
+    ['user.@docomo.ne.jp', 'mailto:%22user.%22@docomo.ne.jp'],
+    ['josé@visitor.example', 'mailto:jos%C3%A9@visitor.example'],
+    ['info@müller.example', 'mailto:info@xn--mller-kva.example'],
+  ])('writes to %s with subject and reference', (email, url) => {
+    expect(answerTo(email)).toBe(`${url}${SUBJECT}`);
+  });
+});
+
+describe('the button that calls', () => {
+  const callTo = (phone: string) =>
+    linksOf(enquiryMail(contactSubmission({ phone }), settings)).find((href) => href.startsWith('tel:'));
+
+  it.each([
+    ['+351 21 555 0142', 'tel:+351215550142'],
+    ['(030) 555-0142', 'tel:0305550142'],
+    ['030/5550142', 'tel:0305550142'],
+    ['+44 (0)20 7946 0018', 'tel:+442079460018'],
+    ['020 7946 0018 ext. 12', 'tel:02079460018;ext=12'],
+  ])('calls %s', (phone, url) => {
+    expect(callTo(phone)).toBe(url);
+  });
+
+  it.each([
+    '',
+    'after six, please',
+    'n/a',
+    '112',
+    '020 7946 0018 or 020 7946 0019',
+    '555014 / 555015',
+    '+1 23456789012345678',
+  ])('is not there for %j', (phone) => {
+    expect(callTo(phone)).toBeUndefined();
+    expect(enquiryMail(contactSubmission({ phone }), settings).text.includes('Phone')).toBe(phone !== '');
+  });
+});
+
+describe('the mail of a submission that an operator released', () => {
+  const reasons = ['honeypot filled', 'scan: <b>Eicar</b>'];
+  const said =
+    'This was set aside because of: honeypot filled, scan: <b>Eicar</b>. An operator looked at it and released it.';
+
+  it.each([
+    ['an enquiry', enquiryMail({ ...contactSubmission(), reasons }, settings)],
+    [
+      'an application',
+      applicationMail({ ...applicationSubmission(Buffer.alloc(10)), reasons }, settings, { attached }),
+    ],
+  ])('says first why it was set aside: %s', (_what, { text, html }) => {
+    expect(text).toContain(`NOTE: ${said}`);
+    expect(seen(html)).toContain(`Note: ${said}`);
+    expect(html.indexOf('Note:')).toBeLessThan(html.indexOf('ada@visitor.example</a>'));
+  });
+
+  it('says nothing of the kind where there was nothing', () => {
+    expect(enquiryMail(contactSubmission(), settings).text).not.toContain('NOTE');
+  });
+});
+
+describe('the mail of a visitor whose address is not ASCII', () => {
+  it('exists a second time for mail servers that cannot carry the address, and says so there', () => {
+    const mail = enquiryMail(contactSubmission({ email: 'josé@visitor.example' }), settings);
+    expect(mail.text).toContain('To answer, reply to this message.');
+    expect(mail.withoutReplyTo?.text).toContain('NOTE: Replying does not reach the visitor');
+    expect(mail.withoutReplyTo?.text).not.toContain('To answer, reply');
+    expect(mail.withoutReplyTo?.html).toContain('Replying does not reach the visitor');
+    expect(linksOf({ ...mail, ...mail.withoutReplyTo })).toEqual(linksOf(mail));
+  });
+
+  it.each(['ada@visitor.example', 'user.@docomo.ne.jp', 'info@müller.example'])('is the only one for %s', (email) => {
+    expect(enquiryMail(contactSubmission({ email }), settings).withoutReplyTo).toBeUndefined();
+  });
+});
+
+describe('an application’s mail', () => {
+  const submission = applicationSubmission(Buffer.alloc(1_500_000));
+
+  it('begins with the position', () => {
+    expect(applicationMail(submission, settings, { attached }).subject).toBe(
+      `Android Developer application from Ada Example (${submission.id})`,
+    );
+    const unnamed = { ...submission, fields: { ...submission.fields, position: '' } };
+    expect(applicationMail(unnamed, settings, { attached }).subject).toBe(
+      `Application from Ada Example (${submission.id})`,
+    );
+  });
+
+  it('warns of what inspection found beside the file', () => {
+    const warning = 'The document contains macros: open it with macros switched off.';
+    const mail = applicationMail({ ...submission, resume: { ...submission.resume, warnings: [warning] } }, settings, {
+      attached,
+    });
+    expect(mail.text).toContain(`File: résumé Ada.pdf\nPDF, 1.4 MB, attached\nNOTE: ${warning}\n`);
+    expect(seen(mail.html)).toContain(`Note: ${warning}`);
+    expect(mail.attachment).toMatchObject({ filename: 'résumé Ada.pdf', size: 1_500_000 });
+  });
+
+  it('says how to get a file that was left out', () => {
+    const { text, html, attachment } = applicationMail(submission, settings, 'left out');
+    for (const part of [text, seen(html)])
+      expect(part).toContain(`npm run submissions -- resume ${submission.id} > file`);
+    expect(text).toContain('PDF, 1.4 MB, not attached');
+    expect(attachment).toBeUndefined();
+  });
+
+  it('counts the encoded file into the size of the message', () => {
+    const [withFile, without] = [
+      applicationMail(submission, settings, { attached }),
+      applicationMail(submission, settings, 'left out'),
+    ];
+    expect(encodedSize(withFile) - encodedSize(without)).toBeGreaterThan(1_500_000 * 1.36);
+  });
+
+  it('has an identity of its own when it tells of a finding', () => {
+    const mail = setAsideMail(submission, settings, 'Eicar');
+    expect(mail.messageId).not.toBe(applicationMail(submission, settings, 'left out').messageId);
+    expect(mail.attachment).toBeUndefined();
+  });
+});

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { applicationMail, setAsideMail } from '../src/delivery/mails/application-mail.ts';
+import { enquiryMail } from '../src/delivery/mails/enquiry-mail.ts';
+import type { Mail } from '../src/delivery/mails/mail.ts';
+import type { ApplicationSubmission, ContactSubmission } from '../src/submissions/submission.ts';
+import { applicationSubmission, contactSubmission } from './submissions.ts';
+
+/** What the mails and the mailer need to know, as a company would set it. */
+export const MAIL_SETTINGS = {
+  COMPANY_NAME: 'Kitewright',
+  SITE_URL: 'https://kitewright.example',
+  SALES_INBOX: 'hello@kitewright.example',
+  HR_INBOX: 'careers@kitewright.example',
+  MAIL_FROM: 'no-reply@kitewright.example',
+  TIME_ZONE: 'Europe/Lisbon',
+};
+
+const RECEIVED = { id: 'KW-3F9K-Q7TM-X2VD-8HNC', receivedAt: '2026-11-20T16:42:00.000Z' };
+
+const PARAGRAPH =
+  'We run a chain of eleven bakeries and our ordering system is a spreadsheet that three people edit at once. ' +
+  'We would like a web shop for our regular customers, with standing orders and invoices at the end of the month.';
+
+const enquiry = (fields: Partial<ContactSubmission['fields']>, rest: Partial<ContactSubmission> = {}): Mail =>
+  enquiryMail(
+    contactSubmission(
+      {
+        name: 'Ana Silva',
+        email: 'ana.silva@padaria.example',
+        phone: '+351 21 555 0142',
+        service: 'Web Development',
+        message: `Hello,\n\n${PARAGRAPH}\n\nWhat would it cost?\nAnd could you begin in January?\n\nMany thanks,\nAna`,
+        ...fields,
+      },
+      { ...RECEIVED, ...rest },
+    ),
+    MAIL_SETTINGS,
+  );
+
+function application(
+  fields: Partial<ApplicationSubmission['fields']>,
+  resume: Partial<ApplicationSubmission['resume']> = {},
+): ApplicationSubmission {
+  const bytes = Buffer.alloc(1_482_331);
+  const base = applicationSubmission(bytes, RECEIVED);
+  const own = {
+    fullName: 'Tomasz Wiśniewski',
+    email: 'tomasz@wisniewski.example',
+    phone: '+48 22 555 01 42',
+    position: 'Android Developer',
+    experience: '6 years',
+    coverLetter:
+      'Dear Kitewright team,\n\nI have built Android applications for six years, ' +
+      'the last three of them in Kotlin, for a bank and for a hospital.\n\nKind regards\nTomasz',
+  };
+  return {
+    ...base,
+    fields: { ...own, ...fields },
+    resume: { ...base.resume, name: 'Wiśniewski CV 2026.pdf', ...resume },
+  };
+}
+
+const attached = async () => Readable.from([Buffer.from('%PDF-1.7\n')]);
+const applied = (...parts: Parameters<typeof application>): Mail =>
+  applicationMail(application(...parts), MAIL_SETTINGS, { attached });
+
+const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+
+/** Both mails in every state that changes how they look. */
+export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
+  enquiry: enquiry({}),
+  'enquiry-no-phone': enquiry({ phone: '' }),
+  'enquiry-phone-in-words': enquiry({ phone: 'after six, please: 020 7946 0018' }),
+  'enquiry-long-words': enquiry({
+    name: LONG_WORD,
+    email: `${'anna.katharina.'.repeat(4)}muster@${'sub-domain.'.repeat(8)}example.org`,
+    service: 'SAP Consulting & ABAP',
+    message: `${LONG_WORD.repeat(4)}\nhttps://shop.example.org/${'path-'.repeat(40)}\n\n\tIndented   and    spaced.`,
+  }),
+  'enquiry-right-to-left': enquiry({
+    name: 'נועה לוי',
+    email: 'noa@levy.example',
+    message:
+      'שלום,\n\nאנחנו צריכים אתר חדש לחנות שלנו (WooCommerce), עד סוף ינואר.\n\n' +
+      'The second paragraph is in English.\n\nمرحبا، نحتاج إلى موقع جديد.',
+  }),
+  'enquiry-big-message': enquiry({ message: `${PARAGRAPH}\n\n`.repeat(50).slice(0, 10_000) }),
+  'enquiry-released': enquiry({}, { reasons: ['honeypot filled', 'many links'] }),
+  'enquiry-address-without-reply': withoutReplyTo(enquiry({ name: 'José Núñez', email: 'josé@núñez.example' })),
+  application: applied({}),
+  'application-file-notes': applied(
+    {},
+    {
+      warnings: [
+        'The PDF contains scripts: open it in a browser, or with JavaScript switched off.',
+        'The PDF has other files inside: do not open them.',
+      ],
+    },
+  ),
+  'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, 'left out'),
+  'application-set-aside': setAsideMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),
+  'application-sparse': applied(
+    { phone: '', position: '', experience: '', coverLetter: '' },
+    {
+      name: 'cv.docx',
+      mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      size: 24_000,
+    },
+  ),
+  'application-long-words': applied(
+    { position: LONG_WORD, experience: 'x'.repeat(200), coverLetter: LONG_WORD.repeat(3) },
+    { name: `${LONG_WORD}.pdf` },
+  ),
+  'application-right-to-left': applied(
+    {
+      fullName: 'ليلى حداد',
+      position: 'מפתחת אנדרואיד',
+      coverLetter: 'السادة الكرام،\n\nأعمل مطورة أندرويد منذ ست سنوات.\n\nمع التحية\nليلى',
+    },
+    { name: 'السيرة الذاتية.pdf' },
+  ),
+};
+
+/** As it is sent where the mail server cannot carry the address. */
+function withoutReplyTo(mail: Mail): Mail {
+  return { ...mail, ...mail.withoutReplyTo };
+}

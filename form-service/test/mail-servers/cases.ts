@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { Mailer } from '../../src/delivery/mailer.service.ts';
+import { enquiryMail } from '../../src/delivery/mails/enquiry-mail.ts';
+import type { Mail } from '../../src/delivery/mails/mail.ts';
+import { MAIL_SETTINGS } from '../mail-examples.ts';
+import { MailServer } from '../mail-server.ts';
+import { contactSubmission } from '../submissions.ts';
+import { until } from '../until.ts';
+import {
+  DOMAIN,
+  FOREIGN_INBOX,
+  FULL_INBOX,
+  INBOX_GONE_LATER,
+  MESSAGE_MAX_BYTES,
+  type RealMailServer,
+} from './real-mail-server.ts';
+
+export const BOUNCES_TO = `bounces@${DOMAIN}`;
+
+/** What came out at the other end of a real mail server. */
+export interface NextHop {
+  readonly server: MailServer;
+  readonly arrived: readonly { readonly to: readonly string[]; readonly mail: ParsedMail; readonly raw: string }[];
+}
+
+/** Takes what a real mail server hands on, but for one inbox that is gone by then. */
+export async function startNextHop(): Promise<NextHop> {
+  const arrived: NextHop['arrived'][number][] = [];
+  const take = async (stream: Readable, to: readonly string[], done: () => void) => {
+    const raw = await buffer(stream).catch(() => undefined);
+    // A mail server that is stopped ends its connections in the middle.
+    if (raw === undefined) return;
+    arrived.push({ to, mail: await simpleParser(raw), raw: raw.toString('utf8') });
+    done();
+  };
+  const refusal = Object.assign(new Error('5.1.1 unknown'), { responseCode: 550 });
+  const server = await MailServer.start({
+    onRcptTo: ({ address }, _session, done) => done(address === INBOX_GONE_LATER ? refusal : null),
+    onData: (stream, { envelope }, done) =>
+      void take(
+        stream,
+        envelope.rcptTo.map(({ address }) => address),
+        done,
+      ),
+  });
+  return { server, arrived };
+}
+
+interface Setting {
+  readonly server: RealMailServer;
+  readonly nextHop: NextHop;
+  readonly caFile: string;
+  readonly hasSmtpUtf8: boolean;
+  readonly hasLogin: boolean;
+}
+
+/** Each case by the sentence that it shows to be true. */
+export function casesOf({
+  server,
+  nextHop,
+  caFile,
+  hasSmtpUtf8,
+  hasLogin,
+}: Setting): Readonly<Record<string, () => Promise<void>>> {
+  const settings = {
+    ...MAIL_SETTINGS,
+    SMTP_URL: `smtp://localhost:${server.port}`,
+    SMTP_CA_FILE: caFile,
+    MAIL_BOUNCES_TO: BOUNCES_TO,
+  };
+  const withMailer = async (extra: object, use: (mailer: Mailer) => Promise<void>) => {
+    const mailer = new Mailer({ ...settings, ...extra });
+    await use(mailer).finally(() => mailer.onApplicationShutdown());
+  };
+  const letter = (email = 'ada@visitor.example', rest: Partial<Mail> = {}): Mail => ({
+    ...enquiryMail(contactSubmission({ email }), settings),
+    ...rest,
+  });
+  const arrivalOf = async ({ messageId }: Mail) => {
+    await until(
+      'the message at the next hop',
+      () => nextHop.arrived.some(({ mail }) => mail.messageId === messageId),
+      30_000,
+    );
+    return nextHop.arrived.find(({ mail }) => mail.messageId === messageId);
+  };
+  const fails = (mail: Mail, expected: { kind: string; isRefusal?: boolean; reason: RegExp }, extra = {}) =>
+    withMailer(extra, async (mailer) => {
+      const error = await mailer.send(mail).then(
+        () => assert.fail('it was taken'),
+        (failure: unknown) => failure,
+      );
+      const { kind, isRefusal, reason } = error as { kind: string; isRefusal: boolean; reason: string };
+      assert.match(reason, expected.reason);
+      assert.deepEqual({ kind, isRefusal }, { kind: expected.kind, isRefusal: expected.isRefusal ?? false });
+      assert.doesNotMatch(reason, /visitor/);
+    });
+  const replyToOf = (raw = '') => /^Reply-To:.*(?:\r\n[ \t].*)*/im.exec(raw)?.[0];
+
+  const cases: Record<string, () => Promise<void>> = {
+    'takes a message by STARTTLS under a private certificate, from the name of the site’s host': () =>
+      withMailer({}, async (mailer) => {
+        const mail = letter();
+        await mailer.verify();
+        await mailer.send(mail);
+        const arrival = await arrivalOf(mail);
+        assert.equal(arrival?.mail.subject, mail.subject);
+        assert.match(arrival?.raw ?? '', /kitewright\.example/);
+      }),
+    'is not trusted without SMTP_CA_FILE, and the reason names it': () =>
+      fails(
+        letter(),
+        { kind: 'server-away', reason: /self-signed certificate.*SMTP_CA_FILE/ },
+        { SMTP_CA_FILE: undefined },
+      ),
+    'refuses a strange name in EHLO, and the reason names SMTP_HELO_NAME': () =>
+      fails(
+        letter(),
+        { kind: 'server-away', reason: /SMTP 421 4\.7\.0.*SMTP_HELO_NAME/ },
+        { SMTP_HELO_NAME: '[127.0.0.1]' },
+      ),
+    'returns a message that it accepted to MAIL_BOUNCES_TO': () =>
+      withMailer({}, async (mailer) => {
+        const mail = letter('ada@visitor.example', { to: INBOX_GONE_LATER });
+        await mailer.send(mail);
+        await until(
+          'the bounce',
+          () => nextHop.arrived.some(({ to, raw }) => to.includes(BOUNCES_TO) && raw.includes(mail.messageId)),
+          30_000,
+        );
+      }),
+    'has a full inbox: this message, later': () =>
+      fails(letter(undefined, { to: FULL_INBOX }), { kind: 'temporary', reason: /inbox is full \(SMTP 552 5\.2\.2\)/ }),
+    'denies access: no message’s fault': () =>
+      fails(letter(undefined, { to: FOREIGN_INBOX }), { kind: 'server-away', isRefusal: true, reason: /SMTP 55[04]/ }),
+    'announces a size: a larger message goes without its file': () =>
+      fails(letter(undefined, { text: 'x'.repeat(MESSAGE_MAX_BYTES) }), { kind: 'too-large', reason: /SIZE/ }),
+    'takes an odd address in Reply-To, quoted': () =>
+      withMailer({}, async (mailer) => {
+        const mail = letter('user.@docomo.ne.jp');
+        await mailer.send(mail);
+        assert.match(replyToOf((await arrivalOf(mail))?.raw) ?? '', /<"user\."@docomo\.ne\.jp>/);
+      }),
+    [hasSmtpUtf8
+      ? 'has SMTPUTF8: an address that is not ASCII is in Reply-To'
+      : 'has no SMTPUTF8: an address that is not ASCII is in the text alone']: () =>
+      withMailer({}, async (mailer) => {
+        const mail = letter('josé@visitor.example');
+        await mailer.send(mail);
+        const arrival = await arrivalOf(mail);
+        assert.equal(replyToOf(arrival?.raw)?.includes('<josé@visitor.example>'), hasSmtpUtf8 || undefined);
+        assert.equal(arrival?.mail.text?.includes('Replying does not reach the visitor'), !hasSmtpUtf8);
+      }),
+  };
+  if (hasLogin) {
+    cases['refuses a password: no message’s fault'] = () =>
+      fails(
+        letter(),
+        { kind: 'server-away', isRefusal: true, reason: /SMTP 535.*SMTP_URL/ },
+        { SMTP_URL: settings.SMTP_URL.replace('//', '//user:wrong@') },
+      );
+  }
+  return cases;
+}

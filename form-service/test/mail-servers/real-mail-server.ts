@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
+import type { Certificate } from '../../../e2e/support/certificate.ts';
+
+/** What an instance is told; whatever else it does is the same for all. */
+export interface MailServerOptions {
+  /** Its files: the queue, the log, the configuration. */
+  readonly folder: string;
+  readonly port: number;
+  /** Where it hands on what it accepted. */
+  readonly nextHopPort: number;
+  readonly certificate: Certificate;
+  readonly hasSmtpUtf8: boolean;
+}
+
+/** Addresses for which each server does one thing, and the domain that they relay for. */
+export const DOMAIN = 'kitewright.example';
+export const FULL_INBOX = `full@${DOMAIN}`;
+export const INBOX_GONE_LATER = `gone@${DOMAIN}`;
+export const FOREIGN_INBOX = 'somebody@elsewhere.example';
+export const MESSAGE_MAX_BYTES = 200_000;
+
+const READY_MS = 20_000;
+
+/** A mail server of the kind that companies run, as a private instance on a free port with its own folder. */
+export class RealMailServer {
+  readonly #process: ChildProcess;
+  readonly #options: MailServerOptions;
+  #output = '';
+
+  private constructor(command: readonly string[], options: MailServerOptions) {
+    const [program = '', ...args] = command;
+    this.#options = options;
+    // A group of its own, so that the helpers which it starts end with it.
+    this.#process = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    for (const stream of [this.#process.stdout, this.#process.stderr])
+      stream?.on('data', (chunk) => (this.#output += chunk));
+  }
+
+  /** @param commandOf writes the configuration, and returns the command that runs the server in the foreground */
+  static async start(
+    commandOf: (options: MailServerOptions) => readonly string[],
+    options: Omit<MailServerOptions, 'folder' | 'port'>,
+  ): Promise<RealMailServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'kitewright-mail-server-'));
+    // The server's own user looks into it.
+    chmodSync(folder, 0o755);
+    const all = { ...options, folder, port: await freePort() };
+    const server = new RealMailServer(commandOf(all), all);
+    await server.#isReady();
+    return server;
+  }
+
+  get port(): number {
+    return this.#options.port;
+  }
+
+  async stop(): Promise<void> {
+    const { pid } = this.#process;
+    if (pid !== undefined && this.#process.exitCode === null) {
+      process.kill(-pid, 'SIGTERM');
+      await Promise.race([once(this.#process, 'exit'), pause(5_000)]);
+    }
+    await rm(this.#options.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #isReady(): Promise<void> {
+    const deadline = Date.now() + READY_MS;
+    while (Date.now() < deadline && this.#process.exitCode === null) {
+      if (await this.#listens()) return;
+      await pause(100);
+    }
+    await this.stop();
+    throw new Error(`The mail server does not listen:\n${this.#output}`);
+  }
+
+  async #listens(): Promise<boolean> {
+    const socket = connect(this.port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    return isOpen;
+  }
+}
