@@ -10,8 +10,8 @@ const SUSPICIOUS = JSON.stringify({ ...GOOD_CONTACT, message: `A message with <s
 
 /** What programs may make up for the signed age of a form: the submission is taken whatever it is. */
 const madeUp: readonly string[] = [
-  ...['x', FORGED, `${FORGED}.${FORGED}`, '0'.repeat(7_000), '.'.repeat(7_000), '\u00e9\u00ff\u0080'],
-  ...[`${'9'.repeat(9)}.${'-'.repeat(12)}.${'_'.repeat(22)}`, base64(MARKER), base64('null'), base64('{}')],
+  'x', FORGED, `${FORGED}.${FORGED}`, '0'.repeat(7_000), '.'.repeat(7_000), '\u00e9\u00ff\u0080',
+  `${'9'.repeat(9)}.${'-'.repeat(12)}.${'_'.repeat(22)}`, base64(MARKER), base64('null'), base64('{}'),
 ];
 
 /** Ways to ask for a token, with the statuses that they may get. */

@@ -19,11 +19,11 @@ export class Flood {
 
   begin(siteUrl: string, most = Infinity): { end: () => void; ended: Promise<unknown> } {
     const last = this.number + most;
-    let isOver = false;
+    const over = new AbortController();
     const visits = Array.from({ length: AT_ONCE }, async () => {
-      while (!isOver && this.number < last) await this.visit(siteUrl, this.number++);
+      while (!over.signal.aborted && this.number < last) await this.visit(siteUrl, this.number++);
     });
-    return { end: () => (isOver = true), ended: Promise.all(visits) };
+    return { end: () => over.abort(), ended: Promise.all(visits) };
   }
 
   private async visit(siteUrl: string, number: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../form-service/test/until.ts';
 
@@ -18,12 +18,12 @@ const SHUTDOWN = 'my $how = pack("L", 2); open(my $folder, "<", $ARGV[0]) or die
 export class PoweredDisk {
   readonly path: string;
   private readonly memory: string;
-  private readonly image: string;
+  private image = '';
+  private images = 0;
 
   private constructor(folder: string) {
     this.path = join(folder, 'disk');
     this.memory = join(folder, 'memory');
-    this.image = join(this.memory, 'image');
   }
 
   /** Why there can be none here, or undefined. */
@@ -38,15 +38,12 @@ export class PoweredDisk {
   static create(folder: string, megabytes: number): PoweredDisk {
     const disk = new PoweredDisk(folder);
     for (const path of [disk.path, disk.memory]) mkdirSync(path);
-    run('mount', '-t', 'tmpfs', '-o', `size=${megabytes + 50}M`, 'tmpfs', disk.memory);
-    run('truncate', `--size=${megabytes}M`, disk.image);
-    run(...MKFS, disk.image);
+    run('mount', '-t', 'tmpfs', '-o', `size=${2 * megabytes}M`, 'tmpfs', disk.memory);
+    const image = disk.nextImage();
+    run('truncate', `--size=${megabytes}M`, image);
+    run(...MKFS, image);
     disk.mount();
     return disk;
-  }
-
-  mount(): void {
-    run('mount', '-o', OPTIONS, this.image, this.path);
   }
 
   sync(): void {
@@ -58,15 +55,34 @@ export class PoweredDisk {
     run('perl', '-e', SHUTDOWN, this.path);
   }
 
-  /** Resolves when the processes that were killed have let go of it. */
-  async unmount(): Promise<void> {
-    await until('nobody using the disk', () => spawnSync('umount', [this.path], { stdio: 'ignore' }).status === 0 || !isMounted(this.path));
+  /**
+   * Mounts a copy of what reached the disk, when the processes that were killed have let go of it. Not the same image: the
+   * kernel keeps a file system that is shut down as long as any container of the machine has it mounted.
+   */
+  async restorePower(): Promise<void> {
+    await this.unmount();
+    const before = this.image;
+    run('cp', '--sparse=always', before, this.nextImage());
+    rmSync(before);
+    this.mount();
   }
 
   /** Lazily: the loop device lets go of the image a moment later. */
   async destroy(): Promise<void> {
     await this.unmount();
     run('umount', '--lazy', this.memory);
+  }
+
+  private nextImage(): string {
+    return (this.image = join(this.memory, `image-${++this.images}`));
+  }
+
+  private mount(): void {
+    run('mount', '-o', OPTIONS, this.image, this.path);
+  }
+
+  private async unmount(): Promise<void> {
+    await until('nobody using the disk', () => spawnSync('umount', [this.path], { stdio: 'ignore' }).status === 0 || !isMounted(this.path));
   }
 }
 

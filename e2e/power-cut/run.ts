@@ -83,8 +83,7 @@ async function cutAndLook(session: Session): Promise<Result> {
     load.end();
     product.kill();
     await load.ended;
-    await disk.unmount();
-    disk.mount();
+    await disk.restorePower();
     postgres?.removePidFile();
     if (isMailAway) await mail.start();
     say(`cut ${cut}: ${ledger.accepted.size} promised, ${ledger.delivered.size} delivered so far${isMailAway ? '; the mail server was away' : ''}`);
