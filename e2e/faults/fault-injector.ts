@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from './product.ts';
 import { Records, type Storage } from './records.ts';
-import { DELIVERY_LIMIT_MS, describeFault, type Fault, type PlannedFault } from './schedule.ts';
+import { DELIVERY_LIMIT_MS, describeFault, thingOf, type Fault, type PlannedFault } from './schedule.ts';
 import type { SmallDisk } from './small-disk.ts';
 import type { SmtpSink } from './smtp-sink.ts';
 
@@ -24,6 +24,8 @@ interface Breakables {
 /** Brings about the planned faults, each at its time. */
 export class FaultInjector {
   readonly happened: Happened[] = [];
+  /** The latest fault of each thing. */
+  private readonly under = new Map<string, Promise<void>>();
 
   constructor(
     private readonly things: Breakables,
@@ -36,11 +38,20 @@ export class FaultInjector {
     await Promise.all(
       planned.map(async ({ atMs, fault }) => {
         await pause(startedAt + atMs - performance.now());
-        this.say(describeFault(fault));
-        const crashes = (await this.cause(fault)) ?? [];
-        this.happened.push({ fault, to: Date.now(), crashes });
+        await this.oneAfterTheOther(thingOf(fault), async () => {
+          this.say(describeFault(fault));
+          const crashes = (await this.cause(fault)) ?? [];
+          this.happened.push({ fault, to: Date.now(), crashes });
+        });
       }),
     );
+  }
+
+  /** A fault can take longer than planned, such as filling a disk: the next of its thing waits. */
+  private oneAfterTheOther(thing: string, work: () => Promise<void>): Promise<void> {
+    const done = (this.under.get(thing) ?? Promise.resolve()).then(work);
+    this.under.set(thing, done);
+    return done;
   }
 
   /** @returns when workers died */

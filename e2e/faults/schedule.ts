@@ -87,7 +87,8 @@ function allKinds(random: Random, { workers, processes, disk }: Targets): Fault[
   ];
 }
 
-function thingOf(fault: Fault): string {
+/** What a fault is about: never two at once of one thing. */
+export function thingOf(fault: Fault): string {
   if ('process' in fault) return fault.process;
   if (fault.kind === 'wipe Redis') return 'redis';
   return fault.kind.startsWith('mail') ? 'mail' : 'storage';
