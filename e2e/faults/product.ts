@@ -86,7 +86,7 @@ export class Product {
     try {
       await Promise.all(product.processes.map((process) => process.start()));
     } catch (error) {
-      product.kill();
+      await product.kill();
       throw error;
     }
     return product;
@@ -149,9 +149,10 @@ export class Product {
     this.folder.release();
   }
 
-  /** Ends everything at once. */
-  kill(): void {
+  /** Ends everything at once. Resolves when all of it is gone. */
+  async kill(): Promise<void> {
     for (const process of this.processes) process.kill();
+    await Promise.all(this.processes.map((process) => process.stop(0)));
   }
 
   /** Of the running process; waits for one that is just being started again. */

@@ -81,7 +81,7 @@ async function cutAndLook(session: Session): Promise<Result> {
     await pause(random.between(SHORTEST_LOAD_MS, LONGEST_LOAD_MS));
     disk.cutPower();
     load.end();
-    product.kill();
+    await product.kill();
     await load.ended;
     await disk.restorePower();
     postgres?.removePidFile();
@@ -90,14 +90,13 @@ async function cutAndLook(session: Session): Promise<Result> {
   }
 
   if (values.eatmydata) return { checks: [await seesLosses(ledger, storage, postgres, session)] };
-  await startProduct();
+  const product = await startProduct();
   const lost = () => [...ledger.accepted].filter((reference) => !ledger.delivered.has(reference));
   const records = await Records.open(storage);
-  atEnd(() => records.close());
   await waitForNone(() => records.in('pending'), LEASE_OVER_MS);
   say(`${ledger.accepted.size} promised, ${ledger.delivered.size} delivered, ${lost().length} lost, ${ledger.arrivals.length - ledger.delivered.size} copies`);
   const states = await records.states();
-  return {
+  const result = {
     checks: [
       { promise: 'every promise is kept after the power comes back', broken: lost() },
       { promise: 'what arrived is whole, text and attachment', broken: brokenMails(ledger) },
@@ -107,12 +106,15 @@ async function cutAndLook(session: Session): Promise<Result> {
       { promise: 'copies have the Message-ID of the first', broken: unrecognisableCopies(ledger.arrivals) },
     ],
   };
+  await records.close();
+  await product.stop();
+  return result;
 }
 
 /** Looks at what is left without starting the product, which would refuse a database that is damaged. */
 async function seesLosses(ledger: Ledger, storage: ReturnType<typeof sqliteIn>, postgres: Postgres | undefined, session: Session): Promise<Check> {
   const server = postgres && new SupervisedProcess(postgres.spec(), new RunFolder(join(session.folder, 'left')), session.say);
-  session.atEnd(() => server?.kill());
+  session.atEnd(() => server?.stop(5_000));
   const left = await lookAt(storage, server).catch(({ message }: Error) => {
     session.say(`the database cannot be opened: ${message}`);
     return { kept: new Set<string>(), damaged: 0 };
