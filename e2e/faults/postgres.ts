@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import type { ProcessSpec } from '../../scripts/stack/supervised-process.ts';
@@ -48,7 +47,7 @@ export class Postgres {
   spec(env: Readonly<Record<string, string>> = {}): ProcessSpec {
     const options = ['-p', String(this.port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
     const [command = '', ...args] = asUser(join(this.programs, 'postgres'), '-D', this.folder, ...options);
-    return { name: USER, command, args, env, stopSignal: 'SIGINT', isReady: () => this.listens() };
+    return { name: USER, command, args, env, stopSignal: 'SIGINT', isReady: () => this.isReady() };
   }
 
   /** What a power cut leaves of its own notes about which process runs. */
@@ -56,16 +55,10 @@ export class Postgres {
     rmSync(join(this.folder, 'postmaster.pid'), { force: true });
   }
 
-  private listens(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const socket = connect(this.port, '127.0.0.1');
-      const answer = (isThere: boolean) => {
-        socket.destroy();
-        resolve(isThere);
-      };
-      socket.once('connect', () => answer(true));
-      socket.once('error', () => answer(false));
-    });
+  /** Also false while it reads again what a crash left. */
+  private isReady(): Promise<boolean> {
+    const args = ['-q', '-h', '127.0.0.1', '-p', String(this.port)];
+    return new Promise((resolve) => execFile(join(this.programs, 'pg_isready'), args, (error) => resolve(error === null)));
   }
 }
 

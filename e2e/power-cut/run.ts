@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { until } from '../../form-service/test/until.ts';
 import { RunFolder } from '../../scripts/stack/run-folder.ts';
+import { StartError } from '../../scripts/stack/start-error.ts';
 import { SupervisedProcess } from '../../scripts/stack/supervised-process.ts';
 import { Ledger } from '../faults/ledger.ts';
 import { Postgres, postgresPrograms } from '../faults/postgres.ts';
@@ -113,10 +114,13 @@ async function cutAndLook(session: Session): Promise<Result> {
 
 /** Looks at what is left without starting the product, which would refuse a database that is damaged. */
 async function seesLosses(ledger: Ledger, storage: ReturnType<typeof sqliteIn>, postgres: Postgres | undefined, session: Session): Promise<Check> {
-  const server = postgres && new SupervisedProcess(postgres.spec(), new RunFolder(join(session.folder, 'left')), session.say);
+  const runFolder = new RunFolder(join(session.folder, 'left'));
+  await runFolder.claim();
+  const server = postgres && new SupervisedProcess(postgres.spec(), runFolder, session.say);
   session.atEnd(() => server?.stop(5_000));
-  const left = await lookAt(storage, server).catch(({ message }: Error) => {
-    session.say(`the database cannot be opened: ${message}`);
+  const left = await lookAt(storage, server).catch((error: Error) => {
+    if (!(error instanceof StartError) && error.name !== 'StorageUnavailableError') throw error;
+    session.say(`the database cannot be opened: ${error.message}`);
     return { kept: new Set<string>(), damaged: 0 };
   });
   const lost = [...ledger.accepted].filter((reference) => !left.kept.has(reference));
