@@ -14,12 +14,12 @@ const WRITE_MS = 5_000;
 /** A machine that stands still for longer than its lease must not write about what another one has taken over. */
 export async function frozenWorker(scene: Scene): Promise<Check[]> {
   const { product, records, mail, ledger, say } = scene;
-  const wakeSecond = await product.freeze('worker-2');
+  const wakeSecond = await freezeIdle(scene, 'worker-2');
   const release = mail.hold();
   const [reference = ''] = await accept(scene, 1);
   const copies = () => ledger.arrivals.filter((arrival) => arrival.reference === reference);
   await until('the mail at the mail server', () => copies().length === 1);
-  const wakeFirst = await product.freeze('worker-1');
+  const wakeFirst = await freezeIdle(scene, 'worker-1');
   release();
   wakeSecond();
   say('worker-1 stands still with a mail that is out and not on record');
@@ -38,4 +38,17 @@ export async function frozenWorker(scene: Scene): Promise<Check[]> {
     { promise: 'the copy that it cost has the Message-ID of the first', broken: unrecognisableCopies(copies()) },
     { promise: 'and there is no third', broken: copies().length <= 2 ? [] : [copies().length] },
   ];
+}
+
+/** Not in the middle of a write: who stands still with SQLite's lock holds up all others of the machine until he goes on. */
+async function freezeIdle({ product, records }: Scene, name: string): Promise<() => void> {
+  for (;;) {
+    const wake = await product.freeze(name);
+    const isFree = await records.lock(0).then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return wake;
+    wake();
+  }
 }
