@@ -11,7 +11,7 @@ import { withProcess } from './local-process.ts';
 export type ServiceEnvironment = Readonly<Record<string, string>>;
 
 /**
- * A Redis with its log on disk, an empty store beside it, and settings that name both, for as long as an action takes.
+ * A Redis with its log on disk, an empty database beside it, and settings that name both, for as long as an action takes.
  *
  * @param parent folder to put both into
  */
@@ -26,7 +26,8 @@ export async function withBackends<Result>(
     NODE_ENV: 'production',
     NODE_OPTIONS: SERVICE_NODE_OPTIONS,
     REDIS_URL: `redis://127.0.0.1:${redis}`,
-    STORAGE_URL: `file:${folder}/submissions`,
+    DATABASE_URL: `file:${folder}/submissions.db`,
+    UPLOAD_BYTES_PER_HOUR: '1000000000000',
     RATE_LIMIT_PER_MINUTE: '1000000000',
   };
   const args = ['--port', String(redis), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--save', ''];
@@ -68,4 +69,10 @@ export async function withServer<Result>(
 /** Resident memory of a process now, in MB. */
 export function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;
+}
+
+/** The event loop's p99 delay since this was last asked, in milliseconds. */
+export async function eventLoopP99(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)/m.exec(metrics)?.[1]) * 1_000;
 }

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A line of the route table: a page's path, and the name of the file with its content. */
-const ROUTE = /^ {2}'(\/[^']*)': \(\) => import\('\.\/content\/pages\/([\w-]+)\.ts'\),$/gm;
+/** A line of the route tree: a page's path, and the name of the file with its content. */
+const ROUTE = /^ {2}page\('(\/[^']*)', \(\) => import\('\.\.\/content\/pages\/([\w-]+)\.ts'\)\),$/gm;
 const NOT_COPIED = new Set(['node_modules', 'dist', 'coverage']);
 
 /**
@@ -32,25 +32,25 @@ export function forgetBuilds(frontend: string): void {
 }
 
 /**
- * Gives a copy so many times the site's pages, as a person adds one: a file of content and a line in the route table.
+ * Gives a copy so many times the site's pages, as a person adds one: a file of content and a line in the route tree.
  *
- * @returns how many pages the route table has then
+ * @returns how many pages the route tree has then
  */
 export function multiplyPages(frontend: string, times: number): number {
   const pages = join(frontend, 'src/content/pages');
   const routes: string[] = [];
-  const table = readFileSync('frontend/src/routes.tsx', 'utf8').replaceAll(ROUTE, (line: string, path: string, name: string) => {
+  const table = readFileSync('frontend/src/app/routes.tsx', 'utf8').replaceAll(ROUTE, (line: string, path: string, name: string) => {
     routes.push(line);
     const content = readFileSync(join(pages, `${name}.ts`), 'utf8');
     for (let copy = 2; copy <= times; copy += 1) {
       const own = `${path === '/' ? '/home' : path}-${copy}`;
       writeFileSync(join(pages, `${name}-${copy}.ts`), replaceOnce(content, `path: '${path}'`, `path: '${own}'`));
-      routes.push(`  '${own}': () => import('./content/pages/${name}-${copy}.ts'),`);
+      routes.push(`  page('${own}', () => import('../content/pages/${name}-${copy}.ts')),`);
     }
     return routes.slice(-times).join('\n');
   });
-  if (routes.length === 0) throw new Error('frontend/src/routes.tsx has no line of the known form');
-  writeFileSync(join(frontend, 'src/routes.tsx'), table);
+  if (routes.length === 0) throw new Error('frontend/src/app/routes.tsx has no line of the known form');
+  writeFileSync(join(frontend, 'src/app/routes.tsx'), table);
   return routes.length;
 }
 

@@ -100,7 +100,7 @@ test.describe('what opens has no finding', () => {
     await page.route('**/api/resume', (route) => route.fulfill({ status: 503, json: { success: false } }));
     await page.goto('/careers');
     await hydrate(page);
-    await page.getByRole('link', { name: 'Submit Resume' }).click();
+    await page.getByRole('button', { name: 'Submit Resume' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
     await expectNoFindings(page, 'dialog');
@@ -124,7 +124,7 @@ test.describe('what opens has no finding', () => {
     await expectNoFindings(page, 'invalid form and banner');
     await fillEnquiry(page, newEnquiry());
     await page.getByRole('button', { name: 'Send Message' }).click();
-    const toast = page.getByRole('alert');
+    const toast = page.getByRole('region', { name: 'Notifications' }).getByText('503: Please try again.');
     await expect(toast).toBeVisible();
     // Pointed at, a toast stays.
     await toast.hover();
@@ -148,7 +148,8 @@ test('an enquiry is sent with the keyboard alone @desktop', async ({ page, mailb
   await expect(page.getByRole('link', { name: 'Start Your Project' })).toBeFocused();
   await press('Enter');
   await expect(page).toHaveURL('/contact');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await press('Tab');
+  await press('Enter');
   await press('Tab');
   await expect(page.getByRole('link', { name: 'Start Your Project' })).toBeFocused();
   await press('Enter');
@@ -169,7 +170,7 @@ test('an enquiry is sent with the keyboard alone @desktop', async ({ page, mailb
   await press('Tab');
   await expect(page.getByRole('button', { name: 'Send Message' })).toBeFocused();
   await press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: messages.contactSent })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(messages.contactSent)).toBeVisible();
   const mail = await mailbox.waitFor(enquiry.marker);
   expect(mail.replyTo?.value[0]?.address).toBe(enquiry.email);
 });

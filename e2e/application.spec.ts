@@ -15,12 +15,14 @@ const CAREERS_ADDRESS = 'careers@kitewright.example';
 const START = Date.UTC(2026, 0, 15, 12);
 const HOUR_MS = 3_600_000;
 
+const ACCEPTED = { success: true, message: messages.applicationSent, reference: 'KW-0000-0000-0000-0000' };
+
 const pdf = (bytes: number) => ({ name: 'Résumé ✈ Ana.pdf', mimeType: 'application/pdf', buffer: pdfOfSize(bytes) });
 
 async function openDialog(page: Page): Promise<void> {
   await page.goto('/careers');
   await hydrate(page);
-  await page.getByRole('link', { name: 'Submit Resume' }).click();
+  await page.getByRole('button', { name: 'Submit Resume' }).click();
   await expect(applicationDialog(page)).toBeVisible();
 }
 
@@ -30,21 +32,23 @@ test.describe('the application dialog', () => {
   test('opens from each of its buttons, and gives the focus back', async ({ page }) => {
     await page.goto('/careers');
     await hydrate(page);
-    const openers = page.getByRole('link', { name: /^(Submit Resume|Apply for this Position|Send Your Resume)$/ });
-    await expect(openers).toHaveText(['Submit Resume', 'Apply for this Position', 'Send Your Resume', 'Send Your Resume']);
+    const openers = page.getByRole('main').getByRole('button', { name: /^(Submit Resume|Apply for this Position|Send Your Resume)$/ });
+    await expect(openers).not.toHaveCount(0);
+    const count = await openers.count();
     const closings = [
       () => page.keyboard.press('Escape'),
       () => applicationDialog(page).getByRole('button', { name: 'Close' }).click(),
       () => applicationDialog(page).getByRole('button', { name: 'Cancel' }).click(),
-      () => page.keyboard.press('Escape'),
     ];
-    for (const [index, close] of closings.entries()) {
-      const opener = openers.nth(index);
+    for (let index = 0; index < Math.max(count, closings.length); index += 1) {
+      const opener = openers.nth(index % count);
+      const close = closings[index % closings.length] ?? closings[0];
       await opener.focus();
-      await page.keyboard.press('Enter');
+      await page.keyboard.press(index % 2 === 0 ? 'Enter' : 'Space');
       await expect(page.getByRole('dialog', { name: 'Submit Your Application' })).toBeVisible();
+      await expect(page.getByLabel('Full Name *')).toBeFocused();
       expect(await isScrollLocked(page)).toBe(true);
-      await close();
+      await close?.();
       await expect(applicationDialog(page)).toBeHidden();
       await expect(opener).toBeFocused();
       expect(await isScrollLocked(page)).toBe(false);
@@ -64,37 +68,18 @@ test.describe('the application dialog', () => {
     }
   });
 
-  test('opens and closes before React has come, which the page fetches for it at its touch, and keeps what was entered meanwhile @desktop', async ({ page }) => {
-    const app = '**/assets/app-*.js';
-    const gate = await holdBack(page, app);
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
-    const application = newApplication();
+  test('opens and closes before React has come @desktop', async ({ page }) => {
+    const gate = await holdBack(page, '**/assets/*-island-*.js');
     await page.goto('/careers');
-    // The boot has done its work: with this link, and with React where a form shows.
-    await expect(page.locator('link[rel=manifest]')).toHaveCount(1);
-    expect(requested.filter((url) => /\/assets\/app-/.test(url))).toEqual([]);
-
-    const opening = page.waitForRequest(app);
-    await page.getByRole('link', { name: 'Apply for this Position' }).click();
-    await opening;
     for (const name of ['Close', 'Cancel']) {
+      await page.getByRole('button', { name: 'Submit Resume' }).click();
+      await expect(page.getByRole('dialog', { name: 'Submit Your Application' })).toBeVisible();
+      expect(await isScrollLocked(page)).toBe(true);
       await applicationDialog(page).getByRole('button', { name }).click();
       await expect(applicationDialog(page)).toBeHidden();
-      await page.getByRole('link', { name: 'Submit Resume' }).click();
-      await expect(page.getByRole('dialog', { name: 'Submit Your Application' })).toBeVisible();
     }
-    expect(await isScrollLocked(page)).toBe(true);
-    await completeApplication(page, application, pdf(2_000));
-    gate.open();
-    await hydrate(page);
-    await expect(page.getByRole('dialog', { name: 'Submit Your Application' })).toBeVisible();
-    await expect(applicationDialog(page).getByText('Résumé ✈ Ana.pdf')).toBeVisible();
-    await expect(page.getByLabel('Full Name *')).toHaveValue(application.fullName);
-    await expect(submitButton(page)).toBeEnabled();
-    await applicationDialog(page).getByRole('button', { name: 'Close' }).click();
-    await expect(applicationDialog(page)).toBeHidden();
     await expect(page).toHaveURL('/careers');
+    gate.open();
   });
 
   test('has the labels of the specification, in order @desktop', async ({ page }) => {
@@ -123,19 +108,25 @@ test.describe('the application dialog', () => {
     const nameField = applicationDialog(page).getByLabel('Full Name *');
     const emailField = applicationDialog(page).getByLabel('Email Address *');
     await expect(submitButton(page)).toBeDisabled();
+    await expect(submitButton(page)).toHaveAccessibleDescription('Still needed: Full Name, Email Address, Resume/CV');
     await nameField.fill(application.fullName);
     await expect(submitButton(page)).toBeDisabled();
     await emailField.fill(application.email);
     await expect(submitButton(page)).toBeDisabled();
+    await expect(submitButton(page)).toHaveAccessibleDescription('Still needed: Resume/CV');
+    await submitButton(page).press('Enter');
+    await expect(resumeInput(page)).toBeFocused();
     await resumeInput(page).setInputFiles(pdf(2_000));
     await expect(applicationDialog(page).getByText('Résumé ✈ Ana.pdf')).toBeVisible();
     await expect(submitButton(page)).toBeEnabled();
 
     await applicationDialog(page).getByRole('button', { name: 'Remove file' }).click();
     await expect(applicationDialog(page).getByText('Résumé ✈ Ana.pdf')).toBeHidden();
+    await expect(resumeInput(page)).toBeFocused();
     await expect(submitButton(page)).toBeDisabled();
     await resumeInput(page).setInputFiles(pdf(2_000));
     await expect(submitButton(page)).toBeEnabled();
+    await expect(submitButton(page)).toHaveAccessibleDescription('');
     await emailField.fill('');
     await expect(submitButton(page)).toBeDisabled();
     await emailField.fill(application.email);
@@ -150,14 +141,15 @@ test.describe('the application dialog', () => {
       alerts.push(`${dialog.type()}: ${dialog.message()}`);
       await dialog.accept();
     });
-    const choose = async (name: string, bytes: number) => {
-      writeFileSync(testInfo.outputPath(name), Buffer.alloc(bytes));
+    const choose = async (name: string, bytes: number, head = '') => {
+      writeFileSync(testInfo.outputPath(name), Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(bytes)]).subarray(0, bytes));
       await resumeInput(page).setInputFiles(testInfo.outputPath(name));
     };
     const refused = [
       ['large.pdf', RESUME_MAX_BYTES + 1, messages.resumeTooLarge],
       ['picture.png', 1, messages.resumeWrongType],
       ['notes.txt', 1, messages.resumeWrongType],
+      ['program.pdf', 1_000, messages.resumeWrongType],
     ] as const;
     for (const [name, bytes, message] of refused) {
       await choose(name, bytes);
@@ -165,8 +157,13 @@ test.describe('the application dialog', () => {
       await expect(applicationDialog(page).getByText(name)).toBeHidden();
       expect(await resumeInput(page).evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0);
     }
-    for (const [name, bytes] of [['a.doc', 1], ['b.docx', 1], ['c.pdf', RESUME_MAX_BYTES]] as const) {
-      await choose(name, bytes);
+    const kept = [
+      ['a.doc', 1_000, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+      ['b.docx', 1_000, 'PK\x03\x04'],
+      ['c.pdf', RESUME_MAX_BYTES, '%PDF-1.7'],
+    ] as const;
+    for (const [name, bytes, head] of kept) {
+      await choose(name, bytes, head);
       await expect(applicationDialog(page).getByText(name)).toBeVisible();
     }
     expect(alerts).toEqual([]);
@@ -203,7 +200,6 @@ test.describe('an application', () => {
     await sendAt(500_000);
     await submitButton(page).click();
     await expect(applicationDialog(page).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
-    await expect(applicationDialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled();
     await expect(applicationDialog(page).getByRole('progressbar', { name: 'Sending your résumé' })).toBeVisible();
     await sendAt(-1);
 
@@ -228,28 +224,64 @@ test.describe('an application', () => {
 
   test('that was accepted closes the dialog after two seconds, and clears it', async ({ page }) => {
     await page.clock.install({ time: START });
-    await page.route('**/api/resume', (route) => route.fulfill({ status: 202, json: { success: true, message: messages.applicationSent } }));
+    await page.route('**/api/resume', (route) => route.fulfill({ status: 202, json: ACCEPTED }));
     const gate = await holdBack(page, '**/api/resume');
     await openDialog(page);
     await completeApplication(page, newApplication(), pdf(2_000));
+    await page.clock.pauseAt(START + HOUR_MS);
     await submitButton(page).click();
     await expect(applicationDialog(page).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
-    await expect(applicationDialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled();
-    await page.clock.pauseAt(START + HOUR_MS);
     gate.open();
     await expect(applicationDialog(page).getByText(messages.applicationSent)).toBeVisible();
     await page.clock.runFor(1_999);
     await expect(applicationDialog(page).getByText(messages.applicationSentDetail)).toBeVisible();
+    await expect(applicationDialog(page).getByText(ACCEPTED.reference)).toBeVisible();
     await page.clock.runFor(1);
     await expect(applicationDialog(page)).toBeHidden();
+    await expect(page.getByRole('status').filter({ hasText: ACCEPTED.reference })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Submit Resume' })).toBeFocused();
 
-    await page.getByRole('link', { name: 'Apply for this Position' }).click();
+    await page.getByRole('button', { name: 'Apply for this Position' }).click();
     for (const { label, input } of applicationFields) {
       if (input !== 'file') await expect(applicationDialog(page).getByLabel(label, { exact: true })).toHaveValue('');
     }
     await expect(applicationDialog(page).getByText('Résumé ✈ Ana.pdf')).toBeHidden();
     await expect(applicationDialog(page).getByText(messages.applicationSent)).toBeHidden();
     await expect(submitButton(page)).toBeDisabled();
+  });
+
+  test('that was accepted does not close the dialog when it was closed and opened again @desktop', async ({ page }) => {
+    await page.clock.install({ time: START });
+    await page.route('**/api/resume', (route) => route.fulfill({ status: 202, json: ACCEPTED }));
+    await openDialog(page);
+    await completeApplication(page, newApplication(), pdf(2_000));
+    await submitButton(page).click();
+    await expect(applicationDialog(page).getByText(ACCEPTED.reference)).toBeVisible();
+    await applicationDialog(page).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Apply for this Position' }).first().click();
+    await expect(page.getByLabel('Full Name *')).toHaveValue('');
+    await page.clock.runFor(10_000);
+    await expect(applicationDialog(page)).toBeVisible();
+  });
+
+  test('is no longer sent when Cancel is pressed, and can be sent then @desktop', async ({ page, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/ERR_FAILED/);
+    const gate = await holdBack(page, '**/api/resume');
+    const application = newApplication();
+    await openDialog(page);
+    await completeApplication(page, application, pdf(2_000));
+    await submitButton(page).click();
+    const aborted = page.waitForEvent('requestfailed');
+    await applicationDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await aborted;
+    await expect(applicationDialog(page)).toBeHidden();
+    gate.open();
+
+    await page.getByRole('button', { name: 'Submit Resume' }).click();
+    await expect(applicationDialog(page).getByText(messages.applicationFailed)).toBeHidden();
+    await expect(page.getByLabel('Full Name *')).toHaveValue(application.fullName);
+    await submitButton(page).click();
+    await expect(applicationDialog(page).getByText(messages.applicationSent)).toBeVisible();
   });
 
   test('that fails says so, and keeps the form as it is', async ({ page, expectedConsoleErrors }) => {

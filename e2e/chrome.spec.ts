@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { companyLinks, menuGroups, sitemapGroups } from '../frontend/src/content/navigation.ts';
 import { expect, test } from './harness/test.ts';
-import { hasDeclinedCookies, hydrate, isScrollLocked, jumpTo, scrollTop } from './support/visitor.ts';
+import { hasDeclinedCookies, isScrollLocked, jumpTo, scrollTop } from './support/visitor.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -59,7 +59,6 @@ test.describe('the dropdowns', () => {
 
   test('list their services, and only one is open @desktop', async ({ page }) => {
     await page.goto('/');
-    await hydrate(page);
     for (const { name, description, services } of menuGroups) {
       await summary(page, name).click();
       const panel = dropdown(page, name);
@@ -103,7 +102,6 @@ test.describe('the dropdowns', () => {
 
   test('close when a link in them is followed @desktop', async ({ page }) => {
     await page.goto('/');
-    await hydrate(page);
     const [group] = menuGroups;
     await summary(page, group.name).click();
     await dropdown(page, group.name).getByRole('link', { name: 'Web Development' }).click();
@@ -149,7 +147,6 @@ test.describe('the menu of small screens @phone', () => {
 
   test('closes when any of its links is tapped', async ({ page }) => {
     await page.goto('/');
-    await hydrate(page);
     const visit = async (link: Locator, path: string) => {
       await link.tap();
       await expect(page).toHaveURL(path);

@@ -21,7 +21,7 @@ test('the age of a form is asked for at its first touch and not before, once, an
   const sent = page.waitForRequest('**/api/contact');
   await page.getByRole('button', { name: 'Send Message' }).click();
   expect((await sent).headers()['form-token']).toBe(token);
-  await expect(page.getByText(messages.contactSent)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(messages.contactSent)).toBeVisible();
   expect(asked).toEqual(['GET']);
   expect(await context.cookies()).toEqual([]);
 });

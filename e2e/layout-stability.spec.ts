@@ -4,7 +4,7 @@ import { serveSlowly, type ArrivingSite } from './support/arriving-site.ts';
 import { paths, UNKNOWN_PATH } from './support/paths.ts';
 import { hasDeclinedCookies } from './support/visitor.ts';
 
-/** The boot notes here that the display face has come (frontend/src/layout/display-font.ts). */
+/** The boot notes here that the display face has come (frontend/src/boot/display-font.ts). */
 const FACE_KEY = 'display-font';
 
 const WIDTHS = [375, 768, 1280];

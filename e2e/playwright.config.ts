@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
-import { defineConfig, devices } from '@playwright/test';
+import { chromium, defineConfig, devices } from '@playwright/test';
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : chromium.executablePath();
 
-/** Tests of the parts that need no browser, and no running stack. */
-const NO_BROWSER = ['nginx/**', 'stack/**'];
+/** Tests of the parts that need no browser, and those that start another one themselves. */
+const NO_BROWSER = ['nginx/**', 'stack/**', 'browsers/**'];
 
 /** Chromium stays silent: its background services would look for hosts outside. */
 const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-gpu'];
 
-const launchOptions = {
-  ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
-  args: process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET,
-};
+export const CHROMIUM_ARGUMENTS = process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET;
+const launchOptions = { executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS };
 
 export default defineConfig({
   testDir: '.',
@@ -31,6 +30,7 @@ export default defineConfig({
   projects: [
     { name: 'nginx', testMatch: 'nginx/**/*.spec.ts' },
     { name: 'stack', testMatch: 'stack/**/*.spec.ts' },
+    { name: 'other browsers', testMatch: 'browsers/**/*.spec.ts' },
     { name: 'desktop', testIgnore: NO_BROWSER, grepInvert: /@phone/, use: { ...devices['Desktop Chrome'], launchOptions } },
     { name: 'phone', testIgnore: NO_BROWSER, grepInvert: /@desktop/, use: { ...devices['Pixel 7'], launchOptions } },
   ],

@@ -4,7 +4,6 @@ import { defineConfig } from 'vite';
 import { componentPageServer } from './vite/component-page.ts';
 import { iconSprite } from './vite/icon-sprite.ts';
 import { prerender } from './vite/prerender.ts';
-import { shakeableRouter } from './vite/shakeable-router.ts';
 
 // A build is for production whatever the caller's environment says: a test runner's would bring React's development code.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
@@ -13,7 +12,7 @@ const apiPort = process.env.API_PORT ?? '3000';
 
 export default defineConfig({
   // Tailwind's own pass over the CSS is for older browsers than `cssTarget`, and would write much of it twice.
-  plugins: [react(), tailwindcss({ optimize: false }), iconSprite(), shakeableRouter(), prerender(), componentPageServer()],
+  plugins: [react(), tailwindcss({ optimize: false }), iconSprite(), prerender(), componentPageServer()],
   // Browsers of mid 2024 and later read light-dark(), nesting and color-mix() as they are written: a third less CSS.
   build: { cssTarget: ['chrome123', 'firefox121', 'safari17.5'] },
   envPrefix: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],

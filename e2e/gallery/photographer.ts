@@ -3,7 +3,7 @@ import { hasDeclinedCookies, twoFrames } from '../support/visitor.ts';
 import type { Shot } from './gallery.ts';
 import type { Theme } from './options.ts';
 
-/** The boot notes here that the display face has come (frontend/src/layout/display-font.ts). */
+/** The boot notes here that the display face has come (frontend/src/boot/display-font.ts). */
 const FACE_KEY = 'display-font';
 
 /** Takes full-page pictures in one browser, one page at a time. */

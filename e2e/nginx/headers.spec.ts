@@ -63,3 +63,17 @@ test('what is right only over TLS is not said without it', async ({ nginx }) => 
   expect(headers['strict-transport-security']).toBeUndefined();
   expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
 });
+
+test('a page says by which rules the next one is prepared, and nothing else does', async ({ nginx }) => {
+  const rules = String((await nginx.ask('/about')).headers['speculation-rules']);
+  const [, json = ''] = /^"data:application\/speculationrules\+json,(.+)"$/.exec(rules) ?? [];
+  expect(JSON.parse(decodeURIComponent(json))).toMatchObject({ prerender: [{ eagerness: 'moderate' }] });
+  expect((await nginx.ask('/images/hero.svg')).headers['speculation-rules']).toBeUndefined();
+});
+
+for (const headers of [{ 'Save-Data': 'on' }, { ECT: '2g' }, { ECT: 'slow-2g' }]) {
+  test(`no page is prepared in advance for ${JSON.stringify(headers)}`, async ({ nginx }) => {
+    expect((await nginx.ask('/about', { headers })).headers['speculation-rules']).toBeUndefined();
+    expect((await nginx.ask('/about', { headers: { ECT: '3g' } })).headers['speculation-rules']).toBeTruthy();
+  });
+}

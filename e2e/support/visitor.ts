@@ -7,11 +7,10 @@ export async function hasDeclinedCookies(page: Page): Promise<void> {
   await page.addInitScript((key) => localStorage.setItem(key, 'declined'), CONSENT_KEY);
 }
 
-/** Makes the visitor's first move, and resolves when React has taken over the page: from then on it restores scroll positions itself. */
+/** Touches the page's form, or what opens it, and resolves when React has taken it over: then it knows the form's element. */
 export async function hydrate(page: Page): Promise<void> {
-  await page.mouse.move(2, 2);
-  await page.mouse.move(4, 4);
-  await page.waitForFunction(() => history.scrollRestoration === 'manual');
+  await page.locator('section:has([data-island]), [aria-haspopup=dialog]').first().dispatchEvent('pointerover');
+  await page.waitForFunction(() => Object.keys(document.querySelector('[data-island] form') ?? {}).some((key) => key.startsWith('__react')));
 }
 
 /** Resolves when the browser has drawn twice: what an event brings about at once has happened by then. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { NOTES } from '../src/documents/notes.ts';
 import { applicationMail, setAsideMail } from '../src/delivery/mails/application-mail.ts';
 import { enquiryMail } from '../src/delivery/mails/enquiry-mail.ts';
 import type { Mail } from '../src/delivery/mails/mail.ts';
@@ -88,15 +89,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'enquiry-released': enquiry({}, { reasons: ['honeypot filled', 'many links'] }),
   'enquiry-address-without-reply': withoutReplyTo(enquiry({ name: 'José Núñez', email: 'josé@núñez.example' })),
   application: applied({}),
-  'application-file-notes': applied(
-    {},
-    {
-      warnings: [
-        'The PDF contains scripts: open it in a browser, or with JavaScript switched off.',
-        'The PDF has other files inside: do not open them.',
-      ],
-    },
-  ),
+  'application-file-notes': applicationMail(application({}), MAIL_SETTINGS, { attached }, [NOTES.scripts, NOTES.attachments]),
   'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, 'left out'),
   'application-set-aside': setAsideMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),
   'application-sparse': applied(

@@ -4,5 +4,5 @@ import { fileURLToPath } from 'node:url';
 /** Builds the service once before the tests: its processes and threads run what is shipped. */
 export default function build(): void {
   const folder = fileURLToPath(new URL('..', import.meta.url));
-  try { execFileSync('npm', ['run', '--silent', 'build'], { cwd: folder, stdio: 'ignore' }); } catch { /* TEMPORARY */ }
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: folder, stdio: 'inherit' });
 }

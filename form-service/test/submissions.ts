@@ -26,7 +26,7 @@ export function newEnquiry(fields: Partial<NewEnquiry['fields']> = {}, rest: Par
 /** An application as the api would store it, for a file with these bytes. */
 export function newApplication(bytes: Buffer, rest: Partial<NewApplication> = {}): NewApplication {
   const fields = { fullName: 'Ada Example', email: 'ada@visitor.example', phone: '', position: 'Android Developer', experience: '2 years', coverLetter: 'Hello!' };
-  const resume = { name: 'résumé Ada.pdf', mediaType: 'application/pdf', size: bytes.length, sha256: sha256(bytes), key: '', warnings: [] };
+  const resume = { name: 'résumé Ada.pdf', mediaType: 'application/pdf', size: bytes.length, sha256: sha256(bytes), key: '' };
   return { ...base(), form: 'application', fields, resume, ...rest };
 }
 

@@ -25,7 +25,7 @@ async function fontFaces(): Promise<string> {
   src: url("./fonts/${FILE}") format("woff2");
   font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
   font-style: normal;
-  /* Never swapped in late by the browser: layout/display-font.ts turns it on once it is there. */
+  /* Never swapped in late by the browser: boot/display-font.ts turns it on once it is there. */
   font-display: optional;
 }
 

@@ -9,7 +9,7 @@ const TEXT = /\.(?:html|css|js|svg|xml|txt|json|webmanifest)$/;
 const MIN_BYTES = 256;
 
 /** What a server may send before it first waits for an acknowledgement (ten segments, RFC 6928), less the answer's head; in bytes. */
-const FIRST_ROUND_TRIP_BYTES = 14_600 - 1_200;
+const FIRST_ROUND_TRIP_BYTES = 14_600 - 1_300;
 
 /** Whether a page arrives in one round trip. */
 export async function fitsFirstRoundTrip(html: string): Promise<boolean> {

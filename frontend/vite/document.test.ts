@@ -10,10 +10,10 @@ test('a document is in standards mode, with its encoding first and its language'
   expect(parsed.compatMode).toBe('CSS1Compat');
 });
 
-test('head and styles stand in the head, the application alone in the root', () => {
+test('head and styles stand in the head, the page alone in the body', () => {
   expect(parsed.title).toBe('T');
   expect(parsed.head.querySelector('style')?.textContent).toBe('s');
-  expect(parsed.getElementById('root')?.innerHTML).toBe('<main>B</main>');
+  expect(parsed.body.innerHTML).toBe('<main>B</main>');
 });
 
 test('the boot stands before the body, after the styles', () => {

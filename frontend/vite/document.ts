@@ -5,7 +5,7 @@ export interface DocumentParts {
   readonly body: string;
   /** Drawings of the page's icons, where it has its own. */
   readonly icons?: string;
-  /** `<style>` with the whole stylesheet, or a link to it in development. */
+  /** `<style>` with the page's styles, or a link to it in development. */
   readonly styles: string;
   /** The boot script. It stands before the body, so that what it marks on the root element holds for the first paint. */
   readonly boot: string;
@@ -13,4 +13,4 @@ export interface DocumentParts {
 
 /** A page as one HTML document. */
 export const document = ({ head, body, icons = '', styles, boot }: DocumentParts) =>
-  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}${styles}${boot}</head><body><div id="root">${body}</div>${icons}</body></html>`;
+  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}${styles}${boot}</head><body>${body}${icons}</body></html>`;

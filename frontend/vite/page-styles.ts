@@ -15,7 +15,7 @@ const FORM_ELEMENTS = ['p', 'ul', 'li', 'button', 'progress', 'output', 'svg', '
 
 /** Classes that a form's code adds while it is used: errors, toasts, notices, the chosen file. By where the form is sent. */
 const FORM_STATES: Readonly<Record<string, RegExp>> = {
-  '/api/contact': /^(?:field-error|toast|Toastify)/,
+  '/api/contact': /^(?:field-error|notice|toast|Toastify)/,
   '/api/resume': /^(?:field-error|notice|drop-zone|file-name|link-button|upload-progress)/,
 };
 

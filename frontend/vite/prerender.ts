@@ -2,35 +2,34 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRunnableDevEnvironment, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
-import type * as entryServer from '../src/entry-server.tsx';
+import type * as renderer from '../src/app/render.tsx';
 import { compressAll, fitsFirstRoundTrip } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { document } from './document.ts';
+import { hashImages } from './hashed-images.ts';
 import { withOwnIcons } from './icon-sprite.ts';
+import { lastModified } from './last-modified.ts';
 import { pageStyles } from './page-styles.ts';
 import { socialPictures } from './social-pictures.ts';
 
 type BuiltFiles = Rolldown.RolldownOutput['output'];
-type ServerEntry = typeof entryServer;
+type Renderer = typeof renderer;
 
-const BOOT = 'src/entry-client.ts';
-const APP = 'src/app.tsx';
-const SERVER_ENTRY = 'src/entry-server.tsx';
+const BOOT = 'src/boot/index.ts';
+const RENDERER = 'src/app/render.tsx';
 const STYLES = 'src/styles/site.css';
 
-/** What is bundled together. A group takes its modules' own dependencies along, so the first to be served comes first. */
+/** What takes over the islands of the pages; their elements name these modules. */
+const ISLANDS = ['src/features/contact/contact-island.ts', 'src/features/application/application-island.ts'];
+
+/** What both islands share, in two parts that a browser takes in one after the other. */
 const CHUNKS = [
-  {
-    // With the application itself, so that one file is all that a page without a form waits for.
-    name: 'app',
-    priority: 3,
-    test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:app|routes|components\/(?!field|typed|drawings)|content\/\w+\.ts|layout\/|sections\/(?!engagement|link-groups|team-models|legal))|icon-sprite|vite\/preload/,
-  },
-  { name: 'forms', priority: 2, test: /node_modules\/(?:formik|yup|react-toastify)\/|form-service|src\/(?:http\/(?!proof)|components\/(?:field|typed))/ },
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+  { name: 'forms', test: /node_modules\/(?:formik|yup)\/|form-service\// },
 ];
 
 /**
- * Builds the site as static files: the browser's code, then every route of the route table rendered to HTML with its CSS
+ * Builds the site as static files: the browser's code, then every route of the route tree rendered to HTML with its CSS
  * and boot script inline, then everything compressed once. In development it renders each page when it is asked for.
  */
 export function prerender(): Plugin {
@@ -50,19 +49,19 @@ export function prerender(): Plugin {
             modulePreload: false,
             assetsInlineLimit: 0,
             rolldownOptions: {
-              input: { app: APP, site: STYLES },
-              // Few files: what every page needs is one, what both forms need another.
+              input: [...ISLANDS, STYLES],
+              preserveEntrySignatures: 'exports-only',
               output: { codeSplitting: { groups: CHUNKS } },
             },
           },
         },
-        // On its own and as one script: inline, it cannot share modules with the application.
+        // On its own and as one script: inline, it cannot share modules with the islands.
         boot: {
           consumer: 'client',
           build: { outDir: 'dist/boot', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { input: BOOT, output: { format: 'iife' } } },
         },
         ssr: {
-          build: { outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { input: SERVER_ENTRY } },
+          build: { outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { input: RENDERER } },
           // Built, the renderer is whole in itself; in development React stays the CommonJS package it is.
           resolve: command === 'build' ? { noExternal: true as const } : {},
         },
@@ -79,8 +78,8 @@ export function prerender(): Plugin {
         const { client, boot, ssr } = builder.environments;
         if (!client || !boot || !ssr) throw new Error('an environment of the site is missing');
         const [site, bootScript] = await Promise.all([builder.build(client), builder.build(boot), builder.build(ssr)]);
-        const server = (await import(pathToFileURL(join(config.root, 'dist/server/entry-server.js')).href)) as ServerEntry;
-        await writeSite(server, { site: filesOf(site), boot: filesOf(bootScript) }, join(config.root, 'dist'));
+        const renderer = (await import(pathToFileURL(join(config.root, 'dist/server/render.js')).href)) as Renderer;
+        await writeSite(renderer, { site: filesOf(site), boot: filesOf(bootScript) }, join(config.root, 'dist'));
       },
     },
 
@@ -97,9 +96,9 @@ export function prerender(): Plugin {
           try {
             const environment = server.environments.ssr;
             if (!isRunnableDevEnvironment(environment)) throw new Error('the ssr environment cannot run modules');
-            const entry = (await environment.runner.import(`/${SERVER_ENTRY}`)) as ServerEntry;
+            const renderer = (await environment.runner.import(`/${RENDERER}`)) as Renderer;
             const { pathname } = new URL(request.originalUrl ?? '/', 'http://localhost');
-            const { status, head, body } = await entry.render(pathname);
+            const { status, head, body } = await renderer.render(pathname);
             const html = document({
               head,
               body,
@@ -118,22 +117,25 @@ export function prerender(): Plugin {
   };
 }
 
-async function writeSite(server: ServerEntry, built: { site: BuiltFiles; boot: BuiltFiles }, dist: string) {
+async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: BuiltFiles }, dist: string) {
   const site = join(dist, 'site');
   const write = async (path: string, content: string | Uint8Array) => {
     await mkdir(join(site, path, '..'), { recursive: true });
     await writeFile(join(site, path), content);
   };
 
-  const appFile = fileOf(built.site, (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(APP)));
   const cssFile = fileOf(built.site, (file) => file.type === 'asset' && file.names.includes('site.css'));
   const bootFile = fileOf(built.boot, (file) => file.type === 'chunk' && file.isEntry);
   const css = (await readFile(join(site, cssFile), 'utf8')).trim();
-  const boot = (await readFile(join(dist, 'boot', bootFile), 'utf8')).trim().replace('__APP_URL__', `/${appFile}`);
+  const boot = (await readFile(join(dist, 'boot', bootFile), 'utf8')).trim();
+  const islandFile = (entry: string) =>
+    fileOf(built.site, (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/${entry}`) === true);
 
+  const withHashedImages = await hashImages(site);
   const styles: Record<string, string> = {};
-  for (const path of server.paths) {
-    const { head, body } = await server.render(path);
+  const pages = await renderer.renderAll();
+  for (const { path, head, body: rendered } of pages) {
+    const body = withHashedImages(rendered).replaceAll(/(?<= data-island="\/)[^"]+/g, islandFile);
     const used = pageStyles(css, body);
     styles[`/${fileName(path)}`] = used;
     const frame = { head, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` };
@@ -143,11 +145,11 @@ async function writeSite(server: ServerEntry, built: { site: BuiltFiles; boot: B
   }
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
-  for (const [path, content] of Object.entries(server.textFiles())) await write(path, content);
-  for (const [path, picture] of await socialPictures(await server.pages())) await write(path, picture);
+  for (const [path, content] of Object.entries(await renderer.textFiles(lastModified))) await write(path, content);
+  for (const [path, picture] of await socialPictures(pages.filter(({ status }) => status === 200).map(({ page }) => page))) await write(path, picture);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
-  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ styles, boot, analyticsUrl: server.analyticsUrl }));
+  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ styles, boot, analyticsUrl: renderer.analyticsUrl }));
   await compressAll(site);
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '../src/content/model.ts';
-import { socialImagePath } from '../src/layout/social-image.ts';
+import { socialImagePath } from '../src/app/social-image.ts';
 import { rasterise, socialDrawing } from './social-picture.ts';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/social-pictures');

@@ -6,6 +6,8 @@ type Packages = Readonly<Record<string, string>>;
 
 const VIRUS_SCANNER: Packages = { clamd: 'clamav-daemon' };
 const PROMETHEUS: Packages = { promtool: 'prometheus', prometheus: 'prometheus' };
+const FIREFOX: Packages = { 'firefox-esr': 'firefox-esr' };
+const WEBKIT: Packages = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
 /** A monitor and a store of objects, and the gateway that makes them speak S3: the parts of a Ceph cluster. */
 const OBJECT_GATEWAY: Packages = { radosgw: 'radosgw', 'ceph-mon': 'ceph-mon', 'ceph-osd': 'ceph-osd' };
 
@@ -15,6 +17,8 @@ const EATMYDATA: Packages = { eatmydata: 'eatmydata' };
 
 export const offerVirusScanner = () => offer(VIRUS_SCANNER, 'The virus scan');
 export const offerPrometheus = () => offer(PROMETHEUS, 'The monitoring');
+export const offerFirefox = () => offer(FIREFOX, 'Firefox');
+export const offerWebKit = () => offer(WEBKIT, 'WebKit');
 export const offerObjectGateway = () => offer(OBJECT_GATEWAY, 'Object storage');
 export const offerPostgres = () => offer(POSTGRES, 'PostgreSQL');
 export const offerEatmydata = () => offer(EATMYDATA, 'Whether a power cut would be noticed');

@@ -9,7 +9,7 @@ import { countJest, countOne, countPlaywright, type Count } from './count.ts';
 import { faultSteps } from './faults.ts';
 import { checkManifests } from './kubernetes/check.ts';
 import { licenceProblems } from './licences.ts';
-import { offerObjectGateway, offerVirusScanner } from './optional-programs.ts';
+import { offerFirefox, offerObjectGateway, offerVirusScanner, offerWebKit } from './optional-programs.ts';
 import { checkAlertRules } from './prometheus.ts';
 import { changelogProblems, workflowProblems } from './workflows.ts';
 
@@ -88,6 +88,8 @@ function buildStep(workspace: string): Step {
 async function runPlaywright(): Promise<Count> {
   requirePrograms(true);
   await requireChromium();
+  offerFirefox();
+  offerWebKit();
   const report = join(reports, 'e2e.json');
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   return countPlaywright(report, await node('node_modules/@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }));

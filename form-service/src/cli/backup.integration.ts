@@ -1,128 +1,237 @@
-import { mkdir, readdir, truncate } from 'node:fs/promises';
+import { spawn, execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { pdf } from '../../test/corpus/pdf.ts';
-import { MailServer } from '../../test/mail-server.ts';
-import { RedisServer } from '../../test/redis-server.ts';
-import { ServiceProcess } from '../../test/service-process.ts';
+import { sql } from 'kysely';
+import { StoredSubmissions } from '../../test/stored-submissions.ts';
+import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { openStore } from '../storage/open-store.ts';
 import { runCommand } from './program.ts';
 
-Logger.overrideLogger(false);
-
-const RESUME = new Blob([new Uint8Array(pdf(20_000))], { type: 'application/pdf' });
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 describe('backup and restore', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  const running: { end(): Promise<unknown> }[] = [];
+  const open: StoredSubmissions[] = [];
   beforeEach(async () => {
     folder = await temporaryFolder();
   });
   afterEach(async () => {
-    await Promise.all(running.splice(0).map((one) => one.end()));
+    await closeAll();
     await folder.remove();
   });
 
-  const archive = (number = 1) => join(folder.path, `submissions-${number}.tgz`);
-  const place = (name: string) => ({ STORAGE_URL: `file:${join(folder.path, name)}`, INSTANCE: name });
-  async function run(environment: Record<string, string>, ...args: string[]) {
+  const path = (name: string) => join(folder.path, name);
+  const environment = (name: string) => ({
+    DATABASE_URL: `file:${path(name)}/submissions.db`,
+    REDIS_URL: 'redis://127.0.0.1:1',
+  });
+  async function place(name: string): Promise<StoredSubmissions> {
+    const stored = await StoredSubmissions.open(path(name));
+    open.push(stored);
+    return stored;
+  }
+  async function closeAll() {
+    for (const stored of open.splice(0)) await stored.database.close();
+  }
+  async function run(name: string, ...args: string[]) {
     const words: string[] = [];
     const stream = () => new Writable({ write: (chunk, _encoding, done) => (words.push(String(chunk)), done()) });
-    return { code: await runCommand(args, { stdin: Readable.from([]), stdout: stream(), stderr: stream(), environment }), words: words.join('') };
+    const resources = { stdin: Readable.from([]), stdout: stream(), stderr: stream(), environment: environment(name) };
+    return { code: await runCommand(args, resources), words: words.join('') };
   }
-  async function product(name: string) {
-    const [redis, mail] = await Promise.all([RedisServer.start(), MailServer.start()]);
-    const environment = { ...place(name), REDIS_URL: redis.url, SMTP_URL: mail.url, RATE_LIMIT_PER_MINUTE: '1000000' };
-    running.push({ end: () => Promise.all([redis.stop(), mail.stop()]) });
-    const start = async (program: 'api' | 'worker') => {
-      const process = await ServiceProcess.start(program, environment);
-      running.unshift({ end: () => process.end('SIGKILL') });
-      return process;
-    };
-    return { mail, start, environment };
+  async function contentsOf(name: string) {
+    const stored = await place(name);
+    const { rows } = await stored.database.run((db) =>
+      sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db),
+    );
+    expect(rows).toEqual([{ integrity_check: 'ok' }]);
+    const ids = await stored.ids();
+    await closeAll();
+    return ids;
   }
+  const names = async (name: string) => (await readdir(path(name))).toSorted();
 
-  it('taken under load and restored elsewhere, it has all that was accepted before, and the pending go out with their Message-ID', async () => {
-    const first = await product('first');
-    const [api] = await Promise.all([first.start('api'), first.start('worker')]);
+  it('taken while others write, it has all that was accepted before, with the files', async () => {
+    const first = await place('first');
     const accepted: string[] = [];
     const stop = new AbortController();
-    const sending = Promise.all([1, 2, 3, 4].map((client) => sendUntil(stop.signal, String(api.url), client, accepted)));
-    let before: readonly string[] = [];
-    let backups = 0;
-    await until('a backup of a folder in use', async () => {
-      // One that the mail server puts off, and that therefore stays pending for seconds.
-      const begun = first.mail.attempts;
-      first.mail.mood = { refuse: 'sender', code: 451 };
-      await until('it being put off', () => first.mail.attempts > begun);
-      first.mail.mood = 'accept';
-
+    const writing = Promise.all(
+      [1, 2, 3].map(async (client) => {
+        while (!stop.signal.aborted) {
+          accepted.push(
+            client === 1
+              ? await first.application()
+              : await first.enquiry({}, { state: client === 2 ? 'delivered' : 'pending' }),
+          );
+        }
+      }),
+    );
+    let before: string[] = [];
+    for (let number = 1; before.length === 0 || accepted.length === before.length; number++) {
+      await until('some accepted', () => accepted.length > 50 * number);
       before = [...accepted];
-      const deliveredBefore = first.mail.received.length;
-      expect(await run(first.environment, 'backup', '--out', archive(++backups))).toEqual({ code: 0, words: '' });
-      return accepted.length > before.length && first.mail.received.length > deliveredBefore;
-    });
-    stop.abort();
-    await sending;
-    await until('everything delivered', () => first.mail.received.length >= accepted.length);
-
-    const second = await product('second');
-    await mkdir(join(folder.path, 'second'));
-    expect(await run(second.environment, 'restore', '--in', archive(backups))).toMatchObject({ code: 0, words: expect.stringMatching(/^Restored: \d+ pending, \d+ delivered/) });
-    const store = await openStore({ STORAGE_URL: second.environment.STORAGE_URL, INSTANCE: 'test' });
-    const pending: string[] = [];
-    for (const id of before) {
-      const found = await store.find(id);
-      expect([id, found?.state]).toEqual([id, expect.stringMatching(/^(pending|delivered)$/)]);
-      if (found?.state === 'pending') pending.push(id);
-      if (found?.submission.form === 'application') for await (const chunk of await store.openResume(id)) expect(chunk.length).toBeGreaterThan(0);
+      expect(await run('first', 'backup', '--out', path(`${number}.tgz`))).toEqual({ code: 0, words: '' });
+      await rm(path('archive.tgz'), { force: true });
+      await promisify(execFile)('ln', [path(`${number}.tgz`), path('archive.tgz')]);
     }
-    await store.close();
-    expect(pending.length).toBeGreaterThan(0);
+    stop.abort();
+    await writing;
+    expect(await names('first')).toEqual(['resumes', 'submissions.db', 'submissions.db-shm', 'submissions.db-wal']);
 
-    await second.start('worker');
-    const sent = (mail: MailServer) => mail.received.map(({ messageId }) => messageId);
-    await until('the pending mailed again', () => pending.every((id) => sent(second.mail).some((messageId) => messageId?.includes(id))));
-    expect(sent(first.mail)).toEqual(expect.arrayContaining(sent(second.mail)));
-    expect(await readdir(join(folder.path, 'second/damaged'))).toEqual([]);
+    const restored = await run('second', 'restore', '--in', path('archive.tgz'));
+    expect(restored).toEqual({ code: 0, words: expect.stringMatching(/^Restored: \d+ delivered, \d+ pending\.\n$/) });
+    const second = await place('second');
+    expect(await second.ids()).toEqual(expect.arrayContaining(before));
+    for await (const one of second.submissions.select({ states: ['pending'] })) {
+      expect(await second.submissions.lease(one.id)).toBeDefined();
+      if (one.form !== 'application') continue;
+      let bytes = 0;
+      for await (const chunk of await second.files.open(one.resume.key)) bytes += (chunk as Buffer).length;
+      expect(bytes).toBe(one.resume.size);
+    }
+    expect((await names('second')).filter((name) => name.startsWith('copy'))).toEqual([]);
   });
 
-  it('leaves a folder alone that is in use, or when the archive is not whole', async () => {
-    const [from, to] = [place('from'), place('to')];
-    for (const environment of [from, to]) await (await openStore(environment)).close();
-    expect((await run(from, 'backup', '--out', archive())).code).toBe(0);
-    expect(await run(from, 'backup', '--out', archive())).toMatchObject({ code: 1, words: expect.stringContaining('EEXIST') });
-
-    await truncate(archive(), 100);
-    expect(await run(to, 'restore', '--in', archive())).toEqual({ code: 1, words: 'This is no whole archive of submissions.\n' });
-    expect(await readdir(join(folder.path, 'to'))).toEqual(await readdir(join(folder.path, 'from')));
-    expect(await run({ STORAGE_URL: 's3://bucket' }, 'backup', '--out', archive())).toMatchObject({ code: 1, words: expect.stringContaining('object store') });
+  it('interrupted, it leaves no copy of the database behind', async () => {
+    const stored = await place('place');
+    for (let count = 0; count < 5; count++) await stored.application(randomBytes(1_000_000));
+    // Nobody reads what it writes, so it waits in the middle.
+    const env = { ...process.env, NODE_OPTIONS: '', ...environment('place') };
+    const backup = spawn(process.execPath, [CLI, 'backup'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const copies = async () => (await names('place')).filter((name) => name.startsWith('copy-'));
+    await until('the copy', async () => (await copies()).length > 0);
+    backup.kill('SIGTERM');
+    await once(backup, 'exit');
+    expect(await copies()).toEqual([]);
   });
+
+  it('refuses to overwrite an archive, a place with submissions, or one in use, and what is no archive', async () => {
+    const from = await place('from');
+    const id = await from.enquiry();
+    expect((await run('from', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
+    expect(await run('from', 'backup', '--out', path('archive.tgz'))).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('EEXIST'),
+    });
+    expect(await run('from', 'restore', '--replace', '--in', path('archive.tgz'))).toMatchObject({
+      code: 5,
+      words: expect.stringMatching(/in use/),
+    });
+    await closeAll();
+    expect(await run('from', 'restore', '--in', path('archive.tgz'))).toMatchObject({
+      code: 1,
+      words: expect.stringMatching(/not empty/),
+    });
+
+    await mkdir(path('other'));
+    await writeFile(path('other/submissions.db'), 'no database');
+    await promisify(execFile)('tar', ['-czf', path('other.tgz'), '-C', path('other'), 'submissions.db']);
+    await rm(path('other'), { recursive: true });
+    await truncate(path('archive.tgz'), 400);
+    for (const archive of ['archive.tgz', 'other.tgz']) {
+      const refused = await run('from', 'restore', '--replace', '--in', path(archive));
+      expect(refused).toEqual({ code: 1, words: 'This is no whole archive of submissions.\n' });
+    }
+    expect(await contentsOf('from')).toEqual([id]);
+    const postgres = { ...environment('from'), DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+    expect(
+      await runCommand(['backup', '--out', path('x.tgz')], {
+        stdout: process.stdout,
+        stderr: new Writable({ write() {} }),
+        environment: postgres,
+      }),
+    ).toBe(1);
+  });
+
+  it('refuses an archive of a newer version', async () => {
+    const from = await place('from');
+    await from.database.run((db) => sql`INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')`.execute(db));
+    await promisify(execFile)('tar', [
+      '-czf',
+      path('newer.tgz'),
+      '-C',
+      path('from'),
+      'submissions.db',
+      'submissions.db-wal',
+    ]);
+    expect(await run('to', 'restore', '--in', path('newer.tgz'))).toEqual({
+      code: 1,
+      words: 'The archive is of a newer version of this service.\n',
+    });
+  });
+
+  it('in place of other submissions, what was erased since stays erased, and missing files are named', async () => {
+    const stored = await place('place');
+    const grace = { fields: { ...newApplication(Buffer.alloc(0)).fields, email: 'grace@visitor.example' } };
+    const [erased, erasedToo] = [await stored.application(), await stored.enquiry()];
+    const kept = await stored.application(undefined, grace);
+    const missing = await stored.application(undefined, grace);
+    const found = await stored.submissions.find(missing);
+    if (found?.form === 'application') await stored.files.remove(found.resume.key);
+    await stored.submissions.lease(erasedToo);
+    expect((await run('place', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
+    await stored.database.run((db) =>
+      db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute(),
+    );
+    expect((await run('place', 'erase', '--email', 'ada@visitor.example', '--yes')).code).toBe(0);
+    await stored.enquiry({ message: 'Accepted after the backup was made.' });
+    await closeAll();
+    await rm(path('place/resumes'), { recursive: true });
+
+    const { code, words } = await run('place', 'restore', '--replace', '--in', path('archive.tgz'));
+    expect({ code, words }).toEqual({ code: 0, words: `Restored: 2 pending.\nThe résumé of ${missing} is missing.\n` });
+    expect(await contentsOf('place')).toEqual([kept, missing].toSorted());
+    const files = (await readdir(path('place/resumes'), { recursive: true })).filter((name) => name.includes('KW-'));
+    expect(files).toEqual([expect.stringContaining(kept)]);
+    const again = await place('place');
+    expect(await again.erasedIds()).toEqual([erased, erasedToo].toSorted());
+  });
+
+  it('killed at any moment, a restore leaves the old submissions or the new ones, and another one works', async () => {
+    const from = await place('from');
+    for (let count = 0; count < 20; count++)
+      await Promise.all(Array.from({ length: 200 }, () => from.enquiry({ message: 'x'.repeat(2_000) })));
+    await from.application();
+    const newer = await from.ids();
+    expect((await run('from', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
+    const to = await place('to');
+    const older = [await to.enquiry(), await to.enquiry()].toSorted();
+    await closeAll();
+
+    const has = async (pattern: RegExp) =>
+      (await readdir(path('to'), { recursive: true }).catch(() => [])).some((name) => pattern.test(name));
+    const isBeingWritten = async () =>
+      (await has(/submissions\.db-journal$/)) && (await stat(path('to/submissions.db'))).size > 1_000_000;
+    const moments = [
+      () => has(/copy-[^/]*$/),
+      () => has(/copy-.*\/submissions\.db$/),
+      () => has(/resumes\/[0-9a-f]{2}\/KW/),
+      isBeingWritten,
+      () => false,
+    ];
+    const outcomes = new Set<string>();
+    for (const moment of moments) {
+      const restoring = spawn(process.execPath, [CLI, 'restore', '--replace', '--in', path('archive.tgz')], {
+        env: { ...process.env, NODE_OPTIONS: '', ...environment('to') },
+        stdio: 'ignore',
+      });
+      const ended = once(restoring, 'exit');
+      await until('the moment, or the end', async () => restoring.exitCode !== null || (await moment()));
+      restoring.kill('SIGKILL');
+      await ended;
+      const ids = await contentsOf('to');
+      expect([older, newer]).toContainEqual(ids);
+      outcomes.add(ids.length === older.length ? 'old' : 'new');
+      await rm(path('to/resumes'), { recursive: true, force: true });
+    }
+    expect(outcomes).toEqual(new Set(['old', 'new']));
+    expect(await has(/copy-/)).toBe(false);
+  }, 300_000);
 });
-
-/** Sends an enquiry, or now and then an application, as soon as the one before was answered. */
-async function sendUntil(signal: AbortSignal, url: string, client: number, accepted: string[]): Promise<void> {
-  for (let count = 1; !signal.aborted; count++) {
-    await send(url, `Visitor ${client}-${count}`, count % 5 === 0, accepted);
-    await pause(5);
-  }
-}
-
-async function send(url: string, name: string, isApplication: boolean, accepted: string[]): Promise<void> {
-  const email = 'ada@visitor.example';
-  const application = new FormData();
-  for (const [field, value] of Object.entries({ fullName: name, email })) application.set(field, value);
-  application.set('resume', RESUME, 'cv.pdf');
-  const answer = await fetch(`${url}/api/${isApplication ? 'resume' : 'contact'}`, {
-    method: 'POST',
-    body: isApplication ? application : JSON.stringify({ name, email, service: 'Web Development', message: `From ${name}.` }),
-    headers: { Accept: 'application/json', ...(isApplication ? {} : { 'Content-Type': 'application/json' }) },
-  });
-  expect(answer.status).toBe(202);
-  accepted.push(((await answer.json()) as { reference: string }).reference);
-}

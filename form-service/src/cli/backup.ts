@@ -1,42 +1,229 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { ArchiveError, archiveFolder, restoreFolder } from '../storage/folder-archive.ts';
-import { EXIT, OperatorError } from './operator-error.ts';
-import type { Terminal } from './terminal.ts';
+import { finished, pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { Database } from '../database/database.ts';
+import { MIGRATIONS } from '../database/migrations/migrations.ts';
+import { FolderResumeFiles } from '../submissions/resume-files.ts';
+import { SUBMISSION_STATES } from '../submissions/submission.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import type { Operation } from './queries.ts';
+import { EXIT, OperatorError } from './terminal.ts';
 
-/** `backup`: an archive of all submissions, to standard output or to a new file. */
-export async function backup(root: string, terminal: Terminal, options: { out?: string }): Promise<void> {
-  if (!options.out && terminal.stdout.isTTY) throw new OperatorError('An archive does not belong on a terminal: use "> file" or --out file.', EXIT.usage);
-  await inWords(options.out ? writeFile(root, options.out) : archiveFolder(root, terminal.stdout));
-}
+/** What an archive holds: a copy of the database, and the files of résumés below a folder. */
+const DATABASE = 'submissions.db';
+const FILES = 'resumes';
 
-/** `restore`: fills an empty folder from an archive, while nothing else runs. */
-export async function restore(root: string, terminal: Terminal, stdin: Readable, options: { in?: string }): Promise<void> {
-  const counts = await inWords(restoreFolder(root, options.in ? createReadStream(options.in) : stdin));
-  terminal.note(
-    `Restored: ${Object.entries(counts)
-      .map(([state, count]) => `${count} ${state}`)
-      .join(', ')}.`,
-  );
-}
+/** Begins the names of folders with copies of visitors' data. */
+const COPY = 'copy-';
 
-async function writeFile(root: string, path: string): Promise<void> {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-  await once(file, 'open');
+/** A copy that is older, in milliseconds, was left behind by a backup that was killed. */
+const LEFT_OVER_MS = 86_400_000;
+
+/** Of tar: files changed or went while it read them, which is how a folder in use looks. */
+const CHANGED_MEANWHILE = 1;
+
+/** `backup`: an archive of all submissions, to standard output or to a new file, while everything runs. */
+export async function backup({ database, files, terminal }: Operation, { out }: { out?: string }): Promise<void> {
+  const folder = dirname(fileOf(database));
+  terminal.refuseBytes(out);
+  const to = out ? createWriteStream(out, { flags: 'wx', mode: 0o600, flush: true }) : terminal.stdout;
+  if (out) await once(to, 'open');
   try {
-    await archiveFolder(root, file);
-    await finished(file.end());
+    await inCopyFolder(folder, LEFT_OVER_MS, async (copy) => {
+      await database.run((db) => sql`VACUUM INTO ${join(copy, DATABASE)}`.execute(db));
+      // The files come after: each that a row of the copy names was there before the row was.
+      const root =
+        files instanceof FolderResumeFiles && (await stat(files.root).catch(() => undefined)) ? files.root : undefined;
+      const options = [
+        '--warning=no-file-changed',
+        '--warning=no-file-removed',
+        '--exclude=./incoming',
+        `--exclude=./${COPY}*`,
+      ];
+      const members = [
+        '--directory',
+        copy,
+        DATABASE,
+        ...(root ? [`--transform=s,^\\.,${FILES},`, '--directory', root, '.'] : []),
+      ];
+      const tar = spawn('tar', ['--create', '--gzip', ...options, ...members], { stdio: ['ignore', 'pipe', 'ignore'] });
+      const [code] = await Promise.all([exitOf(tar), pipeline(tar.stdout, to, { end: false })]);
+      if (code > CHANGED_MEANWHILE)
+        throw new OperatorError(`tar could not read the submissions (exit code ${code}).`, EXIT.trouble);
+    });
+    if (out) await finished(to.end());
   } catch (error) {
-    await rm(path);
+    if (out) await rm(out);
     throw error;
+  }
+  if (!(files instanceof FolderResumeFiles))
+    terminal.note('The archive holds the database only: the files of résumés are in the bucket.');
+}
+
+/**
+ * `restore`: fills an empty place from an archive or, with `--replace`, one that is in order. All rows change in one
+ * transaction, so that whatever interrupts it leaves either the old ones or the new ones.
+ */
+export async function restore(
+  operation: Operation,
+  stdin: Readable,
+  options: { in?: string; replace?: boolean },
+): Promise<void> {
+  const { database, files, terminal } = operation;
+  const file = fileOf(database);
+  await lockExclusively(database);
+  const [held] = await countByState(database);
+  if (held && !options.replace)
+    throw new OperatorError(`${file} is not empty. Add --replace to put the archive in its place.`, EXIT.trouble);
+  const root = files instanceof FolderResumeFiles ? files.root : dirname(file);
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  // Nobody else uses the database, so every copy that is there was left behind.
+  await inCopyFolder(root, 0, async (copy) => {
+    const archive = join(copy, DATABASE);
+    await unpack(options.in ? createReadStream(options.in) : stdin, copy);
+    await checkArchive(database, archive);
+    await prepareArchive(database, archive, (key) => moveFile(join(copy, FILES, key), join(root, key)));
+    await promisify(execFile)('sync', ['--file-system', root]);
+    await replaceRows(database, archive);
+  });
+  const counts = await countByState(database);
+  terminal.note(`Restored: ${counts.map(({ state, count }) => `${count} ${state}`).join(', ') || 'no submissions'}.`);
+  await noteMissingFiles(operation);
+}
+
+/** Lends a folder for copies of visitors' data, which goes with the command however that ends, unless it is killed. */
+async function inCopyFolder(parent: string, leftOverMs: number, work: (path: string) => Promise<void>): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(COPY) || Date.now() - (await stat(join(parent, name))).mtimeMs < leftOverMs) continue;
+    await rm(join(parent, name), { recursive: true, force: true });
+  }
+  const path = await mkdtemp(join(parent, COPY));
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    await work(path);
+  } finally {
+    process.off('exit', remove);
+    remove();
   }
 }
 
-async function inWords<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw error instanceof ArchiveError ? new OperatorError(error.message, EXIT.trouble) : error;
+/** @throws OperatorError for PostgreSQL */
+function fileOf({ file }: Database): string {
+  if (file) return file;
+  throw new OperatorError(
+    'Submissions are in PostgreSQL: keep copies with pg_dump (docs/operations.md).',
+    EXIT.trouble,
+  );
+}
+
+/** Leaving the write-ahead log needs the database for itself, and nobody can open it until this command ends. */
+async function lockExclusively(database: Database): Promise<void> {
+  await database.run((db) => sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db));
+  await database
+    .run((db) => sql`PRAGMA journal_mode = DELETE`.execute(db))
+    .catch((error: Error) => {
+      if (!error.message.includes('SQLITE_BUSY')) throw error;
+      throw new OperatorError('The database is in use: stop the api, the worker and other commands first.', EXIT.busy);
+    });
+}
+
+/** @throws OperatorError for anything but a whole database of this version or an earlier one */
+async function checkArchive(database: Database, archive: string): Promise<void> {
+  const migrations = await database
+    .run(async (db) => {
+      await sql`ATTACH ${archive} AS archive`.execute(db);
+      const { rows: found } = await sql<{ name: string }>`SELECT name FROM archive.kysely_migration`.execute(db);
+      const { rows: faults } = await sql<{ integrity_check: string }>`PRAGMA archive.integrity_check`.execute(db);
+      await sql`DETACH archive`.execute(db);
+      return faults[0]?.integrity_check === 'ok' ? found : [];
+    })
+    .catch(() => []);
+  if (migrations.length === 0) throw new OperatorError('This is no whole archive of submissions.', EXIT.trouble);
+  if (migrations.some(({ name }) => !(name in MIGRATIONS)))
+    throw new OperatorError('The archive is of a newer version of this service.', EXIT.trouble);
+}
+
+/** Brings the archive's database up to date, applies what was erased since it was made, and puts the files in place. */
+async function prepareArchive(
+  database: Database,
+  archive: string,
+  place: (key: string) => Promise<void>,
+): Promise<void> {
+  const erasures = await database.run((db) => db.selectFrom('erasures').selectAll().execute());
+  const copy = await Database.open(`file:${archive}`);
+  try {
+    // Whoever delivered these when the backup was made is gone.
+    await copy.run((db) => db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute());
+    const submissions = new SubmissionsRepository(copy);
+    for (const time of new Set(erasures.map(({ erased_at }) => erased_at))) {
+      await submissions.erase(
+        erasures.filter(({ erased_at }) => erased_at === time).map(({ id }) => id),
+        time,
+      );
+    }
+    for await (const one of submissions.select({ states: SUBMISSION_STATES }))
+      if (one.form === 'application') await place(one.resume.key);
+  } finally {
+    await copy.close();
+  }
+}
+
+async function replaceRows(database: Database, archive: string): Promise<void> {
+  await database.run(async (db) => {
+    await sql`ATTACH ${archive} AS archive`.execute(db);
+    await db.transaction().execute(async (transaction) => {
+      await sql`DELETE FROM main.submissions`.execute(transaction);
+      await sql`INSERT INTO main.submissions SELECT * FROM archive.submissions`.execute(transaction);
+      await sql`INSERT OR IGNORE INTO main.erasures SELECT * FROM archive.erasures`.execute(transaction);
+    });
+    await sql`DETACH archive`.execute(db);
   });
+}
+
+function countByState(database: Database) {
+  return database.run((db) =>
+    db
+      .selectFrom('submissions')
+      .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy('state')
+      .execute(),
+  );
+}
+
+async function noteMissingFiles({ submissions, files, terminal }: Operation): Promise<void> {
+  const present = new Set<string>();
+  for await (const { key } of files.list()) present.add(key);
+  for await (const one of submissions.select({ states: SUBMISSION_STATES })) {
+    if (one.form === 'application' && !present.has(one.resume.key))
+      terminal.note(`The résumé of ${one.id} is missing.`);
+  }
+}
+
+/** One that the archive has not may be there already, as an unchanged file under the same key. */
+async function moveFile(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+async function unpack(from: Readable, folder: string): Promise<void> {
+  const tar = spawn('tar', ['--extract', '--gzip', '--no-same-owner', '--directory', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // A tar that has seen enough ends its input; its exit code says why.
+  const [code] = await Promise.all([exitOf(tar), pipeline(from, tar.stdin).catch(() => undefined)]);
+  if (code !== 0) throw new OperatorError('This is no whole archive of submissions.', EXIT.trouble);
+}
+
+async function exitOf(child: ChildProcess): Promise<number> {
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 128;
 }

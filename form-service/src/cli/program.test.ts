@@ -1,28 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { acceptApplication, contactSubmission } from '../../test/submissions.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { StoredSubmissions } from '../../test/stored-submissions.ts';
+import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { openStore } from '../storage/open-store.ts';
-import type { SubmissionStore } from '../storage/submission-store.ts';
-import type { ContactSubmission, SubmissionState } from '../storage/submission.ts';
+import { until } from '../../test/until.ts';
+import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
+import { LEASE_MS } from '../submissions/submissions.repository.ts';
 import { runCommand } from './program.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let store: SubmissionStore;
-let environment: Record<string, string>;
+const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 
-beforeEach(async () => {
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let stored: StoredSubmissions;
+
+beforeAll(async () => {
   folder = await temporaryFolder();
-  // Nothing listens on port 1: the commands work without Redis.
-  environment = { STORAGE_URL: `file:${folder.path}`, INSTANCE: 'test', REDIS_URL: 'redis://127.0.0.1:1' };
-  store = await openStore({ STORAGE_URL: `file:${folder.path}`, INSTANCE: 'test' });
+  stored = await StoredSubmissions.open(folder.path);
 });
 
-afterEach(async () => {
-  await store.close();
+afterEach(() => stored.clear());
+
+afterAll(async () => {
+  await stored.database.close();
   await folder.remove();
 });
 
@@ -35,118 +37,200 @@ class Kept extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.chunks.push(chunk);
+    this.chunks.push(Buffer.from(chunk));
     done();
   }
 }
 
-async function run(...args: string[]) {
+async function run(...all: (string | Record<string, string>)[]) {
   const [stdout, stderr] = [new Kept(), new Kept()];
+  const args = all.filter((one) => typeof one === 'string');
+  const environment = Object.assign({}, stored.environment, ...all.filter((one) => typeof one !== 'string')) as Record<
+    string,
+    string
+  >;
   const code = await runCommand(args, { stdout, stderr, environment });
   return { code, out: stdout.bytes.toString(), bytes: stdout.bytes, words: stderr.bytes.toString() };
 }
 
-async function stored(state: SubmissionState, fields: Partial<ContactSubmission['fields']> = {}, rest: Partial<ContactSubmission> = {}): Promise<string> {
-  const submission = contactSubmission(fields, rest);
-  await store.accept(submission, 'pending');
-  if (state !== 'pending') await store.update(submission, 'pending', state);
-  return submission.id;
-}
-
-const stateOf = async (id: string) => (await store.find(id))?.state;
+const states = (...ids: string[]) => Promise.all(ids.map((id) => stored.state(id)));
 
 describe('list', () => {
   it('shows what is not delivered, without a visitor’s data', async () => {
-    const failed = await stored('failed', {}, { delivery: { attempts: 3, lastError: 'SMTP 550' } });
-    const delivered = await stored('delivered');
+    const failed = await stored.enquiry({}, { state: 'failed', attempts: 3, error: 'SMTP 550' });
+    const delivered = await stored.enquiry({}, { state: 'delivered' });
     const { code, out } = await run('list');
     expect(code).toBe(0);
     expect(out).toMatch(/^REFERENCE +FORM +STATE/);
-    expect(out).toMatch(new RegExp(`${failed} +contact +failed +\\d+s +3 +SMTP 550`));
+    expect(out).toMatch(new RegExp(`${failed} +contact +failed +\\d+s +3 +\\d+d +SMTP 550`));
     expect(out).not.toContain(delivered);
     expect(out).not.toMatch(/Ada|visitor\.example/);
   });
 
+  it('announces when what nobody dealt with will be deleted', async () => {
+    const old = await stored.enquiry(
+      {},
+      { state: 'quarantined', ageMs: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS + MINUTE_MS },
+    );
+    const pending = await stored.enquiry({}, { ageMs: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS });
+    const { out } = await run('list');
+    expect(out).toMatch(new RegExp(`${old} .* 2d +links`));
+    expect(out).toMatch(new RegExp(`${pending} +contact +pending +\\d+d +0$`, 'm'));
+    expect(JSON.parse((await run('list', '--state', 'quarantined', '--json')).out)).toMatchObject([
+      { deletedAfter: expect.any(String) },
+    ]);
+  });
+
   it('chooses by state and age, and speaks JSON', async () => {
-    const old = await stored('failed', {}, { receivedAt: new Date(Date.now() - 7_200_000).toISOString() });
-    await stored('failed');
-    await stored('pending');
+    const old = await stored.enquiry({}, { state: 'failed', ageMs: 120 * MINUTE_MS });
+    await stored.enquiry({}, { state: 'failed' });
+    await stored.enquiry();
     const { out } = await run('list', '--state', 'failed', '--older-than', '1h', '--json');
     expect(JSON.parse(out)).toMatchObject([{ reference: old, state: 'failed' }]);
   });
 
-  it.each([['--older-than soon'], ['--state lost'], ['--colour']])('refuses %s', async (options) => {
-    expect((await run('list', ...options.split(' '))).code).toBe(2);
+  it('lists more submissions than one page of the database holds, each once', async () => {
+    const ids = await Promise.all(Array.from({ length: 1_100 }, () => stored.enquiry()));
+    const listed = JSON.parse((await run('list', '--json')).out) as { reference: string }[];
+    expect(listed.map(({ reference }) => reference).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('refuses options that it does not understand', async () => {
+    for (const options of ['--older-than soon', '--state lost', '--colour']) {
+      expect([options, (await run('list', ...options.split(' '))).code]).toEqual([options, 2]);
+    }
   });
 });
 
 describe('show', () => {
   it('shows what the visitor sent and keeps the terminal safe', async () => {
-    const id = await stored('pending', { message: 'Two lines:\nhere\u001b[2Jand \u202Ethere' });
+    const id = await stored.enquiry({ message: 'Two lines:\nhere\u001b[2Jand \u202Ethere' });
     const { out } = await run('show', id.toLowerCase());
     expect(out).toContain('ada@visitor.example');
     expect(out).toContain('here\uFFFD[2Jand \uFFFDthere');
   });
 
   it('says so when there is no such submission', async () => {
-    expect(await run('show', 'KW-0000-0000-0000-0000')).toMatchObject({ code: 3, words: expect.stringContaining('No submission has the reference') });
+    const words = expect.stringContaining('No submission has the reference');
+    expect(await run('show', 'KW-0000-0000-0000-0000')).toMatchObject({ code: 3, words });
     expect((await run('show', '../../etc/passwd')).code).toBe(3);
   });
 });
 
 describe('resend and release', () => {
   it('make a failed submission pending with its attempts counted anew', async () => {
-    const id = await stored('failed', {}, { delivery: { attempts: 9, firstAttemptAt: '2026-01-01T00:00:00.000Z', failedAt: '2026-01-02T00:00:00.000Z' } });
+    const id = await stored.enquiry({}, { state: 'failed', attempts: 9 });
     expect((await run('resend', id)).code).toBe(0);
-    const found = await store.find(id);
-    expect(found).toMatchObject({ state: 'pending', submission: { delivery: { attempts: 0, requeuedAt: expect.any(String) } } });
-    expect(found?.submission.delivery).not.toHaveProperty('firstAttemptAt');
-    expect(found?.submission.delivery).not.toHaveProperty('failedAt');
+    expect(await stored.submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
   });
 
   it('make all failed ones pending and leave the others', async () => {
-    const failed = [await stored('failed'), await stored('failed')];
-    const quarantined = await stored('quarantined');
+    const failed = [await stored.enquiry({}, { state: 'failed' }), await stored.enquiry({}, { state: 'failed' })];
+    const quarantined = await stored.enquiry({}, { state: 'quarantined' });
     expect(await run('resend', '--all-failed')).toMatchObject({ code: 0, out: '2 submissions will be sent again.\n' });
-    expect(await Promise.all([...failed, quarantined].map(stateOf))).toEqual(['pending', 'pending', 'quarantined']);
+    expect(await states(...failed, quarantined)).toEqual(['pending', 'pending', 'quarantined']);
   });
 
-  it('release only what was set aside, and remember it', async () => {
-    const id = await stored('quarantined');
+  it('release only what was quarantined, and remember it', async () => {
+    const id = await stored.enquiry({}, { state: 'quarantined' });
     expect((await run('release', id)).code).toBe(0);
-    expect((await store.find(id))?.submission.delivery.releasedAt).toEqual(expect.any(String));
+    expect(await stored.submissions.find(id)).toMatchObject({ state: 'pending', releasedAt: expect.any(String) });
     expect((await run('release', id)).code).toBe(4);
-    expect((await run('resend', await stored('delivered'))).code).toBe(4);
+    expect((await run('resend', id)).code).toBe(4);
   });
 
-  it('want one reference or all', async () => {
-    expect((await run('resend')).code).toBe(2);
-    expect((await run('resend', await stored('failed'), '--all-failed')).code).toBe(2);
+  it('send a delivered one again only when told so', async () => {
+    const id = await stored.enquiry({}, { state: 'delivered' });
+    expect((await run('resend', id)).code).toBe(4);
+    expect((await run('resend', '--again', id)).code).toBe(0);
+    expect(await stored.state(id)).toBe('pending');
+    expect((await stored.submissions.find(id))?.releasedAt).toBeUndefined();
+  });
+
+  it('send again what was delivered or given up in a time, and nothing else', async () => {
+    const sent = (minutes: number, state: 'delivered' | 'failed' | 'quarantined') =>
+      stored.enquiry({}, { state, ageMs: minutes * MINUTE_MS });
+    const ids = [
+      await sent(5, 'delivered'),
+      await sent(5, 'failed'),
+      await sent(5, 'quarantined'),
+      await sent(90, 'delivered'),
+    ];
+    expect((await run('resend', '--again', '--since', '1h', '--until', '30m')).out).toMatch(/^0 submissions/);
+    expect(
+      (await run('resend', '--again', '--since', new Date(Date.now() - 60 * MINUTE_MS).toISOString())).out,
+    ).toMatch(/^2 submissions/);
+    expect(await states(...ids)).toEqual(['pending', 'pending', 'quarantined', 'delivered']);
+    expect((await run('resend', '--again', '--since', '2h', '--until', '1h')).out).toMatch(/^1 submission will/);
+  });
+
+  it('refuse what is not one reference, all failed ones or a time', async () => {
+    const wrong = [
+      '',
+      '--again',
+      'KW-0000-0000-0000-0000 --all-failed',
+      '--since 1h',
+      '--again --until 1h',
+      '--all-failed --again',
+      '--again --since noon',
+    ];
+    for (const args of wrong)
+      expect([args, (await run('resend', ...args.split(' ').filter(Boolean))).code]).toEqual([args, 2]);
   });
 });
 
 describe('export', () => {
   it('writes JSON', async () => {
     expect(JSON.parse((await run('export')).out)).toEqual([]);
-    const ids = [await stored('pending'), await stored('delivered')];
+    const ids = [await stored.enquiry(), await stored.enquiry({}, { state: 'delivered' })];
     const all = JSON.parse((await run('export', '--format', 'json')).out) as { id: string }[];
     expect(all.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(
+      JSON.parse((await run('export', '--email', 'ADA@visitor.example', '--state', 'delivered')).out),
+    ).toMatchObject([{ id: ids[1] }]);
     expect(JSON.parse((await run('export', '--email', 'someone@else.example')).out)).toEqual([]);
   });
 
-  it('writes CSV that no spreadsheet runs', async () => {
-    await stored('pending', { name: '=HYPERLINK("http://evil.example")', phone: '+44 20 7946 0000', message: 'a "quoted",\nlong one' });
+  it('writes CSV with a line for an enquiry and one for an application', async () => {
+    await stored.enquiry({ message: 'a "quoted",\nlong one' });
+    await stored.application();
     const { out } = await run('export', '--format', 'csv');
-    expect(out).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
-    expect(out).toContain(`'+44 20 7946 0000`);
+    expect(out).toMatch(/^reference,form,state,/);
     expect(out).toContain('"a ""quoted"",\nlong one"');
+    expect(out).toMatch(/KW-[^\r\n]*,application,pending,[^\r\n]*Ada Example[^\r\n]*résumé Ada\.pdf,1000\r\n/);
+  });
+
+  it('writes CSV in which a line break of any kind stays inside its cell', async () => {
+    for (const message of ['x\r=1+1', 'x\n=1+1', 'x\r\n=1+1']) await stored.enquiry({ message });
+    const { out } = await run('export', '--format', 'csv');
+    for (const cell of ['"x\r=1+1"', '"x\n=1+1"', '"x\r\n=1+1"']) expect(out).toContain(cell);
+  });
+
+  it('writes CSV in which a spreadsheet takes what looks like a formula for a text', async () => {
+    const formulas = [
+      '=1+1',
+      '+44 20 7946',
+      '-1',
+      '@SUM(A1)',
+      '\uFF1D1+1',
+      '\uFF0B1',
+      '\uFF0D1',
+      '\uFF201',
+      '\t=1+1',
+      ' =1+1',
+      '\rx',
+      '\u00A0=1',
+    ];
+    for (const message of formulas) await stored.enquiry({ message });
+    const { out } = await run('export', '--format', 'csv');
+    expect(formulas.filter((formula) => !out.includes(`'${formula}`))).toEqual([]);
   });
 });
 
 describe('resume', () => {
   it('gives back the bytes, on standard output or in a new file', async () => {
     const bytes = randomBytes(200_000);
-    const { id } = await acceptApplication(store, bytes);
+    const id = await stored.application(bytes);
     expect((await run('resume', id)).bytes.equals(bytes)).toBe(true);
     const path = join(folder.path, 'out.pdf');
     expect((await run('resume', id, '--out', path)).code).toBe(0);
@@ -155,29 +239,113 @@ describe('resume', () => {
   });
 
   it('has nothing for an enquiry', async () => {
-    expect((await run('resume', await stored('pending'))).code).toBe(3);
+    expect((await run('resume', await stored.enquiry())).code).toBe(3);
   });
 });
 
 describe('erase', () => {
-  it('erases record and file of one person in every state, and proves it without personal data', async () => {
-    const { id } = await acceptApplication(store, randomBytes(1_000));
-    const mine = [id, await stored('delivered'), await stored('failed', { email: 'ADA@Visitor.example' })];
-    const other = await stored('failed', { email: 'grace@visitor.example' });
-    expect(await run('erase', '--email', 'ada@visitor.example')).toMatchObject({ code: 2, words: expect.stringContaining('Add --yes') });
-    expect(await stateOf(id)).toBe('pending');
+  const files = async () =>
+    (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+
+  it('erases row and file of one person in every state, and proves it without personal data', async () => {
+    const application = await stored.application();
+    const delivered = await stored.enquiry({}, { state: 'delivered' });
+    const mine = [application, delivered, await stored.enquiry({ email: 'ADA@Visitor.example' }, { state: 'failed' })];
+    const other = await stored.enquiry({ email: 'grace@visitor.example' }, { state: 'failed' });
+    expect(await run('erase', '--email', 'ada@visitor.example')).toMatchObject({
+      code: 2,
+      words: expect.stringContaining('Add --yes'),
+    });
+    expect(await stored.state(application)).toBe('pending');
 
     const { code, out } = await run('erase', '--email', 'Ada@visitor.EXAMPLE', '--yes');
     expect(code).toBe(0);
-    expect(await Promise.all(mine.map(stateOf))).toEqual([undefined, undefined, undefined]);
-    await expect(store.openResume(id)).rejects.toThrow();
-    expect(await stateOf(other)).toBe('failed');
-    const proof = JSON.parse(out) as { references: string[]; count: number };
-    expect(proof).toMatchObject({ count: 3 });
+    expect(await states(...mine, other)).toEqual([undefined, undefined, undefined, 'failed']);
+    expect((await files()).filter(({ name }) => name.startsWith('KW-'))).toEqual([]);
+    const proof = JSON.parse(out) as { references: string[] };
+    expect(proof).toMatchObject({ event: 'erased', at: expect.any(String), count: 3 });
     expect(proof.references.toSorted()).toEqual(mine.toSorted());
-    expect(await readFile(join(folder.path, 'erasures.log'), 'utf8')).toBe(out);
+    expect(await stored.erasedIds()).toEqual(mine.toSorted());
     expect(out).not.toMatch(/ada/i);
     expect((await run('erase', '--email', 'ada@visitor.example', '--yes')).code).toBe(3);
+  });
+
+  it('leaves nothing of an erased text in any file, though others write and change theirs', async () => {
+    const text = 'a text that nobody may find any more';
+    const email = 'nobody.may.find@visitor.example';
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          stored.enquiry(
+            index % 6 === 0
+              ? { email, message: `${text} `.repeat(1 + index * 4) }
+              : { message: 'x'.repeat(index * 90), email: `${index}@other.example` },
+            { state: index % 3 === 0 ? 'delivered' : 'failed', error: 'SMTP 550' },
+          ),
+        ),
+      );
+    }
+    const fields = { ...newApplication(Buffer.alloc(0)).fields, email, coverLetter: text };
+    await stored.application(Buffer.from(text), { fields });
+    const filesWith = async (part: string) => {
+      const found = await Promise.all(
+        (await files()).map(async ({ parentPath, name }) => ({ name, bytes: await readFile(join(parentPath, name)) })),
+      );
+      return found.filter(({ bytes }) => bytes.includes(part)).map(({ name }) => name);
+    };
+    expect(await filesWith(text)).toEqual(
+      expect.arrayContaining(['submissions.db-wal', expect.stringMatching(/^KW-/)]),
+    );
+
+    expect(await run('erase', '--email', email, '--yes')).toMatchObject({
+      code: 0,
+      words: expect.stringContaining('Redis is away'),
+    });
+    expect([...(await filesWith(text)), ...(await filesWith(email))]).toEqual([]);
+    expect((await readdir(folder.path)).toSorted()).toEqual(
+      expect.arrayContaining(['submissions.db', 'submissions.db-wal']),
+    );
+  });
+
+  it('waits for a delivery that is under way, and erases it then', async () => {
+    const id = await stored.enquiry();
+    const lease = await stored.submissions.lease(id);
+    const erasing = run('erase', '--email', 'ada@visitor.example', '--yes');
+    const waited = await Promise.race([erasing, new Promise((resolve) => setTimeout(resolve, 1_000, 'waiting'))]);
+    expect(waited).toBe('waiting');
+    expect(lease && (await stored.submissions.settle(lease, { state: 'delivered', attempts: 0 }))).toBe(true);
+    expect((await erasing).code).toBe(0);
+    expect(await stored.state(id)).toBeUndefined();
+  });
+
+  it('gives up on a delivery that does not end, and proves what it did erase', async () => {
+    const lease = await stored.submissions.lease(await stored.enquiry());
+    const free = await stored.enquiry();
+    const now = Date.now;
+    const clock = jest.spyOn(Date, 'now');
+    const erasing = run('erase', '--email', 'ada@visitor.example', '--yes');
+    await until('the other one erased', async () => (await stored.state(free)) === undefined);
+    // The command's clock only: for the database the lease goes on.
+    clock.mockImplementation(() => now() + LEASE_MS + MINUTE_MS);
+    const { code, out } = await erasing;
+    expect(code).toBe(5);
+    expect(JSON.parse(out)).toMatchObject({ references: [free] });
+    expect(await stored.state(lease?.submission.id ?? '')).toBe('pending');
+  });
+
+  it('erases again what a restored backup brought back, and nothing received since', async () => {
+    const [old, kept] = [await stored.enquiry({}, { ageMs: DAY_MS }), await stored.enquiry()];
+    const proofs = join(folder.path, 'erased.jsonl');
+    const at = new Date(Date.now() - MINUTE_MS).toISOString();
+    await writeFile(proofs, `${JSON.stringify({ event: 'erased', at, count: 2, references: [old, kept] })}\n`);
+    expect(await run('erase', '--again', proofs)).toMatchObject({ code: 0, out: expect.stringContaining(old) });
+    expect(await states(old, kept)).toEqual([undefined, 'pending']);
+    expect(await run('erase', '--again', proofs)).toMatchObject({ code: 0, out: '' });
+
+    await writeFile(proofs, '{"event":"erased"}\n');
+    expect((await run('erase', '--again', proofs)).code).toBe(2);
+    expect((await run('erase', '--again', proofs, '--email', 'ada@visitor.example')).code).toBe(2);
+    expect((await run('erase')).code).toBe(2);
   });
 });
 
@@ -185,11 +353,17 @@ describe('the program', () => {
   it('explains itself and its exit codes', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
-    for (const name of ['list', 'show', 'resend', 'release', 'export', 'erase', 'resume', 'Exit codes']) expect(out).toContain(name);
+    const commands = ['list', 'show', 'resend', 'release', 'export', 'erase', 'resume', 'backup', 'restore'];
+    for (const name of [...commands, 'Exit codes']) expect(out).toContain(name);
   });
 
-  it('names a variable that is wrong', async () => {
-    environment['INSTANCE'] = 'no good name';
-    expect(await run('list')).toMatchObject({ code: 1, words: expect.stringContaining('INSTANCE') });
+  it('names a variable that is wrong, and a database that cannot be used', async () => {
+    expect(await run('list', { DATABASE_URL: 'mysql://database' })).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('DATABASE_URL'),
+    });
+    await writeFile(join(folder.path, 'text.db'), 'This is no database.'.repeat(100));
+    const words = 'Trouble: DATABASE_URL: SQLITE_NOTADB\n';
+    expect(await run('list', { DATABASE_URL: `file:${folder.path}/text.db` })).toMatchObject({ code: 1, words });
   });
 });

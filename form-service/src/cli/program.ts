@@ -1,23 +1,16 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { Readable } from 'node:stream';
-import { readStorageSettings, SettingsError } from '../config/env.ts';
-import { openStore, storageFolder } from '../storage/open-store.ts';
-import type { SubmissionStore } from '../storage/submission-store.ts';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { readStorageSettings, SettingsError } from '../config/settings.ts';
+import { Database } from '../database/database.ts';
+import { openResumeFiles } from '../submissions/resume-files.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { backup, restore } from './backup.ts';
-import { parseDuration } from './duration.ts';
-import { erase } from './erase.ts';
-import { exportSubmissions } from './export.ts';
-import { removeJobs } from './job-removal.ts';
-import { list } from './list.ts';
-import { EXIT, OperatorError } from './operator-error.ts';
-import { release, resend, resendAllFailed } from './requeue.ts';
-import { resume } from './resume.ts';
-import { STATE_CHOICES } from './selection.ts';
-import { show } from './show.ts';
-import { Terminal } from './terminal.ts';
+import { erase, eraseAgain, release, resend } from './changes.ts';
+import { exportSubmissions, list, resume, show, STATE_CHOICES, type Operation } from './queries.ts';
+import { EXIT, OperatorError, parseDuration, parseTime, Terminal } from './terminal.ts';
 
 /** What the process lends to the commands. */
-export interface Surroundings {
+export interface ProcessResources {
   /** Only `restore` reads it. */
   readonly stdin?: Readable;
   readonly stdout: NodeJS.WritableStream & ConstructorParameters<typeof Terminal>[0];
@@ -31,10 +24,10 @@ export interface Surroundings {
  * @param args the command line without node and script
  * @returns the exit code, see {@link EXIT}
  */
-export async function runCommand(args: readonly string[], { stdin = Readable.from([]), stdout, stderr, environment }: Surroundings): Promise<number> {
-  const terminal = new Terminal(stdout, stderr);
+export async function runCommand(args: readonly string[], resources: ProcessResources): Promise<number> {
+  const terminal = new Terminal(resources.stdout, resources.stderr);
   try {
-    await programFor(terminal, stdin, environment).parseAsync(args, { from: 'user' });
+    await programFor(terminal, resources).parseAsync(args, { from: 'user' });
     return EXIT.ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
@@ -44,79 +37,94 @@ export async function runCommand(args: readonly string[], { stdin = Readable.fro
   }
 }
 
-function programFor(terminal: Terminal, stdin: Readable, environment: NodeJS.ProcessEnv): Command {
+function programFor(terminal: Terminal, { stdin = Readable.from([]), environment }: ProcessResources): Command {
   const program = new Command('submissions')
     .description('Looks after the submissions of the contact and application forms.')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => void terminal.stdout.write(text), writeErr: (text) => terminal.note(text.trimEnd()) })
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    })
     .addHelpText('after', EXIT_HELP);
 
-  const withStore = async (work: (store: SubmissionStore) => Promise<void>) => {
-    const store = await openStore(readStorageSettings(environment));
+  const operate = async (work: (operation: Operation) => Promise<void>) => {
+    const settings = readStorageSettings(environment);
+    const database = await Database.open(settings.DATABASE_URL);
     try {
-      await work(store);
+      await work({
+        terminal,
+        database,
+        submissions: new SubmissionsRepository(database),
+        files: await openResumeFiles(settings),
+      });
     } finally {
-      await store.close();
+      await database.close();
     }
   };
 
   const json = new Option('--json', 'for scripts');
-  const state = () => new Option('--state <state>', 'which ones; "open" is all that are not delivered').choices(STATE_CHOICES);
-  const olderThan = () => new Option('--older-than <duration>', 'received longer ago than 30s, 5m, 2h or 3d').argParser(parseDuration);
+  const state = () =>
+    new Option('--state <state>', 'which ones; "open" is all that are not delivered').choices(STATE_CHOICES);
+  const olderThan = () =>
+    new Option('--older-than <duration>', 'received longer ago than 30s, 5m, 2h or 3d').argParser(parseDuration);
   const command = (usage: string, description: string) => program.command(usage).description(description);
 
   command('list', 'list references, states and reasons; no personal data')
     .addOption(state().default('open'))
     .addOption(olderThan())
     .addOption(json)
-    .action((options) => withStore((store) => list(store, terminal, options)));
+    .action((options) => operate((operation) => list(operation, options)));
 
   command('show <reference>', 'show one submission with all that the visitor sent')
     .addOption(json)
-    .action((reference: string, options) => withStore((store) => show(store, terminal, reference, options)));
+    .action((reference: string, options) => operate((operation) => show(operation, reference, options)));
 
   command('resend [reference]', 'send a failed submission again')
     .option('--all-failed', 'all of them')
-    .action((reference: string | undefined, options: { allFailed?: boolean }) => {
-      if (Boolean(reference) === Boolean(options.allFailed)) throw new OperatorError('Name one reference, or say --all-failed.', EXIT.usage);
-      return withStore((store) => (reference ? resend(store, terminal, reference) : resendAllFailed(store, terminal)));
-    });
+    .option('--again', 'delivered ones too: their mails were taken, and never arrived')
+    .option(
+      '--since <time>',
+      'with --again: all that were sent, or given up, since 2h ago or 2026-01-31T09:00Z',
+      parseTime,
+    )
+    .option('--until <time>', 'with --since: but not later than then', parseTime)
+    .action((reference: string | undefined, options) => operate((operation) => resend(operation, reference, options)));
 
-  command('release <reference>', 'send a submission that was set aside')
-    .action((reference: string) => withStore((store) => release(store, terminal, reference)));
+  command('release <reference>', 'send a submission that was quarantined').action((reference: string) =>
+    operate((operation) => release(operation, reference)),
+  );
 
   command('export', 'write whole submissions to standard output')
     .addOption(new Option('--format <format>').choices(['json', 'csv']).default('json'))
     .addOption(state().default('all'))
     .addOption(olderThan())
     .option('--email <address>', 'only those of one person', emailArgument)
-    .action((options) => withStore((store) => exportSubmissions(store, terminal, options)));
+    .action((options) => operate((operation) => exportSubmissions(operation, options)));
 
-  command('erase', 'erase record, file and job of everything that came from an address')
-    .requiredOption('--email <address>', 'the address, in any case', emailArgument)
+  command('erase', 'erase row, file and job of everything that came from an address')
+    .option('--email <address>', 'the address, in any case', emailArgument)
     .option('--yes', 'do it; without it the references are only shown')
-    .action((options) => withStore((store) => erase(store, terminal, options, { removeJobs: (ids) => removeJobs(ids, environment) })));
+    .option('--again <file>', 'instead: erase what a restored backup brought back; the file holds what erase printed')
+    .action(({ email, again, ...options }: { email?: string; again?: string; yes?: boolean }) => {
+      if (email && !again) return operate((operation) => erase(operation, email, options, environment));
+      if (again && !email) return operate((operation) => eraseAgain(operation, again, environment));
+      throw new OperatorError('Name an address by --email, or a file by --again.', EXIT.usage);
+    });
 
   command('resume <reference>', 'write the bytes of a résumé to standard output')
     .option('--out <file>', 'to a new file instead')
-    .action((reference: string, options) => withStore((store) => resume(store, terminal, reference, options)));
+    .action((reference: string, options) => operate((operation) => resume(operation, reference, options)));
 
   command('backup', 'write an archive of all submissions to standard output, while everything runs')
     .option('--out <file>', 'to a new file instead')
-    .action((options) => backup(folderOf(environment), terminal, options));
+    .action((options) => operate((operation) => backup(operation, options)));
 
-  command('restore', 'fill an empty folder from an archive on standard input, while api and worker are stopped')
+  command('restore', 'fill an empty database from an archive on standard input, while api and worker are stopped')
     .option('--in <file>', 'from a file instead')
-    .action((options) => restore(folderOf(environment), terminal, stdin, options));
+    .option('--replace', 'in place of the submissions that are there; what was erased stays erased')
+    .action((options) => operate((operation) => restore(operation, stdin, options)));
 
   return program;
-}
-
-/** @throws OperatorError for an object store, which keeps copies by means of its own */
-function folderOf(environment: NodeJS.ProcessEnv): string {
-  const { STORAGE_URL: url } = readStorageSettings(environment);
-  if (!url.startsWith('file:')) throw new OperatorError('Submissions are in an object store: keep copies by its own means (docs/operations.md).', EXIT.trouble);
-  return storageFolder(url);
 }
 
 function emailArgument(value: string): string {
@@ -131,6 +139,6 @@ Exit codes:
   ${EXIT.usage}  the command line is wrong, or --yes is missing
   ${EXIT.notFound}  there is no such submission
   ${EXIT.wrongState}  the submission is in another state
-  ${EXIT.busy}  the submission is being delivered just now
+  ${EXIT.busy}  a submission is being delivered just now, or the database that restore needs is in use
 
-Settings: STORAGE_URL says where the submissions are, REDIS_URL where the jobs are.`;
+Settings: DATABASE_URL and RESUMES_URL say where submissions are, REDIS_URL where the jobs are.`;

@@ -1,5 +1,21 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { InvalidArgumentError } from 'commander';
+
+/** Exit codes of the operator's commands, as `submissions --help` lists them. */
+export const EXIT = { ok: 0, trouble: 1, usage: 2, notFound: 3, wrongState: 4, busy: 5 } as const;
+
+/** A command cannot do what it was asked to, in words for the operator. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+
+  constructor(
+    message: string,
+    readonly exitCode: (typeof EXIT)[keyof typeof EXIT],
+  ) {
+    super(message);
+  }
+}
 
 /** Where a command writes: results to one stream, words about them to the other, so that results can be piped. */
 export class Terminal {
@@ -9,19 +25,60 @@ export class Terminal {
   ) {}
 
   /** Waits while the reader is slow. */
-  async print(text: string): Promise<void> {
-    if (!this.stdout.write(text)) await once(this.stdout, 'drain');
-  }
-
   async printLine(text: string): Promise<void> {
-    await this.print(`${text}\n`);
+    if (!this.stdout.write(`${text}\n`)) await once(this.stdout, 'drain');
   }
 
-  async printJson(value: unknown): Promise<void> {
-    await this.printLine(JSON.stringify(value, null, 2));
+  /** A JSON array, written item by item, however many there are. */
+  async printArray(items: AsyncIterable<unknown>): Promise<void> {
+    let line: string | undefined;
+    for await (const item of items) {
+      await this.printLine(line === undefined ? '[' : `${line},`);
+      line = JSON.stringify(item);
+    }
+    await this.printLine(line === undefined ? '[]' : `${line}\n]`);
   }
 
   note(text: string): void {
     this.stderr.write(`${text}\n`);
   }
+
+  /** @throws OperatorError when the bytes of a file would be written to a screen */
+  refuseBytes(out: string | undefined): void {
+    if (!out && this.stdout.isTTY) {
+      throw new OperatorError(
+        'The bytes of a file do not belong on a terminal: use "> file" or --out file.',
+        EXIT.usage,
+      );
+    }
+  }
+}
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** `30s`, `5m`, `2h` or `3d` in milliseconds. @throws InvalidArgumentError */
+export function parseDuration(text: string): number {
+  const [, amount, letter] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const unit = UNITS.find(([name]) => name === letter);
+  if (!unit) throw new InvalidArgumentError('A duration is a whole number and s, m, h or d, for example 5m.');
+  return Number(amount) * unit[1];
+}
+
+/** A duration ago, or a time in ISO 8601, in milliseconds since the epoch. @throws InvalidArgumentError */
+export function parseTime(text: string): number {
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Date.now() - parseDuration(text);
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError('A time is for example 2026-01-31T09:00Z, or 5m for five minutes ago.');
+  return time;
+}
+
+/** The largest whole unit, for example `3h`. */
+export function formatDuration(ms: number): string {
+  const [letter, size] = UNITS.find(([, size]) => ms >= size) ?? ['s', 1_000];
+  return `${Math.max(0, Math.floor(ms / size))}${letter}`;
 }

@@ -39,7 +39,7 @@ describe('the optional fields', () => {
   test('the cover letter is free text of many lines', async () => {
     expect(await errorsWith({ coverLetter: 'Dear all,\r\n\r\n\tI can.\n' })).toBeNull();
     expect(await errorsWith({ coverLetter: 'x'.repeat(10_001) })).toEqual({ coverLetter: 'String must contain at most 10000 character(s)' });
-    expect(await errorsWith({ coverLetter: 'a\u0000b' })).toEqual({ coverLetter: 'Invalid input' });
+    expect((await applicationSchema.validate({ ...VALID, coverLetter: 'a\u000bb\u0000' })).coverLetter).toBe('a\nb ');
   });
 });
 
@@ -57,14 +57,15 @@ describe('any input', () => {
     );
   });
 
-  test('that is accepted comes out as it went in, in one line where there is one', async () => {
+  test('that is accepted comes out as it is seen, in one line where there is one', async () => {
     const text = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 10 }));
     const fields = fc.record({ fullName: text, email: fc.emailAddress(), phone: text, position: text, experience: text, coverLetter: text });
     await fc.assert(
       fc.asyncProperty(fields, async (application) => {
         if ((await errorsWith(application)) !== null) return;
-        expect(await applicationSchema.validate(application)).toEqual(application);
-        const { coverLetter: _, ...lines } = application;
+        const accepted = await applicationSchema.validate(application);
+        expect(await applicationSchema.validate(accepted)).toEqual(accepted);
+        const { coverLetter: _, ...lines } = accepted;
         for (const line of Object.values(lines)) expect(line).not.toMatch(/[\p{Cc}\p{Surrogate}\u2028\u2029]/u);
       }),
     );

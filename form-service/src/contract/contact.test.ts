@@ -72,6 +72,14 @@ describe('email', () => {
     'user@例え.jp',
     'user@xn--mller-kva.example',
     `a@${'b'.repeat(63)}.org`,
+    'user.@docomo.ne.jp',
+    'us..er@docomo.ne.jp',
+    '.ada@example.org',
+    'josé@example.org',
+    '用户@例え.jp',
+    'δοκιμή@παράδειγμα.ελ',
+    'आपका@उदाहरण.भारत',
+    '☃@example.org',
   ])('%s is fine', async (email) => {
     expect(await errorsWith({ email })).toBeNull();
   });
@@ -87,9 +95,6 @@ describe('email', () => {
     'ada@example.org.',
     'ada@-example.org',
     'ada@example-.org',
-    '.ada@example.org',
-    'ada.@example.org',
-    'a..da@example.org',
     'ada@exa mple.org',
     'a da@example.org',
     ' ada@example.org',
@@ -102,6 +107,9 @@ describe('email', () => {
     'ada@127.0.0.1',
     'ada@@example.org',
     'ada@example.org(comment)',
+    'ada\u00a0b@example.org',
+    'ada＠b@example.org',
+    'ada\u202eb@example.org',
     '=?utf-8?Q?eve=40evil.example?=@example.org',
     'ada=?utf-8?b?ZXZl?=@example.org',
     `a@${'b'.repeat(64)}.org`,
@@ -142,15 +150,37 @@ describe('message', () => {
 });
 
 describe('what could break out of its place', () => {
-  test.each(['\r', '\n', '\r\n', '\u0000', '\u001b', '\u007f', '\u0085', '\u2028', '\u2029', '\t'])('%j is refused in a one-line field', async (character) => {
+  test.each(['\r', '\n', '\r\n'])('%j is refused in a one-line field', async (character) => {
     const refusal = 'Must not contain line breaks or control characters';
     expect(await errorsWith({ name: `Ada${character}Bcc: eve@example.org` })).toEqual({ name: refusal });
     expect(await errorsWith({ phone: `1${character}2` })).toEqual({ phone: refusal });
     expect(await errorsWith({ email: `ada@example.org${character}` })).toHaveProperty('email');
   });
 
-  test.each(['\u0000', '\u0008', '\u000b', '\u000c', '\u001b', '\u007f', '\u009f'])('%j is refused in a message', async (character) => {
-    expect(await errorsWith({ message: `Please call me${character} back.` })).toEqual({ message: 'Invalid input' });
+  test.each(['\t', '\u0000', '\u0008', '\u000b', '\u000c', '\u001b', '\u007f', '\u0085', '\u0092', '\u2028', '\u2029'])(
+    '%j comes along unseen when a line is copied, and becomes a blank',
+    async (character) => {
+      const copied = { ...VALID, name: `Ada${character}Lovelace`, phone: `1${character}2` };
+      expect(await contactSchema.validate(copied)).toMatchObject({ name: 'Ada Lovelace', phone: '1 2' });
+      expect(await errorsWith({ email: `ada${character}@example.org` })).toHaveProperty('email');
+    },
+  );
+
+  test.each(['\u000b', '\u000c', '\u0085', '\u2028', '\u2029'])('%j ends a line in a copied message, and becomes a line break', async (character) => {
+    const { message } = await contactSchema.validate({ ...VALID, message: `Please${character}call me.` });
+    expect(message).toBe('Please\ncall me.');
+  });
+
+  test.each(['\u0000', '\u0008', '\u001b', '\u007f', '\u0092', '\u009f'])('%j becomes a blank in a message', async (character) => {
+    const { message } = await contactSchema.validate({ ...VALID, message: `Please${character}call me.` });
+    expect(message).toBe('Please call me.');
+  });
+
+  test('what nobody sees does not make a text long enough', async () => {
+    expect(await errorsWith({ name: 'A\u0000', message: '\u000b'.repeat(20) })).toEqual({
+      name: 'Name must be at least 2 characters',
+      message: 'Message must be at least 10 characters',
+    });
   });
 
   test.each(['name', 'phone', 'message'])('half a character is refused in %s: it cannot be written down', async (field) => {
@@ -183,6 +213,7 @@ test.each([
   ['labels without an end', `a@${'a.'.repeat(LONG / 2)}`],
   ['hyphens', `a@${'a-'.repeat(LONG / 2)}.`],
   ['a local part', 'a'.repeat(LONG)],
+  ['letters that fold into others', 'ſK'.repeat(LONG / 2)],
   ['a dotted local part', 'a.'.repeat(LONG / 2)],
   ['at signs', '@'.repeat(LONG)],
   ['white space', ' '.repeat(LONG)],
@@ -190,6 +221,10 @@ test.each([
 ])('%s of great length is judged in time that grows with it, not faster', async (_case, email) => {
   expect(await errorsWith({ email, name: email, message: email })).toHaveProperty('email');
 });
+
+/** The texts with a blank for each control character and line break. */
+const withoutUnseen = (enquiry: object) =>
+  Object.fromEntries(Object.entries(enquiry).map(([name, text]) => [name, String(text).replace(/[\p{Cc}\u2028\u2029]/gu, ' ')]));
 
 describe('any input', () => {
   test('is judged, and never crashes the judge', async () => {
@@ -204,7 +239,8 @@ describe('any input', () => {
   test('that is accepted as a one-line field has no control character, and as an e-mail no blank', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 2, maxLength: 20 }), async (value) => {
-        if (/[\p{Cc}\u2028\u2029]/u.test(value)) expect(await errorsWith({ name: value })).toHaveProperty('name');
+        const name = await contactSchema.validateAt('name', { name: value }).catch(() => '');
+        expect(name).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         if (/[\s<>,;"]/.test(value)) expect(await errorsWith({ email: `${value}@example.org` })).toHaveProperty('email');
       }),
     );
@@ -215,7 +251,10 @@ describe('any input', () => {
     await fc.assert(
       fc.asyncProperty(text, text, fc.emailAddress(), async (name, message, email) => {
         const enquiry = { ...VALID, name, message, email };
-        if ((await errorsOf(enquiry)) === null) expect(await contactSchema.validate(enquiry)).toEqual(enquiry);
+        if ((await errorsOf(enquiry)) !== null) return;
+        const accepted = await contactSchema.validate(enquiry);
+        expect(await contactSchema.validate(accepted)).toEqual(accepted);
+        expect(withoutUnseen(accepted)).toEqual(withoutUnseen(enquiry));
       }),
     );
   });

@@ -15,6 +15,12 @@ export const messages = {
 
   resumeTooLarge: 'File size must be less than 10MB',
   resumeWrongType: 'Please upload a PDF or Word document',
+  resumeEmpty: 'The file is empty.',
+  /** A document that Word opens, and that is neither .doc nor .docx inside. */
+  resumeSaveAsPdf: 'Please save it as PDF and upload that',
+  resumeDamaged: 'The file is damaged or incomplete. Please export it again and send it.',
+  resumeHasPassword: 'The file is protected with a password. Please send it without one.',
+  resumeName: 'The name of the file has a character that cannot be sent. Please rename the file.',
   resumeHint: 'PDF, DOC, DOCX up to 10MB',
 
   required: 'Required',

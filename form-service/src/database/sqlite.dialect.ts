@@ -10,6 +10,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import { threadFile } from '../thread-file.ts';
 import type { SqliteReply, SqliteRequest } from './sqlite.thread.ts';
 
 /**
@@ -77,8 +78,7 @@ class SqliteThreadDriver implements Driver {
   }
 }
 
-/** Beside this file when built. Tests run this file from source, and a thread cannot: they build before. */
-const THREAD = new URL(import.meta.url.endsWith('.ts') ? '../../dist/database/sqlite.thread.js' : './sqlite.thread.js', import.meta.url);
+const THREAD = threadFile('sqlite.thread', import.meta.url);
 
 /** The caller's end of the thread. */
 class SqliteThread implements DatabaseConnection {

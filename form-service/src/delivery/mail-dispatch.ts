@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { NOTES } from '../documents/notes.ts';
+import { reviewStream } from '../documents/review-document.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import type { ApplicationSubmission, ContactSubmission, Submission } from '../submissions/submission.ts';
 import { MailError } from './mail-error.ts';
 import { Mailer } from './mailer.service.ts';
 import { applicationMail, setAsideMail } from './mails/application-mail.ts';
 import { enquiryMail } from './mails/enquiry-mail.ts';
-import type { Mail } from './mails/mail.ts';
 import { VirusScanner } from './virus-scanner.ts';
 
 type DispatchSettings = Pick<Settings, 'COMPANY_NAME' | 'SALES_INBOX' | 'HR_INBOX' | 'CANARY_INBOX' | 'SITE_URL' | 'TIME_ZONE'>;
@@ -60,15 +61,13 @@ export class MailDispatch {
 
   /** Where the server does not take the file, the rest arrives and says how to get it. */
   private async sendApplication(submission: ApplicationSubmission): Promise<void> {
+    const open = () => this.files.open(submission.resume.key);
+    const notes = (await reviewStream(open)).map((note) => NOTES[note]);
     try {
-      await this.mailer.send(this.composeApplication(submission));
+      await this.mailer.send(applicationMail(submission, this.settings, { attached: open }, notes));
     } catch (error) {
       if (!(error instanceof MailError) || error.kind !== 'too-large') throw error;
-      await this.mailer.send(applicationMail(submission, this.settings, 'left out'));
+      await this.mailer.send(applicationMail(submission, this.settings, 'left out', notes));
     }
-  }
-
-  private composeApplication(submission: ApplicationSubmission): Mail {
-    return applicationMail(submission, this.settings, { attached: () => this.files.open(submission.resume.key) });
   }
 }

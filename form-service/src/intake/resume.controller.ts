@@ -1,8 +1,9 @@
 import { All, Body, Controller, Post, Req, Res, UploadedFile, UseInterceptors } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { applicationSchema, type Application } from '../contract/application.ts';
+import { RESUME_MEDIA_TYPES } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
-import { inspectResume, type InspectedResume } from '../submissions/inspection/inspect-resume.ts';
+import { identifyDocument, UnsuitableDocumentError, type Extension } from '../documents/identify-document.ts';
 import { logEntryOf } from './access-log.middleware.ts';
 import { senderOf } from '../spam/sender.ts';
 import { HttpError } from './http-error.ts';
@@ -10,6 +11,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { IntakeService } from './intake.service.ts';
 import { ResponseService } from './response.service.ts';
 import { safeFileName } from './upload/file-name.ts';
+import { resumeError } from './upload/resume-error.ts';
 import type { ReceivedFile } from './upload/upload-storage.ts';
 import { UploadInterceptor } from './upload/upload.interceptor.ts';
 import { validationPipe } from './validation.pipe.ts';
@@ -32,11 +34,16 @@ export class ResumeController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const [fields, { upload: file, extension, mediaType, warnings }] = await bothChecked(checkedFields(body), checkedFile(upload));
+    const [fields, { upload: file, extension }] = await bothChecked(checkedFields(body), checkedFile(upload));
     const result = await this.intake.submit({
       form: 'application',
       fields,
-      resume: { name: safeFileName(file.originalname, extension), mediaType, size: file.size, sha256: file.sha256, warnings },
+      resume: {
+        name: safeFileName(file.originalname, extension),
+        mediaType: RESUME_MEDIA_TYPES[extension],
+        size: file.size,
+        sha256: file.sha256,
+      },
       uploadPath: file.path,
       idempotencyKey: idempotencyKeyOf(request),
       requestId: logEntryOf(response).requestId,
@@ -55,9 +62,14 @@ async function checkedFields(body: unknown): Promise<Application> {
   return (await validationPipe.transform(body, { type: 'body', schema: applicationSchema })) as Application;
 }
 
-async function checkedFile(upload: UploadedResume | undefined): Promise<InspectedResume & { upload: UploadedResume }> {
+async function checkedFile(upload: UploadedResume | undefined): Promise<{ upload: UploadedResume; extension: Extension }> {
   if (!upload) throw HttpError.invalid('Please check the form.', { resume: [messages.required] });
-  return { upload, ...(await inspectResume(upload)) };
+  if (upload.tooLarge) throw resumeError(messages.resumeTooLarge);
+  try {
+    return { upload, extension: await identifyDocument(upload.path, upload.originalname, upload.size) };
+  } catch (error) {
+    throw error instanceof UnsuitableDocumentError ? resumeError(error.message) : error;
+  }
 }
 
 /**

@@ -82,7 +82,7 @@ export function keyFor(submissionId: string): string {
 
 /** In a folder on a local disk. */
 export class FolderResumeFiles extends ResumeFiles {
-  constructor(private readonly root: string) {
+  constructor(readonly root: string) {
     super(join(root, 'incoming'));
   }
 

@@ -26,8 +26,6 @@ export interface ResumeFile {
   readonly sha256: string;
   /** Where the bytes are; never the visitor's name for them. */
   readonly key: string;
-  /** What was found on arrival and is worth telling HR. */
-  readonly warnings: readonly string[];
 }
 
 interface SubmissionBase {

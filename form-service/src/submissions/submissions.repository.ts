@@ -31,6 +31,9 @@ export interface Selection {
   /** Only those received longer ago, in milliseconds. */
   readonly olderThan?: number;
   readonly email?: string;
+  /** Only those that came into their state in this time, in milliseconds since the epoch. */
+  readonly settledFrom?: number;
+  readonly settledUntil?: number;
 }
 
 /** Figures of what is not delivered. */
@@ -172,16 +175,15 @@ export class SubmissionsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Everything that an operator asks for, state by state, read page by page. */
-  async *select({ states, olderThan = 0, email }: Selection): AsyncGenerator<Submission> {
-    const receivedBefore = Date.now() - olderThan;
-    for (const state of states) {
-      let last: Submission | undefined;
+  /** Everything that an operator asks for, read page by page: what came from an address, or else state by state. */
+  async *select(selection: Selection): AsyncGenerator<Submission> {
+    const parts = selection.email === undefined ? selection.states.map((state) => [state]) : [selection.states];
+    for (const states of parts) {
+      let page: Submission[] = [];
       do {
-        const page: Submission[] = await this.page(state, receivedBefore, email, last);
+        page = await this.page({ ...selection, states }, page.at(-1));
         yield* page;
-        last = page.at(-1);
-      } while (last);
+      } while (page.length === PAGE);
     }
   }
 
@@ -211,18 +213,25 @@ export class SubmissionsRepository {
   /**
    * Erases submissions that nobody is delivering just now, and keeps proof of it: ids and times.
    *
+   * @param firstAt when they were erased before a backup brought them back, in milliseconds since the epoch: what was
+   * received later stays
    * @returns what was erased, so that the files go too
    */
-  async erase(ids: readonly string[]): Promise<Submission[]> {
+  async erase(ids: readonly string[], firstAt?: number): Promise<Submission[]> {
     return this.database.run((db) =>
       db.transaction().execute(async (transaction) => {
         const rows = await transaction
           .deleteFrom('submissions')
           .where((is) => is.and([is('id', 'in', ids), this.isFree(is)]))
+          .$if(firstAt !== undefined, (query) => query.where('received_at', '<=', firstAt ?? 0))
           .returningAll()
           .execute();
-        const proofs = rows.map(({ id }) => ({ id, erased_at: this.database.now }));
-        if (proofs.length > 0) await transaction.insertInto('erasures').values(proofs).execute();
+        const proven = firstAt === undefined ? rows.map(({ id }) => id) : ids;
+        const proofs = proven.map((id) => ({ id, erased_at: firstAt ?? this.database.now }));
+        if (proofs.length > 0) {
+          const insert = transaction.insertInto('erasures').values(proofs);
+          await insert.onConflict((conflict) => conflict.doNothing()).execute();
+        }
         return rows.map(toSubmission);
       }),
     );
@@ -287,24 +296,24 @@ export class SubmissionsRepository {
     );
   }
 
-  private async page(state: SubmissionState, receivedBefore: number, email?: string, after?: Submission): Promise<Submission[]> {
-    const rows = await this.database.run((db) =>
-      db
-        .selectFrom('submissions')
-        .selectAll()
-        .where('state', '=', state)
-        .where('received_at', '<=', receivedBefore)
-        .$if(email !== undefined, (query) => query.where('email', '=', normalizedEmail(email ?? '')))
-        .$if(after !== undefined, (query) =>
-          query.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('state_since', 'id'), '>', tuple(Date.parse(after?.since ?? ''), after?.id ?? '')),
-          ),
-        )
-        .orderBy('state_since')
-        .orderBy('id')
-        .limit(PAGE)
-        .execute(),
-    );
+  private async page(selection: Selection, after?: Submission): Promise<Submission[]> {
+    const { states, olderThan, email, settledFrom, settledUntil } = selection;
+    const rows = await this.database.run((db) => {
+      let query = db.selectFrom('submissions').selectAll().where('state', 'in', states).limit(PAGE);
+      if (olderThan !== undefined) query = query.where('received_at', '<=', Date.now() - olderThan);
+      if (settledFrom !== undefined) query = query.where('state_since', '>=', settledFrom);
+      if (settledUntil !== undefined) query = query.where('state_since', '<=', settledUntil);
+      // Each in the order of the index that finds it.
+      if (email !== undefined) {
+        query = query.where('email', '=', normalizedEmail(email));
+        return query.where('id', '>', after?.id ?? '').orderBy('id').execute();
+      }
+      if (after) {
+        const last = [Date.parse(after.since), after.id] as const;
+        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('state_since', 'id'), '>', tuple(...last)));
+      }
+      return query.orderBy('state_since').orderBy('id').execute();
+    });
     return rows.map(toSubmission);
   }
 

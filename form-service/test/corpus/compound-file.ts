@@ -8,8 +8,16 @@ export interface CompoundStream {
   readonly bytes: Buffer;
 }
 
-/** A Compound File ([MS-CFB] version 3) with these streams and empty storages in its root, each stream of 4096 bytes or more. */
-export function compoundFile(streams: readonly CompoundStream[], storages: readonly string[] = []): Buffer {
+/**
+ * A Compound File ([MS-CFB] version 3) with these streams and storages in its root, each stream of 4096 bytes or more. What
+ * is embedded is in the first storage, and listed before the root's own.
+ */
+export function compoundFile(
+  own: readonly CompoundStream[],
+  storages: readonly string[] = [],
+  embedded: readonly CompoundStream[] = [],
+): Buffer {
+  const streams = [...embedded, ...own];
   const contents = streams.map(({ bytes }) => padded(bytes));
   const directorySectors = Math.ceil((1 + streams.length + storages.length) / 4);
   const contentSectors = contents.reduce((sum, { length }) => sum + length / SECTOR_BYTES, 0);
@@ -24,20 +32,44 @@ export function compoundFile(streams: readonly CompoundStream[], storages: reado
   const directoryStart = chain(directorySectors);
   const starts = contents.map(({ length }) => chain(length / SECTOR_BYTES));
   const entries = [
-    entry('Root Entry', 5, END_OF_CHAIN, 0),
-    ...streams.map(({ name, bytes }, index) => entry(name, 2, starts[index] ?? END_OF_CHAIN, bytes.length)),
-    ...storages.map((name) => entry(name, 1, 0, 0)),
+    entry('Root Entry', 5, END_OF_CHAIN, 0, { child: embedded.length + 1 }),
+    ...streams.map(({ name, bytes }, index) =>
+      entry(name, 2, starts[index] ?? END_OF_CHAIN, bytes.length, {
+        right: index + 1 === embedded.length ? FREE : index + 2,
+      }),
+    ),
+    ...storages.map((name, index) =>
+      entry(name, 1, 0, 0, { right: streams.length + index + 2, child: index === 0 && embedded.length > 0 ? 1 : FREE }),
+    ),
   ];
-  return Buffer.concat([header(fatSectors, directoryStart), numbers(fat, fatSectors), padded(Buffer.concat(entries)), ...contents]);
+  return Buffer.concat([
+    header(fatSectors, directoryStart),
+    numbers(fat, fatSectors),
+    padded(Buffer.concat(entries)),
+    ...contents,
+  ]);
 }
 
 /** A .doc as far as its structure goes: the main stream begins with Word's mark. */
-export function wordBinary({ flags = 0, storages = [] as readonly string[], extraBytes = 0 } = {}): Buffer {
+export function wordBinary({
+  flags = 0,
+  mark = 0xa5ec,
+  storages = [] as readonly string[],
+  embedded = [] as readonly CompoundStream[],
+  extraBytes = 0,
+} = {}): Buffer {
   const main = Buffer.alloc(4096 + extraBytes);
-  main.writeUInt16LE(0xa5ec, 0);
+  main.writeUInt16LE(mark, 0);
   main.writeUInt16LE(0x00c1, 2);
   main.writeUInt16LE(flags, 10);
-  return compoundFile([{ name: 'WordDocument', bytes: main }, { name: '1Table', bytes: Buffer.alloc(4096) }], storages);
+  return compoundFile(
+    [
+      { name: 'WordDocument', bytes: main },
+      { name: '1Table', bytes: Buffer.alloc(4096) },
+    ],
+    storages,
+    embedded,
+  );
 }
 
 function header(fatSectors: number, directoryStart: number): Buffer {
@@ -57,12 +89,14 @@ function header(fatSectors: number, directoryStart: number): Buffer {
   return bytes;
 }
 
-function entry(name: string, type: number, start: number, size: number): Buffer {
+function entry(name: string, type: number, start: number, size: number, { child = FREE, right = FREE }): Buffer {
   const bytes = Buffer.alloc(128);
   bytes.write(name, 'utf16le');
   bytes.writeUInt16LE((name.length + 1) * 2, 0x40);
   bytes[0x42] = type;
-  for (const at of [0x44, 0x48, 0x4c]) bytes.writeUInt32LE(FREE, at);
+  bytes.writeUInt32LE(FREE, 0x44);
+  bytes.writeUInt32LE(right, 0x48);
+  bytes.writeUInt32LE(child, 0x4c);
   bytes.writeUInt32LE(start, 0x74);
   bytes.writeUInt32LE(size, 0x78);
   return bytes;

@@ -9,13 +9,27 @@ export function pdf(sizeBytes?: number): Buffer {
   return Buffer.concat([head, filling, tail]);
 }
 
+/** An object stream with these packed bytes. */
+export function packedObjects(packed: Buffer): Buffer {
+  const head = `5 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`;
+  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream endobj\n')]);
+}
+
 /** The same with one more object, plain or in an object stream as PDF 1.5 and later have them. */
 export function pdfWith(object: string, { isPacked = false } = {}): Buffer {
+  const text = Buffer.from(`4 0 ${object}`, 'latin1');
+  return withBeforeTrailer(isPacked ? packedObjects(deflateSync(text)) : Buffer.from(`4 0 obj${object}endobj\n`, 'latin1'));
+}
+
+/** The dearest to look through that was found: 40 streams full of names that begin like one that matters, filled up to a size. */
+export function hostilePdf(sizeBytes: number): Buffer {
+  const streams = Buffer.concat(Array.from({ length: 40 }, () => packedObjects(deflateSync(Buffer.from('/J'.repeat(500_000))))));
+  const rest = sizeBytes - pdf().length - streams.length;
+  return withBeforeTrailer(Buffer.concat([streams, Buffer.alloc(Math.max(0, rest), '/J')]));
+}
+
+function withBeforeTrailer(more: Buffer): Buffer {
   const whole = pdf();
   const at = whole.indexOf('xref');
-  const packed = deflateSync(Buffer.from(`4 0 ${object}`, 'latin1'));
-  const more = isPacked
-    ? Buffer.concat([Buffer.from(`5 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`), packed, Buffer.from('\nendstream endobj\n')])
-    : Buffer.from(`4 0 obj${object}endobj\n`, 'latin1');
   return Buffer.concat([whole.subarray(0, at), more, whole.subarray(at)]);
 }

@@ -1,6 +1,5 @@
 import type { Action } from '../content/elements.ts';
 import { Icon } from './icon.tsx';
-import { SiteLink } from './site-link.tsx';
 
 /** Anchor of the application form, which a link reaches also where no script runs. */
 export const APPLICATION_ANCHOR = 'application';
@@ -25,20 +24,10 @@ export function ActionLink({ action, main = true }: { action: Action; main?: boo
     );
   }
   return (
-    <SiteLink
-      className={className}
-      href={action.href}
-      newTab={action.newTab}
-      onClick={(event) => {
-        const target = action.scrollTo && document.getElementById(action.scrollTo);
-        if (!target) return;
-        event.preventDefault();
-        target.scrollIntoView({ behavior: 'smooth' });
-      }}
-    >
+    <a className={className} href={action.href} {...(action.newTab ? { target: '_blank', rel: 'noopener' } : {})}>
       {action.label}
       {action.about && <span className="visually-hidden">{` about ${action.about}`}</span>}
       {action.href.startsWith('/') && <Icon name="arrow-right" />}
-    </SiteLink>
+    </a>
   );
 }

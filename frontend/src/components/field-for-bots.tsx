@@ -5,7 +5,7 @@ export function FieldForBots() {
   const { name, label } = HONEYPOT;
   return (
     <div className="visually-hidden" aria-hidden="true">
-      {label}
+      <span suppressHydrationWarning>{label}</span>
       <input name={name} aria-label={label} tabIndex={-1} autoComplete="off" />
     </div>
   );

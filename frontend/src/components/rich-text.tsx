@@ -1,5 +1,4 @@
 import type { Text } from '../content/elements.ts';
-import { SiteLink } from './site-link.tsx';
 
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/;
 
@@ -17,9 +16,9 @@ export function RichText({ children }: { children: Text }) {
     if (index % 3 === 0) return withoutBreaks(part);
     if (index % 3 === 2) return null;
     return (
-      <SiteLink key={index} href={parts[index + 1] ?? '/'}>
+      <a key={index} href={parts[index + 1]}>
         {part}
-      </SiteLink>
+      </a>
     );
   });
 }

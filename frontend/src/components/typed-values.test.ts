@@ -13,7 +13,7 @@ describe('what was typed before React came', () => {
     expect(typedValues(form, { name: '', email: 'old@example.org', phone: '' })).toEqual({ name: 'Ada' });
   });
 
-  test('is text: a chosen file is not among it', () => {
+  test('leaves out a file control without a choice', () => {
     const form = formOf('<input name="resume" type="file"><select name="service"><option value="">-</option><option selected>Web</option></select>');
     expect(typedValues(form, { resume: '', service: '' })).toEqual({ service: 'Web' });
   });

@@ -12,7 +12,13 @@ const careersEmail = import.meta.env?.HR_INBOX || 'careers@kitewright.example';
 
 export interface Office {
   readonly name: string;
-  readonly address: readonly string[];
+  /** Without town and country. */
+  readonly street: readonly string[];
+  readonly locality: string;
+  readonly postalCode: string;
+  readonly country: string;
+  /** ISO 3166-1, for search engines. */
+  readonly countryCode: string;
   readonly email: string;
   readonly phone: string;
 }
@@ -25,11 +31,14 @@ export const company = {
   blurb: 'We design, build and run software for growing firms, and lend you the engineers to do it yourselves.',
   email,
   careersEmail,
+  /** Who hears of a weakness of the site: the address that RFC 2142 gives every domain, beside the other inbox. */
+  securityEmail: `security@${email.split('@').at(-1)}`,
   phone: '+91 00000 00000',
   copyright: '© 2025 Kitewright Software. All rights reserved.',
   incorporated: '2014',
   homeCity: 'Chennai',
   country: 'India',
+  countryCode: 'IN',
   social: [
     { network: 'linkedin', name: 'LinkedIn', href: 'https://www.linkedin.com/company/kitewright-example' },
     { network: 'x', name: 'X', href: 'https://x.com/kitewright_example' },
@@ -38,19 +47,31 @@ export const company = {
   offices: [
     {
       name: 'SEZ office',
-      address: ['Unit 0, Block A', 'Example Special Economic Zone', 'Chennai 600000, India'],
+      street: ['Unit 0, Block A', 'Example Special Economic Zone'],
+      locality: 'Chennai',
+      postalCode: '600000',
+      country: 'India',
+      countryCode: 'IN',
       email,
       phone: '+91 00000 00000',
     },
     {
       name: 'Registered Office',
-      address: ['0 Example Street', 'Placeholder Nagar', 'Chennai 600000, India'],
+      street: ['0 Example Street', 'Placeholder Nagar'],
+      locality: 'Chennai',
+      postalCode: '600000',
+      country: 'India',
+      countryCode: 'IN',
       email,
       phone: '+91 00000 00000',
     },
     {
       name: 'South Africa',
-      address: ['0 Sample Avenue', 'Placeholder Park', 'Johannesburg 0000, South Africa'],
+      street: ['0 Sample Avenue', 'Placeholder Park'],
+      locality: 'Johannesburg',
+      postalCode: '0000',
+      country: 'South Africa',
+      countryCode: 'ZA',
       email,
       phone: '+27 00 000 0000',
     },

@@ -32,8 +32,6 @@ export type Action =
       readonly about?: string;
       readonly href: string;
       readonly newTab?: true;
-      /** Id of an element to scroll to instead, where the page holds it (spec 2.11, "Get Started Today"). */
-      readonly scrollTo?: string;
     }
   /** Opens the application form (spec 2.7). */
   | { readonly label: string; readonly opens: 'application' };

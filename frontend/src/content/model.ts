@@ -1,5 +1,5 @@
 import type { Action, Hue, Picture, Stat, Text } from './elements.ts';
-import type { EngagementModelsSection, JobsSection, ServiceCardsSection, TeamModelsSection } from './offers.ts';
+import type { ApplicationSection, EngagementModelsSection, JobPosting, JobsSection, ServiceCardsSection, TeamModelsSection } from './offers.ts';
 import type {
   ContactFormSection,
   CtaSection,
@@ -50,6 +50,7 @@ export type Section =
   | OfficesSection
   | ContactFormSection
   | JobsSection
+  | ApplicationSection
   | LegalSection
   | LinkGroupsSection;
 
@@ -66,6 +67,8 @@ export interface Page {
   readonly hue: Hue;
   /** Service pages: what schema.org calls the type of service. */
   readonly serviceType?: string;
+  /** The position that the page is about. */
+  readonly job?: JobPosting;
   readonly hero: Hero;
   readonly sections: readonly Section[];
 }

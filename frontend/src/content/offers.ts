@@ -65,16 +65,26 @@ export interface JobPosting {
   readonly id: string;
   readonly title: string;
   readonly department: string;
+  /** Town, then country, for example "Chennai, India". */
   readonly location: string;
+  /** Of the location, ISO 3166-1, for search engines. */
+  readonly countryCode: string;
   /** For example "Full-time". */
   readonly type: string;
   readonly experience: string;
   /** ISO calendar date, for example "2025-09-01": the same day in every time zone. */
   readonly postedDate: string;
+  /** Last day to apply, in the same form. */
+  readonly validThrough: string;
   readonly description: Text;
   readonly responsibilities: readonly string[];
   readonly requirements: readonly string[];
   readonly niceToHave: readonly string[];
+}
+
+/** The dialog with the application form, once on each page that opens it. */
+export interface ApplicationSection {
+  readonly kind: 'application';
 }
 
 export interface JobsSection extends SectionBase {

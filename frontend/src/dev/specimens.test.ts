@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Section } from '../content/model.ts';
-import { loadPage, routes } from '../routes.tsx';
+import { loadPages } from '../app/load-page.ts';
 import { specimens, withLongWords } from './specimens.ts';
 
-const pages = await Promise.all(Object.keys(routes).map(loadPage));
+const pages = await loadPages();
 const kinds = (sections: readonly Section[]) => new Set(sections.map(({ kind }) => kind));
 
 describe('specimens', () => {

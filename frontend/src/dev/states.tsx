@@ -33,9 +33,9 @@ export const States = () => (
     <State name="Fields: empty, filled, with an error">
       {contactFields.map((field) => (
         <div className="features--cards of-3" key={field.name}>
-          <Field field={{ ...field, name: `${field.name}-empty` }} value="" onChange={ignore} />
-          <Field field={{ ...field, name: `${field.name}-filled` }} value={field.options?.[0] ?? 'Filled in'} onChange={ignore} />
-          <Field field={{ ...field, name: `${field.name}-wrong` }} value="" error="This is what was wrong with it" onChange={ignore} />
+          <Field field={{ ...field, name: `${field.name}-empty` }} onInput={ignore} />
+          <Field field={{ ...field, name: `${field.name}-filled` }} defaultValue={field.options?.[0] ?? 'Filled in'} onInput={ignore} />
+          <Field field={{ ...field, name: `${field.name}-wrong` }} error="This is what was wrong with it" onInput={ignore} />
         </div>
       ))}
     </State>
@@ -52,9 +52,9 @@ export const States = () => (
       )}
     </State>
     <State name="Notices">
-      <ApplicationStatus status="idle" progress={0.4} />
-      <ApplicationStatus status="success" />
-      <ApplicationStatus status="error" />
+      <ApplicationStatus progress={0.4} />
+      <ApplicationStatus outcome={{ sent: true, text: 'Your reference is KW-0000-0000-0000-0000.' }} />
+      <ApplicationStatus outcome={{ sent: false, text: '' }} />
     </State>
     <State name="Toasts">
       <div className="features--cards of-3">
@@ -87,7 +87,7 @@ const State = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 const Button = ({ quiet = false, disabled = false, children }: { quiet?: boolean; disabled?: boolean; children: string }) => (
-  <button className={quiet ? 'button button--quiet' : 'button'} type="button" disabled={disabled}>
+  <button className={quiet ? 'button button--quiet' : 'button'} type="button" aria-disabled={disabled || undefined}>
     {children}
   </button>
 );

@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { FORM_PROOF_HEADER, FORM_TOKEN_HEADER, FORM_TOKEN_PATH, type FormTokenAnswer } from 'form-service/contract/form-token';
+import { FORM_TOKEN_HEADER, FORM_TOKEN_PATH, type FormTokenAnswer } from 'form-service/contract/form-token';
 
 type Headers = Readonly<Record<string, string>>;
 
 const TOUCHES = ['focusin', 'input'] as const;
 
 /**
- * The signed age of a form, asked for when the visitor first touches it, and the proof of work where the service wants
- * one. Both come behind the visitor's back: nothing waits for them, and what is not there is not sent.
+ * The signed age of a form, asked for when the visitor first touches it, in the background:
+ * nothing waits for it, and where it is missing the form is sent without.
  */
 export function useFormToken(form: RefObject<HTMLFormElement | null>) {
   const asked = useRef<{ headers: Headers } | undefined>(undefined);
@@ -42,11 +42,8 @@ async function ask(add: (headers: Headers) => void): Promise<void> {
   try {
     const response = await fetch(FORM_TOKEN_PATH);
     if (!response.ok) return;
-    const { token, challenge } = (await response.json()) as FormTokenAnswer;
+    const { token } = (await response.json()) as FormTokenAnswer;
     if (token) add({ [FORM_TOKEN_HEADER]: token });
-    if (!challenge) return;
-    const { solve } = await import('./proof-of-work.ts');
-    add({ [FORM_PROOF_HEADER]: btoa(JSON.stringify(await solve(challenge))) });
   } catch {
     // Offline, blocked, or an address that is no secure context: the form works without.
   }

@@ -1,5 +1,4 @@
 import { KiteDivider, Mark } from '../components/kite-art.tsx';
-import { SiteLink } from '../components/site-link.tsx';
 import { SocialIcon } from '../components/social-icon.tsx';
 import { company } from '../content/company.ts';
 import { companyLinks, sitemapGroups, type NavLink } from '../content/navigation.ts';
@@ -10,10 +9,10 @@ export const Footer = () => (
     <KiteDivider />
     <div className="wrap">
       <div className="footer-brand">
-        <SiteLink className="logo" href="/" aria-label={`${company.name}, home`}>
+        <a className="logo" href="/" aria-label={`${company.name}, home`}>
           <Mark />
           {company.name}
-        </SiteLink>
+        </a>
         <p>{company.blurb}</p>
         <ul className="social">
           {company.social.map(({ network, name, href }) => (
@@ -31,7 +30,11 @@ export const Footer = () => (
       <Column title="Company" links={companyLinks} />
     </div>
     <p className="wrap copyright">
-      {company.copyright} <SiteLink href="/sitemap">Sitemap</SiteLink>
+      {company.copyright}{' '}
+      <button className="needs-script" type="button" data-consent-choice="ask">
+        Cookie settings
+      </button>{' '}
+      <a href="/sitemap">Sitemap</a>
     </p>
   </footer>
 );
@@ -42,7 +45,7 @@ const Column = ({ title, links }: { title: string; links: readonly NavLink[] }) 
     <ul>
       {links.map(({ label, href }) => (
         <li key={href}>
-          <SiteLink href={href}>{label}</SiteLink>
+          <a href={href}>{label}</a>
         </li>
       ))}
     </ul>

@@ -1,83 +1,71 @@
-import { useLocation } from 'react-router-dom';
+import { NavLink } from 'react-router-dom';
 import { Icon, IconTile } from '../components/icon.tsx';
 import { Mark } from '../components/kite-art.tsx';
-import { SiteLink } from '../components/site-link.tsx';
 import { company } from '../content/company.ts';
 import { menuGroups, type MenuGroup } from '../content/navigation.ts';
 
 /**
  * The sticky top bar. Menus are `<details>` and the small screen's menu is a popover, so everything opens before and
- * without any script; the boot adds Escape, closing on a click elsewhere and the scrolled style.
+ * without any script; the boot adds Escape, closing on a click elsewhere and the scrolled style. A link is highlighted
+ * when the current path equals its address, and a dropdown when one of its links is.
  */
-export function Header() {
-  const { pathname } = useLocation();
-  return (
-    <header className="top-bar">
-      <div className="wrap">
-        <SiteLink className="logo" href="/" aria-label={`${company.name}, home`}>
-          <Mark />
-          {company.name}
-        </SiteLink>
-        <button className="menu-toggle" type="button" popoverTarget="site-menu" aria-label="Menu">
-          <Icon name="menu" />
+export const Header = () => (
+  <header className="top-bar">
+    <div className="wrap">
+      <a className="logo" href="/" aria-label={`${company.name}, home`}>
+        <Mark />
+        {company.name}
+      </a>
+      <button className="menu-toggle" type="button" popoverTarget="site-menu" aria-label="Menu">
+        <Icon name="menu" />
+      </button>
+      <nav id="site-menu" popover="auto" aria-label="Main">
+        <button
+          className="menu-close"
+          type="button"
+          popoverTarget="site-menu"
+          popoverTargetAction="hide"
+          aria-label="Close menu"
+        >
+          <Icon name="x" />
         </button>
-        <nav id="site-menu" popover="auto" aria-label="Main">
-          <button className="menu-close" type="button" popoverTarget="site-menu" popoverTargetAction="hide" aria-label="Close menu">
-            <Icon name="x" />
-          </button>
-          <NavLink href="/about" label="About Us" pathname={pathname} />
-          {menuGroups.map((group) => (
-            <Menu key={group.name} group={group} pathname={pathname} />
-          ))}
-          <NavLink href="/careers" label="Careers" pathname={pathname} />
-          <NavLink href="/contact" label="Contact Us" pathname={pathname} className="button" />
-        </nav>
-      </div>
-    </header>
-  );
-}
-
-interface NavLinkProps {
-  readonly href: string;
-  readonly label: string;
-  readonly pathname: string;
-  readonly className?: string;
-}
-
-/** A link is highlighted when the current path equals its href (spec 2.2). */
-const NavLink = ({ href, label, pathname, className }: NavLinkProps) => (
-  <SiteLink href={href} className={className} aria-current={pathname === href ? 'page' : undefined}>
-    {label}
-  </SiteLink>
+        <NavLink to="/about" end discover="none">
+          About Us
+        </NavLink>
+        {menuGroups.map((group) => (
+          <Menu key={group.name} group={group} />
+        ))}
+        <NavLink to="/careers" end discover="none">
+          Careers
+        </NavLink>
+        <NavLink to="/contact" end discover="none" className="button">
+          Contact Us
+        </NavLink>
+      </nav>
+    </div>
+  </header>
 );
 
-/**
- * A dropdown is highlighted when any of its services is active (spec 2.2). It may have been opened before React came:
- * that is no mismatch.
- */
-function Menu({ group, pathname }: { group: MenuGroup; pathname: string }) {
-  const active = group.services.some(({ href }) => href === pathname);
-  return (
-    <details className={active ? 'menu menu--active' : 'menu'} name="site-menus" suppressHydrationWarning>
-      <summary>
-        {group.name}
-        <Icon name="chevron-down" />
-      </summary>
-      <div className="menu-panel">
-        <p className="menu-heading">{group.name}</p>
-        <p>{group.description}</p>
-        <ul>
-          {group.services.map(({ name, href, icon, description }) => (
-            <li key={href}>
-              <SiteLink href={href} aria-current={pathname === href ? 'page' : undefined}>
-                <IconTile name={icon} />
-                <b>{name}</b>
-                <span>{description}</span>
-              </SiteLink>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </details>
-  );
-}
+const Menu = ({ group: { name, description, services } }: { group: MenuGroup }) => (
+  <details className="menu" name="site-menus">
+    <summary>
+      {name}
+      <Icon name="chevron-down" />
+    </summary>
+    <div className="menu-panel">
+      <p className="menu-heading">{name}</p>
+      <p>{description}</p>
+      <ul>
+        {services.map((service) => (
+          <li key={service.href}>
+            <NavLink to={service.href} end discover="none">
+              <IconTile name={service.icon} />
+              <b>{service.name}</b>
+              <span>{service.description}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </details>
+);

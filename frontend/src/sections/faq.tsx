@@ -3,12 +3,12 @@ import { RichText } from '../components/rich-text.tsx';
 import { Section } from '../components/section.tsx';
 import type { FaqSection } from '../content/sections.ts';
 
-/** Questions that open on their own, without a script; one opened before React came is no mismatch. */
+/** Questions that open on their own, without a script. */
 export const Faq = ({ section }: { section: FaqSection }) => (
   <Section {...section}>
     <div className="faq">
       {section.items.map(({ question, answer }) => (
-        <details key={question} suppressHydrationWarning>
+        <details key={question}>
           <summary>
             <h3>{question}</h3>
             <Icon name="chevron-down" />

@@ -3,7 +3,6 @@ import { IconTile } from '../components/icon.tsx';
 import { ofCount } from '../components/of-count.ts';
 import { RichText } from '../components/rich-text.tsx';
 import { Section } from '../components/section.tsx';
-import { SiteLink } from '../components/site-link.tsx';
 import type { Feature, FeaturesSection } from '../content/sections.ts';
 
 /** Points of equal rank, drawn in the shape that says how they relate. */
@@ -28,7 +27,7 @@ function FeatureItem({ item }: { item: Feature }) {
       ) : (
         item.icon && <IconTile name={item.icon} />
       )}
-      <h3>{item.href ? <SiteLink href={item.href}>{item.title}</SiteLink> : item.title}</h3>
+      <h3>{item.href ? <a href={item.href}>{item.title}</a> : item.title}</h3>
       {item.description && (
         <p>
           <RichText>{item.description}</RichText>

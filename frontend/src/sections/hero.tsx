@@ -1,24 +1,16 @@
 import { Actions } from '../components/actions.tsx';
+import { paths as about } from '../components/drawings/about.ts';
+import { paths as careers } from '../components/drawings/careers.ts';
+import { paths as contact } from '../components/drawings/contact.ts';
+import { paths as home } from '../components/drawings/home.ts';
+import { paths as services } from '../components/drawings/services.ts';
 import { HeroDrawing, type DrawingPaths } from '../components/hero-drawing.tsx';
 import { Picture } from '../components/picture.tsx';
 import { RichText } from '../components/rich-text.tsx';
 import type { DrawingName, Hero as HeroContent } from '../content/model.ts';
 import { StatList } from './stats.tsx';
 
-/** The code of a drawing comes with the one page that shows it. */
-const loaders: Readonly<Record<DrawingName, () => Promise<{ paths: DrawingPaths }>>> = {
-  home: () => import('../components/drawings/home.ts'),
-  about: () => import('../components/drawings/about.ts'),
-  services: () => import('../components/drawings/services.ts'),
-  careers: () => import('../components/drawings/careers.ts'),
-  contact: () => import('../components/drawings/contact.ts'),
-};
-const drawings: Partial<Record<DrawingName, DrawingPaths>> = {};
-
-/** Loads what a hero draws, so that it renders without waiting. */
-export async function loadHero({ art }: HeroContent): Promise<void> {
-  if (typeof art === 'string') drawings[art] = (await loaders[art]()).paths;
-}
+const drawings: Readonly<Record<DrawingName, DrawingPaths>> = { home, about, services, careers, contact };
 
 /** The first screen of a page. */
 export function Hero({ hero }: { hero: HeroContent }) {
@@ -31,7 +23,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
       <div className="wrap">
         <div className="hero-text">
           {hero.kicker && <p className="kicker">{hero.kicker}</p>}
-          <h1 tabIndex={-1}>{hero.heading}</h1>
+          <h1>{hero.heading}</h1>
           <p className="lead">
             <RichText>{hero.lead}</RichText>
           </p>

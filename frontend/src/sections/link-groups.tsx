@@ -1,6 +1,5 @@
 import { ofCount } from '../components/of-count.ts';
 import { Section } from '../components/section.tsx';
-import { SiteLink } from '../components/site-link.tsx';
 import type { LinkGroupsSection } from '../content/sections.ts';
 
 /** Links in named groups. */
@@ -13,7 +12,7 @@ export const LinkGroups = ({ section }: { section: LinkGroupsSection }) => (
           <ul>
             {links.map(({ label, href }) => (
               <li key={href}>
-                <SiteLink href={href}>{label}</SiteLink>
+                <a href={href}>{label}</a>
               </li>
             ))}
           </ul>

@@ -10,11 +10,11 @@ const dialled = (phone: string) => phone.replaceAll(/[^\d+]/g, '');
 export const Offices = ({ section }: { section: OfficesSection }) => (
   <Section {...section}>
     <ul className="offices">
-      {company.offices.map(({ name, address, email, phone }) => (
+      {company.offices.map(({ name, street, locality, postalCode, country, email, phone }) => (
         <li key={name}>
           <h3>{name}</h3>
           <address>
-            {address.map((addressLine) => (
+            {[...street, `${locality} ${postalCode}, ${country}`].map((addressLine) => (
               <span key={addressLine}>{addressLine}</span>
             ))}
             <a href={`mailto:${email}`}>

@@ -1,6 +1,5 @@
 import { Icon, IconTile } from '../components/icon.tsx';
 import { Section } from '../components/section.tsx';
-import { SiteLink } from '../components/site-link.tsx';
 import type { ServiceCardsSection } from '../content/offers.ts';
 
 /** Features a card shows before "+N more services" (spec 9). */
@@ -13,7 +12,7 @@ export const ServiceCards = ({ section }: { section: ServiceCardsSection }) => (
         <li key={href} className={`service-card hue-${hoverColor}`}>
           <IconTile name={icon} />
           <h3>
-            <SiteLink href={href}>{title}</SiteLink>
+            <a href={href}>{title}</a>
           </h3>
           <p>{description}</p>
           <ul>

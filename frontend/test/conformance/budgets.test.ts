@@ -2,17 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { pageAt, pageFile, PAGES, readText, SITE } from './built-site.ts';
-import { bootOf, scriptsOf } from './script-graph.ts';
+import { one, pageAt, pageFile, PAGES, readText, SITE } from './built-site.ts';
 
 const KB = 1000;
 
 /** What fits in the first round trip of a new connection: ten segments. */
 const HTML_MAX = 14_336;
 const BOOT_MAX = 2.5 * KB;
-const OWN_CHUNK_MAX = 6 * KB;
-const SCRIPT_MAX = 80 * KB;
-const SCRIPT_WITH_FORM_MAX = 115 * KB;
+const ISLAND_MAX = 100 * KB;
 const IMAGE_MAX = 60 * KB;
 const TOTAL_MAX = 250 * KB;
 const REQUESTS_MAX = 8;
@@ -43,11 +40,19 @@ const eager = 'picture:not(:has(img[loading=lazy]))';
 const linked = (path: string, selector: string, attribute: string) =>
   [...new Set([...pageAt(path).querySelectorAll(selector)].map((element) => (element.getAttribute(attribute) ?? '').replace(/#.*$/, '').slice(1)))].filter(Boolean);
 
+/** A module and all that it imports. */
+function withImports(file: string, seen = new Set<string>()): readonly string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  for (const [, name = ''] of readText(file).matchAll(/\b(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) withImports(`assets/${name}`, seen);
+  return [...seen];
+}
+
 describe.each(PAGES)('the weight of %s', (path) => {
-  const { withBoot, inAll, own, styles } = scriptsOf(path);
-  const hasForm = pageAt(path).querySelector('form') !== null;
-  const boot = brotliCompressSync(bootOf(path)).length;
-  const scripts = boot + transferredInAll(inAll);
+  const page = pageAt(path);
+  const boot = one(page, 'script:not([type="application/ld+json"])').textContent ?? '';
+  const islands = [...page.querySelectorAll<HTMLElement>('[data-island]')].map(({ dataset }) => dataset.island?.slice(1) ?? '');
+  const islandScripts = islands.flatMap((file) => withImports(file));
   // The style sheet or the boot names them: either way they come with the page.
   const fonts = [...new Set([...readText(pageFile(path)).matchAll(/\/(fonts\/[\w-]+\.woff2)/g)].map(([, file = '']) => file))];
   const sprites = linked(path, 'use', 'href');
@@ -57,16 +62,18 @@ describe.each(PAGES)('the weight of %s', (path) => {
     expect(transferred(pageFile(path))).toBeLessThanOrEqual(HTML_MAX);
   });
 
-  test('the script before the first input', () => {
-    expect(boot + transferredInAll(withBoot)).toBeLessThanOrEqual(BOOT_MAX);
+  test('has one script, which is small, and fetches none by itself', () => {
+    expect(brotliCompressSync(boot).length).toBeLessThanOrEqual(BOOT_MAX);
+    expect([...page.querySelectorAll('script[src], link[rel=modulepreload]')]).toEqual([]);
+    expect(boot).not.toMatch(/["'`]\/assets\//);
   });
 
-  test('the page’s own script', () => {
-    expect(transferred(own)).toBeLessThanOrEqual(OWN_CHUNK_MAX);
+  test('has an island where it has a form, and nowhere else', () => {
+    expect([...page.querySelectorAll('form')].map((form) => form.closest('[data-island]') !== null)).toEqual(islands.map(() => true));
   });
 
-  test('the script in all', () => {
-    expect(scripts).toBeLessThanOrEqual(hasForm ? SCRIPT_WITH_FORM_MAX : SCRIPT_MAX);
+  test('the script of its island', () => {
+    expect(transferredInAll(islandScripts)).toBeLessThanOrEqual(ISLAND_MAX);
   });
 
   test('each image on a phone', () => {
@@ -75,13 +82,12 @@ describe.each(PAGES)('the weight of %s', (path) => {
 
   test('everything on a phone', () => {
     const images = [...phoneImages(path, eager), ...phoneImages(path, lazy)];
-    const files = [pageFile(path), ...inAll, ...styles, ...fonts, ...sprites, ...icon, ...images];
+    const files = [pageFile(path), ...islandScripts, ...fonts, ...sprites, ...icon, ...images];
     expect(transferredInAll([...new Set(files)])).toBeLessThanOrEqual(TOTAL_MAX);
   });
 
   test('the requests at load', () => {
-    // A page with a form takes React at once; any other waits for the first input.
-    const files = [pageFile(path), ...fonts, ...sprites, ...phoneImages(path, eager), ...(hasForm ? [...inAll, ...styles] : withBoot)];
+    const files = [pageFile(path), ...fonts, ...sprites, ...phoneImages(path, eager)];
     expect(new Set(files).size).toBeLessThanOrEqual(REQUESTS_MAX);
   });
 });

@@ -6,28 +6,12 @@ export const SITE = join(import.meta.dirname, '../../dist/site');
 
 export const NOT_FOUND = '/404';
 
-/** Every route of the specification's table (2.1), transcribed. */
-export const ROUTES = [
-  '/',
-  '/about',
-  '/services',
-  '/services/custom-software',
-  '/services/web-development',
-  '/services/mobile-development',
-  '/services/emerging-tech',
-  '/services/agentic-ai',
-  '/services/sap-consulting',
-  '/services/dynamics-crm',
-  '/services/staff-augmentation',
-  '/services/dedicated-teams',
-  '/services/software-outsourcing',
-  '/services/resource-outsourcing',
-  '/careers',
-  '/contact',
-  '/sitemap',
-  '/privacy',
-  '/terms',
-] as const;
+export const readText = (file: string) => readFileSync(join(SITE, file), 'utf8');
+
+/** Every route of the site: the sitemap has them from the route tree. */
+export const ROUTES: readonly string[] = [...readText('sitemap.xml').matchAll(/<loc>([^<]+)/g)].map(
+  ([, address = '']) => new URL(address).pathname,
+);
 
 /** The routes and the not-found screen. */
 export const PAGES: readonly string[] = [...ROUTES, NOT_FOUND];
@@ -40,8 +24,6 @@ export const builtPages = () =>
   readdirSync(SITE, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
     .map((file) => (file === 'index.html' ? '/' : `/${file.slice(0, -'.html'.length)}`));
-
-export const readText = (file: string) => readFileSync(join(SITE, file), 'utf8');
 
 export const isFile = (file: string) => existsSync(join(SITE, file));
 

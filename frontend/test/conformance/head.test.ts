@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { isFile, one, pageAt, pageFile, PAGES, readText, ROUTES, SITE } from './built-site.ts';
+import { isFile, one, pageAt, pageFile, PAGES, readText, ROUTES, SITE, textOf } from './built-site.ts';
 
 const HOST = process.env.SITE_URL?.replace(/\/+$/, '') || 'https://kitewright.example';
 const urlOf = (path: string) => `${HOST}${path}`;
@@ -34,12 +34,14 @@ describe.each(ROUTES)('the head of %s', (path) => {
   test('has the tags of both social cards', () => {
     const image = `${HOST}/images/social/${path === '/' ? 'home' : path.slice(1).replace('/', '-')}.jpg`;
     expect(meta(path, 'og:type')).toBe('website');
+    expect(meta(path, 'og:locale')).toBe('en_GB');
     expect(meta(path, 'twitter:card')).toBe('summary_large_image');
     for (const card of ['og', 'twitter']) {
       expect(meta(path, `${card}:url`)).toBe(urlOf(path));
       expect(meta(path, `${card}:title`)).toBe(title);
       expect(meta(path, `${card}:description`)).toBe(description);
       expect(meta(path, `${card}:image`)).toBe(image);
+      expect(meta(path, `${card}:image:alt`)).toContain(textOf(one(pageAt(path), 'h1')));
     }
     expect([meta(path, 'og:image:width'), meta(path, 'og:image:height')]).toEqual(['1200', '630']);
   });
@@ -55,8 +57,8 @@ describe.each(ROUTES)('the head of %s', (path) => {
     else expect(keywords).toBeUndefined();
   });
 
-  test('may be indexed', () => {
-    expect(pageAt(path).querySelector('meta[name=robots]')).toBeNull();
+  test('may be indexed, and shown with a large picture', () => {
+    expect(meta(path, 'robots')).toBe('max-image-preview:large');
   });
 });
 
@@ -73,8 +75,9 @@ describe.each(PAGES)('the head of %s', (path) => {
 
   test('brings the icon of its tab, and leaves the manifest to the boot', () => {
     const links = [...pageAt(path).querySelectorAll('link[rel~=icon], link[rel="apple-touch-icon"], link[rel=manifest]')].map((link) => link.getAttribute('href') ?? '');
-    expect(links).toHaveLength(1);
-    const [, drawing = ''] = /^data:image\/svg\+xml,(.+)$/.exec(links[0] ?? '') ?? [];
+    // The first one is for crawlers, which fetch a file; browsers take the one of any size.
+    expect(links).toEqual(['/favicon.ico', expect.stringMatching(/^data:/)]);
+    const [, drawing = ''] = /^data:image\/svg\+xml,(.+)$/.exec(links[1] ?? '') ?? [];
     const icon = new DOMParser().parseFromString(decodeURIComponent(drawing), 'image/svg+xml').documentElement;
     expect(icon.tagName).toBe('svg');
     expect([...icon.querySelectorAll('path')].map((part) => part.getAttribute('fill'))).toEqual(['#0b6fb3', '#5fb3ea']);

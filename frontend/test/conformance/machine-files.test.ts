@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { one, pageAt, PAGES, readText, ROUTES, SITE } from './built-site.ts';
+import { isFile, one, pageAt, PAGES, readText, ROUTES, SITE } from './built-site.ts';
 
 const host = new URL(one<HTMLLinkElement>(pageAt('/'), 'link[rel=canonical]').href).origin;
 
@@ -14,6 +14,22 @@ test('sitemap.xml lists every route once, by its canonical address', () => {
   expect(sitemap.documentElement.namespaceURI).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
   const addresses = [...sitemap.querySelectorAll('url > loc')].map(({ textContent }) => textContent);
   expect(addresses).toEqual(ROUTES.map((path) => one(pageAt(path), 'link[rel=canonical]').getAttribute('href')));
+});
+
+test('sitemap.xml says of no page that it was changed in the future', () => {
+  const days = [...readText('sitemap.xml').matchAll(/<lastmod>([^<]*)</g)].map(([, day = '']) => day);
+  for (const day of days) expect(new Date(day).getTime()).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
+});
+
+test('the pictures that pages name have a hash in their name, and the addresses without one are still there', () => {
+  const named = PAGES.flatMap((path) => [...pageAt(path).querySelectorAll('picture source')]).flatMap((source) => (source.getAttribute('srcset') ?? '').split(', '));
+  expect(named.length).toBeGreaterThan(0);
+  for (const candidate of named) expect(candidate).toMatch(/^\/assets\/images\/[\w/-]+-[0-9a-f]{8}\.(?:avif|webp) \d+w$/);
+  const plain = PAGES.flatMap((path) => [...pageAt(path).querySelectorAll('picture img')]).map((image) => image.getAttribute('src') ?? '');
+  for (const address of plain) {
+    expect(address).toMatch(/^\/images\/(?:services|team)\/[\w-]+\.jpg$/);
+    expect(isFile(address.slice(1))).toBe(true);
+  }
 });
 
 test('robots.txt lets everything but the API be read, and names the sitemap', () => {
@@ -31,6 +47,8 @@ test('security.txt has what RFC 9116 requires', () => {
       .map((line) => line.split(/: (.*)/) as [string, string]),
   );
   expect(fields.get('Contact')).toMatch(/^(?:mailto|https):/);
+  const policy = fields.get('Policy') ?? '';
+  expect(isFile(policy.slice(host.length + 1))).toBe(true);
   expect(fields.get('Canonical')).toBe(`${host}/.well-known/security.txt`);
   const expires = new Date(fields.get('Expires') ?? '');
   expect(expires.getTime()).toBeGreaterThan(Date.now());
@@ -45,7 +63,7 @@ describe('the web manifest', () => {
   };
 
   test('names the site', () => {
-    expect(manifest).toMatchObject({ name: expect.stringMatching(/\S/), start_url: '/' });
+    expect(manifest).toMatchObject({ name: expect.stringMatching(/\S/), id: '/', start_url: '/', lang: 'en-GB', description: expect.stringMatching(/\S/) });
     expect(manifest.icons.map(({ sizes, purpose }) => purpose ?? sizes)).toEqual(['192x192', '512x512', 'maskable']);
   });
 

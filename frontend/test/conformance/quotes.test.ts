@@ -26,8 +26,9 @@ function readInOrder(main: Element, quotes: readonly Quote[]): readonly Verdict[
   });
 }
 
-test('the table covers every page', () => {
-  expect(quotedPages.map(({ path }) => path).toSorted()).toEqual([...PAGES].toSorted());
+test('the table covers every page but those of the open positions', () => {
+  const fixed = PAGES.filter((path) => !path.startsWith('/careers/'));
+  expect(quotedPages.map(({ path }) => path).toSorted()).toEqual(fixed.toSorted());
 });
 
 describe.each(quotedPages)('$path shows what the specification quotes', ({ path, inOrder, anywhere = [] }) => {

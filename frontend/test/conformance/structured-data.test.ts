@@ -6,14 +6,17 @@ type Entity = { readonly '@type': string; readonly [property: string]: unknown }
 /** What a type must have: schema.org's own meaning of it, and Google's "required" where it shows such results. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   Organization: ['name', 'url'],
+  ContactPoint: ['contactType', 'email'],
   WebSite: ['name', 'url'],
   BreadcrumbList: ['itemListElement'],
   ListItem: ['position', 'name', 'item'],
   Service: ['name', 'description', 'provider', 'serviceType', 'url'],
+  Offer: ['priceSpecification'],
+  PriceSpecification: ['minPrice', 'priceCurrency'],
   FAQPage: ['mainEntity'],
   Question: ['name', 'acceptedAnswer'],
   Answer: ['text'],
-  JobPosting: ['title', 'description', 'datePosted', 'hiringOrganization', 'jobLocation', 'employmentType', 'identifier'],
+  JobPosting: ['title', 'description', 'datePosted', 'hiringOrganization', 'jobLocation', 'employmentType', 'identifier', 'validThrough', 'directApply'],
   PropertyValue: ['name', 'value'],
   Place: ['address'],
   PostalAddress: ['addressLocality', 'addressCountry'],
@@ -26,7 +29,7 @@ const EMPLOYMENT_TYPES = ['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', '
 function expectedTypes(path: string): readonly string[] {
   if (path === '/') return ['Organization', 'WebSite'];
   if (path === '/contact') return ['BreadcrumbList', 'FAQPage'];
-  if (path === '/careers') return ['BreadcrumbList', 'JobPosting'];
+  if (path.startsWith('/careers/')) return ['BreadcrumbList', 'JobPosting'];
   return path.startsWith('/services/') ? ['BreadcrumbList', 'Service'] : ['BreadcrumbList'];
 }
 
@@ -80,7 +83,8 @@ describe.each(ROUTES)('the structured data of %s', (path) => {
 describe.each(ROUTES.filter((path) => path !== '/'))('the breadcrumbs of %s', (path) => {
   test('lead from the home page to this one', () => {
     const trail = entityOf(path, 'BreadcrumbList').itemListElement as Entity[];
-    const expected = ['/', ...(path.startsWith('/services/') ? ['/services'] : []), path];
+    const parent = path.slice(0, path.lastIndexOf('/'));
+    const expected = ['/', ...(parent ? [parent] : []), path];
     expect(trail.map(({ item, position }) => [position, item])).toEqual(expected.map((step, index) => [index + 1, `${host}${step}`]));
   });
 });
@@ -96,11 +100,46 @@ test('the questions are those that /contact shows, in the same words', () => {
   expect(questions.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(shown);
 });
 
-test('the job is the one that /careers shows', () => {
-  const job = entityOf('/careers', 'JobPosting');
-  expect(job).toMatchObject({ title: 'Android Developer', datePosted: '2025-09-01', jobLocation: { address: { addressCountry: expect.stringMatching(/^(?:India|IN)$/) } } });
+test('the organisation says where its offices are and how to reach it', () => {
+  const { address, telephone, contactPoint } = entityOf('/', 'Organization');
+  const towns = [...pageAt('/contact').querySelectorAll('.offices address')].map(textOf);
+  expect((address as Entity[]).length).toBe(towns.length);
+  for (const [index, { addressLocality, postalCode, addressCountry }] of (address as Entity[]).entries()) {
+    expect(towns[index]).toContain(`${String(addressLocality)} ${String(postalCode)}`);
+    expect(addressCountry).toMatch(/^[A-Z]{2}$/);
+  }
+  expect(telephone).toBeTruthy();
+  expect((contactPoint as Entity[]).map(({ contactType }) => contactType)).toEqual(['sales', 'human resources']);
+});
+
+test.each(ROUTES.filter((path) => pageAt(path).querySelector('.pricing')))('the service of %s has the price that the page shows', (path) => {
+  const { offers } = entityOf(path, 'Service') as Entity & { offers: { priceSpecification: { minPrice: number } } };
+  const shown = offers.priceSpecification.minPrice.toLocaleString('en-US');
+  expect(textOf(one(pageAt(path), '.pricing'))).toContain(`$${shown}`);
+});
+
+const JOBS = ROUTES.filter((path) => path.startsWith('/careers/'));
+
+test('every open position has a page, which its title leads to', () => {
+  const cards = [...pageAt('/careers').querySelectorAll('.job h3 a')].map((link) => link.getAttribute('href'));
+  expect(cards.length).toBe(pageAt('/careers').querySelectorAll('.job').length);
+  expect(cards).toEqual(JOBS);
+});
+
+test.each(JOBS)('the position of %s is described as the page shows it', (path) => {
+  const job = entityOf(path, 'JobPosting');
+  const page = pageAt(path);
+  expect(job.title).toBe(textOf(one(page, 'h1')));
   expect(EMPLOYMENT_TYPES).toContain(job.employmentType);
-  const shown = textOf(one(pageAt('/careers'), '.job .job-parts > p'));
+  expect(job.directApply).toBe(true);
+  expect(String(job.validThrough) > String(job.datePosted)).toBe(true);
+  const { address } = job.jobLocation as { address: { addressLocality: string; addressCountry: string } };
+  expect(address.addressCountry).toMatch(/^[A-Z]{2}$/);
+  expect(textOf(one(page, 'main'))).toContain(address.addressLocality);
   const described = new DOMParser().parseFromString(String(job.description), 'text/html').body;
-  expect(textOf(described.querySelector('p'))).toBe(shown);
+  const items = [...described.querySelectorAll('li')].map(textOf);
+  expect(items).toEqual([...page.querySelectorAll('.features--columns li li')].map(textOf));
+  expect(items.length).toBeGreaterThan(0);
+  expect(textOf(described.querySelector('p'))).toBe(textOf(one(page, '.prose p')));
+  expect(page.querySelector('form[action="/api/resume"]')).not.toBeNull();
 });

@@ -21,6 +21,8 @@ export class FakeXhr {
   body: FormData | undefined;
   onload: (() => void) | null = null;
   onerror: (() => void) | null = null;
+  onabort: (() => void) | null = null;
+  readonly abort = jest.fn(() => this.onabort?.());
 
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value;

@@ -37,7 +37,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .on('submissions')
     .columns(['state', 'state_since', 'id'])
     .execute();
-  await database.schema.createIndex('submissions_email').on('submissions').column('email').execute();
+  await database.schema.createIndex('submissions_email').on('submissions').columns(['email', 'id']).execute();
   await database.schema
     .createIndex('submissions_alert_due')
     .on('submissions')
@@ -48,5 +48,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .createTable('erasures')
     .addColumn('id', 'text', (column) => column.notNull())
     .addColumn('erased_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('erasures_pk', ['id', 'erased_at'])
     .execute();
 }

@@ -14,17 +14,22 @@ type ApplicationSettings = Pick<MailSettings, 'HR_INBOX' | 'COMPANY_NAME' | 'TIM
 /** How the résumé travels: attached, or left in the store because the mail server would not take it. */
 export type ResumeTransport = { readonly attached: () => Promise<Readable> } | 'left out';
 
-/** An application as HR gets it, with the résumé attached where the mail server takes it. */
+/**
+ * An application as HR gets it, with the résumé attached where the mail server takes it.
+ *
+ * @param notes what HR should know of the file before opening it
+ */
 export function applicationMail(
   submission: ApplicationSubmission,
   settings: ApplicationSettings,
   transport: ResumeTransport,
+  notes: readonly string[] = [],
 ): Mail {
   const { id, resume } = submission;
   const content = contentOf(submission, settings, {
     kind: 'New application',
     notices: releaseNotices(submission),
-    file: fileOf(submission, transport === 'left out' ? [leftOut(id)] : []),
+    file: fileOf(submission, transport === 'left out' ? [leftOut(id)] : [], notes),
   });
   const mail = composeMail(content, { ...envelopeOf(submission, settings), subject: subjectOf(submission) });
   if (transport === 'left out') return mail;
@@ -54,10 +59,14 @@ const leftOut = (id: string) =>
   `An operator gets it with: npm run submissions -- resume ${id} > file`;
 
 /** Why the file is not there comes before what was found in it. */
-function fileOf({ resume }: ApplicationSubmission, absences: readonly string[]): FileContent {
+function fileOf(
+  { resume }: ApplicationSubmission,
+  absences: readonly string[],
+  notes: readonly string[] = [],
+): FileContent {
   const type = extname(resume.name).slice(1).toUpperCase();
   const facts = [type, sizeText(resume.size), absences.length > 0 ? 'not attached' : 'attached'];
-  return { name: resume.name, facts: facts.filter(Boolean).join(', '), notes: [...absences, ...resume.warnings] };
+  return { name: resume.name, facts: facts.filter(Boolean).join(', '), notes: [...absences, ...notes] };
 }
 
 function contentOf(

@@ -230,11 +230,9 @@ describe('an application’s mail', () => {
     );
   });
 
-  it('warns of what inspection found beside the file', () => {
+  it('warns of what the review found beside the file', () => {
     const warning = 'The document contains macros: open it with macros switched off.';
-    const mail = applicationMail({ ...submission, resume: { ...submission.resume, warnings: [warning] } }, settings, {
-      attached,
-    });
+    const mail = applicationMail(submission, settings, { attached }, [warning]);
     expect(mail.text).toContain(`File: résumé Ada.pdf\nPDF, 1.4 MB, attached\nNOTE: ${warning}\n`);
     expect(seen(mail.html)).toContain(`Note: ${warning}`);
     expect(mail.attachment).toMatchObject({ filename: 'résumé Ada.pdf', size: 1_500_000 });

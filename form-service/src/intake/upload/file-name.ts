@@ -18,14 +18,9 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
  */
 export function safeFileName(original: string, extension: (typeof RESUME_EXTENSIONS)[number]): string {
   const base = original.replace(/^.*[/\\]/s, '').normalize('NFC').replace(INVISIBLE, '').replace(SPECIAL, '_');
-  const trimmed = trim(base.toLowerCase().endsWith(extension) ? base.slice(0, -extension.length) : base);
+  const trimmed = trim(base.replace(/\.(?:pdf|docx?)\s*$/i, ''));
   const stem = trim(shortened(trimmed, NAME_MAX_CHARS - extension.length)) || 'resume';
   return `${RESERVED.test(stem) ? '_' : ''}${stem}${extension}`;
-}
-
-/** The extension of a file name in lower case, or an empty text. */
-export function extensionOf(name: string): string {
-  return /\.[^./\\]*$/.exec(name.trimEnd())?.[0].toLowerCase() ?? '';
 }
 
 function trim(name: string): string {

@@ -3,11 +3,13 @@ import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { finalize, type Observable } from 'rxjs';
 import { LINE_MAX_CHARS, TEXT_MAX_CHARS } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
 import { asStorageError, StorageUnavailableError } from '../../database/storage-unavailable.error.ts';
 import { StorageHealth } from '../../observability/storage.health.ts';
 import { ResumeFiles } from '../../submissions/resume-files.ts';
 import { clientKey } from '../../redis/client-key.ts';
 import { HttpError } from '../http-error.ts';
+import { resumeError } from './resume-error.ts';
 import { UploadQuota } from './upload-quota.service.ts';
 import { UploadStorage } from './upload-storage.ts';
 
@@ -61,6 +63,8 @@ function httpErrorOf(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (message.startsWith('Request ') || code === 'ECONNRESET') return new HttpError(400, 'aborted', 'The request ended before its body did.');
   if (!FORM_ERRORS.test(message)) return asStorageError(error, 'RESUMES_URL');
+  // Control characters in a header of a part: a form of this site has none anywhere but in the name of the file.
+  if (message === 'Malformed part header') return resumeError(messages.resumeName);
   return HttpError.malformed('We could not read this form: its body is cut short or is not what its type says.');
 }
 

@@ -4,6 +4,45 @@ import type { Page } from '../model.ts';
 import type { JobPosting } from '../offers.ts';
 import type { Feature } from '../sections.ts';
 
+/** Open positions; each also has a page of its own, /careers/{id}. */
+export const jobs = [
+  {
+    id: 'android-developer',
+    title: 'Android Developer',
+    department: 'Mobile Development',
+    location: `${company.homeCity}, ${company.country}`,
+    countryCode: company.countryCode,
+    type: 'Full-time',
+    experience: '2 years of experience',
+    postedDate: '2025-09-01',
+    validThrough: '2027-08-31',
+    description:
+      'You will build and maintain Android apps for clients who depend on them every day, from the first sketch with the designer to the release in the store. The team is small, so your decisions count, and an experienced colleague reviews them with you.',
+    responsibilities: [
+      'Develop features in Kotlin, from data layer to screen',
+      'Turn designs into layouts that hold on small, large and folding screens',
+      'Connect apps to REST services and make them usable offline',
+      'Write unit and interface tests, and keep them fast',
+      'Find the cause of crashes and slow screens, and remove it',
+      'Prepare releases and follow their figures after launch',
+    ],
+    requirements: [
+      '2 years of experience in Android development',
+      'Sound Kotlin, and enough Java to read older code',
+      'Jetpack libraries, coroutines and an architecture such as MVVM',
+      'At least one app you can show, and say what you did in it',
+      'Git in a team, with reviews',
+      'Clear written and spoken English',
+    ],
+    niceToHave: [
+      'Jetpack Compose in production',
+      'Flutter or React Native',
+      'Bluetooth, maps, payments or other device features',
+      'Continuous integration for mobile apps',
+    ],
+  },
+] satisfies readonly JobPosting[];
+
 export const page = {
   path: '/careers',
   name: 'Careers',
@@ -56,41 +95,7 @@ export const page = {
       id: 'open-positions',
       heading: 'Open positions',
       intro: 'Each posting is a real vacancy with a team waiting. We read every application ourselves.',
-      jobs: [
-        {
-          id: 'android-developer',
-          title: 'Android Developer',
-          department: 'Mobile Development',
-          location: `${company.homeCity}, ${company.country}`,
-          type: 'Full-time',
-          experience: '2 years of experience',
-          postedDate: '2025-09-01',
-          description:
-            'You will build and maintain Android apps for clients who depend on them every day, from the first sketch with the designer to the release in the store. The team is small, so your decisions count, and an experienced colleague reviews them with you.',
-          responsibilities: [
-            'Develop features in Kotlin, from data layer to screen',
-            'Turn designs into layouts that hold on small, large and folding screens',
-            'Connect apps to REST services and make them usable offline',
-            'Write unit and interface tests, and keep them fast',
-            'Find the cause of crashes and slow screens, and remove it',
-            'Prepare releases and follow their figures after launch',
-          ],
-          requirements: [
-            '2 years of experience in Android development',
-            'Sound Kotlin, and enough Java to read older code',
-            'Jetpack libraries, coroutines and an architecture such as MVVM',
-            'At least one app you can show, and say what you did in it',
-            'Git in a team, with reviews',
-            'Clear written and spoken English',
-          ],
-          niceToHave: [
-            'Jetpack Compose in production',
-            'Flutter or React Native',
-            'Bluetooth, maps, payments or other device features',
-            'Continuous integration for mobile apps',
-          ],
-        },
-      ] satisfies readonly JobPosting[],
+      jobs,
     },
     {
       kind: 'prose',
@@ -148,5 +153,6 @@ export const page = {
         { label: company.careersEmail, href: `mailto:${company.careersEmail}` },
       ],
     },
+    { kind: 'application' },
   ],
 } satisfies Page;

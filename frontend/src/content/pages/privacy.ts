@@ -66,7 +66,7 @@ export const page = {
                 'Preference: none beyond the choice above. The light or dark appearance follows your device and is not stored.',
               ],
             },
-            'To change your mind, clear the data of this site in your browser; the banner will ask again.',
+            'To change your mind, press "Cookie settings" at the foot of any page: the banner asks again, and your new choice counts from the next page on.',
           ],
         },
         {

@@ -7,19 +7,22 @@ import { ApplicationForm } from './application-form.tsx';
 
 const PDF = 'application/pdf';
 const TEN_MIB = 10 * 1024 * 1024;
-const SENT = { status: 202, response: { success: true, message: 'Thank you.', reference: 'KW' } };
+const SENT = { status: 202, response: { success: true, message: 'Thank you.', reference: 'KW-0000-0000-0000-0000' } };
 
-const onBusyChange = jest.fn<(busy: boolean) => void>();
-const onClose = jest.fn();
+const close = jest.fn(() => void dialog().dispatchEvent(new Event('close')));
 const alert = jest.fn<(message?: string) => void>();
 let logged: jest.SpiedFunction<typeof console.error>;
 
-const resumeOf = (name: string, type: string, size = 1000) => Object.defineProperty(new File(['%PDF'], name, { type }), 'size', { value: size });
+const resumeOf = (name: string, type: string, size = 1000) => Object.defineProperty(new File(['%PDF-1.7'], name, { type }), 'size', { value: size });
 const control = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const enter = (label: string, value: string) => fireEvent.change(control(label), { target: { value } });
-const choose = (file: File) => fireEvent.change(control('Resume/CV *'), { target: { files: [file] } });
+const enter = (label: string, value: string) => fireEvent.input(control(label), { target: { value } });
+const choose = (file: File) =>
+  act(async () => void fireEvent.change(control('Resume/CV *'), { target: { files: [file] } }));
+const dialog = () => screen.getByRole('dialog');
 const submitButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Submit/ });
-const cancelButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' });
+const isDisabled = () => submitButton().getAttribute('aria-disabled') === 'true';
+/** What a screen reader says of the button. */
+const description = () => document.getElementById(submitButton().getAttribute('aria-describedby') ?? '')?.textContent;
 const box = (kind: 'success' | 'error') => [...document.querySelectorAll(`.notice--${kind} p`)].map(({ textContent }) => textContent);
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 const submit = async () => {
@@ -30,22 +33,26 @@ const answer = async (what: Parameters<FakeXhr['answer']>[0]) => {
   FakeXhr.last.answer(what);
   await pass(0);
 };
-const fill = () => {
+const fill = async () => {
   enter('Full Name *', 'Ada Lovelace');
   enter('Email Address *', 'ada@example.org');
   enter('Position of Interest', 'Android Developer');
-  choose(resumeOf('ada.pdf', PDF));
+  await choose(resumeOf('ada.pdf', PDF));
 };
 
 beforeEach(() => {
   jest.useFakeTimers();
   FakeXhr.install();
-  onBusyChange.mockClear();
-  onClose.mockClear();
   alert.mockClear();
   logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   window.alert = alert;
-  render(<ApplicationForm onBusyChange={onBusyChange} onClose={onClose} />);
+  render(
+    <dialog open>
+      <ApplicationForm />
+    </dialog>,
+  );
+  close.mockClear();
+  HTMLDialogElement.prototype.close = close;
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -54,29 +61,41 @@ afterEach(() => {
 });
 
 describe('the submit button', () => {
-  test('is disabled until name, e-mail and résumé are there', () => {
-    expect(submitButton().disabled).toBe(true);
+  test('is disabled until name, e-mail and résumé are there', async () => {
+    expect(isDisabled()).toBe(true);
     enter('Full Name *', 'Ada Lovelace');
-    expect(submitButton().disabled).toBe(true);
+    expect(isDisabled()).toBe(true);
     enter('Email Address *', 'ada@example.org');
-    expect(submitButton().disabled).toBe(true);
-    choose(resumeOf('ada.pdf', PDF));
-    expect(submitButton().disabled).toBe(false);
+    expect(isDisabled()).toBe(true);
+    await choose(resumeOf('ada.pdf', PDF));
+    expect(isDisabled()).toBe(false);
     enter('Full Name *', '');
-    expect(submitButton().disabled).toBe(true);
+    expect(isDisabled()).toBe(true);
   });
 
-  test('is disabled again when the file is removed', () => {
-    fill();
+  test('says what is missing, and leads to it when it is pressed', async () => {
+    expect(description()).toBe('Still needed: Full Name, Email Address, Resume/CV');
+    enter('Full Name *', 'Ada Lovelace');
+    expect(description()).toBe('Still needed: Email Address, Resume/CV');
+    fireEvent.click(submitButton());
+    expect(document.activeElement).toBe(control('Email Address *'));
+    expect(FakeXhr.sent).toHaveLength(0);
+    await fill();
+    expect(description()).toBeUndefined();
+  });
+
+  test('is disabled again when the file is removed, and the focus is where another can be chosen', async () => {
+    await fill();
     fireEvent.click(screen.getByRole('button', { name: 'Remove file' }));
-    expect(submitButton().disabled).toBe(true);
+    expect(document.activeElement).toBe(control('Resume/CV *'));
+    expect(isDisabled()).toBe(true);
     expect(screen.queryByText('ada.pdf')).toBeNull();
   });
 
   test('asks for none of the optional fields', async () => {
     enter('Full Name *', 'Ada');
     enter('Email Address *', 'ada@example.org');
-    choose(resumeOf('ada.pdf', PDF));
+    await choose(resumeOf('ada.pdf', PDF));
     await submit();
     expect(FakeXhr.sent).toHaveLength(1);
   });
@@ -85,16 +104,16 @@ describe('the submit button', () => {
 describe('the résumé', () => {
   test.each([
     ['ada.pdf', PDF],
-    ['ada.doc', 'application/msword'],
-    ['ada.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ])('%s is kept, and its name shown', (name, type) => {
-    choose(resumeOf(name, type));
+    ['ada.pdf', 'application/wps-office.pdf'],
+    ['ada.pdf', ''],
+  ])('%s is kept, and its name shown', async (name, type) => {
+    await choose(resumeOf(name, type));
     expect(screen.getByText(name)).not.toBeNull();
     expect(alert).not.toHaveBeenCalled();
   });
 
-  test('of exactly 10 MiB is kept', () => {
-    choose(resumeOf('ada.pdf', PDF, TEN_MIB));
+  test('of exactly 10 MiB is kept', async () => {
+    await choose(resumeOf('ada.pdf', PDF, TEN_MIB));
     expect(screen.getByText('ada.pdf')).not.toBeNull();
     expect(alert).not.toHaveBeenCalled();
   });
@@ -102,38 +121,50 @@ describe('the résumé', () => {
   test.each([
     ['too large', resumeOf('ada.pdf', PDF, TEN_MIB + 1), 'File size must be less than 10MB'],
     ['of a wrong type', resumeOf('ada.png', 'image/png'), 'Please upload a PDF or Word document'],
-  ])('%s raises an alert and is not kept', (_case, file, message) => {
-    fill();
-    choose(file);
+  ])('%s raises an alert and is not kept', async (_case, file, message) => {
+    await fill();
+    await choose(file);
     expect(alert.mock.calls).toEqual([[message]]);
     expect(document.querySelector('.file-name')).toBeNull();
-    expect(submitButton().disabled).toBe(true);
+    expect(isDisabled()).toBe(true);
   });
 });
 
 describe('sending', () => {
   test('sends along what a program put where no person writes', async () => {
-    fill();
+    await fill();
     enter('Leave this field empty', 'Acme');
     await submit();
     expect(FakeXhr.last.body?.get('topicNote')).toBe('Acme');
   });
 
-  test('disables Submit, which says so, and Cancel, and tells the dialog', async () => {
-    fill();
+  test('disables Submit, which says so and keeps the focus', async () => {
+    await fill();
     expect(submitButton().textContent).toBe('Submit Application');
+    submitButton().focus();
     await submit();
-    expect(submitButton()).toMatchObject({ disabled: true, textContent: 'Submitting...' });
-    expect(cancelButton().disabled).toBe(true);
-    expect(onBusyChange.mock.calls).toEqual([[true]]);
+    expect(isDisabled()).toBe(true);
+    expect(submitButton().textContent).toBe('Submitting...');
+    expect(document.activeElement).toBe(submitButton());
+    await submit();
+    expect(FakeXhr.sent).toHaveLength(1);
     await answer(SENT);
     expect(submitButton().textContent).toBe('Submit Application');
-    expect(cancelButton().disabled).toBe(false);
-    expect(onBusyChange.mock.calls).toEqual([[true], [false]]);
+  });
+
+  test('ends when the dialog is closed, and keeps what was entered without a complaint', async () => {
+    await fill();
+    await submit();
+    act(() => close());
+    await pass(0);
+    expect(FakeXhr.last.abort).toHaveBeenCalledTimes(1);
+    expect(isDisabled()).toBe(false);
+    expect(control('Full Name *').value).toBe('Ada Lovelace');
+    expect(box('error')).toEqual([]);
   });
 
   test('shows how much is sent, for as long as it takes', async () => {
-    fill();
+    await fill();
     await submit();
     act(() => FakeXhr.last.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 4 }));
     expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.25);
@@ -142,7 +173,7 @@ describe('sending', () => {
   });
 
   test('does not happen with an e-mail address that is none: its message shows, and the field has the focus', async () => {
-    fill();
+    await fill();
     enter('Email Address *', 'ada@nowhere');
     await submit();
     expect(FakeXhr.sent).toHaveLength(0);
@@ -150,33 +181,62 @@ describe('sending', () => {
     expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Invalid email');
     expect(document.activeElement).toBe(email);
   });
+
+  test('has happened in vain: a corrected field shows its error no longer', async () => {
+    await fill();
+    enter('Email Address *', 'ada@nowhere');
+    await submit();
+    enter('Email Address *', 'ada@example.org');
+    await pass(0);
+    expect(screen.queryByText('Invalid email')).toBeNull();
+  });
 });
 
 describe('success', () => {
   beforeEach(async () => {
-    fill();
+    await fill();
     await submit();
     await answer(SENT);
   });
 
-  test('shows the green box', () => {
-    expect(box('success')).toEqual(['Application submitted successfully!', "We'll review your application and get back to you soon."]);
+  test('shows the green box, with the reference', () => {
+    expect(box('success')).toEqual([
+      'Application submitted successfully!',
+      "We'll review your application and get back to you soon.",
+      'Your reference is KW-0000-0000-0000-0000.',
+    ]);
     expect(box('error')).toEqual([]);
   });
 
   test('cannot be submitted a second time meanwhile', () => {
-    expect(submitButton().disabled).toBe(true);
+    expect(isDisabled()).toBe(true);
   });
 
   test('after 2000 ms clears the form, returns to idle and closes', async () => {
     await pass(1999);
-    expect(onClose).not.toHaveBeenCalled();
+    expect(close).not.toHaveBeenCalled();
     expect(control('Full Name *').value).toBe('Ada Lovelace');
     await pass(1);
-    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(close).toHaveBeenCalledTimes(1);
     expect(box('success')).toEqual([]);
     for (const label of ['Full Name *', 'Email Address *', 'Position of Interest']) expect(control(label).value).toBe('');
     expect(document.querySelector('.file-name')).toBeNull();
+  });
+
+  test('leaves the reference on the page, beside what has the focus then', async () => {
+    const place = document.body.appendChild(document.createElement('p'));
+    place.innerHTML = '<a href="#application">Apply</a>';
+    place.querySelector('a')?.focus();
+    await pass(2000);
+    expect(place.querySelector('output')?.textContent).toBe('Your reference is KW-0000-0000-0000-0000.');
+    place.remove();
+  });
+
+  test('does not close a dialog that was closed and opened again', async () => {
+    act(() => close());
+    await pass(10_000);
+    expect(close).toHaveBeenCalledTimes(1);
+    expect(control('Full Name *').value).toBe('');
   });
 });
 
@@ -188,7 +248,7 @@ describe('failure', () => {
   ];
 
   test.each(failures)('by %s shows the red box and is logged, without the visitor’s words', async (_case, fail, reason) => {
-    fill();
+    await fill();
     await submit();
     fail();
     await pass(0);
@@ -198,18 +258,18 @@ describe('failure', () => {
   });
 
   test('ends sending, keeps what was entered, and does not close', async () => {
-    fill();
+    await fill();
     await submit();
     FakeXhr.last.fail();
     await pass(10_000);
-    expect(submitButton()).toMatchObject({ disabled: false, textContent: 'Submit Application' });
+    expect(isDisabled()).toBe(false);
     expect(control('Full Name *').value).toBe('Ada Lovelace');
     expect(screen.getByText('ada.pdf')).not.toBeNull();
-    expect(onClose).not.toHaveBeenCalled();
+    expect(close).not.toHaveBeenCalled();
   });
 
   test('is forgotten while it is tried again, with the same key', async () => {
-    fill();
+    await fill();
     await submit();
     FakeXhr.last.fail();
     await pass(0);
@@ -220,9 +280,4 @@ describe('failure', () => {
     const [first, second] = FakeXhr.sent.map(({ headers }) => headers['Idempotency-Key']);
     expect(second).toBe(first);
   });
-});
-
-test('Cancel closes', () => {
-  fireEvent.click(cancelButton());
-  expect(onClose).toHaveBeenCalledTimes(1);
 });

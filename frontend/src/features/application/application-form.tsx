@@ -1,112 +1,103 @@
-import { useFormik } from 'formik';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState, type SubmitEvent } from 'react';
+import { createPortal } from 'react-dom';
 import { applicationSchema, emptyApplication } from 'form-service/contract/application';
 import { applicationFields } from 'form-service/contract/fields';
-import { messages } from 'form-service/contract/messages';
 import { Field } from '../../components/field.tsx';
-import { FieldForBots, filledByBot } from '../../components/field-for-bots.tsx';
-import { typedValues } from '../../components/typed-values.ts';
-import { useFormToken } from '../../http/form-token.ts';
-import { useIdempotencyKey } from '../../http/idempotency.ts';
-import { ApplicationStatus, type SubmitStatus } from './application-status.tsx';
+import { FieldForBots } from '../../components/field-for-bots.tsx';
+import { useSubmission } from '../use-submission.ts';
+import { ApplicationStatus } from './application-status.tsx';
 import { ResumeInput } from './resume-input.tsx';
 import { sendApplication } from './send-application.ts';
 
-/** Milliseconds the success box shows before the form is cleared and closed (spec 9). */
+/** Milliseconds the success box shows before the form is cleared and closed. */
 const CLOSE_DELAY_MS = 2000;
 
-export interface ApplicationFormProps {
-  /** Told when sending begins and ends, so that the dialog stays open meanwhile. */
-  readonly onBusyChange: (busy: boolean) => void;
-  readonly onClose: () => void;
-}
+const MISSING_ID = 'application-missing';
 
-/** The job application (spec 2.7 and 4). */
-export function ApplicationForm({ onBusyChange, onClose }: ApplicationFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const { keyFor, renew } = useIdempotencyKey();
-  const token = useFormToken(form);
-  const [resume, setResume] = useState<File | null>(null);
-  const [status, setStatus] = useState<SubmitStatus>('idle');
+const empty = { ...emptyApplication, resume: null as File | null };
+
+/** The job application. Closing its dialog, by Cancel or otherwise, ends what is being sent. */
+export function ApplicationForm() {
   const [progress, setProgress] = useState<number>();
+  const [receipt, setReceipt] = useState<{ readonly text: string; readonly place: Element | null | undefined }>();
   // Prerendered, the button is enabled: without a script nothing would ever enable it.
   const [interactive, setInteractive] = useState(false);
-
-  const formik = useFormik({
-    initialValues: emptyApplication,
-    validationSchema: applicationSchema,
-    validateOnBlur: false,
-    validateOnChange: false,
-    async onSubmit(values, { resetForm }) {
-      if (!resume) return;
-      setStatus('idle');
-      onBusyChange(true);
-      try {
-        const key = keyFor(JSON.stringify([values, resume.name, resume.size, resume.lastModified]));
-        await sendApplication({ ...values, ...filledByBot(form.current) }, resume, key, token.headers(), setProgress);
-        renew();
-        token.renew();
-        setStatus('success');
-        setTimeout(() => {
-          resetForm();
-          setResume(null);
-          setStatus('idle');
-          onClose();
-        }, CLOSE_DELAY_MS);
-      } catch (error) {
-        console.error('The application was not accepted:', error instanceof Error ? error.message : messages.submissionFailed);
-        setStatus('error');
-      } finally {
-        setProgress(undefined);
-        onBusyChange(false);
-      }
+  const { form, fieldProps, values, setFieldValue, isSubmitting, outcome, cancel, reset } = useSubmission({
+    empty,
+    schema: applicationSchema,
+    send: (application, attempt) =>
+      sendApplication(application, attempt, setProgress).finally(() => setProgress(undefined)),
+    onSettled({ sent, text }) {
+      if (!sent) console.error('The application was not accepted:', text);
     },
   });
 
-  const { values, errors, isSubmitting, submitCount, setValues } = formik;
+  // oxlint-disable-next-line react/set-state-in-effect -- false on the server, true in the browser
+  useEffect(() => setInteractive(true), []);
 
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- it is about hydration: false on the server, true in the browser
-    setInteractive(true);
-    // What was typed or chosen before React came is in the controls already.
-    const controls = form.current;
-    if (controls) void setValues((current) => ({ ...current, ...typedValues(controls, current) }), false);
-  }, [setValues]);
+    const dialog = form.ref.current?.closest('dialog');
+    const closed = () => {
+      cancel();
+      if (!outcome?.sent) return;
+      // The browser has given the focus back to what opened the dialog.
+      setReceipt({ text: outcome.text, place: document.activeElement?.parentElement });
+      reset();
+    };
+    dialog?.addEventListener('close', closed);
+    const closing = outcome?.sent ? setTimeout(() => dialog?.close(), CLOSE_DELAY_MS) : undefined;
+    return () => {
+      clearTimeout(closing);
+      dialog?.removeEventListener('close', closed);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- once an outcome: what it calls is the same for each
+  }, [outcome]);
 
-  useEffect(() => {
-    // The errors of an attempt are there when it has ended.
-    if (submitCount > 0 && !isSubmitting) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [submitCount, isSubmitting]);
+  const missing = applicationFields.filter(({ name, required }) => required && !values[name]);
+  const incomplete = interactive && missing.length > 0;
 
-  const complete = values.fullName !== '' && values.email !== '' && resume !== null;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (!incomplete && !outcome?.sent) return form.onSubmit(event);
+    event.preventDefault();
+    document.getElementById(missing[0]?.name ?? '')?.focus();
+  };
 
   return (
-    <form
-      ref={form}
-      className="form"
-      method="post"
-      action="/api/resume"
-      encType="multipart/form-data"
-      noValidate
-      onSubmit={formik.handleSubmit}
-    >
+    <form className="form" method="post" action="/api/resume" encType="multipart/form-data" {...form} onSubmit={submit}>
+      <p suppressHydrationWarning>Fields marked * are required.</p>
       {applicationFields.map((field) =>
         field.name === 'resume' ? (
-          <ResumeInput key={field.name} field={field} file={resume} onFile={setResume} />
+          <ResumeInput
+            key={field.name}
+            field={field}
+            file={values.resume}
+            onFile={(file) => void setFieldValue('resume', file)}
+          />
         ) : (
-          <Field key={field.name} field={field} value={values[field.name]} error={errors[field.name]} onChange={formik.handleChange} />
+          <Field key={field.name} {...fieldProps(field)} />
         ),
       )}
       <FieldForBots />
-      <ApplicationStatus status={status} progress={isSubmitting ? progress : undefined} />
+      <ApplicationStatus outcome={outcome} progress={isSubmitting ? progress : undefined} />
+      {incomplete && (
+        <p id={MISSING_ID}>{`Still needed: ${missing.map(({ label }) => label.replace(' *', '')).join(', ')}`}</p>
+      )}
       <p className="actions">
-        <button className="button" type="submit" disabled={isSubmitting || status === 'success' || (interactive && !complete)}>
+        <button
+          className="button"
+          type="submit"
+          aria-disabled={isSubmitting || incomplete || outcome?.sent || undefined}
+          aria-describedby={incomplete ? MISSING_ID : undefined}
+          suppressHydrationWarning
+        >
           {isSubmitting ? 'Submitting...' : 'Submit Application'}
         </button>
-        <button className="button button--quiet needs-script" type="button" data-closes disabled={isSubmitting} onClick={onClose}>
+        <button className="button button--quiet needs-script" type="button" data-closes suppressHydrationWarning>
           Cancel
         </button>
       </p>
+      {receipt?.place &&
+        createPortal(<output className="notice notice--success">{receipt.text}</output>, receipt.place)}
     </form>
   );
 }

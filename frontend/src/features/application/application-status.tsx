@@ -1,30 +1,30 @@
 import { messages } from 'form-service/contract/messages';
 import { company } from '../../content/company.ts';
-
-export type SubmitStatus = 'idle' | 'success' | 'error';
+import type { Outcome } from '../use-submission.ts';
 
 export interface ApplicationStatusProps {
-  readonly status: SubmitStatus;
+  readonly outcome?: Outcome | undefined;
   /** Share of the file that is sent, 0 to 1, while it is. */
   readonly progress?: number | undefined;
 }
 
-/** What became of the application: a progress bar, then the green or the red box (spec 8). */
-export const ApplicationStatus = ({ status, progress }: ApplicationStatusProps) => (
+/** What became of the application: a progress bar, then the green or the red box. */
+export const ApplicationStatus = ({ outcome, progress }: ApplicationStatusProps) => (
   <div aria-live="polite">
     {progress !== undefined && (
-      <label className="upload-progress">
-        Sending your résumé
-        <progress value={progress} />
-      </label>
+      <div className="upload-progress">
+        <label htmlFor="upload-progress">Sending your résumé</label>
+        <progress id="upload-progress" value={progress} />
+      </div>
     )}
-    {status === 'success' && (
+    {outcome?.sent === true && (
       <div className="notice notice--success">
         <p className="notice-title">{messages.applicationSent}</p>
         <p>{messages.applicationSentDetail}</p>
+        <p>{outcome.text}</p>
       </div>
     )}
-    {status === 'error' && (
+    {outcome?.sent === false && (
       <div className="notice notice--error">
         <p className="notice-title">{messages.applicationFailed}</p>
         <p>{messages.applicationFailedDetail(company.careersEmail)}</p>

@@ -6,18 +6,14 @@ import { RichText } from '../../components/rich-text.tsx';
 import { Section } from '../../components/section.tsx';
 import type { IconName } from '../../content/icons.ts';
 import type { JobPosting, JobsSection as JobsContent } from '../../content/offers.ts';
-import { ApplicationDialog } from './application-dialog.tsx';
 
-/** Open positions, and the one application form that every button of the page opens (spec 2.7). */
+/** Open positions. Each has a page of its own too, which its title leads to. */
 export const JobsSection = ({ section }: { section: JobsContent }) => (
-  <>
-    <Section {...section}>
-      {section.jobs.map((job) => (
-        <Job key={job.id} job={job} />
-      ))}
-    </Section>
-    <ApplicationDialog />
-  </>
+  <Section {...section}>
+    {section.jobs.map((job) => (
+      <Job key={job.id} job={job} />
+    ))}
+  </Section>
 );
 
 function Job({ job }: { job: JobPosting }) {
@@ -30,7 +26,9 @@ function Job({ job }: { job: JobPosting }) {
   return (
     <article className="job" id={job.id}>
       <header>
-        <h3>{job.title}</h3>
+        <h3>
+          <a href={`/careers/${job.id}`}>{job.title}</a>
+        </h3>
         <dl className="job-facts">
           {facts.map(([icon, label, value]) => (
             <div key={label}>

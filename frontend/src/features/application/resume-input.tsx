@@ -12,33 +12,40 @@ export interface ResumeInputProps {
 
 /**
  * The résumé's file control. The native input covers the whole drop zone, so the picker, drag and drop and the keyboard
- * are the browser's own. A file that cannot be accepted raises an alert and is not kept (spec 5).
+ * are the browser's own. A file that cannot be accepted raises an alert and is not kept.
  */
 export function ResumeInput({ field: { name, label, accept }, file, onFile }: ResumeInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
-  const take = () => {
+  const take = async () => {
     const chosen = input.current?.files?.[0] ?? null;
-    const problem = chosen && resumeProblem(chosen);
+    const problem = chosen && (await resumeProblem(chosen));
+    // Another one was chosen while this one was read.
+    if (chosen !== (input.current?.files?.[0] ?? null)) return;
     if (problem) window.alert(problem);
     if (problem && input.current) input.current.value = '';
     onFile(problem ? null : chosen);
   };
 
+  const remove = () => {
+    onFile(null);
+    if (!input.current) return;
+    input.current.value = '';
+    input.current.focus();
+  };
+
   useEffect(() => {
     // The browser kept the choice, for example one made before React came.
-    if (input.current?.files?.length) take();
+    if (input.current?.files?.length) void take();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
   }, []);
 
-  useEffect(() => {
-    if (!file && input.current) input.current.value = '';
-  }, [file]);
-
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name} suppressHydrationWarning>
+        {label}
+      </label>
       <div
         className={over ? 'drop-zone drop-zone--over' : 'drop-zone'}
         onDragEnter={() => setOver(true)}
@@ -53,14 +60,22 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
           accept={accept}
           aria-required="true"
           aria-describedby={`${name}-hint`}
-          onChange={take}
+          onChange={() => void take()}
         />
         <Icon name={file ? 'file-text' : 'upload'} />
-        {file ? <b className="file-name">{file.name}</b> : <b className="needs-script">Choose a file or drop it here</b>}
-        <span id={`${name}-hint`}>{messages.resumeHint}</span>
+        {file ? (
+          <b className="file-name">{file.name}</b>
+        ) : (
+          <b className="needs-script" suppressHydrationWarning>
+            Choose a file or drop it here
+          </b>
+        )}
+        <span id={`${name}-hint`} suppressHydrationWarning>
+          {messages.resumeHint}
+        </span>
       </div>
       {file && (
-        <button className="link-button" type="button" onClick={() => onFile(null)}>
+        <button className="link-button" type="button" onClick={remove}>
           Remove file
         </button>
       )}

@@ -1,8 +1,7 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { toastStore } from '../toast/toast-store.ts';
-import { Toaster } from '../toast/toaster.tsx';
+import { toast } from 'react-toastify/unstyled';
 import { ContactForm } from './contact-form.tsx';
 
 const VALID = {
@@ -26,7 +25,7 @@ const fetchMock = jest.fn<typeof fetch>();
 const tokenMock = jest.fn<typeof fetch>();
 
 const control = (label: FieldLabel) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}\\b`));
-const enter = (label: FieldLabel, value: string) => fireEvent.change(control(label), { target: { value } });
+const enter = (label: FieldLabel, value: string) => fireEvent.input(control(label), { target: { value } });
 const fill = (values: Partial<Record<FieldLabel, string>> = VALID) => {
   for (const [label, value] of Object.entries(values)) enter(label as FieldLabel, value);
 };
@@ -38,20 +37,18 @@ const errorOf = (label: FieldLabel) => {
 };
 const toasts = () => [...document.querySelectorAll('.toast')].map((toast) => [...toast.querySelectorAll('p')].map(({ textContent }) => textContent));
 const sentKeys = () => fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('Idempotency-Key'));
-const accepted = () => new Response('Thank you.', { status: 202 });
+const THANKS = 'Thank you. Your reference is KW-0000-0000-0000-0000.';
+const accepted = () => new Response(THANKS, { status: 202 });
+/** What stays on the page beside the button. */
+const outcome = () => document.getElementById(button().getAttribute('aria-describedby') ?? '');
 
 beforeEach(() => {
   fetchMock.mockReset();
   tokenMock.mockReset().mockRejectedValue(new TypeError('Failed to fetch'));
   globalThis.fetch = (...request) => (request[0] === '/api/form-token' ? tokenMock : fetchMock)(...request);
-  render(
-    <>
-      <ContactForm />
-      <Toaster />
-    </>,
-  );
+  render(<ContactForm />);
 });
-afterEach(() => act(() => toastStore.dismiss()));
+afterEach(() => act(() => toast.dismiss()));
 
 describe('validation', () => {
   test('does not run before the first submit', async () => {
@@ -122,17 +119,34 @@ describe('sending', () => {
     expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull();
   });
 
-  test('disables the button, which says so, until the answer is there', async () => {
+  test('disables the button, which says so and keeps the focus, until the answer is there', async () => {
     let answer: (response: Response) => void = () => undefined;
     fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
-    expect(button()).toMatchObject({ disabled: false, textContent: 'Send Message' });
+    expect(button().textContent).toBe('Send Message');
     fill();
+    button().focus();
     await submit();
-    expect(button()).toMatchObject({ disabled: true, textContent: 'Sending Message...' });
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    expect(button().textContent).toBe('Sending Message...');
+    expect(document.activeElement).toBe(button());
     await submit();
     expect(fetchMock).toHaveBeenCalledTimes(1);
     await act(async () => answer(accepted()));
-    expect(button()).toMatchObject({ disabled: false, textContent: 'Send Message' });
+    expect(button().getAttribute('aria-disabled')).toBeNull();
+    expect(button().textContent).toBe('Send Message');
+    expect(document.activeElement).toBe(button());
+  });
+
+  test('makes the browser ask before the page is left, and only then', async () => {
+    const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    let answer: (response: Response) => void = () => undefined;
+    fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    fill();
+    expect(leave()).toBe(true);
+    await submit();
+    expect(leave()).toBe(false);
+    await act(async () => answer(accepted()));
+    expect(leave()).toBe(true);
   });
 });
 
@@ -194,7 +208,11 @@ describe('success', () => {
 
   test('shows the toast of the specification', async () => {
     await waitFor(() => expect(toasts()).toEqual([['Message sent successfully!', "We'll get back to you within 24 hours."]]));
-    expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.querySelectorAll('[role=alert], [role=status], [aria-live]')).toHaveLength(1);
+  });
+
+  test('leaves the reference on the page', () => {
+    expect(outcome()?.textContent).toContain(THANKS);
   });
 
   test('empties the form, and shows no messages for that', () => {
@@ -216,13 +234,13 @@ describe('failure', () => {
   test.each([
     ['the answer’s sentence', () => new Response('Please wait a minute.', { status: 429 }), '429: Please wait a minute.'],
     ['the status text where the answer is empty', () => new Response('', { status: 502, statusText: 'Bad Gateway' }), '502: Bad Gateway'],
-  ])('is told in a destructive toast with %s, and what was typed stays', async (_case, answer, description) => {
+  ])('is told in a toast and on the page with %s, and what was typed stays', async (_case, answer, description) => {
     fetchMock.mockResolvedValueOnce(answer());
     fill();
     await submit();
     await waitFor(() => expect(toasts()).toEqual([['Error sending message', description]]));
-    expect(screen.getByRole('alert').textContent).toContain(description);
-    expect(button().disabled).toBe(false);
+    expect(outcome()?.textContent).toContain(description);
+    expect(button().getAttribute('aria-disabled')).toBeNull();
     for (const [label, value] of Object.entries(VALID)) expect(control(label as FieldLabel).value).toBe(value);
   });
 

@@ -1,11 +1,12 @@
 import { Section } from '../../components/section.tsx';
 import type { ContactFormSection } from '../../content/sections.ts';
-import { Toaster } from '../toast/toaster.tsx';
+import { Island } from '../island.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 export const ContactSection = ({ section }: { section: ContactFormSection }) => (
   <Section {...section}>
-    <ContactForm />
-    <Toaster />
+    <Island entry="src/features/contact/contact-island.ts">
+      <ContactForm />
+    </Island>
   </Section>
 );

@@ -1,13 +1,13 @@
-import { IDEMPOTENCY_HEADER } from 'form-service/contract/answer';
 import type { Contact } from 'form-service/contract/contact';
-import { mutate } from '../../http/request.ts';
+import { postJson } from '../../http/request.ts';
+import type { Attempt } from '../use-submission.ts';
 
 /**
- * Sends an enquiry: `POST /api/contact` (spec 7).
+ * Sends an enquiry: `POST /api/contact`.
  *
- * @param headers further ones to be sent along
- * @throws HttpError "{status}: {text}" when it was not accepted; TypeError when there was no answer
+ * @returns what the service says of it, with its reference
+ * @throws HttpError "{status}: {text}" when it was not accepted; another error when there was no answer
  */
-export async function sendContact(contact: Contact, idempotencyKey: string, headers: Readonly<Record<string, string>>): Promise<void> {
-  await mutate('POST', '/api/contact', contact, { ...headers, [IDEMPOTENCY_HEADER]: idempotencyKey });
+export async function sendContact(contact: Contact, { headers }: Attempt): Promise<string> {
+  return (await postJson('/api/contact', contact, headers)).text();
 }

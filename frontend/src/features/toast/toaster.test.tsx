@@ -1,71 +1,82 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { toastStore } from './toast-store.ts';
-import { Toaster } from './toaster.tsx';
+import { notify, Toaster } from './toaster.tsx';
 
-const add = (title: string, variant: 'default' | 'destructive' = 'default') => act(async () => toastStore.add({ title, variant }));
-const isOpen = () => toastStore.toasts[0]?.open;
+const REMOVE_DELAY_MS = 1_000_000;
+
+const show = async (title: string, type: 'success' | 'error' = 'success') => {
+  act(() => notify({ title, description: 'In one sentence.', type }));
+  await pass(0);
+};
+const titles = () => [...document.querySelectorAll('.toast-title')].map(({ textContent }) => textContent);
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
-
 /** jsdom has no pointer events: a mouse event of that name carries what matters. */
 const pointer = (type: string, clientX: number) =>
   act(async () => void screen.getByText(/./, { selector: '.toast-title' }).dispatchEvent(new MouseEvent(type, { bubbles: true, clientX })));
 
 beforeEach(() => {
   jest.useFakeTimers();
-  render(<Toaster />);
+  render(
+    <>
+      <button type="button">Send</button>
+      <Toaster />
+    </>,
+  );
 });
-afterEach(async () => {
-  await act(async () => toastStore.dismiss());
+afterEach(() => {
   jest.useRealTimers();
 });
 
 describe('a toast', () => {
-  test('is read out as a status, or at once as an alert when it tells of a failure', async () => {
-    await add('Sent');
-    await pass(0);
-    expect(screen.getByRole('status').textContent).toContain('Sent');
-    await add('Not sent', 'destructive');
-    await pass(0);
-    expect(screen.getByRole('alert').textContent).toContain('Not sent');
-    expect(document.querySelectorAll('.toast')).toHaveLength(1);
+  test('takes the place of the one before', async () => {
+    await show('Not sent', 'error');
+    await show('Sent');
+    expect(titles()).toEqual(['Sent']);
+  });
+
+  test('stands in one live region', async () => {
+    await show('Sent');
+    const regions = document.querySelectorAll('[aria-live], [role=status], [role=alert]');
+    expect([...regions].map(({ textContent }) => textContent)).toEqual(['SentIn one sentence.']);
   });
 
   test('is dismissed when its 5000 ms are over', async () => {
-    await add('Sent');
-    await pass(0);
+    await show('Sent');
     const time = document.querySelector<HTMLElement>('.Toastify__progress-bar');
     expect(time?.style.animationDuration).toBe('5000ms');
     await act(async () => void (time && fireEvent.animationEnd(time)));
-    await pass(0);
-    expect(isOpen()).toBe(false);
-  });
-
-  test('is dismissed by a swipe of 50 px to the right', async () => {
-    await add('Sent');
-    await pass(0);
-    await pointer('pointerdown', 100);
-    await pointer('pointerup', 150);
-    expect(isOpen()).toBe(false);
+    expect(titles()).toEqual([]);
   });
 
   test.each([
-    ['49 px to the right', 149],
-    ['to the left', 0],
-  ])('is not dismissed by a swipe %s', async (_how, end) => {
-    await add('Sent');
-    await pass(0);
+    ['a swipe of 50 px to the right', 150, []],
+    ['no swipe of 49 px to the right', 149, ['Sent']],
+    ['no swipe to the left', 0, ['Sent']],
+  ])('is dismissed by %s', async (_how, end, left) => {
+    await show('Sent');
     await pointer('pointerdown', 100);
     await pointer('pointerup', end);
-    expect(isOpen()).toBe(true);
+    expect(titles()).toEqual(left);
   });
 
-  test('is dismissed by its close button', async () => {
-    await add('Sent');
-    await pass(0);
-    await act(async () => void fireEvent.click(screen.getByRole('button', { name: /close/i })));
-    await pass(0);
-    expect(isOpen()).toBe(false);
+  test('is dismissed by its close button, and the focus returns to where it was', async () => {
+    const before = screen.getByRole('button', { name: 'Send' });
+    before.focus();
+    await show('Sent');
+    const close = screen.getByRole('button', { name: 'Close' });
+    close.focus();
+    await act(async () => void fireEvent.click(close));
+    expect(titles()).toEqual([]);
+    expect(document.activeElement).toBe(before);
+  });
+
+  test('is kept in the list for 1,000,000 ms after it was dismissed', async () => {
+    await show('Sent');
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Close' })));
+    await pass(REMOVE_DELAY_MS - 1);
+    expect(document.querySelector('.Toastify__toast-container')).not.toBeNull();
+    await pass(1);
+    expect(document.querySelector('.Toastify__toast-container')).toBeNull();
   });
 });

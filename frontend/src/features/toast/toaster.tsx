@@ -1,67 +1,83 @@
 import { useEffect, useLayoutEffect, useRef, type PointerEvent } from 'react';
-import { toast as display, ToastContainer, type ToastTransitionProps } from 'react-toastify/unstyled';
-import { toastStore, type Toast } from './toast-store.ts';
+import { toast, ToastContainer, type ToastContainerProps, type ToastContentProps, type ToastTransitionProps } from 'react-toastify/unstyled';
+import { Icon } from '../../components/icon.tsx';
 
-/** Milliseconds a toast is shown (spec 9); pointing at it pauses the time. */
+/** Milliseconds a toast is shown; pointing at it pauses the time. */
 const DURATION_MS = 5000;
 
-/** Pixels to the right after which a swipe dismisses (spec 9). */
+/** Pixels to the right after which a swipe dismisses. */
 const SWIPE_THRESHOLD_PX = 50;
 
-/** Draws the toast store with react-toastify: one container, one toast in it. */
-export function Toaster() {
-  const shownId = useRef<string>(null);
+/** Milliseconds for which the list keeps a dismissed toast, which shows no more. */
+const REMOVE_DELAY_MS = 1_000_000;
 
-  useEffect(
-    () =>
-      toastStore.subscribe(([toast]) => {
-        if (!toast?.open) {
-          if (shownId.current) display.dismiss(shownId.current);
-          shownId.current = null;
-          return;
-        }
-        const options = {
-          toastId: toast.id,
-          autoClose: DURATION_MS,
-          role: toast.variant === 'destructive' ? 'alert' : 'status',
-          type: toast.variant === 'destructive' ? ('error' as const) : ('success' as const),
-          onClose: () => toastStore.dismiss(toast.id),
-        };
-        const body = <ToastBody toast={toast} />;
-        if (shownId.current) display.update(shownId.current, { ...options, render: body, delay: 0 });
-        else display(body, options);
-        shownId.current = toast.id;
-      }),
-    [],
-  );
-
-  return <ToastContainer transition={AtOnce} position="top-right" limit={1} icon={false} draggable={false} closeOnClick={false} aria-label="Notifications" />;
+export interface Notice {
+  readonly title: string;
+  readonly description: string;
+  readonly type: 'success' | 'error';
 }
 
-/** Comes and goes without an animation of the library's; the style sheet has one for coming. */
+/** Shows a toast, in place of any other. If the focus is in it when it goes, it returns to where it was. */
+export function notify({ title, description, type }: Notice): void {
+  const before = document.activeElement;
+  const onClose = () => {
+    const isFocused = document.activeElement?.closest('.Toastify');
+    if (isFocused && before instanceof HTMLElement) before.focus({ preventScroll: true });
+  };
+  toast.dismiss();
+  toast(<Body title={title} description={description} />, { type, onClose });
+}
+
+const CloseButton = ({ closeToast }: Pick<ToastContentProps, 'closeToast'>) => (
+  <button className="Toastify__close-button" type="button" aria-label="Close" onClick={() => closeToast(true)}>
+    <Icon name="x" />
+  </button>
+);
+
+const SETTINGS: ToastContainerProps = {
+  autoClose: DURATION_MS,
+  transition: AtOnce,
+  closeOnClick: false,
+  closeButton: CloseButton,
+  icon: false,
+  // The library's own drag dismisses to the left too.
+  draggable: false,
+  // The container is a live region itself: a toast with one of its own would be read twice.
+  role: undefined,
+  'aria-label': 'Notifications',
+};
+
+/** Where toasts appear. */
+export const Toaster = () => <ToastContainer {...SETTINGS} />;
+
+/** Without an animation of the library's; the style sheet has one for coming. */
 function AtOnce({ children, isIn, done, playToast }: ToastTransitionProps) {
-  // Once: the library passes a new function at every render, and starting again would end a pause.
+  // The library passes new functions at every render, and starting again would end a pause.
   // oxlint-disable-next-line react/exhaustive-deps
   useLayoutEffect(() => playToast(), []);
   useEffect(() => {
-    if (!isIn) done();
-  }, [isIn, done]);
-  return children;
+    if (isIn) return undefined;
+    const removal = setTimeout(done, REMOVE_DELAY_MS);
+    return () => clearTimeout(removal);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isIn]);
+  return isIn && children;
 }
 
-function ToastBody({ toast }: { toast: Toast }) {
+/** The library adds what closes the toast. */
+function Body({ title, description, closeToast }: Pick<Notice, 'title' | 'description'> & Partial<ToastContentProps>) {
   const start = useRef<number>(null);
   const begin = ({ clientX }: PointerEvent) => {
     start.current = clientX;
   };
   const end = ({ clientX }: PointerEvent) => {
-    if (start.current !== null && clientX - start.current >= SWIPE_THRESHOLD_PX) toastStore.dismiss(toast.id);
+    if (start.current !== null && clientX - start.current >= SWIPE_THRESHOLD_PX) closeToast?.(true);
     start.current = null;
   };
   return (
     <div className="toast" onPointerDown={begin} onPointerUp={end} onPointerLeave={end}>
-      <p className="toast-title">{toast.title}</p>
-      {toast.description && <p>{toast.description}</p>}
+      <p className="toast-title">{title}</p>
+      <p>{description}</p>
     </div>
   );
 }

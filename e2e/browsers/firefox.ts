@@ -1,0 +1,20 @@
+import puppeteer, { type ElementHandle } from 'puppeteer-core';
+import type { Browser } from './browser.ts';
+
+/** Firefox over WebDriver BiDi, which it speaks itself. */
+export async function startFirefox(executablePath: string): Promise<Browser> {
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath });
+  const page = await browser.newPage();
+  return {
+    open: async (url) => void (await page.goto(url)),
+    resize: (width, height) => page.setViewport({ width, height }),
+    click: (selector) => page.click(selector),
+    type: (selector, text) => page.type(selector, text),
+    attach: async (selector, path) => (await page.$(selector) as ElementHandle<HTMLInputElement>).uploadFile(path),
+    press: (key) => page.keyboard.press(key),
+    // A page that comes back as it was left loads nothing, for which page.goBack() would wait.
+    back: () => page.evaluate('history.back()') as Promise<void>,
+    evaluate: (expression) => page.evaluate(expression) as Promise<never>,
+    close: () => browser.close(),
+  };
+}

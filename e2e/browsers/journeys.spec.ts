@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs';
+import { messages } from '../../form-service/src/contract/messages.ts';
+import { findProgram } from '../../scripts/stack/programs.ts';
+import { expect, test } from '../harness/test.ts';
+import { newApplication } from '../support/application-form.ts';
+import { newEnquiry, referenceIn } from '../support/enquiry-form.ts';
+import { pdfOfSize } from '../support/pdf.ts';
+import { CONSENT_KEY } from '../support/visitor.ts';
+import type { Browser } from './browser.ts';
+import { startFirefox } from './firefox.ts';
+import { startWebKit } from './webkit.ts';
+
+const firefox = findProgram('firefox-esr');
+const webKit = findProgram('WebKitWebDriver');
+const screen = findProgram('Xvfb');
+
+const browsers = {
+  Firefox: firefox === undefined ? undefined : () => startFirefox(firefox),
+  WebKit: webKit === undefined || screen === undefined ? undefined : () => startWebKit(webKit, screen),
+};
+
+/**
+ * Whether what has the focus lies under nothing else, at its top or its middle. Not asked of the skip link, which its
+ * :focus style brings in: without a window manager WebKit's window is never active, and then it applies none.
+ */
+const FOCUS_IS_SEEN = `(() => {
+  const focused = document.activeElement;
+  if (focused.matches('.skip-link')) return true;
+  const { left, top, width, height } = focused.getBoundingClientRect();
+  const points = [top + 2, top + height / 2].map((y) => document.elementFromPoint(left + Math.min(width / 2, 40), y));
+  return points.some((point) => point !== null && (focused.contains(point) || point.contains(focused)));
+})()`;
+
+/** What the page says there, once it says anything like it. */
+async function waitForText(browser: Browser, selector: string, text: string): Promise<string> {
+  const shown = () => browser.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
+  await expect.poll(shown).toContain(text);
+  return shown();
+}
+
+/** Opens a page as a visitor does who has answered the cookie banner. */
+async function openAfterChoice(browser: Browser, url: string): Promise<void> {
+  await browser.open(url);
+  await browser.evaluate(`localStorage.setItem('${CONSENT_KEY}', 'declined')`);
+  await browser.open(url);
+}
+
+const title = (browser: Browser) => browser.evaluate<string>('document.title');
+
+for (const [name, start] of Object.entries(browsers)) {
+  test.describe(name, () => {
+    test.skip(start === undefined, `${name} is not installed`);
+    let browser: Browser;
+    test.beforeEach(async () => {
+      if (start) browser = await start();
+    });
+    test.afterEach(() => browser?.close());
+
+    test('sends an enquiry, which arrives', async ({ baseURL, mailbox }) => {
+      const { marker, email, message } = newEnquiry();
+      await openAfterChoice(browser, `${baseURL}/contact`);
+      await browser.type('#name', `Ana ${marker}`);
+      await browser.type('#email', email);
+      await browser.type('#service', 'Web Development');
+      await browser.type('#message', message.slice(0, 20));
+      await browser.click('form[action="/api/contact"] [type=submit]');
+      const reference = referenceIn(await waitForText(browser, '#contact-outcome', 'KW-'));
+      expect((await mailbox.waitFor(reference)).text).toContain(marker);
+    });
+
+    test('sends an application with its file, which arrives', async ({ baseURL, mailbox }, testInfo) => {
+      const { fullName, email } = newApplication();
+      const resume = testInfo.outputPath('resume.pdf');
+      writeFileSync(resume, pdfOfSize(5_000));
+      await openAfterChoice(browser, `${baseURL}/careers`);
+      await browser.click('main [href="#application"]');
+      await expect.poll(() => browser.evaluate('document.querySelector("dialog").open')).toBe(true);
+      await browser.type('#fullName', fullName);
+      await browser.type('dialog [type=email]', email);
+      await browser.attach('dialog [type=file]', resume);
+      await browser.click('dialog [type=submit]');
+      const answer = await waitForText(browser, 'dialog, output', messages.applicationSent);
+      const mail = await mailbox.waitFor(referenceIn(answer));
+      expect(mail.text).toContain(fullName);
+      expect(mail.attachments).toHaveLength(1);
+    });
+
+    test('opens the menu of a small screen, and follows a link in it', async ({ baseURL }) => {
+      await browser.resize(480, 800);
+      await browser.open(`${baseURL}/about`);
+      await browser.click('.menu-toggle');
+      await browser.click('.menu summary');
+      await browser.click('.menu[open] a[href="/services/web-development"]');
+      await expect.poll(() => browser.evaluate('location.pathname')).toBe('/services/web-development');
+      expect(await browser.evaluate('document.querySelector("#site-menu").matches(":popover-open")')).toBe(false);
+    });
+
+    test('shows all that the Tab key reaches, beside the cookie banner', async ({ baseURL }) => {
+      await browser.resize(480, 700);
+      await browser.open(`${baseURL}/contact`);
+      await expect.poll(() => browser.evaluate('document.documentElement.dataset.consent ?? ""')).toBe('ask');
+      const reached = new Set<string>();
+      for (let stop = 0; stop < 40; stop += 1) {
+        await browser.press('Tab');
+        const what = await browser.evaluate<string>('document.activeElement.tagName + " " + document.activeElement.textContent.trim().slice(0, 20)');
+        reached.add(what);
+        // The page scrolls smoothly to what has the focus.
+        await expect.poll(() => browser.evaluate(FOCUS_IS_SEEN), { message: what }).toBe(true);
+      }
+      expect(reached.size).toBeGreaterThan(15);
+    });
+
+    test('goes from page to page, and back to where it was', async ({ baseURL }) => {
+      await browser.open(`${baseURL}/services/web-development`);
+      const before = await title(browser);
+      await browser.evaluate('scrollTo({ top: 700, behavior: "instant" })');
+      await expect.poll(() => browser.evaluate('Math.round(scrollY)')).toBe(700);
+      await browser.evaluate('document.querySelector("footer [href=\'/privacy\']").click()');
+      await expect.poll(() => title(browser)).toContain('Privacy');
+      expect(await browser.evaluate('scrollY')).toBe(0);
+      await browser.back();
+      await expect.poll(() => title(browser)).toBe(before);
+      await expect.poll(() => browser.evaluate('Math.round(scrollY)')).toBe(700);
+    });
+  });
+}

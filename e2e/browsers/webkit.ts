@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from '@playwright/test';
+import { freePorts } from '../../scripts/stack/ports.ts';
+import type { Browser } from './browser.ts';
+
+const KEYS = { Tab: '\uE004', Enter: '\uE007' } as const;
+
+/** Name of an element in W3C WebDriver's messages. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** WebKitGTK over W3C WebDriver, in a screen of its own. */
+export async function startWebKit(driverPath: string, screenPath: string): Promise<Browser> {
+  const screen = spawn(screenPath, ['-displayfd', '1', '-screen', '0', '1400x1200x24'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [display] = (await once(screen.stdout, 'data')) as [Buffer];
+  const [port] = await freePorts(1);
+  const env = { ...process.env, DISPLAY: `:${display.toString().trim()}` };
+  const driver = spawn(driverPath, [`--port=${port}`], { stdio: 'ignore', env });
+  const origin = `http://127.0.0.1:${port}`;
+
+  const send = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
+    const answer = await fetch(`${origin}${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const { value } = (await answer.json()) as { value: Value };
+    if (!answer.ok) throw new Error(`WebKit answers ${JSON.stringify(value)} to ${path}`);
+    return value;
+  };
+  await expect.poll(() => send('GET', '/status').then(() => true, () => false)).toBe(true);
+  const { sessionId } = await send<{ sessionId: string }>('POST', '/session', { capabilities: {} });
+  const session = `/session/${sessionId}`;
+  const post = <Value>(path: string, body: object = {}) => send<Value>('POST', `${session}${path}`, body);
+  const element = async (selector: string) => {
+    const found = await post<Record<string, string>>('/element', { using: 'css selector', value: selector });
+    return `/element/${found[ELEMENT]}`;
+  };
+  const evaluate = <Value>(expression: string) => post<Value>('/execute/sync', { script: `return (${expression})`, args: [] });
+  const write = async (selector: string, text: string) => post<void>(`${await element(selector)}/value`, { text });
+
+  return {
+    evaluate,
+    open: (url) => post('/url', { url }),
+    async resize(width, height) {
+      const [right, below] = await evaluate<[number, number]>('[outerWidth - innerWidth, outerHeight - innerHeight]');
+      await post('/window/rect', { width: width + right, height: height + below });
+    },
+    click: async (selector) => post(`${await element(selector)}/click`),
+    type: write,
+    attach: write,
+    press: (key) =>
+      post('/actions', {
+        actions: [{ type: 'key', id: 'keyboard', actions: [{ type: 'keyDown', value: KEYS[key] }, { type: 'keyUp', value: KEYS[key] }] }],
+      }),
+    back: () => post('/back'),
+    async close() {
+      await send('DELETE', session);
+      driver.kill();
+      screen.kill();
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { readSettings } from '../config/settings.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { DeliveryQueue } from '../delivery/delivery.queue.ts';
+import type { ResumeFiles } from '../submissions/resume-files.ts';
+import { isSubmissionId } from '../submissions/submission-id.ts';
+import {
+  labelOf,
+  SUBMISSION_STATES,
+  type ApplicationSubmission,
+  type SubmissionState,
+} from '../submissions/submission.ts';
+import { LEASE_MS, PAGE } from '../submissions/submissions.repository.ts';
+import { findByReference, type Operation } from './queries.ts';
+import { EXIT, OperatorError, type Terminal } from './terminal.ts';
+
+/** An erasure waits so long for a delivery, in milliseconds: the lease of a worker that died is over by then. */
+const LEASE_WAIT_MS = LEASE_MS + 2_000;
+
+const REDIS_WAIT_MS = 2_000;
+
+interface ResendOptions {
+  readonly allFailed?: boolean;
+  /** Delivered ones too: a mail server can take a mail and lose it. */
+  readonly again?: boolean;
+  /** Milliseconds since the epoch. */
+  readonly since?: number;
+  readonly until?: number;
+}
+
+/** `resend`: makes submissions pending, their attempts counted anew. The worker finds them within seconds. */
+export async function resend(
+  operation: Operation,
+  reference: string | undefined,
+  options: ResendOptions,
+): Promise<void> {
+  const { allFailed, again, since, until } = options;
+  const isComplete =
+    (since === undefined || again) && (until === undefined || since !== undefined) && !(allFailed && again);
+  if (!isComplete || [reference, allFailed, since].filter((one) => one !== undefined).length !== 1) {
+    throw new OperatorError('Name one reference, or say --all-failed, or --again --since with a time.', EXIT.usage);
+  }
+  const from: SubmissionState[] = again ? ['failed', 'delivered'] : ['failed'];
+  if (reference) return requeueOne(operation, reference, from, 'will be sent again');
+  const ids: string[] = [];
+  for await (const one of operation.submissions.select({
+    states: from,
+    settledFrom: since,
+    settledUntil: until ?? Date.now(),
+  })) {
+    if (labelOf(one) !== 'canary') ids.push(one.id);
+  }
+  let count = 0;
+  for (const page of pagesOf(ids)) count += (await operation.submissions.requeue(page, from)).length;
+  await operation.terminal.printLine(`${count} ${count === 1 ? 'submission' : 'submissions'} will be sent again.`);
+}
+
+/** `release`: sends a submission that was set aside; it is not set aside a second time. */
+export async function release(operation: Operation, reference: string): Promise<void> {
+  await requeueOne(operation, reference, ['quarantined'], 'is released and will be sent');
+}
+
+/** `erase --email`: the right of erasure. Row, file and job of everything that came from an address. */
+export async function erase(
+  operation: Operation,
+  email: string,
+  { yes }: { yes?: boolean },
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const ids: string[] = [];
+  for await (const { id } of operation.submissions.select({ states: SUBMISSION_STATES, email })) ids.push(id);
+  if (ids.length === 0) throw new OperatorError('Nothing was sent from this address.', EXIT.notFound);
+  if (!yes) {
+    operation.terminal.note(`To be erased: ${ids.join(', ')}`);
+    throw new OperatorError('Nothing was erased. Add --yes to erase these submissions for good.', EXIT.usage);
+  }
+  await eraseAll(operation, [{ ids }], environment);
+}
+
+/** `erase --again`: what was erased after a backup was made, and has come back with it. */
+export async function eraseAgain(operation: Operation, path: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
+  await eraseAll(operation, lines.map(parseProof), environment);
+}
+
+interface Erasure {
+  readonly ids: readonly string[];
+  /** When it was done first, in milliseconds since the epoch; what was received later stays. */
+  readonly at?: number;
+}
+
+async function eraseAll(
+  operation: Operation,
+  erasures: readonly Erasure[],
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const pending: string[] = [];
+  try {
+    for (const { ids, at } of erasures) {
+      for (const page of pagesOf(ids)) await erasePage(operation, page, at, pending);
+    }
+  } finally {
+    if (pending.length > 0 && !(await removeJobs(pending, environment))) {
+      operation.terminal.note('Redis is away: jobs hold the reference only and end by themselves.');
+    }
+    await emptyWriteAheadLog(operation);
+  }
+}
+
+/** What a worker is sending just now is erased when it is done, so that it does not come back. */
+async function erasePage(
+  { submissions, files, terminal }: Operation,
+  page: readonly string[],
+  at: number | undefined,
+  pending: string[],
+): Promise<void> {
+  const deadline = Date.now() + LEASE_WAIT_MS;
+  for (let left = page; left.length > 0; await pause(200)) {
+    const erased = await submissions.erase(left, at);
+    for (const one of erased) if (one.form === 'application') await removeFile(one, files, terminal);
+    pending.push(...erased.filter(({ state }) => state === 'pending').map(({ id }) => id));
+    const references = erased.map(({ id }) => id);
+    const proof = {
+      event: 'erased',
+      at: new Date(at ?? Date.now()).toISOString(),
+      count: references.length,
+      references,
+    };
+    if (erased.length > 0) await terminal.printLine(JSON.stringify(proof));
+
+    const others = left.filter((id) => !references.includes(id));
+    const found = await Promise.all(others.map((id) => submissions.find(id)));
+    left = others.filter((_, index) => Date.parse(found[index]?.receivedAt ?? '') <= (at ?? Infinity));
+    if (left.length === 0) return;
+    if (Date.now() > deadline)
+      throw new OperatorError(`${left.join(', ')}: being delivered just now; try again in a minute.`, EXIT.busy);
+  }
+}
+
+async function removeFile(
+  { id, resume }: ApplicationSubmission,
+  files: ResumeFiles,
+  terminal: Terminal,
+): Promise<void> {
+  await files.remove(resume.key).catch((error: unknown) => {
+    if (!(error instanceof StorageUnavailableError)) throw error;
+    terminal.note(`The file of ${id} could not be removed (${error.message}); the worker does it within two hours.`);
+  });
+}
+
+/** False when Redis is away or unknown: no visitor's data are in it. */
+async function removeJobs(ids: readonly string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
+  let queue: DeliveryQueue | undefined;
+  try {
+    queue = new DeliveryQueue(readSettings(environment));
+    for (const deadline = Date.now() + REDIS_WAIT_MS; await queue.check();) {
+      if (Date.now() > deadline) return false;
+      await pause(20);
+    }
+    await queue.removeAll(ids);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await queue?.onApplicationShutdown();
+  }
+}
+
+/** `secure_delete` overwrites what was erased in the database's file, once the log with the earlier text is gone. */
+async function emptyWriteAheadLog({ database, terminal }: Operation): Promise<void> {
+  if (database.engine !== 'sqlite') return;
+  const { rows } = await database.run((db) => sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db));
+  if (rows[0]?.busy)
+    terminal.note('Erased texts stay in the write-ahead log while another command reads; erase something again later.');
+}
+
+async function requeueOne(
+  operation: Operation,
+  reference: string,
+  from: readonly SubmissionState[],
+  what: string,
+): Promise<void> {
+  const { id, state } = await findByReference(operation, reference);
+  const requeued = await operation.submissions.requeue([id], from, { released: from.includes('quarantined') });
+  if (requeued.length === 0) throw new OperatorError(`${id} is ${state}, not ${from.join(' or ')}.`, EXIT.wrongState);
+  await operation.terminal.printLine(`${id} ${what}.`);
+}
+
+function parseProof(line: string): Erasure {
+  try {
+    const { event, at, references: ids } = JSON.parse(line) as { event: unknown; at: string; references: string[] };
+    const time = Date.parse(at);
+    if (event === 'erased' && !Number.isNaN(time) && ids.every(isSubmissionId)) return { ids, at: time };
+  } catch {
+    // The line is no JSON.
+  }
+  throw new OperatorError(
+    'A line of the file is no proof of an erasure, as erase prints it. Nothing was erased.',
+    EXIT.usage,
+  );
+}
+
+function pagesOf(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, page) => ids.slice(page * PAGE, (page + 1) * PAGE));
+}

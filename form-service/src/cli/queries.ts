@@ -1,0 +1,180 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import type { Database } from '../database/database.ts';
+import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
+import type { ResumeFiles } from '../submissions/resume-files.ts';
+import { isSubmissionId } from '../submissions/submission-id.ts';
+import { labelOf, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
+import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.ts';
+
+/** What every command works with. */
+export interface Operation {
+  readonly terminal: Terminal;
+  readonly database: Database;
+  readonly submissions: SubmissionsRepository;
+  readonly files: ResumeFiles;
+}
+
+/** States that wait for something: what an operator looks at first. */
+const OPEN_STATES: readonly SubmissionState[] = ['pending', 'failed', 'quarantined'];
+
+export const STATE_CHOICES = [...SUBMISSION_STATES, 'open', 'all'] as const;
+
+interface Choice {
+  readonly state: (typeof STATE_CHOICES)[number];
+  /** Milliseconds. */
+  readonly olderThan?: number;
+  /** Only what one person sent: the right of access. */
+  readonly email?: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** `list`: references and how deliveries stand; no visitor's data. */
+export async function list(operation: Operation, choice: Choice & { json?: boolean }): Promise<void> {
+  const { terminal } = operation;
+  const found = select(operation, choice);
+  if (choice.json) return terminal.printArray(map(found, summaryOf));
+  let count = 0;
+  for await (const one of found) {
+    if (count++ === 0)
+      await terminal.printLine(columns('REFERENCE', 'FORM', 'STATE', 'AGE', 'ATTEMPTS', 'DELETED IN', 'WHY'));
+    const { id, state, receivedAt, attempts, lastError, reasons } = one;
+    const why = { pending: lastError, delivered: '', failed: lastError, quarantined: reasons.join('; ') }[state];
+    const [age, end] = [Date.now() - Date.parse(receivedAt), endOf(one)];
+    const left = end === undefined ? '' : formatDuration(end - Date.now());
+    await terminal.printLine(columns(id, labelOf(one), state, formatDuration(age), String(attempts), left, why ?? ''));
+  }
+  if (count === 0) terminal.note('No submissions.');
+}
+
+/** `show`: everything about one submission, the visitor's data included. */
+export async function show(operation: Operation, reference: string, options: { json?: boolean }): Promise<void> {
+  const submission = await findByReference(operation, reference);
+  if (options.json) return operation.terminal.printLine(JSON.stringify(submission, null, 2));
+  const { id, form, state, since, receivedAt, requestId, contentDigest: _, fields, reasons, ...delivery } = submission;
+  const resume =
+    'resume' in delivery && `${delivery.resume.name} (${delivery.resume.mediaType}, ${delivery.resume.size} bytes)`;
+  const head = { Reference: id, Form: form, State: state, Since: since, Received: receivedAt, Request: requestId };
+  const rows = { ...head, ...delivery, Reasons: reasons.join('; '), ...fields, resume: resume || '', canary: '' };
+  for (const [name, value] of Object.entries(rows)) {
+    if (value !== '') await operation.terminal.printLine(`${name.padEnd(16)}${printable(String(value))}`);
+  }
+}
+
+/** `export`: whole submissions, one after the other, however many there are. */
+export async function exportSubmissions(
+  operation: Operation,
+  { format, ...choice }: Choice & { format: 'json' | 'csv' },
+): Promise<void> {
+  const found = select(operation, choice);
+  if (format === 'json') return operation.terminal.printArray(found);
+  const csv = stringify({
+    header: true,
+    columns: CSV_COLUMNS,
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]|^\s|\s$/,
+    cast: { string: harmless },
+  });
+  await pipeline(map(found, cellsOf), csv, operation.terminal.stdout, { end: false });
+}
+
+/** `resume`: the bytes of a résumé, to standard output or to a new file. */
+export async function resume(operation: Operation, reference: string, { out }: { out?: string }): Promise<void> {
+  const { terminal, files } = operation;
+  const submission = await findByReference(operation, reference);
+  if (submission.form !== 'application')
+    throw new OperatorError(`${submission.id} is an enquiry and has no résumé.`, EXIT.notFound);
+  terminal.refuseBytes(out);
+  const content = await files.open(submission.resume.key);
+  if (out) await pipeline(content, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
+  else await pipeline(content, terminal.stdout, { end: false });
+  terminal.note(`${submission.resume.mediaType}, ${submission.resume.size} bytes, SHA-256 ${submission.resume.sha256}`);
+}
+
+/** @throws OperatorError when there is no such submission */
+export async function findByReference({ submissions }: Operation, reference: string): Promise<Submission> {
+  const id = reference.trim().toUpperCase();
+  const found = isSubmissionId(id) ? await submissions.find(id) : undefined;
+  if (!found) throw new OperatorError(`No submission has the reference ${reference}.`, EXIT.notFound);
+  return found;
+}
+
+function select({ submissions }: Operation, { state, ...rest }: Choice): AsyncIterable<Submission> {
+  const states = state === 'all' ? SUBMISSION_STATES : state === 'open' ? OPEN_STATES : [state];
+  return submissions.select({ ...rest, states });
+}
+
+async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R): AsyncGenerator<R> {
+  for await (const item of items) yield change(item);
+}
+
+function summaryOf(submission: Submission) {
+  const {
+    id: reference,
+    state,
+    since,
+    receivedAt,
+    attempts,
+    lastError,
+    nextAttemptAt,
+    releasedAt,
+    reasons,
+  } = submission;
+  const end = endOf(submission);
+  const deletedAfter = end === undefined ? undefined : new Date(end).toISOString();
+  return {
+    reference,
+    form: labelOf(submission),
+    state,
+    since,
+    receivedAt,
+    attempts,
+    lastError,
+    nextAttemptAt,
+    releasedAt,
+    reasons,
+    deletedAfter,
+  };
+}
+
+/** When it is deleted though nobody dealt with it. */
+function endOf({ state, since }: Submission): number | undefined {
+  if (state !== 'failed' && state !== 'quarantined') return undefined;
+  return Date.parse(since) + UNDELIVERED_RETENTION_DAYS * DAY_MS;
+}
+
+function columns(...cells: string[]): string {
+  const widths = [22, 11, 11, 4, 8, 10];
+  return cells
+    .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    .join('  ')
+    .trimEnd();
+}
+
+/** A visitor's text must not steer the operator's terminal. */
+function printable(value: string): string {
+  return value.replace(/\n/g, '\n    ').replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
+}
+
+const CSV_COLUMNS = [
+  ...['reference', 'form', 'state', 'since', 'receivedAt', 'attempts', 'lastError'],
+  ...['name', 'email', 'phone', 'service', 'position', 'experience', 'message', 'resumeName', 'resumeSize'],
+];
+
+function cellsOf(submission: Submission): Record<string, unknown> {
+  if (submission.form === 'contact') return { ...submission, ...submission.fields, reference: submission.id };
+  const { fullName: name, coverLetter: message, ...fields } = submission.fields;
+  const { name: resumeName, size: resumeSize } = submission.resume;
+  return { ...submission, ...fields, reference: submission.id, name, message, resumeName, resumeSize };
+}
+
+/** How a spreadsheet tells a formula, also after white space, which `escape_formulas` does not look behind. */
+const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
+
+/** An apostrophe makes a formula a text: visitors typed these values, and operators open them in spreadsheets. */
+function harmless(value: string): string {
+  return FORMULA.test(value) ? `'${value}` : value;
+}

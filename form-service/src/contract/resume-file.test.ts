@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { messages } from './messages.ts';
+import { resumeFormat, resumeProblem } from './resume-file.ts';
+
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+describe('the first bytes tell the format', () => {
+  test.each([
+    ['%PDF-1.7', 'pdf'],
+    ['\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.4', 'pdf'],
+    [`${'GPL Ghostscript\n'.repeat(60)}%PDF-1.4`, 'pdf'],
+    ['1 0 obj<</Type/Catalog>>', 'pdf'],
+    ['PK\x03\x04', 'zip'],
+    ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'compound'],
+    ['{\\rtf1\\ansi', 'rtf'],
+    ['<?xml version="1.0"?><?mso-application progid="Word.Document"?>', 'word-xml'],
+    ['MZ %PDF-1.7', undefined],
+    ['<!DOCTYPE HTML><!-- %PDF-1.7', undefined],
+    [`${' '.repeat(1024)}%PDF-1.7`, undefined],
+    ['hello', undefined],
+    ['', undefined],
+  ])('%j is %s', (head, format) => {
+    expect(resumeFormat(bytes(head))).toBe(format);
+  });
+});
+
+describe('why a file is no résumé', () => {
+  const problem = (name: string, head: string, size = 1_000) => resumeProblem({ name, size }, bytes(head));
+
+  test.each([
+    ['cv.pdf', '%PDF-1.7'],
+    ['CV.DOC ', '{\\rtf1'],
+    ['cv.docx', '%PDF-1.7'],
+  ])('%j that begins with %j may be one', (name, head) => {
+    expect(problem(name, head)).toBeUndefined();
+  });
+
+  test.each([
+    ['cv.odt', 'PK\x03\x04', messages.resumeWrongType],
+    ['cv.pdf.exe', '%PDF-1.7', messages.resumeWrongType],
+    ['cv.pdf', '<html>', messages.resumeWrongType],
+    ['cv.doc', '<html>', messages.resumeSaveAsPdf],
+    ['cv.doc', 'MIME-Version: 1.0', messages.resumeSaveAsPdf],
+    ['cv.doc', 'hello', messages.resumeWrongType],
+  ])('%j that begins with %j: %s', (name, head, message) => {
+    expect(problem(name, head)).toBe(message);
+  });
+
+  test('it is empty, or too large, whatever else it is', () => {
+    expect(problem('cv.pdf', '', 0)).toBe(messages.resumeEmpty);
+    expect(problem('film.mp4', 'ftyp', 10 * 1024 * 1024 + 1)).toBe(messages.resumeTooLarge);
+  });
+});

@@ -1,0 +1,24 @@
+import { readdirSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { generatedCorpus } from '../../test/corpus/generated.ts';
+import { messages } from '../contract/messages.ts';
+import { identifyDocument } from './identify-document.ts';
+import type { DocumentNote } from './notes.ts';
+import { reviewFile } from './review-file.ts';
+
+const folder = new URL('../../test/corpus/files/', import.meta.url).pathname;
+
+it.each(generatedCorpus)('$file is taken for what it is', async ({ file, becomes, notes = [], refused }) => {
+  const identified = identifyDocument(folder + file, file, statSync(folder + file).size);
+  if (refused) return expect(identified).rejects.toMatchObject({ message: messages[refused] });
+  expect(await identified).toBe(becomes ?? extname(file));
+  const found = new Set<DocumentNote>();
+  for await (const note of reviewFile(folder + file)) found.add(note);
+  expect([...found].toSorted()).toEqual([...notes].toSorted());
+});
+
+it('the folder holds what the table names, of more than 60 kinds that are accepted', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(generatedCorpus.map(({ file }) => file).toSorted());
+  expect(generatedCorpus.filter(({ refused }) => !refused).length).toBeGreaterThanOrEqual(60);
+});

@@ -1,0 +1,87 @@
+import { open } from 'node:fs/promises';
+import type { RESUME_EXTENSIONS } from '../contract/limits.ts';
+import { messages } from '../contract/messages.ts';
+import { RESUME_HEAD_BYTES, resumeFormat, resumeProblem } from '../contract/resume-file.ts';
+import { CompoundFile } from './compound-file.ts';
+import { asksForPassword } from './pdf-password.ts';
+import { DamagedFileError, RandomAccessFile } from './random-access-file.ts';
+import { withPackage } from './word-package.ts';
+
+export type Extension = (typeof RESUME_EXTENSIONS)[number];
+
+/** A PDF has its first object soon, or its table of them at the end. */
+const OBJECT_WITHIN_BYTES = 64 * 1024;
+
+/** How Word's main stream begins ([MS-DOC] 2.5.2): since Word 97, in Word 6 and 95, and in its East Asian editions. */
+const WORD_MARKS = new Set([0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699]);
+const ENCRYPTED_FLAG = 0x0100;
+
+/** A file cannot be taken as a résumé; the message is for the visitor. */
+export class UnsuitableDocumentError extends Error {
+  override readonly name = 'UnsuitableDocumentError';
+}
+
+/**
+ * Tells by its contents what a file is, whatever it is called or declared: the extension that it should have. Looks at
+ * the places that decide and nothing else, since the visitor waits; what HR should know, the worker finds out.
+ *
+ * @throws UnsuitableDocumentError
+ */
+export async function identifyDocument(path: string, name: string, size: number): Promise<Extension> {
+  const handle = await open(path, 'r');
+  try {
+    return await identify(new RandomAccessFile(handle, path, size), name);
+  } catch (error) {
+    throw error instanceof DamagedFileError
+      ? new UnsuitableDocumentError(messages.resumeDamaged, { cause: error })
+      : error;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function identify(file: RandomAccessFile, name: string): Promise<Extension> {
+  const head = await file.readUpTo(0, RESUME_HEAD_BYTES);
+  const problem = resumeProblem({ name, size: file.size }, head);
+  if (problem) throw new UnsuitableDocumentError(problem);
+  switch (resumeFormat(head)) {
+    case 'pdf':
+      return identifyPdf(file);
+    case 'zip':
+      return identifyPackage(file);
+    case 'compound':
+      return identifyCompound(file);
+    default:
+      // Rich text and Word's own XML: Word opens them under the name that Word gives them.
+      return '.doc';
+  }
+}
+
+async function identifyPdf(file: RandomAccessFile): Promise<Extension> {
+  const ends = [
+    await file.readUpTo(0, OBJECT_WITHIN_BYTES),
+    await file.readUpTo(file.size - OBJECT_WITHIN_BYTES, OBJECT_WITHIN_BYTES),
+  ];
+  if (!ends.some((end) => /\d\s+obj\b/.test(end.toString('latin1')))) throw new DamagedFileError('no object');
+  if (await asksForPassword(file)) throw new UnsuitableDocumentError(messages.resumeHasPassword);
+  return '.pdf';
+}
+
+async function identifyPackage(file: RandomAccessFile): Promise<Extension> {
+  const kind = await withPackage(file, (found) => found.kind);
+  if (kind === 'word') return '.docx';
+  if (kind === 'password') throw new UnsuitableDocumentError(messages.resumeHasPassword);
+  throw new UnsuitableDocumentError(kind === 'open document' ? messages.resumeSaveAsPdf : messages.resumeWrongType);
+}
+
+async function identifyCompound(file: RandomAccessFile): Promise<Extension> {
+  const container = await CompoundFile.open(file);
+  // Word wraps a .docx with a password into a Compound File ([MS-OFFCRYPTO] 2.3).
+  if (container.find('EncryptedPackage')) throw new UnsuitableDocumentError(messages.resumeHasPassword);
+  const main = container.find('WordDocument');
+  if (!main?.isStream) throw new UnsuitableDocumentError(messages.resumeWrongType);
+  const head = await container.streamHead(main, 12);
+  if (!WORD_MARKS.has(head.readUInt16LE(0))) throw new DamagedFileError('no Word mark');
+  if (head.readUInt16LE(10) & ENCRYPTED_FLAG) throw new UnsuitableDocumentError(messages.resumeHasPassword);
+  return '.doc';
+}

@@ -1,0 +1,29 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** The file begins as it should and then is not what its own structure says, for example cut short. */
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError';
+}
+
+/** An uploaded file, read in small pieces where its structure points; never as a whole. */
+export class RandomAccessFile {
+  constructor(
+    private readonly handle: FileHandle,
+    readonly path: string,
+    readonly size: number,
+  ) {}
+
+  /** @throws DamagedFileError when the file does not reach that far */
+  async read(position: number, length: number): Promise<Buffer> {
+    if (position < 0 || position + length > this.size) throw new DamagedFileError('points past the end');
+    const { buffer, bytesRead } = await this.handle.read(Buffer.allocUnsafe(length), 0, length, position);
+    if (bytesRead < length) throw new DamagedFileError('shorter than it was');
+    return buffer;
+  }
+
+  /** What there is of so many bytes from a position on. */
+  async readUpTo(position: number, length: number): Promise<Buffer> {
+    const start = Math.min(Math.max(0, position), this.size);
+    return this.read(start, Math.min(length, this.size - start));
+  }
+}

@@ -1,0 +1,163 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
+import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
+import { DamagedFileError, type RandomAccessFile } from './random-access-file.ts';
+
+/** The end of a zip, its directory and what somebody appended lie within so many last bytes of an honest file. */
+const TAIL_BYTES = 128 * 1024;
+const END_RECORD = Buffer.from('504b0506', 'hex');
+const END_RECORD_BYTES = 22;
+
+/** Bounds of an honest résumé, far above any; what passes them is made to fill somebody's memory or disk. */
+const ENTRIES_MAX = 2_000;
+const UNPACKED_MAX_BYTES = 200 * 1024 * 1024;
+const RATIO_MAX = 200;
+const RATIO_COUNTS_FROM_BYTES = 1024 * 1024;
+const LIST_MAX_BYTES = 1024 * 1024;
+
+const MAIN_TYPE = /(?:wordprocessingml|ms-word)\.(?:document|template)(?:\.macroenabled\w*)?\.main\+xml/i;
+
+/** What a zip is: a Word document with its main part, one with a password, an OpenDocument, or anything else. */
+export type Package =
+  | {
+      readonly kind: 'word';
+      readonly main: Entry;
+      readonly hasMacros: boolean;
+      readonly hasFiles: boolean;
+      readonly hasTail: boolean;
+    }
+  | { readonly kind: 'password' | 'open document' | 'other' };
+
+/** Hands `use` a zip and what it is; nothing of it stays open. */
+export async function withPackage<T>(
+  file: RandomAccessFile,
+  use: (found: Package, zip: ZipFile) => T | Promise<T>,
+): Promise<T> {
+  const reader = await PackageReader.open(file);
+  try {
+    const zip = await fromRandomAccessReaderPromise(reader, reader.end, { autoClose: false });
+    return await use(await lookInto(zip, reader.end < file.size), zip);
+  } catch (error) {
+    throw asDamaged(error);
+  }
+}
+
+/** Reads an entry to its end, which shows that it unpacks to the size it states; the bytes are kept only if wanted. */
+export async function unpack(zip: ZipFile, entry: Entry, keep = true): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of await zip.openReadStreamPromise(entry)) if (keep) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+async function lookInto(zip: ZipFile, hasTail: boolean): Promise<Package> {
+  const entries = await readEntries(zip);
+  const list = entries.get('[content_types].xml');
+  if (!list) return { kind: entries.has('content.xml') ? 'open document' : 'other' };
+  if (list.isEncrypted()) return { kind: 'password' };
+  const types = await readText(zip, list);
+  if (!MAIN_TYPE.test(types)) return { kind: 'other' };
+  const main = entries.get(overriddenName(types)) ?? entries.get(await relatedName(zip, entries.get('_rels/.rels')));
+  if (!main) throw new DamagedFileError('no main part');
+  if (main.isEncrypted()) return { kind: 'password' };
+  const names = [...entries.keys()];
+  const hasMacros = /macroenabled/i.test(types) || names.some((name) => name.endsWith('vbaproject.bin'));
+  return {
+    kind: 'word',
+    main,
+    hasMacros,
+    hasFiles: names.some((name) => /embeddings\/[^/]*\.bin$/.test(name)),
+    hasTail,
+  };
+}
+
+/** Also refuses names that lead out of the package: yauzl checks them. */
+async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > ENTRIES_MAX) throw new DamagedFileError('too many entries');
+  const entries = new Map<string, Entry>();
+  let unpackedBytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    const { uncompressedSize, compressedSize } = entry;
+    unpackedBytes += uncompressedSize;
+    const isBomb = uncompressedSize > RATIO_COUNTS_FROM_BYTES && uncompressedSize > RATIO_MAX * compressedSize;
+    if (isBomb || unpackedBytes > UNPACKED_MAX_BYTES) throw new DamagedFileError('unpacks to too much');
+    const name = entry.fileName.toLowerCase();
+    if (entries.has(name)) throw new DamagedFileError('two entries of one name');
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+/**
+ * The part that the content types name as the document: `word/document.xml`, or `word/document2.xml` by Word Online.
+ */
+function overriddenName(types: string): string {
+  const tag = types.match(/<[^<>]*>/g)?.find((one) => MAIN_TYPE.test(one)) ?? '';
+  return partName(/\bPartName\s*=\s*["']([^"']*)/i.exec(tag)?.[1]);
+}
+
+/** The same by the package's relations, for those who declare the type of all XML at once. */
+async function relatedName(zip: ZipFile, relations: Entry | undefined): Promise<string> {
+  if (!relations) return '';
+  const tags = (await readText(zip, relations)).match(/<[^<>]*>/g);
+  const tag = tags?.find((one) => /\/officeDocument["']/i.test(one)) ?? '';
+  return partName(/\bTarget\s*=\s*["']([^"']*)/i.exec(tag)?.[1]);
+}
+
+const partName = (name = '') => name.replace(/^\.?[/\\]+/, '').toLowerCase();
+
+async function readText(zip: ZipFile, entry: Entry): Promise<string> {
+  if (entry.uncompressedSize > LIST_MAX_BYTES) throw new DamagedFileError('list');
+  const bytes = await unpack(zip, entry);
+  return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
+}
+
+/** yauzl and zlib tell a broken archive by plain errors; one of the disk keeps its own code. */
+function asDamaged(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  const isOfDisk = code?.startsWith('E') && !code.startsWith('ERR_');
+  return isOfDisk || error instanceof DamagedFileError ? error : new DamagedFileError('zip', { cause: error });
+}
+
+/**
+ * Feeds yauzl. The directory is read at once instead of in thousands of small pieces, and the zip ends where its own
+ * end record says: mail programs and web servers append a line break, which yauzl takes for damage.
+ */
+class PackageReader extends RandomAccessReader {
+  private constructor(
+    private readonly file: RandomAccessFile,
+    private readonly tail: Buffer,
+    readonly end: number,
+  ) {
+    super();
+  }
+
+  static async open(file: RandomAccessFile): Promise<PackageReader> {
+    const tail = await file.readUpTo(file.size - TAIL_BYTES, TAIL_BYTES);
+    const at = tail.lastIndexOf(END_RECORD, -END_RECORD_BYTES);
+    if (at < 0) throw new DamagedFileError('no end record');
+    const end = at + END_RECORD_BYTES + tail.readUInt16LE(at + END_RECORD_BYTES - 2);
+    return new PackageReader(file, tail, Math.min(file.size, file.size - tail.length + end));
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return createReadStream(this.file.path, { start, end: end - 1 });
+  }
+
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null) => void,
+  ): void {
+    callbackify(() => this.readInto(target, offset, length, position))(done);
+  }
+
+  private async readInto(target: Buffer, offset: number, length: number, position: number): Promise<void> {
+    const from = position - (this.file.size - this.tail.length);
+    const bytes = from >= 0 ? this.tail.subarray(from, from + length) : await this.file.read(position, length);
+    if (bytes.length < length) throw new DamagedFileError('points past the end');
+    bytes.copy(target, offset);
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The program of a worker thread, beside the module that starts it. A thread cannot run TypeScript: where that module is
+ * run from source, as in tests, the thread runs the built program.
+ *
+ * @param name for example `sqlite.thread`
+ * @param moduleUrl `import.meta.url` of the module that starts it
+ */
+export function threadFile(name: string, moduleUrl: string): URL {
+  return new URL(`${name}.js`, moduleUrl.replace(/\/form-service\/src\/(?=.*\.ts$)/, '/form-service/dist/'));
+}

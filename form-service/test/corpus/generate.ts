@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generatedCorpus } from './generated.ts';
+
+/*
+ * Makes the files of `files/` anew: `npx tsx form-service/test/corpus/generate.ts [part of a name]`. It asks for
+ * programs of Debian that no test needs, and says which commands failed; README.md lists the packages.
+ */
+
+const NPM_PACKAGES =
+  'docx html-to-docx docxtemplater pizzip easy-template-x pdfkit jspdf pdf-lib @react-pdf/renderer react'.split(' ');
+
+const MARKDOWN = '# Ana Example\n\nEngineer in Lisbon.\n\n- 2021 to 2026: made kites\n- 2017 to 2021: learned it\n';
+const HTML =
+  '<!doctype html><meta charset="utf-8"><title>Ana Example</title><h1>Ana Example</h1><p>Engineer in Lisbon.</p><ul><li>2021 to 2026: made kites</li></ul>';
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="210" height="297"><text x="20" y="40" font-family="DejaVu Sans">Ana Example</text></svg>';
+
+/** What the commands find in their folder, made in this order. */
+const SOURCES: Readonly<Record<string, string>> = {
+  'cv.odt': 'pandoc cv.md -o cv.odt',
+  'short.odt': "echo 'Ana Example, engineer' > short.md && pandoc short.md -o short.odt",
+  'long.odt': 'for i in $(seq 12); do cat cv.md; done > long.md && pandoc long.md -o long.odt',
+  'scan.jpg': 'convert -size 210x297 -quality 30 plasma:grey-white -colorspace gray scan.jpg',
+  'scan.odt': "echo '![](scan.jpg)' | pandoc -f markdown -o scan.odt",
+  'base.pdf': 'groff -Tpdf > base.pdf < cv.md',
+  'small.pdf': 'qpdf --object-streams=disable base.pdf small.pdf',
+  'base.docx': "soffice --headless --convert-to 'docx:MS Word 2007 XML' short.odt && mv short.docx base.docx",
+  'base.doc': "soffice --headless --convert-to 'doc:MS Word 97' short.odt && mv short.doc base.doc",
+};
+
+const files = new URL('./files/', import.meta.url).pathname;
+const work = mkdtempSync(join(tmpdir(), 'corpus-'));
+const sh = (script: string, folder: string, out = '') =>
+  execFileSync('/bin/bash', ['-c', script], {
+    cwd: folder,
+    env: { ...process.env, OUT: out },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 120_000,
+  });
+
+mkdirSync(files, { recursive: true });
+for (const [name, text] of Object.entries({ 'cv.md': MARKDOWN, 'cv.html': HTML, 'cv.svg': SVG }))
+  writeFileSync(join(work, name), text);
+sh(`npm init -y && npm install --ignore-scripts --no-audit --no-fund ${NPM_PACKAGES.join(' ')}`, work);
+for (const [name, script] of Object.entries(SOURCES)) {
+  sh(script, work);
+  if (!existsSync(join(work, name))) throw new Error(`not made: ${name}`);
+}
+
+const failed: string[] = [];
+let total = 0;
+for (const { file, sh: script } of generatedCorpus.filter((one) => one.file.includes(process.argv[2] ?? ''))) {
+  const out = join(files, file);
+  const folder = mkdtempSync(join(work, 'one-'));
+  sh(`cp ../*.* .`, folder);
+  symlinkSync(join(work, 'node_modules'), join(folder, 'node_modules'));
+  rmSync(out, { force: true });
+  try {
+    sh(script, folder, out);
+    total += statSync(out).size;
+  } catch (error) {
+    failed.push(`${file}: ${String((error as { stderr?: Buffer }).stderr ?? error).slice(0, 300)}`);
+  }
+}
+rmSync(work, { recursive: true });
+console.error(`${total} bytes in all\n${failed.join('\n')}`);
+process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,0 +1,86 @@
+import { Database } from '../src/database/database.ts';
+import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
+import type { SubmissionState } from '../src/submissions/submission.ts';
+import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
+import { age, storeApplication, storeEnquiry, type NewApplication, type NewEnquiry } from './submissions.ts';
+
+/** How a submission stands. */
+interface Outcome {
+  readonly state?: SubmissionState;
+  readonly attempts?: number;
+  readonly error?: string;
+  /** How long ago it was received and came into its state, in milliseconds. */
+  readonly ageMs?: number;
+}
+
+/** SQLite and files in a folder, as the operator's commands find them, and the ways in which submissions come into them. */
+export class StoredSubmissions {
+  private constructor(
+    readonly database: Database,
+    readonly submissions: SubmissionsRepository,
+    readonly files: ResumeFiles,
+    /** What a command needs to find them; nothing listens on port 1. */
+    readonly environment: Record<string, string>,
+  ) {}
+
+  static async open(folder: string): Promise<StoredSubmissions> {
+    const settings = { DATABASE_URL: `file:${folder}/submissions.db` };
+    const database = await Database.open(settings.DATABASE_URL);
+    const environment = { ...settings, REDIS_URL: 'redis://127.0.0.1:1' };
+    return new StoredSubmissions(
+      database,
+      new SubmissionsRepository(database),
+      await openResumeFiles(settings),
+      environment,
+    );
+  }
+
+  /** @returns its id */
+  async enquiry(fields: Partial<NewEnquiry['fields']> = {}, outcome: Outcome = {}): Promise<string> {
+    const quarantined = outcome.state === 'quarantined';
+    return this.bringTo(
+      await storeEnquiry(this, fields, { quarantined, reasons: quarantined ? ['links'] : [] }),
+      outcome,
+    );
+  }
+
+  /** @returns its id */
+  application(bytes = Buffer.alloc(1_000, 'x'), rest: Partial<NewApplication> = {}): Promise<string> {
+    return storeApplication(this, bytes, rest);
+  }
+
+  async state(id: string): Promise<SubmissionState | undefined> {
+    return (await this.submissions.find(id))?.state;
+  }
+
+  /** Ids of all, sorted. */
+  async ids(): Promise<string[]> {
+    const rows = await this.database.run((db) => db.selectFrom('submissions').select('id').orderBy('id').execute());
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ids of what was erased, sorted. */
+  async erasedIds(): Promise<string[]> {
+    const rows = await this.database.run((db) => db.selectFrom('erasures').select('id').orderBy('id').execute());
+    return rows.map(({ id }) => id);
+  }
+
+  /** Removes everything. */
+  async clear(): Promise<void> {
+    await this.database.run((db) => db.deleteFrom('submissions').execute());
+    await this.database.run((db) => db.deleteFrom('erasures').execute());
+    for await (const { key } of this.files.list()) await this.files.remove(key);
+  }
+
+  private async bringTo(id: string, { state, attempts = 0, error, ageMs = 0 }: Outcome): Promise<string> {
+    const lease = state === 'delivered' || state === 'failed' ? await this.submissions.lease(id) : undefined;
+    if (lease)
+      await this.submissions.settle(lease, {
+        state: state as 'delivered' | 'failed',
+        attempts,
+        ...(error !== undefined && { error }),
+      });
+    if (ageMs > 0) await age(this.database, id, ageMs);
+    return id;
+  }
+}

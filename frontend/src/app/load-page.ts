@@ -1,0 +1,26 @@
+import { createStaticHandler, type StaticHandlerContext } from 'react-router-dom';
+import { company } from '../content/company.ts';
+import type { Page } from '../content/model.ts';
+import { routes, sitePaths } from './routes.tsx';
+
+/** A path that no route has: its page is the one for unknown paths. */
+export const NOT_FOUND_PATH = '/404';
+
+export const handler = createStaticHandler(routes);
+
+export interface LoadedPage {
+  readonly context: StaticHandlerContext;
+  readonly page: Page;
+}
+
+/** Finds the route of a path, and loads what its page shows. */
+export async function loadPage(path: string): Promise<LoadedPage> {
+  const context = await handler.query(new Request(new URL(path, company.host)));
+  if (context instanceof Response) throw new Error(`${path} leads to another address`);
+  for (const error of Object.values(context.errors ?? {})) throw error;
+  return { context, page: context.loaderData[context.matches.at(-1)?.route.id ?? ''] as Page };
+}
+
+/** Every page of the site. */
+export const loadPages = async (): Promise<readonly Page[]> =>
+  Promise.all((await sitePaths()).map(async (path) => (await loadPage(path)).page));

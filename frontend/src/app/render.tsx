@@ -1,0 +1,43 @@
+import { renderToString } from 'react-dom/server';
+import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { consent } from '../content/company.ts';
+import type { Page } from '../content/model.ts';
+import { headHtml } from './head-html.ts';
+import { handler, loadPage, NOT_FOUND_PATH } from './load-page.ts';
+import { sitePaths } from './routes.tsx';
+import { manifest, robotsTxt, securityPolicy, securityTxt, sitemapXml } from './text-files.ts';
+
+/** Day of a page's last change, where it is known. */
+export type LastModified = (path: string) => string | undefined;
+
+export interface RenderedPage {
+  readonly path: string;
+  readonly status: number;
+  readonly page: Page;
+  readonly head: string;
+  readonly body: string;
+}
+
+/** Renders the page of a path. The browser runs no router, so nothing is written for one. */
+export async function render(path: string): Promise<RenderedPage> {
+  const { context, page } = await loadPage(path);
+  const router = createStaticRouter(handler.dataRoutes, context);
+  const body = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
+  const status = context.statusCode;
+  return { path, status, page, head: headHtml(page, status !== 200), body };
+}
+
+/** Every page of the site, and last the one for unknown paths. */
+export const renderAll = async (): Promise<readonly RenderedPage[]> =>
+  Promise.all([...(await sitePaths()), NOT_FOUND_PATH].map(render));
+
+export const analyticsUrl: string = consent.analyticsUrl;
+
+/** Files of the site that are text for machines, by path. */
+export const textFiles = async (lastModified: LastModified): Promise<Readonly<Record<string, string>>> => ({
+  'sitemap.xml': sitemapXml(await sitePaths(), lastModified),
+  'robots.txt': robotsTxt(),
+  'site.webmanifest': manifest(),
+  '.well-known/security.txt': securityTxt(new Date()),
+  '.well-known/security-policy.txt': securityPolicy(),
+});

@@ -1,0 +1,139 @@
+import type { BreadcrumbList, FAQPage, JobPosting, Offer, Organization, Service, Thing, WebSite, WithContext } from 'schema-dts';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { company } from '../content/company.ts';
+import type { Page, Section } from '../content/model.ts';
+import type { JobPosting as Job } from '../content/offers.ts';
+
+const ofKind = <Kind extends Section['kind']>(page: Page, kind: Kind) =>
+  page.sections.filter((section): section is Extract<Section, { kind: Kind }> => section.kind === kind);
+
+const context = <Entity extends Thing>(entity: Entity) => ({ '@context': 'https://schema.org', ...(entity as object) }) as WithContext<Entity>;
+
+const organizationId = `${company.host}/#organization`;
+
+const organization = (): WithContext<Organization> =>
+  context<Organization>({
+    '@type': 'Organization',
+    '@id': organizationId,
+    name: company.name,
+    legalName: company.legalName,
+    url: `${company.host}/`,
+    logo: `${company.host}/icons/icon-512.png`,
+    email: company.email,
+    telephone: company.phone,
+    address: company.offices.map(({ name, street, locality, postalCode, countryCode }) => ({
+      '@type': 'PostalAddress',
+      name,
+      streetAddress: street.join(', '),
+      addressLocality: locality,
+      postalCode,
+      addressCountry: countryCode,
+    })),
+    contactPoint: [
+      { '@type': 'ContactPoint', contactType: 'sales', email: company.email, telephone: company.phone },
+      { '@type': 'ContactPoint', contactType: 'human resources', email: company.careersEmail },
+    ],
+    foundingDate: company.incorporated,
+    sameAs: company.social.map(({ href }) => href),
+  });
+
+const webSite = (): WithContext<WebSite> =>
+  context<WebSite>({ '@type': 'WebSite', name: company.name, url: `${company.host}/`, publisher: { '@id': organizationId }, inLanguage: 'en-GB' });
+
+function breadcrumbs(page: Page): WithContext<BreadcrumbList> {
+  const trail = [{ name: 'Home', path: '/' }];
+  if (page.path.startsWith('/services/')) trail.push({ name: 'Services', path: '/services' });
+  if (page.job) trail.push({ name: 'Careers', path: '/careers' });
+  trail.push({ name: page.name, path: page.path });
+  return context<BreadcrumbList>({
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${company.host}${path}`,
+    })),
+  });
+}
+
+/** The lowest price that the page names, in whole dollars. */
+function offers(page: Page): { offers?: Offer } {
+  const prices = ofKind(page, 'pricing').flatMap(({ facts }) => facts.map(({ value }) => /^\$([\d,]+)$/.exec(value)?.[1]));
+  const price = prices.find((found) => found !== undefined);
+  if (!price) return {};
+  const minPrice = Number(price.replaceAll(',', ''));
+  return { offers: { '@type': 'Offer', priceSpecification: { '@type': 'PriceSpecification', minPrice, priceCurrency: 'USD' } } };
+}
+
+const service = (page: Page): WithContext<Service> =>
+  context<Service>({
+    '@type': 'Service',
+    name: page.name,
+    description: page.description,
+    url: `${company.host}${page.path}`,
+    ...(page.serviceType ? { serviceType: page.serviceType } : {}),
+    ...offers(page),
+    provider: { '@type': 'Organization', '@id': organizationId, name: company.name, url: `${company.host}/` },
+  });
+
+/** The words of a text whose links are written `[label](href)`. */
+const withoutLinks = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+
+const faqPage = (items: readonly { question: string; answer: string }[]): WithContext<FAQPage> =>
+  context<FAQPage>({
+    '@type': 'FAQPage',
+    mainEntity: items.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: withoutLinks(answer) },
+    })),
+  });
+
+/** What a job's page says, as the HTML that search engines ask for; React escapes it. */
+const JobDescription = ({ job }: { job: Job }) => (
+  <>
+    <p>{withoutLinks(job.description)}</p>
+    <JobList title="Responsibilities" items={job.responsibilities} />
+    <JobList title="Requirements" items={job.requirements} />
+    <JobList title="Good to Have" items={job.niceToHave} />
+  </>
+);
+
+const JobList = ({ title, items }: { title: string; items: readonly string[] }) => (
+  <>
+    <h3>{title}</h3>
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  </>
+);
+
+const jobPosting = (job: Job): WithContext<JobPosting> =>
+  context<JobPosting>({
+    '@type': 'JobPosting',
+    identifier: { '@type': 'PropertyValue', name: company.name, value: job.id },
+    title: job.title,
+    description: renderToStaticMarkup(<JobDescription job={job} />),
+    datePosted: job.postedDate,
+    validThrough: job.validThrough,
+    directApply: true,
+    employmentType: job.type.toUpperCase().replaceAll(/[^A-Z]/g, '_'),
+    hiringOrganization: { '@type': 'Organization', '@id': organizationId, name: company.name, sameAs: `${company.host}/` },
+    jobLocation: {
+      '@type': 'Place',
+      address: { '@type': 'PostalAddress', addressLocality: job.location.split(',')[0] ?? job.location, addressCountry: job.countryCode },
+    },
+  });
+
+/** What search engines read about a page, as schema.org entities. */
+export function structuredData(page: Page): readonly object[] {
+  const faqs = ofKind(page, 'faq').flatMap(({ items }) => items);
+  return [
+    ...(page.path === '/' ? [organization(), webSite()] : [breadcrumbs(page)]),
+    ...(page.path.startsWith('/services/') ? [service(page)] : []),
+    ...(faqs.length > 0 ? [faqPage(faqs)] : []),
+    ...(page.job ? [jobPosting(page.job)] : []),
+  ];
+}

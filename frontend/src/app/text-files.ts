@@ -1,0 +1,55 @@
+import { company } from '../content/company.ts';
+import { canonicalUrl } from './head.ts';
+
+/** Every route, for search engines (sitemaps.org), with the day of its last change where that is known. */
+export const sitemapXml = (paths: readonly string[], lastModified: (path: string) => string | undefined) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths
+    .map((path) => {
+      const day = lastModified(path);
+      return `<url><loc>${canonicalUrl(path)}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>\n`;
+    })
+    .join('')}</urlset>\n`;
+
+export const robotsTxt = () => `User-agent: *\nDisallow: /api/\n\nSitemap: ${company.host}/sitemap.xml\n`;
+
+/** Web app manifest: name, colours and icons for a home screen. */
+export const manifest = () =>
+  JSON.stringify({
+    id: '/',
+    lang: 'en-GB',
+    name: company.legalName,
+    description: company.blurb,
+    short_name: company.name,
+    start_url: '/',
+    display: 'browser',
+    background_color: '#fbf8f3',
+    theme_color: '#fbf8f3',
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  });
+
+/** How to report a vulnerability (RFC 9116); valid for a year from the build. */
+export function securityTxt(builtAt: Date): string {
+  const expires = new Date(builtAt);
+  expires.setUTCFullYear(expires.getUTCFullYear() + 1);
+  const folder = `${company.host}/.well-known`;
+  return [
+    `Contact: mailto:${company.securityEmail}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${folder}/security.txt`,
+    `Policy: ${folder}/security-policy.txt`,
+    '',
+  ].join('\n');
+}
+
+/** What we ask of those who look for weaknesses, and what they can expect; docs/security.md says the same to developers. */
+export const securityPolicy = () => `Reporting a weakness of this site
+
+Write to ${company.securityEmail}. Say what you did, what happened and what you expected; the X-Request-Id of an answer helps.
+Try it with data of your own only, and without disturbing the site for others.
+You get an answer within three working days.
+`;

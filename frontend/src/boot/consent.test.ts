@@ -1,0 +1,237 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { startConsent } from './consent.ts';
+
+const KEY = 'kitewright-cookie-consent';
+const DATE_KEY = 'kitewright-cookie-consent_date';
+const ANALYTICS = 'https://stats.example/script.js';
+const NOW = '2026-03-29T01:30:00.000Z';
+
+const banner = () => document.documentElement.dataset.consent;
+const loadedScripts = () => [...document.querySelectorAll('script')].map(({ src }) => src);
+const press = (choice: string) => document.querySelector<HTMLElement>(`[data-consent-choice="${choice}"] b`)?.click();
+
+/** Whether the browser is preparing the page in advance, as jsdom never does. */
+const setPrerendering = (isPrerendering: boolean) =>
+  Object.defineProperty(document, 'prerendering', { value: isPrerendering, configurable: true });
+
+/** Everything `startConsent` listens to, so that one test's page does not hear the next one's clicks. */
+let listening: AbortController;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: new Date(NOW) });
+  localStorage.clear();
+  listening = new AbortController();
+  const listen = document.addEventListener.bind(document);
+  jest.spyOn(document, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
+    listen(type, listener, { signal: listening.signal });
+  });
+  const buttons = ['accepted', 'declined', ''].map((choice) => `<button data-consent-choice="${choice}"><b>${choice || 'x'}</b></button>`);
+  document.body.innerHTML = `<section class="cookie-banner">${buttons.join('')}</section>
+    <button id="settings" data-consent-choice="ask"><b>Cookie settings</b></button>`;
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+  listening.abort();
+  document.head.innerHTML = '';
+  setPrerendering(false);
+  delete document.documentElement.dataset.consent;
+});
+
+describe('the banner', () => {
+  test('appears 1000 ms after load when nothing is stored', () => {
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(999);
+    expect(banner()).toBeUndefined();
+    jest.advanceTimersByTime(1);
+    expect(banner()).toBe('ask');
+  });
+
+  test.each(['accepted', 'declined'])('does not appear when "%s" is stored', (choice) => {
+    localStorage.setItem(KEY, choice);
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(60_000);
+    expect(banner()).toBeUndefined();
+  });
+
+  test.each(['accepted', 'declined', ''])('leaves for 300 ms after "%s", then is gone', (choice) => {
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(1000);
+    press(choice);
+    expect(banner()).toBe('leaving');
+    jest.advanceTimersByTime(299);
+    expect(banner()).toBe('leaving');
+    jest.advanceTimersByTime(1);
+    expect(banner()).toBeUndefined();
+  });
+
+  test('is not moved by a click elsewhere', () => {
+    startConsent(KEY, ANALYTICS);
+    jest.advanceTimersByTime(1000);
+    document.body.click();
+    expect(banner()).toBe('ask');
+    expect(localStorage).toHaveLength(0);
+  });
+});
+
+describe('a page that the browser prepared in advance', () => {
+  test('counts its second, and loads what was accepted, from the moment it is shown', () => {
+    localStorage.setItem(KEY, 'accepted');
+    setPrerendering(true);
+    startConsent(KEY, ANALYTICS);
+    jest.advanceTimersByTime(60_000);
+    expect(loadedScripts()).toEqual([]);
+    setPrerendering(false);
+    document.dispatchEvent(new Event('prerenderingchange'));
+    jest.advanceTimersByTime(999);
+    expect(loadedScripts()).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(loadedScripts()).toEqual([ANALYTICS]);
+  });
+
+  test('does not ask what was answered on another page before it is shown', () => {
+    setPrerendering(true);
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(60_000);
+    localStorage.setItem(KEY, 'declined');
+    document.dispatchEvent(new Event('prerenderingchange'));
+    jest.advanceTimersByTime(60_000);
+    expect(banner()).toBeUndefined();
+  });
+});
+
+test('a page that comes back from the history does not ask what was answered meanwhile', () => {
+  startConsent(KEY, '');
+  jest.advanceTimersByTime(1000);
+  localStorage.setItem(KEY, 'declined');
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(banner()).toBeUndefined();
+});
+
+describe('"Cookie settings"', () => {
+  const settings = () => document.querySelector<HTMLElement>('#settings');
+  const pressSettings = () => settings()?.querySelector('b')?.click();
+
+  test('asks again, takes the focus to the banner, and has it back when the visitor has chosen anew', () => {
+    localStorage.setItem(KEY, 'accepted');
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(1000);
+    pressSettings();
+    expect(banner()).toBe('ask');
+    expect(document.activeElement?.closest('.cookie-banner')).not.toBeNull();
+    press('declined');
+    expect(localStorage.getItem(KEY)).toBe('declined');
+    expect(document.activeElement).toBe(settings());
+    jest.advanceTimersByTime(300);
+    expect(banner()).toBeUndefined();
+  });
+
+  test('keeps the choice when the banner is closed without another', () => {
+    localStorage.setItem(KEY, 'accepted');
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(1000);
+    pressSettings();
+    press('');
+    jest.advanceTimersByTime(300);
+    expect(banner()).toBeUndefined();
+    expect(localStorage.getItem(KEY)).toBe('accepted');
+  });
+
+  test('asks again while the banner is still leaving', () => {
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(1000);
+    press('declined');
+    pressSettings();
+    jest.advanceTimersByTime(300);
+    expect(banner()).toBe('ask');
+  });
+
+  test('loads the analytics script only once, however often it is accepted', () => {
+    localStorage.setItem(KEY, 'accepted');
+    startConsent(KEY, ANALYTICS);
+    jest.advanceTimersByTime(1000);
+    pressSettings();
+    press('accepted');
+    expect(loadedScripts()).toEqual([ANALYTICS]);
+  });
+});
+
+describe('a choice', () => {
+  test.each(['accepted', 'declined'])('"%s" is stored, with its time as an ISO date under the companion key', (choice) => {
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(1000);
+    press(choice);
+    expect({ ...localStorage }).toEqual({ [KEY]: choice, [DATE_KEY]: '2026-03-29T01:30:01.000Z' });
+  });
+
+  test('is not made by the close button: nothing is stored, and the next load asks again', () => {
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(1000);
+    press('');
+    jest.advanceTimersByTime(300);
+    expect(localStorage).toHaveLength(0);
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(1000);
+    expect(banner()).toBe('ask');
+  });
+});
+
+describe('the analytics script', () => {
+  test.each(['declined', ''])('is not loaded before a choice, nor after "%s"', (choice) => {
+    startConsent(KEY, ANALYTICS);
+    jest.advanceTimersByTime(60_000);
+    expect(loadedScripts()).toEqual([]);
+    press(choice);
+    jest.advanceTimersByTime(60_000);
+    expect(loadedScripts()).toEqual([]);
+  });
+
+  test('is loaded at "accepted", once however often it is pressed', () => {
+    startConsent(KEY, ANALYTICS);
+    jest.advanceTimersByTime(1000);
+    press('accepted');
+    press('accepted');
+    expect(loadedScripts()).toEqual([ANALYTICS]);
+  });
+
+  test.each([
+    ['declined', []],
+    ['accepted', [ANALYTICS]],
+  ])('where "%s" is stored, what is loaded after 1000 ms is %j', (choice, scripts) => {
+    localStorage.setItem(KEY, choice);
+    startConsent(KEY, ANALYTICS);
+    jest.advanceTimersByTime(999);
+    expect(loadedScripts()).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(loadedScripts()).toEqual(scripts);
+  });
+
+  test('does not exist unless the operator configured one', () => {
+    localStorage.setItem(KEY, 'accepted');
+    startConsent(KEY, '');
+    jest.advanceTimersByTime(60_000);
+    expect(loadedScripts()).toEqual([]);
+  });
+});
+
+describe('a browser whose storage throws', () => {
+  beforeEach(() => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    jest.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+  });
+
+  test('is asked, not tracked unasked, and its choice holds for the page', () => {
+    startConsent(KEY, ANALYTICS);
+    expect(loadedScripts()).toEqual([]);
+    jest.advanceTimersByTime(1000);
+    expect(banner()).toBe('ask');
+    press('accepted');
+    jest.advanceTimersByTime(300);
+    expect(banner()).toBeUndefined();
+    expect(loadedScripts()).toEqual([ANALYTICS]);
+  });
+});

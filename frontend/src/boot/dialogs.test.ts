@@ -1,0 +1,77 @@
+/** @jest-environment ./test/browser-environment.js */
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { openAndCloseDialogs } from './dialogs.ts';
+
+const showModal = jest.fn();
+const close = jest.fn();
+
+beforeAll(() => openAndCloseDialogs());
+
+beforeEach(() => {
+  showModal.mockClear();
+  close.mockClear();
+  // jsdom has the element, and neither method.
+  HTMLDialogElement.prototype.showModal = showModal;
+  HTMLDialogElement.prototype.close = close;
+  document.body.innerHTML = `
+    <a href="#form" aria-haspopup="dialog"><b id="opener">Apply</b></a>
+    <a href="#gone" aria-haspopup="dialog" id="to-nowhere">Apply</a>
+    <a href="#form" id="plain">The form</a>
+    <dialog id="form"><button type="button" data-closes><svg id="x"></svg></button><input id="first"><button type="button" id="other">Remove</button></dialog>`;
+  document.dispatchEvent(new Event('DOMContentLoaded'));
+});
+afterEach(() => history.replaceState(null, '', '/'));
+
+/** Clicks, and returns whether the browser goes on to follow a link. */
+const click = (id: string) => document.getElementById(id)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+
+test('a link that says it has a dialog opens it, and is not followed', () => {
+  expect(click('opener')).toBe(false);
+  expect(showModal).toHaveBeenCalledTimes(1);
+  expect(showModal.mock.contexts).toEqual([document.getElementById('form')]);
+  expect(document.activeElement?.id).toBe('first');
+});
+
+test('a link that opens a dialog is a button, and the space bar presses it', () => {
+  const link = document.querySelector('a');
+  expect(link?.getAttribute('role')).toBe('button');
+  const space = new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
+  expect(link?.dispatchEvent(space)).toBe(false);
+  expect(showModal).toHaveBeenCalledTimes(1);
+});
+
+test('the space bar does elsewhere what it does', () => {
+  const space = new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
+  expect(document.getElementById('plain')?.dispatchEvent(space)).toBe(true);
+  expect(showModal).not.toHaveBeenCalled();
+});
+
+test.each(['DOMContentLoaded', 'hashchange'])('a dialog whose anchor is in the address opens at %s, and leaves the address', (type) => {
+  history.replaceState(null, '', '/careers?from=mail#form');
+  (type === 'hashchange' ? window : document).dispatchEvent(new Event(type));
+  expect(showModal).toHaveBeenCalledTimes(1);
+  expect(location.pathname + location.search + location.hash).toBe('/careers?from=mail');
+});
+
+test('an anchor that is no dialog stays in the address', () => {
+  history.replaceState(null, '', '/careers#plain');
+  dispatchEvent(new Event('hashchange'));
+  expect(showModal).not.toHaveBeenCalled();
+  expect(location.hash).toBe('#plain');
+});
+
+test('a button that says it closes the dialog does', () => {
+  click('x');
+  expect(close.mock.contexts).toEqual([document.getElementById('form')]);
+});
+
+test('no other button closes it', () => {
+  click('other');
+  expect(close).not.toHaveBeenCalled();
+});
+
+test('every other link is followed', () => {
+  expect(click('plain')).toBe(true);
+  expect(click('to-nowhere')).toBe(true);
+  expect(showModal).not.toHaveBeenCalled();
+});

@@ -1,0 +1,40 @@
+const OPENERS = 'a[aria-haspopup=dialog]';
+
+/**
+ * Opens a dialog from any link that says it has one, or from its anchor in the page's address, and closes it by the
+ * buttons that say so. Without a script the links lead to the same content, which is their target then; with one they are
+ * buttons, and the space bar presses them.
+ */
+export function openAndCloseDialogs(): void {
+  const open = (hash: string) => {
+    const dialog = document.getElementById(hash.slice(1));
+    if (!(dialog instanceof HTMLDialogElement)) return false;
+    if (!dialog.open) dialog.showModal();
+    dialog.querySelector('input')?.focus();
+    return true;
+  };
+
+  const openTarget = () => {
+    // The dialog is closed again without a way back in the address.
+    if (open(location.hash)) history.replaceState(history.state, '', location.pathname + location.search);
+  };
+  addEventListener('hashchange', openTarget);
+  document.addEventListener('DOMContentLoaded', () => {
+    for (const link of document.querySelectorAll(OPENERS)) link.setAttribute('role', 'button');
+    openTarget();
+  });
+
+  document.addEventListener('click', (event) => {
+    const element = event.target as Element;
+    if (element.closest('[data-closes]')) element.closest('dialog')?.close();
+    const link = element.closest<HTMLAnchorElement>(OPENERS);
+    if (link && open(link.hash)) event.preventDefault();
+  });
+
+  document.addEventListener('keydown', (event) => {
+    const link = event.key === ' ' && (event.target as Element).closest<HTMLAnchorElement>(OPENERS);
+    if (!link) return;
+    event.preventDefault();
+    link.click();
+  });
+}

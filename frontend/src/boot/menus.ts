@@ -1,0 +1,58 @@
+/** From this width on, the menu is a bar and not a popover (`styles/chrome.css`). */
+const WIDE = '(min-width: 76rem)';
+
+/** Only one menu is open in the bar. In the small screen's list, one that closed under the finger would move what is tapped. */
+const GROUP = 'site-menus';
+
+/**
+ * Closes the top bar's menus: on Escape (the focus returns to the menu's name), on a click or focus elsewhere, and when
+ * a link in them is followed. They open on their own, being `<details>` and a popover.
+ */
+export function closeMenus(): void {
+  const menus = () => document.querySelectorAll<HTMLDetailsElement>('.menu');
+  const close = (except?: Element | null) => {
+    for (const menu of menus()) if (menu !== except) menu.open = false;
+  };
+
+  const openSiteMenu = () => {
+    const siteMenu = document.getElementById('site-menu');
+    return siteMenu?.matches(':popover-open') ? siteMenu : undefined;
+  };
+
+  document.addEventListener('click', ({ target }) => {
+    const element = target as Element;
+    if (element.closest('nav a')) {
+      close();
+      openSiteMenu()?.hidePopover();
+    } else if (!openSiteMenu()) {
+      close(element.closest('.menu'));
+    }
+  });
+
+  document.addEventListener('focusin', ({ target }) => {
+    const element = target as Element;
+    // The small screen's menu covers the page: it goes when the focus leaves it.
+    if (!openSiteMenu()) close(element.closest('.menu'));
+    else if (!element.closest('#site-menu')) openSiteMenu()?.hidePopover();
+  });
+
+  const onToggle = ({ target, newState }: ToggleEvent) => {
+    if ((target as Element).id !== 'site-menu') return;
+    close();
+    for (const menu of menus()) menu.name = newState === 'open' ? '' : GROUP;
+  };
+  // It does not bubble.
+  document.addEventListener('beforetoggle', onToggle as EventListener, true);
+
+  // A tablet that is turned has the bar again.
+  matchMedia(WIDE).addEventListener('change', () => openSiteMenu()?.hidePopover());
+
+  document.addEventListener('keydown', (event) => {
+    const open = event.key === 'Escape' && document.querySelector<HTMLDetailsElement>('.menu[open]');
+    if (!open) return;
+    open.open = false;
+    open.querySelector('summary')?.focus();
+    // In the small screen's menu the first Escape closes the group, the next one the menu.
+    event.preventDefault();
+  });
+}

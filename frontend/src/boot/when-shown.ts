@@ -1,0 +1,6 @@
+/** Calls back when the visitor sees the page: at once, or when a page that the browser prepared in advance is shown. */
+export function whenShown(callback: () => void): void {
+  if ('prerendering' in document && document.prerendering) {
+    document.addEventListener('prerenderingchange', callback, { once: true });
+  } else callback();
+}

@@ -1,0 +1,52 @@
+import { createElement, startTransition, type ComponentType } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const CONTROLS = 'input, select, textarea';
+/** What may hold a text in a form. */
+const TEXTS = 'label, option, button, p, b, span';
+
+const find = <Found extends Element>(scope: Element, selector: string) => [...scope.querySelectorAll<Found>(selector)];
+
+/**
+ * Takes over the island of the page; there is one on a page at most. Where React finds other elements than were
+ * prerendered, an extension's for example, it draws the island anew: then the visitor's part is carried over.
+ */
+export function hydrateIsland(Content: ComponentType): void {
+  const island = document.querySelector('[data-island]');
+  if (!island) return;
+  const controls = find<Control>(island, CONTROLS).filter(({ name }) => name);
+  const texts = find(island, TEXTS);
+  let focused = document.activeElement;
+  island.addEventListener('focusin', ({ target }) => (focused = target as Element));
+
+  const carryOver = () => {
+    if (controls.every(({ isConnected }) => isConnected)) return;
+    for (const old of controls) {
+      const control = island.querySelector<Control>(`[name="${old.name}"]`);
+      if (!control) continue;
+      if (old.type === 'file') (control as HTMLInputElement).files = (old as HTMLInputElement).files;
+      else control.value = old.value;
+      if (old === focused) focus(control, old);
+    }
+    // The words that were there are perhaps a translation.
+    const drawn = find(island, TEXTS);
+    if (drawn.length !== texts.length) return;
+    for (const [index, element] of drawn.entries()) {
+      if (element.childElementCount === 0) element.replaceChildren(...(texts[index]?.childNodes ?? []));
+    }
+  };
+
+  // In pieces: React lets the browser see to the visitor between them.
+  startTransition(() => void hydrateRoot(island, createElement(Content), { onRecoverableError: carryOver }));
+}
+
+/** With the caret where it was. */
+function focus(control: Control, old: Control): void {
+  control.focus({ preventScroll: true });
+  if ('setSelectionRange' in control && old.type !== 'email') {
+    const { selectionStart, selectionEnd } = old as HTMLInputElement;
+    control.setSelectionRange(selectionStart, selectionEnd);
+  }
+}

@@ -1,0 +1,16 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { lastModified } from './last-modified.ts';
+
+const before = process.env.SOURCE_DATE_EPOCH;
+
+afterEach(() => {
+  delete process.env.SOURCE_DATE_EPOCH;
+  if (before !== undefined) process.env.SOURCE_DATE_EPOCH = before;
+});
+
+test('a page that git knows nothing of has the day of the release that SOURCE_DATE_EPOCH names, or none', () => {
+  delete process.env.SOURCE_DATE_EPOCH;
+  expect(lastModified('/no-such-page')).toBeUndefined();
+  process.env.SOURCE_DATE_EPOCH = '1795262400';
+  expect(lastModified('/no-such-page')).toBe('2026-11-21');
+});
