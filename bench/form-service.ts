@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { freePorts } from '../scripts/stack/ports.ts';
 import { httpProbe, redisProbe } from '../scripts/stack/probes.ts';
 import type { Programs } from '../scripts/stack/programs.ts';
-import { SERVICE_NODE_OPTIONS } from '../scripts/stack/services.ts';
 import { withProcess } from './local-process.ts';
 
 /** Settings of the form service's processes, by the names of the variables. */
@@ -24,7 +23,6 @@ export async function withBackends<Result>(
   const [redis = 0] = await freePorts(1);
   const env = {
     NODE_ENV: 'production',
-    NODE_OPTIONS: SERVICE_NODE_OPTIONS,
     REDIS_URL: `redis://127.0.0.1:${redis}`,
     DATABASE_URL: `file:${folder}/submissions.db`,
     UPLOAD_BYTES_PER_HOUR: '1000000000000',
