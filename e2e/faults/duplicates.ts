@@ -1,5 +1,6 @@
-import type { Happened } from './breaker.ts';
+import type { Happened } from './fault-injector.ts';
 import type { Arrival } from './smtp-sink.ts';
+import { unrecognisableCopies } from './verdict.ts';
 
 /** Messages that came more than once; lists hold references. */
 export interface Duplicates {
@@ -9,7 +10,6 @@ export interface Duplicates {
   readonly interrupted: number;
   /** Sent again although on record as delivered, or with no crash before. */
   readonly unexcused: readonly string[];
-  /** Copies with another Message-ID than the first, which nobody can tell to be copies. */
   readonly unrecognisable: readonly string[];
 }
 
@@ -19,20 +19,18 @@ export interface Duplicates {
  * @param marks when the worker noted a delivery, by reference
  */
 export function judgeDuplicates(arrivals: readonly Arrival[], marks: ReadonlyMap<string, readonly number[]>, happened: readonly Happened[]): Duplicates {
-  const crashes = [...crashTimes(happened), ...arrivals.filter(({ wasDropped }) => wasDropped).map(({ at }) => at)];
+  const crashes = [...happened.flatMap((one) => one.crashes), ...arrivals.filter(({ wasDropped }) => wasDropped).map(({ at }) => at)];
   const markAfter = ({ reference, at }: Arrival) => Math.min(Infinity, ...(marks.get(reference) ?? []).filter((mark) => mark >= at));
   const wasInterrupted = (arrival: Arrival, before = Infinity) => {
     const until = Math.min(before, markAfter(arrival));
     // A sender that dies when all is on its way is not there any more when the server takes it.
     return crashes.some((at) => at >= arrival.begunAt && at <= until);
   };
-  const first = new Map<string, Arrival>();
   const latest = new Map<string, Arrival>();
   const copies: { copy: Arrival; previous: Arrival }[] = [];
   for (const arrival of arrivals) {
     const previous = latest.get(arrival.reference);
-    if (previous === undefined) first.set(arrival.reference, arrival);
-    else copies.push({ copy: arrival, previous });
+    if (previous !== undefined) copies.push({ copy: arrival, previous });
     latest.set(arrival.reference, arrival);
   }
   const isExcused = (copy: Arrival, previous: Arrival) => markAfter(previous) >= copy.at && wasInterrupted(previous, copy.at);
@@ -40,15 +38,6 @@ export function judgeDuplicates(arrivals: readonly Arrival[], marks: ReadonlyMap
     count: copies.length,
     interrupted: arrivals.filter((arrival) => wasInterrupted(arrival)).length,
     unexcused: copies.filter(({ copy, previous }) => !isExcused(copy, previous)).map(({ copy }) => copy.reference),
-    unrecognisable: copies.filter(({ copy }) => copy.messageId !== first.get(copy.reference)?.messageId).map(({ copy }) => copy.reference),
+    unrecognisable: unrecognisableCopies(arrivals),
   };
-}
-
-/** When a worker died, or a connection to the mail server with it. */
-function crashTimes(happened: readonly Happened[]): number[] {
-  return happened.flatMap(({ fault, from, to }) => {
-    if (fault.kind === 'mail server down') return [from, to];
-    const killedWorker = fault.kind === 'kill the worker at a delivery' || (fault.kind === 'kill' && fault.process === 'worker');
-    return killedWorker ? [to] : [];
-  });
 }

@@ -6,6 +6,9 @@ export interface Options {
   readonly seed: number;
   readonly submissions: number;
   readonly faults: number;
+  readonly database: 'sqlite' | 'postgres';
+  /** Copies of api and of worker. */
+  readonly replicas: number;
   /** Leaves the logs also when all is well. */
   readonly keepLogs: boolean;
   /** Largest résumé, in bytes. */
@@ -15,19 +18,11 @@ export interface Options {
 /** Submissions a second. */
 export const RATE = 20;
 
-type Form = Pick<Options, 'submissions' | 'faults' | 'resumeMaxBytes'>;
-
-/** What the options say when they do not say it themselves. */
-interface Forms {
-  readonly short: Form;
-  readonly long: Form;
-}
-
-const SHORT = { submissions: 800, faults: 32, resumeMaxBytes: 1_000_000 };
+const SHORT = { submissions: 800, faults: 36, resumeMaxBytes: 1_000_000 };
 const LONG = { submissions: 10_000, faults: 300, resumeMaxBytes: 3_000_000 };
 
-/** Reads `--short`, `--seed N`, `--submissions N`, `--faults N` and `--keep-logs`. Throws on anything else. */
-export function readOptions(args: readonly string[], { short, long }: Forms = { short: SHORT, long: LONG }): Options {
+/** @throws when there is something in the command line that is not known */
+export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -35,14 +30,19 @@ export function readOptions(args: readonly string[], { short, long }: Forms = { 
       seed: { type: 'string' },
       submissions: { type: 'string' },
       faults: { type: 'string' },
+      database: { type: 'string', default: 'sqlite' },
+      replicas: { type: 'string' },
       'keep-logs': { type: 'boolean', default: false },
     },
   });
-  const form = values.short ? short : long;
+  const form = values.short ? SHORT : LONG;
+  if (values.database !== 'sqlite' && values.database !== 'postgres') throw new RangeError('--database takes sqlite or postgres');
   return {
     seed: whole('seed', values.seed, Date.now() % 1_000_000_000),
     submissions: whole('submissions', values.submissions, form.submissions),
     faults: whole('faults', values.faults, form.faults),
+    database: values.database,
+    replicas: whole('replicas', values.replicas, 1),
     keepLogs: values['keep-logs'],
     resumeMaxBytes: form.resumeMaxBytes,
   };

@@ -1,129 +1,168 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../form-service/test/until.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { sendSignal } from '../../scripts/stack/process-identity.ts';
 import { requirePrograms } from '../../scripts/stack/programs.ts';
 import { RunFolder } from '../../scripts/stack/run-folder.ts';
-import { apiSpec, nginxSpec, redisSpec, workerSpec } from '../../scripts/stack/services.ts';
+import { apiSpec, nginxSpec, redisSpec, workerSpec, type InnerPorts } from '../../scripts/stack/services.ts';
 import type { Settings } from '../../scripts/stack/settings.ts';
-import { CLEAN_ENVIRONMENT } from '../harness/clean-environment.ts';
 import { SupervisedProcess, type ProcessSpec } from '../../scripts/stack/supervised-process.ts';
+import { CLEAN_ENVIRONMENT } from '../harness/clean-environment.ts';
 
-export type ProcessName = 'nginx' | 'api' | 'worker' | 'redis';
+type Variables = Readonly<Record<string, string>>;
 
-interface Place {
+interface Parts {
   /** The repository, built. */
   readonly root: string;
   /** For logs, pid files and Redis. */
   readonly dataDir: string;
-  readonly storageUrl: string;
+  /** `DATABASE_URL`, `RESUMES_URL` and whatever else they need. */
+  readonly storage: Variables;
   readonly smtpUrl: string;
-  /** Further variables of the service. */
-  readonly settings?: Readonly<Record<string, string>>;
+  /** Further variables of api and worker. */
+  readonly settings?: Variables;
+  readonly apis?: number;
+  readonly workers?: number;
+  /** Without it visitors speak to the first api themselves. */
+  readonly withNginx?: boolean;
+  /** Runs before api and worker and ends after them. */
+  readonly database?: ProcessSpec | undefined;
 }
 
 /** More than one visitor of the load ever sends in a minute: what is tested here is not the limit. */
-const RATE_LIMIT_PER_MINUTE = '600';
+const RATE_LIMIT_PER_MINUTE = '1000000';
 
 const STOP_PATIENCE_MS = 30_000;
 const REDIS_PATIENCE_MS = 30_000;
 
-/** The whole product as `npm start` runs it, supervisor included, in the hands of somebody who breaks it. */
+/** The whole product as `npm start` runs it, supervisor included, in one or several copies, in the hands of somebody who breaks it. */
 export class Product {
-  readonly siteUrl: string;
-  /** Where api and worker answer for their health and metrics, as host:port. */
-  readonly inside: Readonly<Record<'api' | 'worker', string>>;
-  readonly #folder: RunFolder;
-  readonly #redisPort: number;
   /** In the order in which they stop. */
-  readonly #processes: readonly SupervisedProcess[];
+  private readonly processes: readonly SupervisedProcess[];
+  readonly names: { readonly api: readonly string[]; readonly worker: readonly string[]; readonly others: readonly string[] };
 
-  private constructor(siteUrl: string, inside: Product['inside'], folder: RunFolder, redisPort: number, processes: readonly SupervisedProcess[]) {
-    this.siteUrl = siteUrl;
-    this.inside = inside;
-    this.#folder = folder;
-    this.#redisPort = redisPort;
-    this.#processes = processes;
+  private constructor(
+    readonly siteUrl: string,
+    /** Where the first api and worker answer for their health and metrics, as host:port. */
+    readonly inside: Readonly<Record<'api' | 'worker', string>>,
+    readonly redisPort: number,
+    private readonly folder: RunFolder,
+    specs: readonly ProcessSpec[],
+    say: (sentence: string) => void,
+  ) {
+    this.processes = specs.map((spec) => new SupervisedProcess(spec, folder, say));
+    const all = specs.map(({ name }) => name);
+    const of = (service: string) => all.filter((name) => name.startsWith(service));
+    this.names = { api: of('api'), worker: of('worker'), others: all.filter((name) => !/^(?:api|worker)/.test(name)) };
   }
 
   /** @param say hears of restarts */
-  static async start({ root, dataDir, storageUrl, smtpUrl, settings: further = {} }: Place, say: (sentence: string) => void): Promise<Product> {
+  static async start(parts: Parts, say: (sentence: string) => void): Promise<Product> {
+    const { root, dataDir, apis = 1, workers = 1, withNginx = true, database } = parts;
     const programs = requirePrograms(true);
-    const [site = 0, api = 0, worker = 0, redis = 0] = await freePorts(4);
-    const ports = { api, worker, redis, smtp: 0 };
+    const [site = 0, redis = 0, ...inner] = await freePorts(2 + apis + workers);
     const settings: Settings = { root, dataDir, host: '127.0.0.1', port: site, mailUiPort: 0, outsideRedis: false, outsideMail: true };
-    const service = (spec: ProcessSpec): ProcessSpec => ({
-      ...spec,
-      env: { ...CLEAN_ENVIRONMENT, ...spec.env, STORAGE_URL: storageUrl, SMTP_URL: smtpUrl, RATE_LIMIT_PER_MINUTE, CANARY_URL: `http://127.0.0.1:${site}`, ...further },
-    });
+    const portsOf = (api: number, worker: number): InnerPorts => ({ api: inner[api] ?? 0, worker: inner[apis + worker] ?? 0, redis, smtp: 0 });
+    const siteUrl = `http://127.0.0.1:${withNginx ? site : inner[0]}`;
+    const own = { SMTP_URL: parts.smtpUrl, RATE_LIMIT_PER_MINUTE, CANARY_URL: siteUrl };
+    const service = (spec: ProcessSpec, index: number, count: number): ProcessSpec => {
+      const name = count === 1 ? spec.name : `${spec.name}-${index + 1}`;
+      return { ...spec, name, env: { ...CLEAN_ENVIRONMENT, ...spec.env, ...own, INSTANCE: name, ...parts.storage, ...parts.settings } };
+    };
     const folder = new RunFolder(dataDir);
     await folder.claim();
     const specs = [
-      nginxSpec(settings, ports, programs, folder),
-      service(apiSpec(settings, ports)),
-      service(workerSpec(settings, ports)),
-      redisSpec(settings, ports, programs.redisServer ?? 'redis-server'),
+      ...(withNginx ? [nginxSpec(settings, portsOf(0, 0), programs, folder, inner.slice(0, apis))] : []),
+      ...Array.from({ length: apis }, (_, index) => service(apiSpec(settings, portsOf(index, 0)), index, apis)),
+      ...Array.from({ length: workers }, (_, index) => service(workerSpec(settings, portsOf(0, index)), index, workers)),
+      redisSpec(settings, portsOf(0, 0), programs.redisServer ?? 'redis-server'),
+      ...(database ? [database] : []),
     ];
-    const processes = specs.map((spec) => new SupervisedProcess(spec, folder, say));
-    const product = new Product(`http://127.0.0.1:${site}`, { api: `127.0.0.1:${api}`, worker: `127.0.0.1:${worker}` }, folder, redis, processes);
+    const inside = { api: `127.0.0.1:${inner[0]}`, worker: `127.0.0.1:${inner[apis]}` };
+    const product = new Product(siteUrl, inside, redis, folder, specs, say);
     try {
-      await Promise.all(processes.map((process) => process.start()));
+      await Promise.all(product.processes.map((process) => process.start()));
     } catch (error) {
-      product.kill();
+      await product.kill();
       throw error;
     }
     return product;
   }
 
   /** Kills a process at once; the supervisor starts it again. */
-  async killProcess(name: ProcessName): Promise<void> {
-    sendSignal(await this.#pidOf(name), 'SIGKILL');
+  async killProcess(name: string): Promise<void> {
+    sendSignal(await this.pidOf(name), 'SIGKILL');
   }
 
-  /** Stops a process, and what it has started, in its tracks for a while. */
-  async freeze(name: ProcessName, forMs: number): Promise<void> {
-    const pid = await this.#pidOf(name);
+  /** Stops a process, and what it has started, in its tracks, until it is woken. */
+  async freeze(name: string): Promise<() => void> {
+    const pid = await this.pidOf(name);
     sendSignal(-pid, 'SIGSTOP');
+    return () => sendSignal(-pid, 'SIGCONT');
+  }
+
+  async freezeFor(name: string, forMs: number): Promise<void> {
+    const wake = await this.freeze(name);
     await pause(forMs);
-    sendSignal(-pid, 'SIGCONT');
+    wake();
   }
 
   /** Removes everything in Redis, as soon as it answers. */
   async wipeRedis(): Promise<void> {
-    await until('an answer to FLUSHALL', () => flushAll(this.#redisPort), REDIS_PATIENCE_MS);
+    await until('an answer to FLUSHALL', async () => (await this.askRedis('FLUSHALL'))?.startsWith('+OK'), REDIS_PATIENCE_MS);
+  }
+
+  /** The first part of Redis' answer to one command, or undefined when it is away. */
+  askRedis(command: string): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const socket = connect({ port: this.redisPort, host: '127.0.0.1', timeout: REDIS_PATIENCE_MS }, () => socket.write(`${command}\r\n`));
+      const answer = (reply?: Buffer) => {
+        socket.destroy();
+        resolve(reply?.toString('latin1'));
+      };
+      socket.once('data', answer);
+      socket.once('timeout', () => answer());
+      socket.once('error', () => answer());
+    });
   }
 
   /** Resident memory of a process, in bytes. */
-  async memoryOf(name: ProcessName): Promise<number> {
-    const status = readFileSync(`/proc/${await this.#pidOf(name)}/status`, 'utf8');
+  async memoryOf(name: string): Promise<number> {
+    const status = readFileSync(`/proc/${await this.pidOf(name)}/status`, 'utf8');
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
   }
 
-  logFile(name: ProcessName): string {
-    return this.#folder.logFile(name);
+  logFile(name: string): string {
+    return this.folder.logFile(name);
+  }
+
+  get workerLogs(): string[] {
+    return this.names.worker.map((name) => this.logFile(name));
   }
 
   /** Lets each process finish what it has in hand, in order. */
   async stop(): Promise<void> {
-    for (const process of this.#processes) await process.stop(STOP_PATIENCE_MS);
-    this.#folder.release();
+    for (const process of this.processes) await process.stop(STOP_PATIENCE_MS);
+    this.folder.release();
   }
 
-  /** Ends everything at once. */
-  kill(): void {
-    for (const process of this.#processes) process.kill();
+  /** Ends everything at once. Resolves when all of it is gone. */
+  async kill(): Promise<void> {
+    for (const process of this.processes) process.kill();
+    await Promise.all(this.processes.map((process) => process.stop(0)));
   }
 
   /** Of the running process; waits for one that is just being started again. */
-  async #pidOf(name: ProcessName): Promise<number> {
-    return until(`a running ${name}`, () => readPid(this.#folder.pidFile(name)), STOP_PATIENCE_MS);
+  private pidOf(name: string): Promise<number> {
+    return until(`a running ${name}`, () => readPid(this.folder.pidFile(name)), STOP_PATIENCE_MS);
   }
 }
 
 /** Of a pid file, or undefined while there is none. */
-export function readPid(path: string): number | undefined {
+function readPid(path: string): number | undefined {
   try {
     return Number(readFileSync(path, 'utf8')) || undefined;
   } catch {
@@ -131,15 +170,7 @@ export function readPid(path: string): number | undefined {
   }
 }
 
-function flushAll(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: REDIS_PATIENCE_MS }, () => socket.write('FLUSHALL\r\n'));
-    const answer = (isDone: boolean) => {
-      socket.destroy();
-      resolve(isDone);
-    };
-    socket.once('data', (reply) => answer(reply.toString('latin1').startsWith('+OK')));
-    socket.once('timeout', () => answer(false));
-    socket.once('error', () => answer(false));
-  });
+/** Where an SQLite database and its résumés are in a folder. */
+export function sqliteIn(folder: string): Record<'DATABASE_URL' | 'RESUMES_URL', string> {
+  return { DATABASE_URL: `file:${join(folder, 'submissions.db')}`, RESUMES_URL: `file:${join(folder, 'resumes')}` };
 }

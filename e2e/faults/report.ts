@@ -25,7 +25,7 @@ export function figures(ledger: Ledger, aftermath: Aftermath, longestAfterLastFa
     ['requests without an answer', ledger.unanswered],
     ['gave up without a promise', `${unpromised.length}: ${stillArrived} delivered whole, ${unpromised.length - stillArrived} absent`],
     ['attachments', attachments],
-    ['files left over', aftermath.leftovers.length],
+    ['files for the hourly clean-up', aftermath.unnamedFiles.length],
     ['longest time to deliver after the last fault', `${(longestAfterLastFaultMs / 1000).toFixed(1)} s`],
   ];
   return rows.map(([name, value]) => `  ${name.padEnd(46)}${value}`).join('\n');

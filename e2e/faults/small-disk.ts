@@ -35,6 +35,11 @@ export class SmallDisk {
     }
   }
 
+  /** @returns false when a file on it is open for writing */
+  setReadOnly(isReadOnly: boolean): boolean {
+    return spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, this.path], { stdio: 'ignore' }).status === 0;
+  }
+
   async empty(): Promise<void> {
     await rm(this.#ballast, { force: true });
   }

@@ -50,6 +50,7 @@ const HANGS_AT_ONCE = 2;
 export class SmtpSink {
   #mood: Mood = 'well';
   #hangs = 0;
+  #held: Promise<void> | undefined;
   #onArrival: (() => void) | undefined;
   readonly #observer: MailObserver;
   readonly #server: Promise<MailServer>;
@@ -69,6 +70,13 @@ export class SmtpSink {
   behave(mood: Mood): void {
     this.#mood = mood;
     this.#hangs = HANGS_AT_ONCE;
+  }
+
+  /** From now on a message that was taken is answered only after the release. */
+  hold(): () => void {
+    let release = () => {};
+    this.#held = new Promise((resolve) => (release = resolve));
+    return release;
   }
 
   /** Resolves at the moment the next message is taken, when its sender does not know yet. */
@@ -101,6 +109,7 @@ export class SmtpSink {
     if (mood === '550' || mood === '451') return done(reply(Number(mood)));
     this.#observer.arrived(arrival);
     this.#onArrival?.();
+    await this.#held;
     if (arrival.wasDropped) (await this.#server).endConnections();
     else done();
   }

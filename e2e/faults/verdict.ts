@@ -1,8 +1,9 @@
 import type { Duplicates } from './duplicates.ts';
 import type { Entry, Ledger } from './ledger.ts';
 import { isFinal } from './load.ts';
+import type { Arrival } from './smtp-sink.ts';
 
-/** What the operator and the folder show when all is quiet again; lists hold references or paths. */
+/** What the database shows when all is quiet again; lists hold references. */
 export interface Aftermath {
   /** Not delivered in time, and why the run stopped waiting. */
   readonly stuck: readonly string[];
@@ -10,7 +11,12 @@ export interface Aftermath {
   readonly failed: readonly string[];
   /** Listed as delivered, failed or quarantined at the end. */
   readonly listed: ReadonlyMap<string, string>;
-  readonly leftovers: readonly string[];
+  /** Somebody still says that he is delivering them. */
+  readonly leased: readonly string[];
+  readonly withoutTheirFile: readonly string[];
+  readonly damage: readonly string[];
+  /** Files that belong to no submission: not a broken promise, since a clean-up comes by every hour. */
+  readonly unnamedFiles: readonly string[];
   readonly duplicates: Duplicates;
   readonly faultsPlanned: number;
   readonly faultsHappened: number;
@@ -25,18 +31,13 @@ export interface Check {
 
 /** Compares what was promised with what arrived. */
 export function judge(ledger: Ledger, aftermath: Aftermath): Check[] {
-  const { accepted, delivered, entries, arrivals } = ledger;
+  const { accepted, delivered, entries } = ledger;
   const { duplicates, listed } = aftermath;
-  const byNumber = new Map(entries.map((entry) => [entry.visitor.number, entry]));
-  const isWhole = ({ visitor, hasMarks, sha256 }: (typeof arrivals)[number]) => {
-    const sender = byNumber.get(visitor)?.visitor;
-    return sender !== undefined && hasMarks(sender.marks) && sha256.join() === (sender.sha256 ?? '');
-  };
   return [
     { promise: 'all faults happened', broken: aftermath.faultsHappened === aftermath.faultsPlanned ? [] : [aftermath.faultsHappened] },
     { promise: 'everything that was accepted arrived', broken: [...accepted].filter((reference) => !delivered.has(reference)) },
-    { promise: 'what arrived is whole, text and attachment', broken: arrivals.filter((arrival) => !isWhole(arrival)).map(({ reference }) => reference) },
-    { promise: 'a reference names the mail of the visitor who got it', broken: mixedUp(ledger, byNumber) },
+    { promise: 'what arrived is whole, text and attachment', broken: brokenMails(ledger) },
+    { promise: 'a reference names the mail of the visitor who got it', broken: mixedUp(ledger) },
     { promise: 'a visitor who sends again is one submission', broken: [...splitVisitors(ledger)] },
     { promise: 'what the service said it would not keep did not arrive', broken: keptAgainstItsWord(ledger) },
     { promise: 'every answer other than 202 is a sentence, with Retry-After where it helps', broken: ledger.unclear },
@@ -49,15 +50,38 @@ export function judge(ledger: Ledger, aftermath: Aftermath): Check[] {
     { promise: 'no copy without a crash between the sending and the record', broken: duplicates.unexcused },
     { promise: 'no more copies than such crashes', broken: duplicates.count <= duplicates.interrupted ? [] : [duplicates.count] },
     { promise: 'copies have the Message-ID of the first', broken: duplicates.unrecognisable },
-    { promise: 'no file is left over', broken: aftermath.leftovers },
+    { promise: 'nobody holds a lease', broken: aftermath.leased },
+    { promise: 'every résumé is there as it was accepted', broken: aftermath.withoutTheirFile },
+    { promise: 'the database finds no damage in itself', broken: aftermath.damage },
   ];
+}
+
+/** References of mails that are not what their visitor sent. */
+export function brokenMails({ entries, arrivals }: Ledger): string[] {
+  const byNumber = new Map(entries.map(({ visitor }) => [visitor.number, visitor]));
+  return arrivals
+    .filter(({ visitor, hasMarks, sha256 }) => {
+      const sender = byNumber.get(visitor);
+      return sender === undefined || !hasMarks(sender.marks) || sha256.join() !== (sender.sha256 ?? '');
+    })
+    .map(({ reference }) => reference);
+}
+
+/** References of copies with another Message-ID than the first, which nobody can tell to be copies. */
+export function unrecognisableCopies(arrivals: readonly Arrival[]): string[] {
+  const first = new Map<string, string>();
+  return arrivals.flatMap(({ reference, messageId }) => {
+    if (!first.has(reference)) first.set(reference, messageId);
+    return first.get(reference) === messageId ? [] : [reference];
+  });
 }
 
 function isTurnedAway({ outcome }: Entry): boolean {
   return outcome.kind === 'refused' && isFinal(outcome);
 }
 
-function mixedUp({ entries, arrivals }: Ledger, byNumber: ReadonlyMap<number, Entry>): string[] {
+function mixedUp({ entries, arrivals }: Ledger): string[] {
+  const byNumber = new Map(entries.map((entry) => [entry.visitor.number, entry]));
   const owner = new Map(entries.flatMap(({ visitor, outcome }) => (outcome.kind === 'accepted' ? [[outcome.reference, visitor.number] as const] : [])));
   return arrivals
     .filter(({ reference, visitor }) => {

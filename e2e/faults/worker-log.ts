@@ -1,31 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-interface Line {
+/** One line of a worker's log. */
+export interface LogLine {
   /** Milliseconds since the epoch. */
-  readonly timestamp: number;
-  readonly message: { readonly event?: string; readonly reference?: string };
+  readonly at: number;
+  readonly event?: string;
+  readonly reference?: string;
 }
 
 /** When a worker said that a submission is delivered and on record as such, by reference. */
-export function readDeliveryMarks(...logFiles: string[]): Map<string, number[]> {
+export function readDeliveryMarks(logFiles: readonly string[]): Map<string, number[]> {
   const marks = new Map<string, number[]>();
-  for (const { timestamp, message } of logFiles.flatMap((logFile) => [`${logFile}.1`, logFile]).flatMap(readLines)) {
-    if (message.event !== 'delivered' || message.reference === undefined) continue;
-    marks.set(message.reference, [...(marks.get(message.reference) ?? []), timestamp]);
+  for (const { at, event, reference } of logFiles.flatMap(readLog)) {
+    if (event === 'delivered' && reference !== undefined) marks.set(reference, [...(marks.get(reference) ?? []), at]);
   }
   return marks;
 }
 
-/** A line that a killed process did not finish is passed over. */
-function readLines(path: string): Line[] {
-  if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Line];
-      } catch {
-        return [];
-      }
-    });
+/** All lines, also those of an older file; one that a killed process did not finish is passed over. */
+export function readLog(logFile: string): LogLine[] {
+  return [`${logFile}.1`, logFile].filter(existsSync).flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((text) => {
+        try {
+          const { time, ...line } = JSON.parse(text) as Omit<LogLine, 'at'> & { time: string };
+          return [{ ...line, at: Date.parse(time) }];
+        } catch {
+          return [];
+        }
+      }),
+  );
 }

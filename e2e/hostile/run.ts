@@ -1,22 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { until } from '../../form-service/test/until.ts';
-import { closingLine } from '../../scripts/checks/count.ts';
-import { buildChanged } from '../../scripts/stack/build.ts';
-import { Operator } from '../faults/operator.ts';
-import { Product } from '../faults/product.ts';
+import { Product, sqliteIn } from '../faults/product.ts';
+import { Records } from '../faults/records.ts';
+import { runSession, type Result, type Session } from '../faults/session.ts';
 import { SmtpSink } from '../faults/smtp-sink.ts';
-import { leftoversWhenQuiet } from '../faults/store-folder.ts';
+import type { Check } from '../faults/verdict.ts';
 import { encodingCases } from './encoding-cases.ts';
 import { fuzz } from './fuzzer.ts';
 import { expectAnswer, GOOD_CONTACT, MARKER, postJson, type HostileCase, type Target } from './hostile-case.ts';
 import { payloadCases } from './payload-cases.ts';
 import { protocolCases } from './protocol-cases.ts';
-import { screeningCases } from './screening-cases.ts';
 import { slowCases } from './slow-cases.ts';
+import { spamSignalCases } from './spam-signal-cases.ts';
 import { uploadCases } from './upload-cases.ts';
 
 /** The api may grow by its caches and buffers while it is attacked, not with every request; in bytes. */
@@ -27,77 +24,64 @@ const { values } = parseArgs({ options: { short: { type: 'boolean' }, seed: { ty
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const mutations = Number(values.mutations ?? (values.short ? 2_000 : 10_000));
 
-const root = process.cwd();
-buildChanged(root);
-const folder = mkdtempSync(join(tmpdir(), 'kitewright-hostile-'));
-const storeFolder = join(folder, 'submissions');
-const arrived = new Set<string>();
-const mail = new SmtpSink({ arrived: ({ reference }) => arrived.add(reference), wasRefusedForGood: () => undefined });
-const operator = new Operator(root, `file:${storeFolder}`);
-const restarts: string[] = [];
-const place = { root, dataDir: join(folder, 'data'), storageUrl: `file:${storeFolder}`, smtpUrl: await mail.start(), settings: { ALTCHA_HMAC_KEY: randomBytes(32).toString('hex'), RATE_LIMIT_PER_MINUTE: '6000' } };
-const product = await Product.start(place, (sentence) => restarts.push(sentence));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    product.kill();
-    process.exit(1);
-  });
-}
+await runSession('hostile', undefined, attack);
 
-const target: Target = { siteUrl: product.siteUrl, port: Number(new URL(product.siteUrl).port) };
-let memoryBefore = 0;
+async function attack({ root, folder, atEnd }: Session): Promise<Result> {
+  const arrived = new Set<string>();
+  const mail = new SmtpSink({ arrived: ({ reference }) => arrived.add(reference), wasRefusedForGood: () => undefined });
+  const smtpUrl = await mail.start();
+  atEnd(() => mail.stop());
+  const storage = sqliteIn(join(folder, 'data'));
+  const restarts: string[] = [];
+  const product = await Product.start({ root, dataDir: join(folder, 'run'), storage, smtpUrl }, (sentence) => restarts.push(sentence));
+  atEnd(() => product.kill());
+  const records = await Records.open(storage);
+  atEnd(() => records.close());
+  const target: Target = { siteUrl: product.siteUrl, port: Number(new URL(product.siteUrl).port) };
+  let memoryBefore = 0;
 
-/** Looked at last: what all of the above may not have done. */
-const aftermath: readonly HostileCase[] = [
-  {
-    name: `${mutations} mutations of valid requests, seed ${seed}`,
-    run: async () => {
-      memoryBefore = await product.memoryOf('api');
-      const { wrong, statuses } = await fuzz(target, seed, mutations);
-      const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status || 'closed'}: ${times}`);
-      process.stdout.write(`${mutations} mutations, seed ${seed}; answers ${counts.join(', ')}\n`);
-      return first(wrong);
+  /** Looked at last: what all of the above may not have done. */
+  const aftermath: readonly HostileCase[] = [
+    {
+      name: `${mutations} mutations of valid requests, seed ${seed}`,
+      run: async () => {
+        memoryBefore = await product.memoryOf('api');
+        const { wrong, statuses } = await fuzz(target, seed, mutations);
+        const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status || 'closed'}: ${times}`);
+        process.stdout.write(`${mutations} mutations, seed ${seed}; answers ${counts.join(', ')}\n`);
+        return first(wrong);
+      },
     },
-  },
-  {
-    name: 'afterwards: the api has not grown',
-    run: async () => {
-      const growth = (await product.memoryOf('api')) - memoryBefore;
-      process.stdout.write(`memory of the api before and after: ${megabytes(memoryBefore)}, ${megabytes(memoryBefore + growth)}\n`);
-      return growth > GROWTH_MAX_BYTES ? `by ${growth} bytes` : undefined;
+    {
+      name: 'afterwards: the api has not grown',
+      run: async () => {
+        const growth = (await product.memoryOf('api')) - memoryBefore;
+        process.stdout.write(`memory of the api before and after: ${megabytes(memoryBefore)}, ${megabytes(memoryBefore + growth)}\n`);
+        return growth > GROWTH_MAX_BYTES ? `by ${growth} bytes` : undefined;
+      },
     },
-  },
-  { name: 'afterwards: a good enquiry is accepted', run: async () => expectAnswer(await postJson(target, JSON.stringify(GOOD_CONTACT)), [202]) },
-  {
-    name: 'afterwards: all that was accepted is delivered or set aside, and nothing else',
-    run: async () => {
-      await until('an empty backlog', async () => (await operator.list('pending')).length === 0, DRAIN_MS);
-      const listed = await operator.listAll();
-      return first([...listed].filter(([reference, state]) => !(state === 'delivered' ? arrived.has(reference) : state === 'quarantined' && !arrived.has(reference))).map(([reference, state]) => `${reference} ${state}`));
+    { name: 'afterwards: a good enquiry is accepted', run: async () => expectAnswer(await postJson(target, JSON.stringify(GOOD_CONTACT)), [202]) },
+    {
+      name: 'afterwards: all that was accepted is delivered or set aside, and nothing else',
+      run: async () => {
+        await until('an empty backlog', async () => (await records.in('pending')).length === 0, DRAIN_MS);
+        const listed = await records.states();
+        return first([...listed].filter(([reference, state]) => !(state === 'delivered' ? arrived.has(reference) : state === 'quarantined' && !arrived.has(reference))).map(([reference, state]) => `${reference} ${state}`));
+      },
     },
-  },
-  { name: 'afterwards: no file is left over', run: async () => first(await leftoversWhenQuiet(storeFolder, await operator.listAll())) },
-  { name: 'afterwards: no process has ended', run: () => Promise.resolve(first(restarts)) },
-  { name: 'afterwards: no log and no job holds what was sent', run: () => Promise.resolve(first(filesWithMarker(join(folder, 'data')))) },
-];
+    { name: 'afterwards: no file is left over', run: async () => first(await records.unnamedFiles()) },
+    { name: 'afterwards: every résumé is there as it was accepted', run: async () => first(await records.withoutTheirFile()) },
+    { name: 'afterwards: no process has ended', run: () => Promise.resolve(first(restarts)) },
+    { name: 'afterwards: no log and no job holds what was sent', run: () => Promise.resolve(first(filesWithMarker(join(folder, 'run')))) },
+  ];
 
-let failed = 0;
-let passed = 0;
-try {
-  for (const { name, run } of [...uploadCases, ...protocolCases, ...encodingCases, ...payloadCases, ...screeningCases, ...slowCases, ...aftermath]) {
+  const checks: Check[] = [];
+  for (const { name, run } of [...uploadCases, ...protocolCases, ...encodingCases, ...payloadCases, ...spamSignalCases, ...slowCases, ...aftermath]) {
     const wrong = await run(target).catch((error: unknown) => `broke off: ${String(error)}`);
-    if (wrong === undefined) passed++;
-    else failed++;
-    if (wrong !== undefined) process.stdout.write(`FAILED  ${name}: ${wrong}\n`);
+    checks.push({ promise: name, broken: wrong === undefined ? [] : [wrong] });
   }
   await product.stop();
-  if (failed > 0) process.stdout.write(`\nLogs in ${join(folder, 'data/log')}\n`);
-  else rmSync(folder, { recursive: true });
-  process.stdout.write(`\n${closingLine({ passed, failed, skipped: 0 })}\n`);
-  process.exitCode = failed > 0 ? 1 : 0;
-} finally {
-  product.kill();
-  await mail.stop();
+  return { checks, isQuiet: true };
 }
 
 function first(wrong: readonly string[]): string | undefined {

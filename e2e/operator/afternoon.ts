@@ -1,13 +1,13 @@
 import { until } from '../../form-service/test/until.ts';
 import { post } from '../faults/http-post.ts';
 import type { Ledger } from '../faults/ledger.ts';
-import type { Operator } from '../faults/operator.ts';
 import type { Product } from '../faults/product.ts';
 import type { SmtpSink } from '../faults/smtp-sink.ts';
 import type { Check } from '../faults/verdict.ts';
 import { visitorOf } from '../faults/visitors.ts';
 import { balance, difference } from './balance.ts';
 import { Metrics } from './metrics.ts';
+import type { Operator } from './operator.ts';
 import type { Prometheus } from './prometheus.ts';
 
 export interface Cast {

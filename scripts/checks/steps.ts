@@ -6,11 +6,11 @@ import { requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, type Count } from './count.ts';
+import { faultSteps } from './faults.ts';
 import { checkManifests } from './kubernetes/check.ts';
 import { licenceProblems } from './licences.ts';
 import { offerFirefox, offerObjectGateway, offerVirusScanner, offerWebKit } from './optional-programs.ts';
 import { checkAlertRules } from './prometheus.ts';
-import { checkReplicas } from './replicas.ts';
 import { changelogProblems, workflowProblems } from './workflows.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order. */
@@ -41,8 +41,7 @@ export const steps: readonly Step[] = [
   { group: 'e2e', name: 'from the browser to the mail', run: runPlaywright },
   { group: 'hostile', name: 'hostile requests and files', run: async () => countOne(await node('scripts/hostile.mjs', ['--short'])) },
   { group: 'operator', name: "an operator's afternoon", run: async () => countOne(await node('scripts/operator.mjs', [])) },
-  { group: 'faults', name: 'nothing accepted is lost', run: async () => countOne(await node('scripts/faults.mjs', ['--short'])) },
-  { group: 'faults', name: 'replicas share a bucket', run: checkReplicas },
+  ...faultSteps,
 ];
 
 function countProblems(problems: readonly string[]): Count {

@@ -36,6 +36,7 @@ const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   'redis-server': ['redis-server'],
   'clamav-daemon': ['clamav-daemon', 'clamav-freshclam'],
   prometheus: ['prometheus'],
+  postgresql: ['postgresql'],
 };
 
 /** Installs Debian packages, or throws a {@link StartError} that says what to install by hand. */

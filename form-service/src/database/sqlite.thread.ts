@@ -16,6 +16,19 @@ export type SqliteReply =
 /** After these the connection is opened anew, so that a disk that is mended is used again without a restart. */
 const BROKEN = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/;
 
+/** What libsql says without a code when it cannot open a database: SQLite's number is the last word. */
+const NOT_OPENED = /^ConnectionFailed\(.*: (\d+)"\)$/;
+
+/** SQLite's numbers of the reasons for which a database cannot be opened. */
+const CODES: Readonly<Record<string, string>> = {
+  5: 'SQLITE_BUSY',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  26: 'SQLITE_NOTADB',
+};
+
 /** Statements kept compiled; the shapes of our queries are few, those of a batch at most its size. */
 const STATEMENTS_MAX = 200;
 
@@ -55,10 +68,16 @@ function run({ id, sql, parameters }: SqliteRequest): SqliteReply {
     if (statement.reader) return { id, rows: statement.all(...parameters), changes: 0 };
     return { id, rows: [], changes: statement.run(...parameters).changes };
   } catch (error) {
-    const { message, code = '' } = error as Error & { code?: string };
+    const { message } = error as Error;
+    const code = codeOf(error as Error & { code?: string });
     if (BROKEN.test(code)) close();
     return { id, error: { message, code } };
   }
+}
+
+function codeOf({ code, message }: Error & { code?: string }): string {
+  const number = NOT_OPENED.exec(message)?.[1];
+  return number ? (CODES[number] ?? 'SQLITE_CANTOPEN') : (code ?? '');
 }
 
 parentPort?.on('message', (request: SqliteRequest | 'close') => {

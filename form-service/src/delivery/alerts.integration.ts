@@ -82,6 +82,10 @@ describe('An alert', () => {
     expect((await until('a post', () => posts[0])).kind).toBe('disk-nearly-full');
   });
 
+  it('that was never given up is counted as zero from the start, so that an alarm sees the first', async () => {
+    expect(await registry.metrics()).toContain('kitewright_alerts_given_up_total{kind="submission-failed"} 0\n');
+  });
+
   it('that the receiver will not take holds up no other, and is given up and counted', async () => {
     statuses['submission-failed'] = 400;
     await alerts.raise('submission-failed', ['KW-0000-0000-0000-0001']);

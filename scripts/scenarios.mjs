@@ -1,3 +1,3 @@
 import { bootstrap } from './bootstrap.mjs';
 
-await bootstrap('../e2e/replicas/run.ts');
+await bootstrap('../e2e/scenarios/run.ts');

@@ -1,32 +1,25 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { SUBMISSION_STATES, type SubmissionState } from '../../form-service/src/storage/submission.ts';
+import type { SubmissionState } from '../../form-service/src/submissions/submission.ts';
+import type { Storage } from '../faults/records.ts';
 
 const execute = promisify(execFile);
 
 /** Uses the operator's commands, as a person would. */
 export class Operator {
   readonly #program: string;
-  readonly #storage: Readonly<Record<string, string>>;
+  readonly #storage: Storage;
 
-  /** @param keys further variables that this storage needs */
-  constructor(root: string, storageUrl: string, keys: Readonly<Record<string, string>> = {}) {
+  constructor(root: string, storage: Storage) {
     this.#program = join(root, 'form-service/dist/cli.js');
-    this.#storage = { ...keys, STORAGE_URL: storageUrl };
+    this.#storage = storage;
   }
 
   /** References of the submissions in a state. */
   async list(state: SubmissionState): Promise<string[]> {
     const rows = JSON.parse(await this.#run('list', '--state', state, '--json')) as { reference: string }[];
     return rows.map(({ reference }) => reference);
-  }
-
-  /** The state of every submission there is, by reference. */
-  async listAll(): Promise<Map<string, string>> {
-    const all = new Map<string, string>();
-    for (const state of SUBMISSION_STATES) for (const reference of await this.list(state)) all.set(reference, state);
-    return all;
   }
 
   async resendAllFailed(): Promise<void> {

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type * as DatabaseFile from '../../form-service/src/database/database.ts';
+import type { SubmissionRow } from '../../form-service/src/database/schema.ts';
+import type * as ResumesFile from '../../form-service/src/submissions/resume-files.ts';
+import type * as RepositoryFile from '../../form-service/src/submissions/submissions.repository.ts';
+import type { ResumeFile, SubmissionState } from '../../form-service/src/submissions/submission.ts';
+
+/** As built: from source SQLite's thread would need a loader of its own. */
+const { Database } = await built<typeof DatabaseFile>('database/database.js');
+const { SubmissionsRepository } = await built<typeof RepositoryFile>('submissions/submissions.repository.js');
+const { openResumeFiles } = await built<typeof ResumesFile>('submissions/resume-files.js');
+
+/** The variables that say where everything is. */
+export type Storage = Readonly<Record<'DATABASE_URL' | 'RESUMES_URL', string>>;
+
+/** What the database and the folder of résumés hold, seen without the product. */
+export class Records {
+  private constructor(
+    private readonly database: DatabaseFile.Database,
+    private readonly files: ResumesFile.ResumeFiles,
+  ) {}
+
+  static async open(storage: Storage): Promise<Records> {
+    return new Records(await Database.open(storage.DATABASE_URL), await openResumeFiles(storage));
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+
+  /** State of every submission, by reference. */
+  async states(): Promise<Map<string, SubmissionState>> {
+    const rows = await this.database.run((db) => db.selectFrom('submissions').select(['id', 'state']).execute());
+    return new Map(rows.map(({ id, state }) => [id, state]));
+  }
+
+  async in(state: SubmissionState): Promise<string[]> {
+    return [...(await this.states())].flatMap(([id, its]) => (its === state ? [id] : []));
+  }
+
+  find(id: string): Promise<SubmissionRow | undefined> {
+    return this.database.run((db) => db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst());
+  }
+
+  /** References of the submissions that somebody says he is delivering. */
+  async leased(): Promise<string[]> {
+    const rows = await this.database.run((db) => db.selectFrom('submissions').select('id').where('lease_token', 'is not', null).execute());
+    return rows.map(({ id }) => id);
+  }
+
+  /** References of the submissions whose résumé is not there, or not the one that was accepted. */
+  async withoutTheirFile(): Promise<string[]> {
+    const rows = await this.database.run((db) => db.selectFrom('submissions').select(['id', 'resume']).where('resume', 'is not', null).execute());
+    const wrong: string[] = [];
+    for (const { id, resume } of rows) {
+      const { key, sha256 } = JSON.parse(resume ?? '') as ResumeFile;
+      if ((await this.digestOf(key).catch(() => undefined)) !== sha256) wrong.push(id);
+    }
+    return wrong;
+  }
+
+  /** Files that the hourly clean-up will remove: they were kept for a submission that was then not stored. */
+  async unnamedFiles(): Promise<string[]> {
+    const rows = await this.database.run((db) => db.selectFrom('submissions').select('resume').where('resume', 'is not', null).execute());
+    const named = new Set(rows.map(({ resume }) => (JSON.parse(resume ?? '') as ResumeFile).key));
+    const unnamed: string[] = [];
+    for await (const { key } of this.files.list()) if (!named.has(key)) unnamed.push(key);
+    return unnamed;
+  }
+
+  /** Makes what failed pending again, as the operator's resend does. */
+  async requeueFailed(references: readonly string[]): Promise<void> {
+    await new SubmissionsRepository(this.database).requeue(references, ['failed']);
+  }
+
+  /** What SQLite itself finds wrong; PostgreSQL has no such question. */
+  async damage(): Promise<string[]> {
+    if (this.database.engine !== 'sqlite') return [];
+    const { rows } = await this.database.run((db) => sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db));
+    return rows.map(({ integrity_check }) => integrity_check).filter((line) => line !== 'ok');
+  }
+
+  /** Keeps everybody else from writing for a while. */
+  async lock(forMs: number): Promise<void> {
+    await this.database.run((db) =>
+      db.transaction().execute(async (transaction) => {
+        if (this.database.engine === 'postgres') await sql`LOCK TABLE submissions`.execute(transaction);
+        await pause(forMs);
+      }),
+    );
+  }
+
+  private async digestOf(key: string): Promise<string> {
+    const digest = createHash('sha256');
+    for await (const chunk of await this.files.open(key)) digest.update(chunk as Buffer);
+    return digest.digest('hex');
+  }
+}
+
+function built<Module>(file: string): Promise<Module> {
+  return import(new URL(`../../form-service/dist/${file}`, import.meta.url).href) as Promise<Module>;
+}
