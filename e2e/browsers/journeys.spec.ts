@@ -99,12 +99,14 @@ for (const [name, start] of Object.entries(browsers)) {
       await browser.resize(480, 700);
       await browser.open(`${baseURL}/contact`);
       await expect.poll(() => browser.evaluate('document.documentElement.dataset.consent ?? ""')).toBe('ask');
+      // The keyboard's way is not smooth (:focus-visible in base.css), but WebKit applies no such style in a window that is
+      // never active.
+      await browser.evaluate('document.documentElement.style.scrollBehavior = "auto"');
       const reached = new Set<string>();
       for (let stop = 0; stop < 40; stop += 1) {
         await browser.press('Tab');
         const what = await browser.evaluate<string>('document.activeElement.tagName + " " + document.activeElement.textContent.trim().slice(0, 20)');
         reached.add(what);
-        // The page scrolls smoothly to what has the focus.
         await expect.poll(() => browser.evaluate(FOCUS_IS_SEEN), { message: what }).toBe(true);
       }
       expect(reached.size).toBeGreaterThan(15);

@@ -42,7 +42,8 @@ export async function startWebKit(driverPath: string, screenPath: string): Promi
       const [right, below] = await evaluate<[number, number]>('[outerWidth - innerWidth, outerHeight - innerHeight]');
       await post('/window/rect', { width: width + right, height: height + below });
     },
-    click: async (selector) => post(`${await element(selector)}/click`),
+    // What is still being scrolled to cannot be clicked yet.
+    click: (selector) => expect(async () => post(`${await element(selector)}/click`)).toPass(),
     type: write,
     attach: write,
     press: (key) =>
