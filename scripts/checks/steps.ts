@@ -9,7 +9,7 @@ import { countJest, countOne, countPlaywright, type Count } from './count.ts';
 import { faultSteps } from './faults.ts';
 import { checkManifests } from './kubernetes/check.ts';
 import { licenceProblems } from './licences.ts';
-import { offerFirefox, offerObjectGateway, offerVirusScanner, offerWebKit } from './optional-programs.ts';
+import { offerFirefox, offerObjectGateway, offerPostgres, offerVirusScanner, offerWebKit } from './optional-programs.ts';
 import { checkAlertRules } from './prometheus.ts';
 import { changelogProblems, workflowProblems } from './workflows.ts';
 
@@ -66,6 +66,7 @@ function jestStep(group: 'unit' | 'integration', workspace: string, selection: r
         requirePrograms(true);
         offerVirusScanner();
         offerObjectGateway();
+        offerPostgres();
       }
       const report = join(reports, `${group}-${workspace}.json`);
       const args = ['test', '--silent', '--workspace', workspace, '--', '--json', `--outputFile=${report}`, ...selection];
