@@ -38,12 +38,12 @@ export async function withBackends<Result>(
 
 /** The api, from its start until the action is over. */
 export async function withApi<Result>(env: ServiceEnvironment, action: (url: string, pid: number) => Promise<Result>, flags: readonly string[] = []): Promise<Result> {
-  return withServer('form-service/dist/api.js', { ...env, INSTANCE: 'api' }, '/health/ready', action, flags);
+  return withServer('form-service/dist/api.js', env, '/health/ready', action, flags);
 }
 
 /** The worker; its mail server need not be there. */
 export async function withWorker<Result>(env: ServiceEnvironment, action: (url: string, pid: number) => Promise<Result>, flags: readonly string[] = []): Promise<Result> {
-  return withServer('form-service/dist/worker.js', { ...env, INSTANCE: 'worker' }, '/health/live', action, flags);
+  return withServer('form-service/dist/worker.js', env, '/health/live', action, flags);
 }
 
 /**

@@ -106,7 +106,7 @@ test.describe('what opens has no finding', () => {
     await expectNoFindings(page, 'dialog');
     await dialog.getByLabel('Full Name *').fill('Ana');
     await dialog.getByLabel('Email Address *').fill('ana@example.org');
-    await dialog.getByLabel('Resume/CV *').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
+    await dialog.getByLabel('Resume/CV *').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
     await dialog.getByRole('button', { name: 'Submit Application' }).click();
     await expect(dialog.getByText(messages.applicationFailed)).toBeVisible();
     await expectNoFindings(page, 'dialog with error');

@@ -26,6 +26,8 @@ const BY_RULES: readonly Mistake[] = [
   ['ConfigMap settings', '"RETENTION_DAYS":"30"', '"RETENTION_DAYS":"soon"', /RETENTION_DAYS must be/],
   ['ConfigMap settings', '"SITE_URL":"https://', '"SITE_URL":"https://me:word@', /SITE_URL holds a password/],
   ['Deployment worker', '"key":"smtp-url","path":"smtp-url"', '"key":"smtp-url","path":"smtp"', /SMTP_URL_FILE is no file of a Secret/],
+  ['Deployment api', '"key":"database-url","path":"database-url"', '"key":"database-url","path":"url"', /DATABASE_URL_FILE is no file of a Secret/],
+  ['ConfigMap settings', '"RESUMES_URL":"s3://', '"RESUMES_URL":"nfs://', /RESUMES_URL must be a URL/],
   ['Deployment web', '"image":"kitewright/web:', '"image":"kitewright/web:0.0.', /image kitewright\/web:0\.0\..* is none of/],
   ['Deployment api', '"selector":{"matchLabels":{"app.kubernetes.io/name":"api"', '"selector":{"matchLabels":{"app.kubernetes.io/name":"api2"', /does not select its own pods/],
   ['Service api', '"app.kubernetes.io/name":"api"', '"app.kubernetes.io/name":"api2"', /Service api: selects not one workload/],

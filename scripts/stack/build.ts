@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withBuildLock } from './build-lock.ts';
 import { StartError } from './start-error.ts';
@@ -42,6 +42,11 @@ export function buildChanged(root: string, workspaces: readonly string[] = BUILD
   withBuildLock(join(root, STAMPS, 'build.lock'), () => {
     for (const build of BUILDS.filter(isStale)) runBuild(root, build);
   });
+}
+
+/** Has a workspace built at the next start, whatever its inputs then are: something else is about to write its output. */
+export function forgetBuild(root: string, workspace: string): void {
+  for (const build of BUILDS) if (build.workspace === workspace) rmSync(stampFile(root, build), { force: true });
 }
 
 function isCurrent(root: string, build: Build): boolean {

@@ -14,4 +14,4 @@ const vite: FrontSpec = (settings, ports) => ({
   isReady: httpProbe(`http://${reachable(settings.host)}:${settings.port}/`),
 });
 
-await run({ builds: ['form-service'], front: vite });
+await run({ builds: ['form-service'], front: vite, isWatching: true });

@@ -1,4 +1,4 @@
-import { buildChanged } from './build.ts';
+import { buildChanged, forgetBuild } from './build.ts';
 import { requirePrograms } from './programs.ts';
 import { reachable } from './services.ts';
 import { readSettings } from './settings.ts';
@@ -11,17 +11,20 @@ interface Run {
   readonly builds?: readonly string[];
   /** What answers visitors; nginx unless given. */
   readonly front?: FrontSpec;
+  /** Compile the form service again when its source changes, and start its processes anew. */
+  readonly isWatching?: boolean;
 }
 
 /** Runs the stack in the foreground until Ctrl-C or SIGTERM; ends this process with 0, or with 1 and one line that says why. */
-export async function run({ builds, front }: Run = {}): Promise<void> {
+export async function run({ builds, front, isWatching = false }: Run = {}): Promise<void> {
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   try {
     const mistakes = settingsMistakes(process.env, process.cwd());
     if (mistakes.length > 0) throw new WrongSettings(mistakes);
-    const settings = readSettings(process.env, process.cwd());
+    const settings = { ...readSettings(process.env, process.cwd()), isWatching };
     const programs = requirePrograms(!settings.outsideRedis);
     buildChanged(settings.root, builds);
+    if (isWatching) forgetBuild(settings.root, 'form-service');
     const stack = new Stack(settings, programs, say, front);
     stopOnSignals(stack, say);
     await stack.start();

@@ -53,10 +53,22 @@ function serviceSpec(name: 'api' | 'worker', port: number, health: string, setti
   return {
     name,
     command: process.execPath,
-    args: [join(settings.root, `form-service/dist/${name}.js`)],
+    args: [...(settings.isWatching ? ['--watch'] : []), join(settings.root, `form-service/dist/${name}.js`)],
     env: serviceEnvironment(settings, ports),
     stopSignal: 'SIGTERM',
     isReady: httpProbe(`http://127.0.0.1:${port}${health}`),
+  };
+}
+
+/** The compiler, which writes `form-service/dist` anew when a source file changes; its messages are in its log. */
+export function compilerSpec(settings: Settings): ProcessSpec {
+  const project = join(settings.root, 'form-service/tsconfig.build.json');
+  return {
+    name: 'tsc',
+    command: process.execPath,
+    args: [join(settings.root, 'node_modules/typescript/bin/tsc'), '--project', project, '--watch', '--preserveWatchOutput'],
+    stopSignal: 'SIGTERM',
+    isReady: async () => true,
   };
 }
 

@@ -20,6 +20,8 @@ export interface Settings {
   readonly trustedProxies?: string;
   /** A certificate is configured: nginx ends TLS itself. */
   readonly tls?: TlsSettings | undefined;
+  /** The form service is compiled again when its source changes, and its processes are started anew. */
+  readonly isWatching?: boolean;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

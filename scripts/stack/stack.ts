@@ -1,7 +1,7 @@
 import { freePorts, requireFree } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { RunFolder } from './run-folder.ts';
-import { apiSpec, mailSpec, nginxSpec, redisSpec, serviceEnvironment, storageEnvironment, workerSpec, type InnerPorts } from './services.ts';
+import { apiSpec, compilerSpec, mailSpec, nginxSpec, redisSpec, serviceEnvironment, storageEnvironment, workerSpec, type InnerPorts } from './services.ts';
 import type { Settings } from './settings.ts';
 import { SupervisedProcess, type ProcessSpec } from './supervised-process.ts';
 
@@ -45,6 +45,7 @@ export class Stack {
       this.#folder.writeConnections({ ...storageEnvironment(settings.dataDir), ...(REDIS_URL !== undefined && { REDIS_URL }) });
       const servers: ProcessSpec[] = [];
       if (programs.redisServer !== undefined) servers.push(redisSpec(settings, ports, programs.redisServer));
+      if (settings.isWatching) servers.push(compilerSpec(settings));
       if (!settings.outsideMail) servers.push(mailSpec(settings, ports));
       this.#groups = [
         [this.#front(settings, ports, programs, this.#folder)],

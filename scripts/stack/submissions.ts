@@ -7,7 +7,8 @@ import { readSettings } from './settings.ts';
 
 /** `npm run submissions -- ...`: the operator's commands, on the local stack's submissions and, while it runs, its queue. */
 const settings = readSettings(process.env, process.cwd());
-const known = { ...storageEnvironment(settings.dataDir), ...new RunFolder(settings.dataDir).readConnections() };
+const running = new RunFolder(settings.dataDir).readConnections();
+const known = running.DATABASE_URL === undefined ? storageEnvironment(settings.dataDir) : running;
 for (const [name, value] of Object.entries(known)) process.env[name] ||= value;
 
 buildChanged(settings.root, ['form-service']);

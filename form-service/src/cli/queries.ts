@@ -160,8 +160,22 @@ function printable(value: string): string {
 }
 
 const CSV_COLUMNS = [
-  ...['reference', 'form', 'state', 'since', 'receivedAt', 'attempts', 'lastError'],
-  ...['name', 'email', 'phone', 'service', 'position', 'experience', 'message', 'resumeName', 'resumeSize'],
+  'reference',
+  'form',
+  'state',
+  'since',
+  'receivedAt',
+  'attempts',
+  'lastError',
+  'name',
+  'email',
+  'phone',
+  'service',
+  'position',
+  'experience',
+  'message',
+  'resumeName',
+  'resumeSize',
 ];
 
 function cellsOf(submission: Submission): Record<string, unknown> {

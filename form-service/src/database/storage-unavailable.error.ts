@@ -13,7 +13,7 @@ const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTA
 const POSTGRES = /^(?:08...|28...|3D000|53...|57P..|58...|25006|40001|40P01|55P03|57014|XX...)$/;
 
 /** The operating system's: a socket or a disk. `ERR_...` is Node.js's own and a bug. */
-const SYSTEM = /^E(?!RR_)[A-Z0-9]+$/;
+const SYSTEM = /^E(?!RR_)[A-Z0-9_]+$/;
 
 /**
  * The error as the rest of the service should see it: what an operator or time can mend becomes a

@@ -60,8 +60,8 @@ export abstract class CircuitBreaker implements OnModuleDestroy {
   }
 
   /** The service could not be used at all. */
-  open(error?: unknown): void {
-    this.isRefused = this.awayFrom !== undefined || this.isRefusal(error);
+  open(cause?: unknown): void {
+    this.isRefused = this.awayFrom !== undefined || this.isRefusal(cause);
     this.awayFrom ??= Date.now();
     if (this.isProbing || this.stopping.signal.aborted) return;
     this.isProbing = true;

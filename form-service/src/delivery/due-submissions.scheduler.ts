@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { TaskHealth } from '../observability/task-health.service.ts';
 import { FORM_KINDS } from '../submissions/submission.ts';
-import { PAGE, SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';
+
+/** Submissions handed over at once, and jobs from which on the queue has enough: what ten fast workers send in a few seconds. */
+const DUE_MAX = 2_000;
 
 /**
  * Hands to the queue what is due: new submissions whose job was lost, those whose pause is over, those whose worker died.
@@ -33,10 +36,10 @@ export class DueSubmissionsScheduler {
   private async enqueueDue(): Promise<void> {
     if (this.mailServer.isOpen) return;
     const forms = this.scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
-    const ids = await this.submissions.due(forms);
+    const ids = await this.submissions.due(forms, DUE_MAX);
     if (ids.length === 0) return this.mailServer.succeeded();
     const { wait = 0 } = await this.queue.counts();
-    if (wait >= PAGE) return;
+    if (wait >= DUE_MAX) return;
     await this.queue.addAll(ids);
     this.metrics.enqueued.inc(ids.length);
   }

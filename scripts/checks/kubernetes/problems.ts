@@ -34,11 +34,11 @@ function imageProblems(manifests: readonly Manifest[]): string[] {
   return used.filter((image) => !images.includes(image)).map((image) => `image ${image} is none of ${[...new Set(images)].join(', ')}`);
 }
 
-/** Figures that replicas follow are figures that the service has. */
+/** Figures that replicas follow are figures that the service has; its sources name them without the prefix. */
 function metricProblems(manifests: readonly Manifest[]): string[] {
   const queries = ofKind(manifests, 'ScaledObject').flatMap(({ spec }) => spec.triggers.map(({ metadata }) => metadata['query'] ?? ''));
   const metrics = queries.flatMap((query) => query.match(/kitewright_\w+/g) ?? [`in ${query}`]);
   const files = readdirSync(SERVICE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const sources = files.map((name) => readFileSync(`${SERVICE}/${name}`, 'utf8'));
-  return metrics.filter((metric) => !sources.some((text) => text.includes(`'${metric}'`))).map((metric) => `the service has no metric ${metric}`);
+  return metrics.filter((metric) => !sources.some((text) => text.includes(`'${metric.replace('kitewright_', '')}'`))).map((metric) => `the service has no metric ${metric}`);
 }

@@ -29,7 +29,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createIndex('submissions_due')
     .on('submissions')
-    .columns(['next_attempt_at', 'received_at'])
+    .columns(['state', 'next_attempt_at', 'received_at'])
     .where(sql.ref('state'), '=', sql.lit('pending'))
     .execute();
   await database.schema

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../intake/pages/html.ts';
+import { html, type Html } from '../../html.ts';
 import { PALETTE } from './palette.ts';
 
 /** Long words break rather than widen the table that holds them. */

@@ -1,4 +1,4 @@
-import { html, Html } from '../../intake/pages/html.ts';
+import { html, Html } from '../../html.ts';
 import type { ContactLinks } from './contact-links.ts';
 import { BREAKS, buttonCell, cautionCell, FULL_LAYOUT, LAYOUT, look, row, textLook, value } from './html-elements.ts';
 import type { FileContent, MailContent } from './mail-content.ts';

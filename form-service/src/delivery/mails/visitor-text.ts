@@ -1,4 +1,4 @@
-import { html, type Html } from '../../intake/pages/html.ts';
+import { html, type Html } from '../../html.ts';
 
 /** The first letter belongs to a script that runs from right to left. */
 const RIGHT_TO_LEFT =

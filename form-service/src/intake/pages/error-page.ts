@@ -1,6 +1,6 @@
 import type { FormProfile } from '../forms.ts';
 import type { HttpError } from '../http-error.ts';
-import { html } from './html.ts';
+import { html } from '../../html.ts';
 import { page } from './page.ts';
 
 /** What a browser without script sees when nothing in its form can be put right. */

@@ -5,7 +5,7 @@ import { HONEYPOT } from '../../contract/honeypot.ts';
 import { messages } from '../../contract/messages.ts';
 import type { FormProfile } from '../forms.ts';
 import type { HttpError } from '../http-error.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../html.ts';
 import { page } from './page.ts';
 
 /**

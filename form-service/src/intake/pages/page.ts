@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../html.ts';
 
 /** A complete page that is readable without its stylesheet and needs no script. */
 export function page(title: string, content: Html): string {

@@ -1,5 +1,5 @@
 import type { FormProfile } from '../forms.ts';
-import { html } from './html.ts';
+import { html } from '../../html.ts';
 import { page } from './page.ts';
 
 /** What a browser without script sees when its submission was accepted. */

@@ -109,7 +109,7 @@ export const page = {
             {
               list: [
                 `Forms that have reached our inbox are deleted from the form service, with any résumé, ${retentionDays} ${retentionDays === 1 ? 'day' : 'days'} after delivery.`,
-                'Forms that could not be delivered, or were set aside for checking, are kept until someone has dealt with them, so that your message is not lost.',
+                'Forms that could not be delivered, or were set aside for checking, are kept until someone has dealt with them, and for 90 days at most, so that your message is not lost.',
                 'The e-mails that sales and human resources receive are kept in their inboxes under our company policy: as long as we need them for your request, for a contract or for a duty the law puts on us. You can ask for their deletion at any time.',
               ],
             },

@@ -1,9 +1,13 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { PostgresServer } from '../../test/postgres-server.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
+import { SettingsError } from '../config/settings.ts';
 import { Database } from './database.ts';
+import { asStorageError, StorageUnavailableError } from './storage-unavailable.error.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -57,3 +61,50 @@ it('An error in the middle of a transaction undoes all of it, and is the one tha
   expect(await database.run((db) => db.selectFrom('erasures').selectAll().execute())).toEqual([]);
   await database.close();
 });
+
+it('A database that a newer version has changed is refused, in words that name the setting', async () => {
+  const url = `file:${folder.path}/submissions.db`;
+  const database = await Database.open(url);
+  await database.run((db) => sql`INSERT INTO kysely_migration VALUES ('9999-of-a-time-to-come', '2099-01-01')`.execute(db));
+  await database.close();
+  await expect(Database.open(url, () => undefined)).rejects.toThrow(SettingsError);
+  await expect(Database.open(url)).rejects.toThrow('DATABASE_URL names a database that a newer version');
+});
+
+it('A file that is no database is trouble, and stays as it is', async () => {
+  const file = join(folder.path, 'submissions.db');
+  await writeFile(file, 'this is no database '.repeat(500));
+  await expect(Database.open(`file:${file}`)).rejects.toThrow('DATABASE_URL: SQLITE_NOTADB');
+  expect(String(await readFile(file))).toContain('this is no database');
+});
+
+it.each(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_BUSY', '57P01', '08006', '53100', '25006', 'ECONNREFUSED', 'EAI_AGAIN'])(
+  'The code %s means that the database cannot be used now, and is named without a value',
+  (code) => {
+    const error = asStorageError(Object.assign(new Error('a text with a value'), { code }), 'DATABASE_URL');
+    expect(error).toBeInstanceOf(StorageUnavailableError);
+    expect((error as Error).message).toBe(`DATABASE_URL: ${code}`);
+  },
+);
+
+it.each(['SQLITE_ERROR', 'SQLITE_CONSTRAINT', '42P01', 'ERR_INVALID_ARG_TYPE', undefined])(
+  'The code %s is a bug of ours and stays what it is',
+  (code) => {
+    const bug = Object.assign(new Error('a bug'), { code });
+    expect(asStorageError(bug, 'DATABASE_URL')).toBe(bug);
+  },
+);
+
+const postgresMissing = PostgresServer.missing();
+
+(postgresMissing ? it.skip : it).each(['synchronous_commit', 'fsync'])(
+  'A PostgreSQL server with %s=off is refused, because it forgets what it confirmed',
+  async (setting) => {
+    const server = await PostgresServer.start(`${setting}=off`);
+    try {
+      await expect(Database.open(await server.createDatabase())).rejects.toThrow(`DATABASE_URL names a server with ${setting}=off`);
+    } finally {
+      await server.stop();
+    }
+  },
+);
