@@ -13,22 +13,6 @@ export type SqliteReply =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changes: number }
   | { readonly id: number; readonly error: { readonly message: string; readonly code: string } };
 
-/** After these the connection is opened anew, so that a disk that is mended is used again without a restart. */
-const BROKEN = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/;
-
-/** What libsql says without a code when it cannot open a database: SQLite's number is the last word. */
-const NOT_OPENED = /^ConnectionFailed\(.*: (\d+)"\)$/;
-
-/** SQLite's numbers of the reasons for which a database cannot be opened. */
-const CODES: Readonly<Record<string, string>> = {
-  5: 'SQLITE_BUSY',
-  8: 'SQLITE_READONLY',
-  10: 'SQLITE_IOERR',
-  11: 'SQLITE_CORRUPT',
-  13: 'SQLITE_FULL',
-  26: 'SQLITE_NOTADB',
-};
-
 /** Statements kept compiled; the shapes of our queries are few, those of a batch at most its size. */
 const STATEMENTS_MAX = 200;
 
@@ -62,22 +46,24 @@ function close(): void {
   database = undefined;
 }
 
+/**
+ * After an error the connection is opened anew. libsql does not reset a statement that met a locked database, and as long
+ * as one is left half done SQLite commits nothing that comes after it, although it says so. It also makes a disk that is
+ * mended usable without a restart.
+ */
 function run({ id, sql, parameters }: SqliteRequest): SqliteReply {
+  // What is to be rolled back went with the connection.
+  if (sql === 'ROLLBACK' && !database?.inTransaction) return { id, rows: [], changes: 0 };
   try {
     const statement = prepared(sql);
     if (statement.reader) return { id, rows: statement.all(...parameters), changes: 0 };
     return { id, rows: [], changes: statement.run(...parameters).changes };
   } catch (error) {
-    const { message } = error as Error;
-    const code = codeOf(error as Error & { code?: string });
-    if (BROKEN.test(code)) close();
-    return { id, error: { message, code } };
+    close();
+    const { message, code = '' } = error as Error & { code?: string };
+    // To a file that cannot be opened libsql gives no code.
+    return { id, error: { message, code: message.startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : code } };
   }
-}
-
-function codeOf({ code, message }: Error & { code?: string }): string {
-  const number = NOT_OPENED.exec(message)?.[1];
-  return number ? (CODES[number] ?? 'SQLITE_CANTOPEN') : (code ?? '');
 }
 
 parentPort?.on('message', (request: SqliteRequest | 'close') => {
