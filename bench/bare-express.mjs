@@ -2,7 +2,10 @@
 import { Queue } from 'bullmq';
 import express from 'express';
 
-const queue = new Queue('bare', { connection: { url: process.env.REDIS_URL }, defaultJobOptions: { removeOnComplete: true } });
+const queue = new Queue('bare', {
+  connection: { url: process.env.REDIS_URL },
+  defaultJobOptions: { removeOnComplete: true },
+});
 const app = express();
 app.post('/api/contact', express.json(), async (request, response) => {
   const job = await queue.add('deliver', request.body);

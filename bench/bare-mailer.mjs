@@ -8,15 +8,33 @@ const { hostname, port } = new URL(url);
 const getSocket = (_options, done) => {
   const connection = connect({ host: hostname, port: Number(port), noDelay: true }, () => done(null, { connection }));
 };
-const transport = createTransport({ host: hostname, port: Number(port), pool: true, maxConnections: 5, ...(noDelay && { getSocket }) });
-const text = 'A message of the length that people write: we need a new shop, by spring, and someone who keeps it running.\n'.repeat(4);
+const transport = createTransport({
+  host: hostname,
+  port: Number(port),
+  pool: true,
+  maxConnections: 5,
+  ...(noDelay && { getSocket }),
+});
+const text =
+  'A message of the length that people write: we need a new shop, by spring, and someone who keeps it running.\n'.repeat(
+    4,
+  );
 let next = 0;
 
 async function sendOneAfterTheOther() {
   while (next < Number(count)) {
-    const reference = `KW-${String(next++).padStart(16, '0').replace(/(.{4})(?=.)/g, '$1-')}`;
+    const reference = `KW-${String(next++)
+      .padStart(16, '0')
+      .replace(/(.{4})(?=.)/g, '$1-')}`;
     const messageId = `<${reference}@bench.example>`;
-    await transport.sendMail({ from: 'a@bench.example', to: 'b@bench.example', subject: 'Enquiry', messageId, text, html: `<p>${text}</p>` });
+    await transport.sendMail({
+      from: 'a@bench.example',
+      to: 'b@bench.example',
+      subject: 'Enquiry',
+      messageId,
+      text,
+      html: `<p>${text}</p>`,
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 createServer(async (request, response) => {
-  if (request.method === 'POST') await pipeline(request, createWriteStream(join(process.env.UPLOAD_FOLDER, randomUUID()), { flush: true }));
+  if (request.method === 'POST')
+    await pipeline(request, createWriteStream(join(process.env.UPLOAD_FOLDER, randomUUID()), { flush: true }));
   response.writeHead(request.method === 'POST' ? 202 : 200).end();
 }).listen(Number(process.env.API_PORT), '127.0.0.1');

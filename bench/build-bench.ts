@@ -43,7 +43,13 @@ function builds(frontend: string): Result[] {
   return [
     below(`build of all ${own} pages, from nothing`, 's', ofOwn / 1000, undefined, 15),
     // Work that grew with the square of the pages would make this 2.2; a quarter passes for noise.
-    atMost(`build time of a page more, from ${some} to ${many} pages, against from ${own} to ${some}`, 'ms', (ofMany - ofSome) / (many - some), (ofSome - ofOwn) / (some - own), 1.25),
+    atMost(
+      `build time of a page more, from ${some} to ${many} pages, against from ${own} to ${some}`,
+      'ms',
+      (ofMany - ofSome) / (many - some),
+      (ofSome - ofOwn) / (some - own),
+      1.25,
+    ),
   ];
 }
 

@@ -18,21 +18,41 @@ const IN_MEMORY = '/dev/shm';
  * Both talk to one Redis with its log beside the store; no worker runs.
  */
 export async function benchContact(programs: Programs): Promise<Result[]> {
-  const onDisk = await withBoth(programs, undefined, async (api, bare) => [await throughput('', api, bare), ...(await latencies(api, bare)), await eventLoop(api)]);
+  const onDisk = await withBoth(programs, undefined, async (api, bare) => [
+    await throughput('', api, bare),
+    ...(await latencies(api, bare)),
+    await eventLoop(api),
+  ]);
   if (!existsSync(IN_MEMORY)) return onDisk;
   return [...onDisk, await withBoth(programs, IN_MEMORY, (api, bare) => throughput(', database in memory', api, bare))];
 }
 
-function withBoth<Value>(programs: Programs, parent: string | undefined, action: (api: string, bare: string) => Promise<Value>): Promise<Value> {
+function withBoth<Value>(
+  programs: Programs,
+  parent: string | undefined,
+  action: (api: string, bare: string) => Promise<Value>,
+): Promise<Value> {
   const both = (env: ServiceEnvironment) =>
-    withApi(env, (api) => withServer('bench/bare-express.mjs', env, '/health/ready', (bare) => action(`${api}/api/contact`, `${bare}/api/contact`)));
+    withApi(env, (api) =>
+      withServer('bench/bare-express.mjs', env, '/health/ready', (bare) =>
+        action(`${api}/api/contact`, `${bare}/api/contact`),
+      ),
+    );
   return withBackends(programs, both, parent);
 }
 
 async function throughput(where: string, api: string, bare: string): Promise<Result> {
-  const [ours, theirs] = await measureInTurns([api, bare].map((url) => ({ url, connections: CONNECTIONS, script: CONTACT_SHAPE })));
+  const [ours, theirs] = await measureInTurns(
+    [api, bare].map((url) => ({ url, connections: CONNECTIONS, script: CONTACT_SHAPE })),
+  );
   if (ours === undefined || theirs === undefined) throw new RangeError('Two targets were measured');
-  return atLeast(`POST /api/contact, throughput against bare Express 5 + BullMQ add${where}`, 'requests/s', ours.requestsPerSecond, theirs.requestsPerSecond, 0.6);
+  return atLeast(
+    `POST /api/contact, throughput against bare Express 5 + BullMQ add${where}`,
+    'requests/s',
+    ours.requestsPerSecond,
+    theirs.requestsPerSecond,
+    0.6,
+  );
 }
 
 /** How long a visitor's request waits for those of others, at full load. */
@@ -40,14 +60,32 @@ async function eventLoop(api: string): Promise<Result> {
   const origin = new URL(api).origin;
   await eventLoopP99(origin);
   await runWrk({ url: api, connections: CONNECTIONS, script: CONTACT_SHAPE });
-  return below('the event loop of the api at full load, p99 of its delay', 'ms', await eventLoopP99(origin), undefined, 10);
+  return below(
+    'the event loop of the api at full load, p99 of its delay',
+    'ms',
+    await eventLoopP99(origin),
+    undefined,
+    10,
+  );
 }
 
 async function latencies(api: string, bare: string): Promise<Result[]> {
   const barePaced = await pacedLatencies(bare, CONTACT_BODY, PACE_PER_SECOND, PACE_SECONDS);
   const ourPaced = await pacedLatencies(api, CONTACT_BODY, PACE_PER_SECOND, PACE_SECONDS);
   return [
-    below(`POST /api/contact, p50 at ${PACE_PER_SECOND} requests/s`, 'ms', percentile(ourPaced, 0.5), percentile(barePaced, 0.5), 30),
-    below(`POST /api/contact, p99 at ${PACE_PER_SECOND} requests/s`, 'ms', percentile(ourPaced, 0.99), percentile(barePaced, 0.99), 100),
+    below(
+      `POST /api/contact, p50 at ${PACE_PER_SECOND} requests/s`,
+      'ms',
+      percentile(ourPaced, 0.5),
+      percentile(barePaced, 0.5),
+      30,
+    ),
+    below(
+      `POST /api/contact, p99 at ${PACE_PER_SECOND} requests/s`,
+      'ms',
+      percentile(ourPaced, 0.99),
+      percentile(barePaced, 0.99),
+      100,
+    ),
   ];
 }

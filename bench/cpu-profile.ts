@@ -1,6 +1,10 @@
 /** A profile as V8 writes it (`--cpu-prof`), as far as it is read here. */
 export interface CpuProfile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame; readonly children?: readonly number[] }[];
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: CallFrame;
+    readonly children?: readonly number[];
+  }[];
   readonly samples: readonly number[];
   /** Microseconds between samples. */
   readonly timeDeltas: readonly number[];
@@ -33,7 +37,8 @@ export function callTree({ nodes, samples, timeDeltas }: CpuProfile): Frame {
   const root: Frame = { name: 'all', owner: '', time: 0, children: new Map() };
   for (const [index, sample] of samples.entries()) {
     const stack: CallFrame[] = [];
-    for (let id: number | undefined = sample; id !== undefined; id = parents.get(id)) stack.unshift(byId.get(id)?.callFrame ?? { functionName: '', url: '' });
+    for (let id: number | undefined = sample; id !== undefined; id = parents.get(id))
+      stack.unshift(byId.get(id)?.callFrame ?? { functionName: '', url: '' });
     if (IDLE.has(stack.at(-1)?.functionName ?? '') || stack.some(({ url }) => url.startsWith(LOADING))) continue;
     add(root, stack.slice(1), timeDeltas[index] ?? 0);
   }

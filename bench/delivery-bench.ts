@@ -19,20 +19,47 @@ const PATIENCE_MS = 120_000;
 
 /** From the answer to the visitor to the mail server's, at a steady pace; and how fast a backlog goes out, against nodemailer alone. */
 export async function benchDelivery(programs: Programs): Promise<Result[]> {
-  const paced = await withSink((sink) => withBackends(programs, (env) => latencies({ ...env, SMTP_URL: sink.url }, sink)));
+  const paced = await withSink((sink) =>
+    withBackends(programs, (env) => latencies({ ...env, SMTP_URL: sink.url }, sink)),
+  );
   const worker: number[] = [];
   const bare: number[] = [];
   const bareWithoutDelay: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    worker.push(await withSink((sink) => withBackends(programs, (env) => workerRate({ ...env, SMTP_URL: sink.url }, sink))));
+    worker.push(
+      await withSink((sink) => withBackends(programs, (env) => workerRate({ ...env, SMTP_URL: sink.url }, sink))),
+    );
     bare.push(await withSink((sink) => bareRate(sink)));
     bareWithoutDelay.push(await withSink((sink) => bareRate(sink, 'no-delay')));
   }
   return [
-    below(`accepted to received mail, p50 at ${PACE_PER_SECOND} requests/s`, 'ms', percentile(paced, 0.5), undefined, 30),
-    below(`accepted to received mail, p99 at ${PACE_PER_SECOND} requests/s`, 'ms', percentile(paced, 0.99), undefined, 250),
-    atLeast('mails of the worker with a backlog, against nodemailer alone in a loop', 'mails/s', median(worker), median(bare), 0.9),
-    compared("the same, with Nagle's algorithm off for nodemailer too", 'mails/s', median(worker), median(bareWithoutDelay)),
+    below(
+      `accepted to received mail, p50 at ${PACE_PER_SECOND} requests/s`,
+      'ms',
+      percentile(paced, 0.5),
+      undefined,
+      30,
+    ),
+    below(
+      `accepted to received mail, p99 at ${PACE_PER_SECOND} requests/s`,
+      'ms',
+      percentile(paced, 0.99),
+      undefined,
+      250,
+    ),
+    atLeast(
+      'mails of the worker with a backlog, against nodemailer alone in a loop',
+      'mails/s',
+      median(worker),
+      median(bare),
+      0.9,
+    ),
+    compared(
+      "the same, with Nagle's algorithm off for nodemailer too",
+      'mails/s',
+      median(worker),
+      median(bareWithoutDelay),
+    ),
   ];
 }
 
@@ -45,10 +72,14 @@ export async function acceptedToMail(env: ServiceEnvironment, sink: MailSink): P
   return withApi(env, async (api) => {
     const acceptedAt = new Map<string, number>();
     const poster = new Poster(`${api}/api/contact`);
-    await atPace(PACE_PER_SECOND, PACE_SECONDS, async () => acceptedAt.set(referenceIn(await poster.post(CONTACT_BODY)), performance.now()));
+    await atPace(PACE_PER_SECOND, PACE_SECONDS, async () =>
+      acceptedAt.set(referenceIn(await poster.post(CONTACT_BODY)), performance.now()),
+    );
     poster.close();
     await sink.waitFor(acceptedAt.size, PATIENCE_MS);
-    return [...acceptedAt].map(([reference, accepted]) => (sink.takenAt.get(reference) ?? Infinity) - accepted).toSorted((a, b) => a - b);
+    return [...acceptedAt]
+      .map(([reference, accepted]) => (sink.takenAt.get(reference) ?? Infinity) - accepted)
+      .toSorted((a, b) => a - b);
   });
 }
 

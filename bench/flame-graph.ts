@@ -34,7 +34,8 @@ export function flameGraph(title: string, root: Frame): string {
 function box({ name, owner }: Frame, left: number, depth: number, width: number, share: number): string {
   const y = depth * ROW;
   const label = width > 3 * CHAR ? name.slice(0, Math.floor((width - 4) / CHAR)) : '';
-  const text = label && `<text transform="translate(${(left + 2).toFixed(1)} ${y + 4}) scale(1 -1)">${escaped(label)}</text>`;
+  const text =
+    label && `<text transform="translate(${(left + 2).toFixed(1)} ${y + 4}) scale(1 -1)">${escaped(label)}</text>`;
   const hint = `<title>${escaped(name)}${owner && `, ${escaped(owner)}`}: ${(share * 100).toFixed(1)} %</title>`;
   return `<g>${hint}<rect x="${left.toFixed(1)}" y="${y}" width="${(width - 0.3).toFixed(1)}" height="${ROW - 1}" fill="${colourOf(owner)}"/>${text}</g>`;
 }

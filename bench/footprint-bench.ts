@@ -10,7 +10,10 @@ const SETTLE_MS = 5_000;
 
 /** From the start of each process to its first good health check, and the memory it then holds when nothing happens. */
 export function benchFootprint(programs: Programs): Promise<Result[]> {
-  return withBackends(programs, async (env) => [...(await footprint('api', withApi, env)), ...(await footprint('worker', withWorker, env))]);
+  return withBackends(programs, async (env) => [
+    ...(await footprint('api', withApi, env)),
+    ...(await footprint('worker', withWorker, env)),
+  ]);
 }
 
 async function footprint(name: string, withProcess: typeof withApi, env: ServiceEnvironment): Promise<Result[]> {

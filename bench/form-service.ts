@@ -37,12 +37,20 @@ export async function withBackends<Result>(
 }
 
 /** The api, from its start until the action is over. */
-export async function withApi<Result>(env: ServiceEnvironment, action: (url: string, pid: number) => Promise<Result>, flags: readonly string[] = []): Promise<Result> {
+export async function withApi<Result>(
+  env: ServiceEnvironment,
+  action: (url: string, pid: number) => Promise<Result>,
+  flags: readonly string[] = [],
+): Promise<Result> {
   return withServer('form-service/dist/api.js', env, '/health/ready', action, flags);
 }
 
 /** The worker; its mail server need not be there. */
-export async function withWorker<Result>(env: ServiceEnvironment, action: (url: string, pid: number) => Promise<Result>, flags: readonly string[] = []): Promise<Result> {
+export async function withWorker<Result>(
+  env: ServiceEnvironment,
+  action: (url: string, pid: number) => Promise<Result>,
+  flags: readonly string[] = [],
+): Promise<Result> {
   return withServer('form-service/dist/worker.js', env, '/health/live', action, flags);
 }
 
@@ -61,7 +69,9 @@ export async function withServer<Result>(
   const [port = 0] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const ports = { API_PORT: String(port), WORKER_PORT: String(port) };
-  return withProcess(process.execPath, [...flags, script], { ...env, ...ports }, httpProbe(url + healthPath), (pid) => action(url, pid));
+  return withProcess(process.execPath, [...flags, script], { ...env, ...ports }, httpProbe(url + healthPath), (pid) =>
+    action(url, pid),
+  );
 }
 
 /** Resident memory of a process now, in MB. */

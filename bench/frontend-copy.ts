@@ -39,16 +39,19 @@ export function forgetBuilds(frontend: string): void {
 export function multiplyPages(frontend: string, times: number): number {
   const pages = join(frontend, 'src/content/pages');
   const routes: string[] = [];
-  const table = readFileSync('frontend/src/app/routes.tsx', 'utf8').replaceAll(ROUTE, (line: string, path: string, name: string) => {
-    routes.push(line);
-    const content = readFileSync(join(pages, `${name}.ts`), 'utf8');
-    for (let copy = 2; copy <= times; copy += 1) {
-      const own = `${path === '/' ? '/home' : path}-${copy}`;
-      writeFileSync(join(pages, `${name}-${copy}.ts`), replaceOnce(content, `path: '${path}'`, `path: '${own}'`));
-      routes.push(`  page('${own}', () => import('../content/pages/${name}-${copy}.ts')),`);
-    }
-    return routes.slice(-times).join('\n');
-  });
+  const table = readFileSync('frontend/src/app/routes.tsx', 'utf8').replaceAll(
+    ROUTE,
+    (line: string, path: string, name: string) => {
+      routes.push(line);
+      const content = readFileSync(join(pages, `${name}.ts`), 'utf8');
+      for (let copy = 2; copy <= times; copy += 1) {
+        const own = `${path === '/' ? '/home' : path}-${copy}`;
+        writeFileSync(join(pages, `${name}-${copy}.ts`), replaceOnce(content, `path: '${path}'`, `path: '${own}'`));
+        routes.push(`  page('${own}', () => import('../content/pages/${name}-${copy}.ts')),`);
+      }
+      return routes.slice(-times).join('\n');
+    },
+  );
   if (routes.length === 0) throw new Error('frontend/src/app/routes.tsx has no line of the known form');
   writeFileSync(join(frontend, 'src/app/routes.tsx'), table);
   return routes.length;
@@ -63,5 +66,6 @@ export function replaceOnce(text: string, part: string, replacement: string): st
 /** Links to the packages in a folder. Other hidden folders than npm's `.bin` hold what is kept between runs. */
 function linkPackages(from: string, to: string): void {
   mkdirSync(to);
-  for (const name of readdirSync(from)) if (!name.startsWith('.') || name === '.bin') symlinkSync(resolve(from, name), join(to, name));
+  for (const name of readdirSync(from))
+    if (!name.startsWith('.') || name === '.bin') symlinkSync(resolve(from, name), join(to, name));
 }

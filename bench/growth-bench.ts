@@ -38,7 +38,13 @@ async function throughput(envs: readonly ServiceEnvironment[]): Promise<Result[]
   };
   const [base = 0, ...others] = (await withAll(0)).map(({ requestsPerSecond }) => requestsPerSecond);
   return others.map((value, index) =>
-    atLeast(`POST /api/contact with ${label(index + 1)} in the database, against ${FEW}`, 'requests/s', value, base, 0.9),
+    atLeast(
+      `POST /api/contact with ${label(index + 1)} in the database, against ${FEW}`,
+      'requests/s',
+      value,
+      base,
+      0.9,
+    ),
   );
 }
 
@@ -59,7 +65,9 @@ async function queries(envs: readonly ServiceEnvironment[]): Promise<Result[]> {
         await ask();
         times.push(performance.now() - start);
       }
-      rows.push(below(`the query for ${name}, with ${label(index)} in the database`, 'ms', median(times), undefined, 5));
+      rows.push(
+        below(`the query for ${name}, with ${label(index)} in the database`, 'ms', median(times), undefined, 5),
+      );
     }
     await database.close();
   }

@@ -51,7 +51,9 @@ async function auditOnce(url: string): Promise<Audit> {
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   return {
-    scores: ['performance', 'accessibility', 'best-practices', 'seo'].map((name) => Math.round((categories[name]?.score ?? 0) * 100)),
+    scores: ['performance', 'accessibility', 'best-practices', 'seo'].map((name) =>
+      Math.round((categories[name]?.score ?? 0) * 100),
+    ),
     firstPaint: value('first-contentful-paint'),
     largestPaint: value('largest-contentful-paint'),
     // The part of the time that fetching takes is told only where something is fetched.

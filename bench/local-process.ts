@@ -18,7 +18,8 @@ export async function withProcess<Result>(
   try {
     const deadline = Date.now() + READY_DEADLINE_MS;
     while (!(await isReady())) {
-      if (child.pid === undefined || child.exitCode !== null || Date.now() > deadline) throw new Error(`${command} ${args.join(' ')} is not ready`);
+      if (child.pid === undefined || child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`${command} ${args.join(' ')} is not ready`);
       await pause(50);
     }
     return await action(child.pid ?? 0);

@@ -15,11 +15,21 @@ export async function benchHomePage(programs: Programs): Promise<Result[]> {
   const [barePort = 0] = await freePorts(1);
   const bytes = statSync(join(SITE, 'index.html.br')).size;
   const compare = async (url: string) => {
-    const target = (address: string) => ({ url: `${address}/`, connections: CONNECTIONS, headers: ['Accept-Encoding: br'] });
+    const target = (address: string) => ({
+      url: `${address}/`,
+      connections: CONNECTIONS,
+      headers: ['Accept-Encoding: br'],
+    });
     const [page, bare] = await measureInTurns([target(url), target(`http://127.0.0.1:${barePort}`)]);
     if (page === undefined || bare === undefined) throw new RangeError('Two targets were measured');
     return [
-      atLeast(`home page, ${bytes} bytes brotli, throughput against return 200`, 'requests/s', page.requestsPerSecond, bare.requestsPerSecond, 0.85),
+      atLeast(
+        `home page, ${bytes} bytes brotli, throughput against return 200`,
+        'requests/s',
+        page.requestsPerSecond,
+        bare.requestsPerSecond,
+        0.85,
+      ),
       below('home page, p99 under full load', 'ms', page.p99Ms, bare.p99Ms, 50),
     ];
   };
@@ -28,7 +38,9 @@ export async function benchHomePage(programs: Programs): Promise<Result[]> {
 
 /** Sends as many bytes from memory, with as many headers. */
 function bareServer(port: number, bytes: number): string {
-  const words = Array.from({ length: Math.ceil(bytes / WORD_BYTES) }, (_, index) => 'x'.repeat(Math.min(WORD_BYTES, bytes - index * WORD_BYTES)));
+  const words = Array.from({ length: Math.ceil(bytes / WORD_BYTES) }, (_, index) =>
+    'x'.repeat(Math.min(WORD_BYTES, bytes - index * WORD_BYTES)),
+  );
   const names = words.map((_, index) => `$bare_${index}`);
   const sets = words.map((word, index) => `set ${names[index]} ${word};`).join('\n');
   return `server {\nlisten 127.0.0.1:${port};\ninclude snippets/headers/*.conf;\n${sets}\nlocation / { default_type text/html; return 200 "${names.join('')}"; }\n}\n`;

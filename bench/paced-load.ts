@@ -4,7 +4,11 @@ import { Agent, request } from 'node:http';
  * Starts an action at a fixed rate, whether or not earlier ones are done, and returns what they gave: a server that stalls
  * cannot slow its own load down.
  */
-export async function atPace<Result>(perSecond: number, seconds: number, act: () => Promise<Result>): Promise<Result[]> {
+export async function atPace<Result>(
+  perSecond: number,
+  seconds: number,
+  act: () => Promise<Result>,
+): Promise<Result[]> {
   const pending: Promise<Result>[] = [];
   const startedAt = performance.now();
   for (let index = 0; index < perSecond * seconds; index += 1) {

@@ -12,7 +12,14 @@ export interface Result {
 /** A figure that must be at least some share of a baseline's. */
 export function atLeast(name: string, unit: string, value: number, baseline: number, share: number): Result {
   const ratio = value / baseline;
-  return { name, measured: `${round(value)} ${unit}`, baseline: `${round(baseline)} ${unit}`, ratio: ratio.toFixed(2), goal: `at least ${share}`, isMet: ratio >= share };
+  return {
+    name,
+    measured: `${round(value)} ${unit}`,
+    baseline: `${round(baseline)} ${unit}`,
+    ratio: ratio.toFixed(2),
+    goal: `at least ${share}`,
+    isMet: ratio >= share,
+  };
 }
 
 /** A figure that may be at most some multiple of a baseline's. */
@@ -40,7 +47,14 @@ export function below(name: string, unit: string, value: number, baseline: numbe
 
 /** The results as a Markdown table, which reads in a terminal too. */
 export function table(results: readonly Result[]): string {
-  const rows = results.map(({ name, measured, baseline, ratio, goal, isMet }) => [name, measured, baseline, ratio, goal, isMet === undefined ? '' : isMet ? 'yes' : 'no']);
+  const rows = results.map(({ name, measured, baseline, ratio, goal, isMet }) => [
+    name,
+    measured,
+    baseline,
+    ratio,
+    goal,
+    isMet === undefined ? '' : isMet ? 'yes' : 'no',
+  ]);
   return columns([['what', 'measured', 'baseline', 'ratio', 'goal', 'met'], ...rows]);
 }
 

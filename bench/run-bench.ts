@@ -12,7 +12,15 @@ import { benchHomePage } from './nginx-bench.ts';
 import { table, type Result } from './result.ts';
 import { benchUploads } from './upload-bench.ts';
 
-const BENCHES = { contact: benchContact, delivery: benchDelivery, uploads: benchUploads, growth: benchGrowth, footprint: benchFootprint, site: benchHomePage, build: benchBuild };
+const BENCHES = {
+  contact: benchContact,
+  delivery: benchDelivery,
+  uploads: benchUploads,
+  growth: benchGrowth,
+  footprint: benchFootprint,
+  site: benchHomePage,
+  build: benchBuild,
+};
 
 /**
  * `npm run bench`: every comparison in one run on this machine; prints the table and writes `bench/results.md`.

@@ -19,7 +19,10 @@ const PICTURE_MAX_MS = 920;
  * `npm run lighthouse`: audits every page five times, prints the medians and writes `bench/lighthouse.md`.
  * `npm run lighthouse -- --runs 3 / /contact`: only these pages, and writes nothing.
  */
-const { values, positionals } = parseArgs({ options: { runs: { type: 'string', default: '5' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { runs: { type: 'string', default: '5' } },
+  allowPositionals: true,
+});
 await requireChromium();
 // It looks for a Chromium when it is loaded.
 const { audit } = await import('./lighthouse-run.ts');

@@ -25,15 +25,25 @@ mkdirSync(FOLDER, { recursive: true });
 
 await withBackends(programs, async (env) => {
   await profiled('accept', 'The api accepting enquiries at full load', (flags) =>
-    withApi(env, async (api) => void (await runWrk({ url: `${api}/api/contact`, connections: 32, script: CONTACT_SHAPE })), flags),
+    withApi(
+      env,
+      async (api) => void (await runWrk({ url: `${api}/api/contact`, connections: 32, script: CONTACT_SHAPE })),
+      flags,
+    ),
   );
   const sink = await MailSink.start();
   // What the api has accepted keeps the worker busy from its start to its end.
-  await profiled('deliver', 'The worker mailing a backlog', (flags) => withWorker({ ...env, SMTP_URL: sink.url }, () => pause(DELIVERY_MS), flags));
+  await profiled('deliver', 'The worker mailing a backlog', (flags) =>
+    withWorker({ ...env, SMTP_URL: sink.url }, () => pause(DELIVERY_MS), flags),
+  );
   await sink.stop();
 });
 
-async function profiled(name: string, title: string, action: (flags: readonly string[]) => Promise<void>): Promise<void> {
+async function profiled(
+  name: string,
+  title: string,
+  action: (flags: readonly string[]) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-profile-'));
   try {
     await action(['--cpu-prof', `--cpu-prof-dir=${folder}`]);

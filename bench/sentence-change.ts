@@ -40,7 +40,15 @@ export async function changeSentences(frontend: string, count: number): Promise<
   const { default: config } = await import('../e2e/playwright.config.ts');
   const [port = 0, noService = 0] = await freePorts(2);
   const url = `http://127.0.0.1:${port}${PATH}`;
-  const args = [resolve('node_modules/vite/bin/vite.js'), frontend, '--host', '127.0.0.1', '--port', String(port), '--strictPort'];
+  const args = [
+    resolve('node_modules/vite/bin/vite.js'),
+    frontend,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--strictPort',
+  ];
   return withProcess(process.execPath, args, { API_PORT: String(noService) }, httpProbe(url), async () => {
     const browser = await chromium.launch(config.use?.launchOptions);
     try {

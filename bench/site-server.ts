@@ -15,7 +15,11 @@ export const SITE = resolve('frontend/dist/site');
  *
  * @param moreServers `server` blocks that nginx has besides
  */
-export async function withSite<Value>({ nginx, nginxModules }: Programs, action: (url: string) => Promise<Value>, moreServers = ''): Promise<Value> {
+export async function withSite<Value>(
+  { nginx, nginxModules }: Programs,
+  action: (url: string) => Promise<Value>,
+  moreServers = '',
+): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-bench-'));
   const [port = 0] = await freePorts(1);
   const config = renderNginxConfig(process.cwd(), join(folder, 'conf'), {
@@ -33,7 +37,13 @@ export async function withSite<Value>({ nginx, nginxModules }: Programs, action:
   writeFileSync(config, readFileSync(config, 'utf8').replace(/}\s*$/, `${moreServers}}\n`));
   const url = `http://127.0.0.1:${port}`;
   try {
-    return await withProcess(nginx, ['-c', config, '-e', join(folder, 'error.log'), '-g', 'daemon off;'], {}, httpProbe(`${url}/healthz`), () => action(url));
+    return await withProcess(
+      nginx,
+      ['-c', config, '-e', join(folder, 'error.log'), '-g', 'daemon off;'],
+      {},
+      httpProbe(`${url}/healthz`),
+      () => action(url),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

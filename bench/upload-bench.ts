@@ -24,7 +24,11 @@ export function benchUploads(programs: Programs): Promise<Result[]> {
   return withBackends(programs, (env, folder) => {
     const UPLOAD_FOLDER = join(folder, 'bare');
     mkdirSync(UPLOAD_FOLDER);
-    return withApi(env, (api, pid) => withServer('bench/bare-upload.mjs', { ...env, UPLOAD_FOLDER }, '/', (bare) => compare(`${api}/api/resume`, bare, pid)));
+    return withApi(env, (api, pid) =>
+      withServer('bench/bare-upload.mjs', { ...env, UPLOAD_FOLDER }, '/', (bare) =>
+        compare(`${api}/api/resume`, bare, pid),
+      ),
+    );
   });
 }
 
@@ -45,7 +49,13 @@ async function compare(api: string, bare: string, apiPid: number): Promise<Resul
     clearInterval(sampling);
   }
   return [
-    atLeast(`${UPLOADS} uploads of 10 MB at once, throughput against a bare server that writes and syncs them`, 'MB/s', median(ours), median(theirs), 0.6),
+    atLeast(
+      `${UPLOADS} uploads of 10 MB at once, throughput against a bare server that writes and syncs them`,
+      'MB/s',
+      median(ours),
+      median(theirs),
+      0.6,
+    ),
     below(`memory of the api meanwhile, above its ${idle.toFixed(0)} MB when idle`, 'MB', peak - idle, undefined, 80),
   ];
 }
@@ -61,7 +71,8 @@ async function megabytesPerSecond(url: string, body: Buffer): Promise<number> {
 }
 
 function applicationBody(): Buffer {
-  const field = (name: string, value: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const field = (name: string, value: string) =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const file = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
   const head = field('fullName', 'Ana Example') + field('email', 'ana@example.org') + file;
   return Buffer.concat([Buffer.from(head), pdfOfSize(FILE_BYTES), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);

@@ -33,9 +33,22 @@ export async function measureInTurns(targets: readonly Target[]): Promise<Throug
 /** One run against one target. */
 export async function runWrk({ url, connections, script, headers = [] }: Target): Promise<Throughput> {
   const shape = [...(script === undefined ? [] : ['-s', script]), ...headers.flatMap((header) => ['-H', header])];
-  const { stdout } = await promisify(execFile)('wrk', ['-t', '1', '-c', String(connections), '-d', `${SECONDS}s`, '--latency', ...shape, url]);
+  const { stdout } = await promisify(execFile)('wrk', [
+    '-t',
+    '1',
+    '-c',
+    String(connections),
+    '-d',
+    `${SECONDS}s`,
+    '--latency',
+    ...shape,
+    url,
+  ]);
   if (/Non-2xx or 3xx responses|Socket errors/.test(stdout)) throw new Error(`${url} did not answer well:\n${stdout}`);
-  return { requestsPerSecond: Number(field(stdout, /Requests\/sec:\s+([\d.]+)/)[1]), p99Ms: milliseconds(field(stdout, /99%\s+([\d.]+)(us|ms|s)/)) };
+  return {
+    requestsPerSecond: Number(field(stdout, /Requests\/sec:\s+([\d.]+)/)[1]),
+    p99Ms: milliseconds(field(stdout, /99%\s+([\d.]+)(us|ms|s)/)),
+  };
 }
 
 function field(output: string, pattern: RegExp): RegExpExecArray {

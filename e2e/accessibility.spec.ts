@@ -65,7 +65,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (let focus = await tab(page); focus !== undefined && stops < 200; focus = await tab(page)) {
         stops += 1;
         const [ring, ground] = [luminance(focus.ring), luminance(focus.ground)];
-        if (focus.width < 2 || contrast(ring, ground) < RING_CONTRAST) unseen.push(`${focus.what}: ${focus.width} px, ${contrast(ring, ground).toFixed(2)}`);
+        if (focus.width < 2 || contrast(ring, ground) < RING_CONTRAST)
+          unseen.push(`${focus.what}: ${focus.width} px, ${contrast(ring, ground).toFixed(2)}`);
       }
       expect.soft(stops, path).toBeGreaterThan(20);
       expect.soft(unseen, path).toEqual([]);
@@ -89,7 +90,11 @@ test.describe('what opens has no finding', () => {
     await page.goto('/');
     const toggle = page.getByRole('button', { name: 'Menu', exact: true });
     if (await toggle.isVisible()) await toggle.click();
-    await page.getByRole('navigation', { name: 'Main' }).locator('summary').filter({ hasText: menuGroups[0].name }).click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .locator('summary')
+      .filter({ hasText: menuGroups[0].name })
+      .click();
     await expect(page.getByText(menuGroups[0].services[0].description)).toBeVisible();
     await expectNoFindings(page, 'menu');
   });
@@ -106,7 +111,9 @@ test.describe('what opens has no finding', () => {
     await expectNoFindings(page, 'dialog');
     await dialog.getByLabel('Full Name *').fill('Ana');
     await dialog.getByLabel('Email Address *').fill('ana@example.org');
-    await dialog.getByLabel('Resume/CV *').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+    await dialog
+      .getByLabel('Resume/CV *')
+      .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
     await dialog.getByRole('button', { name: 'Submit Application' }).click();
     await expect(dialog.getByText(messages.applicationFailed)).toBeVisible();
     await expectNoFindings(page, 'dialog with error');
@@ -154,7 +161,11 @@ test('an enquiry is sent with the keyboard alone @desktop', async ({ page, mailb
   await expect(page.getByRole('link', { name: 'Start Your Project' })).toBeFocused();
   await press('Enter');
   const name = page.getByLabel('Name *');
-  for (let pressed = 0; pressed < 8 && !(await name.evaluate((field) => field === document.activeElement)); pressed += 1) {
+  for (
+    let pressed = 0;
+    pressed < 8 && !(await name.evaluate((field) => field === document.activeElement));
+    pressed += 1
+  ) {
     await press('Tab');
     await expect(page.locator(':focus-visible')).toBeInViewport();
   }
@@ -180,11 +191,17 @@ function smallTargets(page: Page): Promise<string[]> {
   return page.locator('a[href], button, summary, input, select, textarea').evaluateAll(
     (targets, least) =>
       targets
-        .filter((target) => target.checkVisibility({ visibilityProperty: true }) && getComputedStyle(target).display !== 'inline')
+        .filter(
+          (target) =>
+            target.checkVisibility({ visibilityProperty: true }) && getComputedStyle(target).display !== 'inline',
+        )
         .filter((target) => !target.classList.contains('skip-link'))
         .map((target) => ({ target, box: target.getBoundingClientRect() }))
         .filter(({ box }) => box.width < least || box.height < least)
-        .map(({ target, box }) => `${target.tagName} "${target.textContent.trim()}" ${Math.round(box.width)} x ${Math.round(box.height)}`),
+        .map(
+          ({ target, box }) =>
+            `${target.tagName} "${target.textContent.trim()}" ${Math.round(box.width)} x ${Math.round(box.height)}`,
+        ),
     TARGET_PX,
   );
 }
@@ -201,7 +218,9 @@ function tooWide(page: Page): Promise<string[]> {
       return false;
     };
     return [...document.body.querySelectorAll('*')]
-      .filter((element) => isWide(element) && !isClipped(element) && !element.closest('.Toastify, .visually-hidden, svg'))
+      .filter(
+        (element) => isWide(element) && !isClipped(element) && !element.closest('.Toastify, .visually-hidden, svg'),
+      )
       .map((element) => `${element.tagName}.${element.getAttribute('class')}`);
   });
 }
@@ -221,7 +240,11 @@ async function tab(page: Page): Promise<Focus | undefined> {
     const element = document.activeElement;
     if (!element || element === document.body) return undefined;
     // A card is outlined as a whole, a file is chosen in the frame drawn round its field.
-    const rings = [getComputedStyle(element), getComputedStyle(element, '::after'), getComputedStyle(element.parentElement ?? element)];
+    const rings = [
+      getComputedStyle(element),
+      getComputedStyle(element, '::after'),
+      getComputedStyle(element.parentElement ?? element),
+    ];
     const ring = rings.find(({ outlineStyle }) => outlineStyle !== 'none');
     // The browser itself turns any colour into channels.
     const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -233,7 +256,8 @@ async function tab(page: Page): Promise<Focus | undefined> {
       return [r, g, b] as const;
     };
     let ground = element.parentElement;
-    while (ground?.parentElement && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)') ground = ground.parentElement;
+    while (ground?.parentElement && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)')
+      ground = ground.parentElement;
     return {
       what: `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"`,
       ring: rgb(ring?.outlineColor ?? '#000'),

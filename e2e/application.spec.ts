@@ -5,7 +5,13 @@ import { RESUME_MAX_BYTES } from '../form-service/src/contract/limits.ts';
 import { messages } from '../form-service/src/contract/messages.ts';
 import { applicationFields } from '../form-service/src/contract/fields.ts';
 import { expect, test } from './harness/test.ts';
-import { applicationDialog, completeApplication, newApplication, resumeInput, submitButton } from './support/application-form.ts';
+import {
+  applicationDialog,
+  completeApplication,
+  newApplication,
+  resumeInput,
+  submitButton,
+} from './support/application-form.ts';
 import { referenceIn } from './support/enquiry-form.ts';
 import { holdBack } from './support/gate.ts';
 import { pdfOfSize } from './support/pdf.ts';
@@ -32,7 +38,9 @@ test.describe('the application dialog', () => {
   test('opens from each of its buttons, and gives the focus back', async ({ page }) => {
     await page.goto('/careers');
     await hydrate(page);
-    const openers = page.getByRole('main').getByRole('button', { name: /^(Submit Resume|Apply for this Position|Send Your Resume)$/ });
+    const openers = page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Submit Resume|Apply for this Position|Send Your Resume)$/ });
     await expect(openers).not.toHaveCount(0);
     const count = await openers.count();
     const closings = [
@@ -58,7 +66,10 @@ test.describe('the application dialog', () => {
 
   test('keeps the focus inside @desktop', async ({ page }) => {
     await openDialog(page);
-    const hasFocus = () => page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null);
+    const hasFocus = () =>
+      page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+      );
     expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
     for (const key of ['Tab', 'Shift+Tab']) {
       for (let pressed = 0; pressed < 14; pressed += 1) {
@@ -142,7 +153,10 @@ test.describe('the application dialog', () => {
       await dialog.accept();
     });
     const choose = async (name: string, bytes: number, head = '') => {
-      writeFileSync(testInfo.outputPath(name), Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(bytes)]).subarray(0, bytes));
+      writeFileSync(
+        testInfo.outputPath(name),
+        Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(bytes)]).subarray(0, bytes),
+      );
       await resumeInput(page).setInputFiles(testInfo.outputPath(name));
     };
     const refused = [
@@ -179,7 +193,12 @@ test.describe('the application dialog', () => {
     if (!box) throw new Error('The drop zone is not shown');
     const client = await page.context().newCDPSession(page);
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-      await client.send('Input.dispatchDragEvent', { type, x: box.x + 9, y: box.y + 9, data: { items: [], files: [path], dragOperationsMask: 1 } });
+      await client.send('Input.dispatchDragEvent', {
+        type,
+        x: box.x + 9,
+        y: box.y + 9,
+        data: { items: [], files: [path], dragOperationsMask: 1 },
+      });
     }
     await expect(applicationDialog(page).getByText('dropped.pdf')).toBeVisible();
   });
@@ -195,7 +214,12 @@ test.describe('an application', () => {
     await openDialog(page);
     const client = await page.context().newCDPSession(page);
     const sendAt = (uploadThroughput: number) =>
-      client.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+      client.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
     await completeApplication(page, application, resume);
     await sendAt(500_000);
     await submitButton(page).click();
@@ -212,13 +236,19 @@ test.describe('an application', () => {
     const mail = await mailbox.waitFor(reference);
     expect(mail.to).toMatchObject({ value: [{ address: CAREERS_ADDRESS }] });
     expect(mail.from?.value[0]?.address).toBe('no-reply@kitewright.example');
-    expect(mail.replyTo?.value).toEqual([expect.objectContaining({ address: application.email, name: application.fullName })]);
+    expect(mail.replyTo?.value).toEqual([
+      expect.objectContaining({ address: application.email, name: application.fullName }),
+    ]);
     expect(mail.subject).toContain(application.fullName);
     expect(mail.text).toContain(reference);
     for (const value of Object.values(application)) expect(mail.text).toContain(value);
     expect(mail.attachments).toHaveLength(1);
     const [attachment] = mail.attachments;
-    expect(attachment).toMatchObject({ filename: resume.name, contentType: 'application/pdf', size: resume.buffer.length });
+    expect(attachment).toMatchObject({
+      filename: resume.name,
+      contentType: 'application/pdf',
+      size: resume.buffer.length,
+    });
     expect(sha256(attachment?.content)).toBe(sha256(resume.buffer));
   });
 
@@ -264,7 +294,10 @@ test.describe('an application', () => {
     await expect(applicationDialog(page)).toBeVisible();
   });
 
-  test('is no longer sent when Cancel is pressed, and can be sent then @desktop', async ({ page, expectedConsoleErrors }) => {
+  test('is no longer sent when Cancel is pressed, and can be sent then @desktop', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
     expectedConsoleErrors.push(/ERR_FAILED/);
     const gate = await holdBack(page, '**/api/resume');
     const application = newApplication();
@@ -290,8 +323,14 @@ test.describe('an application', () => {
     await openDialog(page);
     await completeApplication(page, application, pdf(2_000));
     const failures = [
-      () => page.route('**/api/resume', (route) => route.fulfill({ status: 503, json: { success: false, message: 'Not now' } }), { times: 1 }),
-      () => page.route('**/api/resume', (route) => route.fulfill({ status: 200, json: { success: false } }), { times: 1 }),
+      () =>
+        page.route(
+          '**/api/resume',
+          (route) => route.fulfill({ status: 503, json: { success: false, message: 'Not now' } }),
+          { times: 1 },
+        ),
+      () =>
+        page.route('**/api/resume', (route) => route.fulfill({ status: 200, json: { success: false } }), { times: 1 }),
       () => page.route('**/api/resume', (route) => route.fulfill({ status: 200, body: 'no JSON' }), { times: 1 }),
       () => page.route('**/api/resume', (route) => route.abort('failed'), { times: 1 }),
     ];
@@ -330,7 +369,10 @@ test.describe('with JavaScript off', () => {
     expect(sha256(mail.attachments[0]?.content)).toBe(sha256(resume.buffer));
   });
 
-  test('a form without a file is answered readably, and keeps what was typed', async ({ page, expectedConsoleErrors }) => {
+  test('a form without a file is answered readably, and keeps what was typed', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
     expectedConsoleErrors.push(/status of 422/);
     const application = newApplication();
     await page.goto('/careers#application');

@@ -6,9 +6,13 @@ import { hasDeclinedCookies, isScrollLocked, jumpTo, scrollTop } from './support
 const bar = (page: Page) => page.getByRole('banner');
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 /** A dropdown of the top bar by its name; `<summary>` has no role to ask for. */
-const dropdown = (page: Page, name: string) => menu(page).locator('details').filter({ has: page.locator('summary', { hasText: name }) });
+const dropdown = (page: Page, name: string) =>
+  menu(page)
+    .locator('details')
+    .filter({ has: page.locator('summary', { hasText: name }) });
 const summary = (page: Page, name: string) => dropdown(page, name).locator('summary');
-const style = (locator: Locator, property: string) => locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+const style = (locator: Locator, property: string) =>
+  locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 test.describe('the top bar', () => {
   test.beforeEach(({ page }) => hasDeclinedCookies(page));
@@ -39,7 +43,8 @@ test.describe('the top bar', () => {
   test('highlights the dropdown that holds the current page @desktop', async ({ page }) => {
     const highlighted = async () => {
       const names: string[] = [];
-      for (const { name } of menuGroups) if ((await style(summary(page, name), 'box-shadow')) !== 'none') names.push(name);
+      for (const { name } of menuGroups)
+        if ((await style(summary(page, name), 'box-shadow')) !== 'none') names.push(name);
       return names;
     };
     for (const { name, services } of menuGroups) {
@@ -124,7 +129,8 @@ test.describe('the menu of small screens @phone', () => {
     expect(await isScrollLocked(page)).toBe(false);
     await open(page);
     expect(await isScrollLocked(page)).toBe(true);
-    for (const label of ['About Us', 'Careers', 'Contact Us']) await expect(menu(page).getByRole('link', { name: label })).toBeVisible();
+    for (const label of ['About Us', 'Careers', 'Contact Us'])
+      await expect(menu(page).getByRole('link', { name: label })).toBeVisible();
     for (const { name, services } of menuGroups) {
       await summary(page, name).tap();
       for (const service of services) await expect(menu(page).getByRole('link', { name: service.name })).toBeVisible();
@@ -153,7 +159,11 @@ test.describe('the menu of small screens @phone', () => {
       await expect(menu(page)).toBeHidden();
       expect(await isScrollLocked(page)).toBe(false);
     };
-    for (const [label, path] of [['About Us', '/about'], ['Careers', '/careers'], ['Contact Us', '/contact']] as const) {
+    for (const [label, path] of [
+      ['About Us', '/about'],
+      ['Careers', '/careers'],
+      ['Contact Us', '/contact'],
+    ] as const) {
       await open(page);
       await visit(menu(page).getByRole('link', { name: label }), path);
     }
@@ -179,7 +189,10 @@ test('the footer lists the services, the company and where else to find it @desk
     for (const [index, { href }] of links.entries()) await expect(items.nth(index)).toHaveAttribute('href', href);
   }
   for (const name of ['LinkedIn', 'X', 'Facebook']) {
-    await expect(footer.getByRole('link', { name: `Kitewright on ${name}`, exact: true })).toHaveAttribute('href', /^https:/);
+    await expect(footer.getByRole('link', { name: `Kitewright on ${name}`, exact: true })).toHaveAttribute(
+      'href',
+      /^https:/,
+    );
   }
   await expect(footer.getByRole('link', { name: 'Kitewright, home' })).toHaveAttribute('href', '/');
   await expect(footer.getByText(/^© 2025/)).toBeVisible();
@@ -227,7 +240,8 @@ test.describe('with JavaScript off', () => {
     await page.goto('/about');
     for (const { name, services } of menuGroups) {
       await summary(page, name).click();
-      for (const service of services) await expect(dropdown(page, name).getByRole('link', { name: service.name })).toBeVisible();
+      for (const service of services)
+        await expect(dropdown(page, name).getByRole('link', { name: service.name })).toBeVisible();
       await expect(menu(page).locator('details[open]')).toHaveCount(1);
       await summary(page, name).click();
       await expect(menu(page).locator('details[open]')).toHaveCount(0);

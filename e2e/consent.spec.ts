@@ -6,7 +6,8 @@ const START = Date.UTC(2026, 0, 15, 12);
 const PAUSED_AT = START + 60_000;
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' });
-const stored = (page: Page) => page.evaluate((key) => [localStorage.getItem(key), localStorage.getItem(`${key}_date`)], CONSENT_KEY);
+const stored = (page: Page) =>
+  page.evaluate((key) => [localStorage.getItem(key), localStorage.getItem(`${key}_date`)], CONSENT_KEY);
 
 /** Opens a page whose clock stands still until it is told to run. */
 async function openStill(page: Page): Promise<void> {
@@ -25,7 +26,10 @@ test('the cookie banner appears one second after the page', async ({ page }) => 
   expect(await stored(page)).toEqual([null, null]);
 });
 
-for (const [button, value] of [['Accept', 'accepted'], ['Decline', 'declined']] as const) {
+for (const [button, value] of [
+  ['Accept', 'accepted'],
+  ['Decline', 'declined'],
+] as const) {
   test(`"${button}" is remembered with its time, and hides the banner within 300 ms`, async ({ page }) => {
     await openStill(page);
     await page.clock.runFor(1_000);

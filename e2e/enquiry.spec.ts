@@ -40,7 +40,8 @@ test.describe('an enquiry', () => {
     const reference = await send(page);
 
     await expect(successToast(page)).toContainText(messages.contactSentDetail);
-    for (const label of ['Name *', 'Email *', 'Phone (Optional)', 'Service *', 'Message *']) await expect(page.getByLabel(label)).toHaveValue('');
+    for (const label of ['Name *', 'Email *', 'Phone (Optional)', 'Service *', 'Message *'])
+      await expect(page.getByLabel(label)).toHaveValue('');
     await expect(page.getByText(messages.nameTooShort)).toBeHidden();
 
     const mail = await mailbox.waitFor(reference);
@@ -50,7 +51,8 @@ test.describe('an enquiry', () => {
     expect(mail.messageId).toContain(reference);
     expect(mail.subject).toContain(reference);
     expect(mail.text).toContain(reference);
-    for (const value of [enquiry.name, enquiry.email, enquiry.phone, enquiry.service, enquiry.message]) expect(mail.text).toContain(value);
+    for (const value of [enquiry.name, enquiry.email, enquiry.phone, enquiry.service, enquiry.message])
+      expect(mail.text).toContain(value);
     expect(mail.html).toContain('&#60;b&#62;new&#60;/b&#62; shop &#38; more 🪁');
     expect(mail.html).toContain('&#34;Kite&#34; &#60;O\u2019Neill&#62; مرحبا');
     expect(mail.html).not.toContain('<b>');
@@ -76,7 +78,8 @@ test.describe('an enquiry', () => {
 
     const enquiry = newEnquiry();
     await fillEnquiry(page, { name: enquiry.name, email: enquiry.email, service: enquiry.service });
-    for (const label of ['Name *', 'Email *', 'Service *']) await expect(page.getByLabel(label)).not.toHaveAttribute('aria-invalid');
+    for (const label of ['Name *', 'Email *', 'Service *'])
+      await expect(page.getByLabel(label)).not.toHaveAttribute('aria-invalid');
     await expect(page.getByText(messages.messageTooShort)).toBeVisible();
     await fillEnquiry(page, { message: enquiry.message, email: '' });
     await expect(page.getByText(messages.messageTooShort)).toBeHidden();
@@ -84,7 +87,10 @@ test.describe('an enquiry', () => {
     expect(calls).toEqual([]);
   });
 
-  test('that is not accepted says why, keeps what was typed, and can be sent again', async ({ page, expectedConsoleErrors }) => {
+  test('that is not accepted says why, keeps what was typed, and can be sent again', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
     expectedConsoleErrors.push(/status of (422|429|503)/);
     const refusals = [
       [503, 'The service is not available at the moment. Please try again in a few seconds.'],
@@ -96,7 +102,9 @@ test.describe('an enquiry', () => {
     await hydrate(page);
     await fillEnquiry(page, enquiry);
     for (const [status, body] of refusals) {
-      await page.route('**/api/contact', (route) => route.fulfill({ status, body, contentType: 'text/plain' }), { times: 1 });
+      await page.route('**/api/contact', (route) => route.fulfill({ status, body, contentType: 'text/plain' }), {
+        times: 1,
+      });
       await submit(page).click();
       await expect(toasts(page).getByText(`${status}: ${body}`)).toBeVisible();
       await expect(toasts(page).getByText(messages.contactFailed)).toHaveCount(1);
@@ -141,7 +149,11 @@ test.describe('an enquiry', () => {
     expect(await mailbox.count(enquiry.marker)).toBe(1);
   });
 
-  test('whose answer was lost is delivered once when it is sent again @desktop', async ({ page, mailbox, expectedConsoleErrors }) => {
+  test('whose answer was lost is delivered once when it is sent again @desktop', async ({
+    page,
+    mailbox,
+    expectedConsoleErrors,
+  }) => {
     expectedConsoleErrors.push(/net::ERR_CONNECTION_RESET/);
     let lostReference = '';
     await page.route(
@@ -192,13 +204,19 @@ test.describe('with JavaScript off', () => {
     await fillEnquiry(page, { name: ' "', email: 'ana@<b>', phone: enquiry.phone, message: '</p>' });
     await submit(page).click();
     await expect(page).toHaveTitle(/^Error: /);
-    for (const [label, message] of Object.entries(fieldMessages)) await expect(page.getByLabel(label)).toHaveAccessibleDescription(message);
+    for (const [label, message] of Object.entries(fieldMessages))
+      await expect(page.getByLabel(label)).toHaveAccessibleDescription(message);
     await expect(page.getByLabel('Name *')).toHaveValue(' "');
     await expect(page.getByLabel('Email *')).toHaveValue('ana@<b>');
     await expect(page.getByLabel('Phone (Optional)')).toHaveValue(enquiry.phone);
     await expect(page.getByLabel('Message *')).toHaveValue('</p>');
 
-    await fillEnquiry(page, { name: enquiry.name, email: enquiry.email, service: enquiry.service, message: enquiry.message });
+    await fillEnquiry(page, {
+      name: enquiry.name,
+      email: enquiry.email,
+      service: enquiry.service,
+      message: enquiry.message,
+    });
     await submit(page).click();
     await expect(page.getByRole('heading', { name: messages.contactSent })).toBeVisible();
     const mail = await mailbox.waitFor(referenceIn(await page.locator('body').innerText()));

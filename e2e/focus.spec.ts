@@ -19,7 +19,10 @@ test.describe('with the cookie banner open @desktop', () => {
   // A smooth scroll would still be under way when it is measured.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  const walks = [...paths.map((path) => [path, SMALL] as const), ...['/', '/contact'].flatMap((path) => LARGER.map((size) => [path, size] as const))];
+  const walks = [
+    ...paths.map((path) => [path, SMALL] as const),
+    ...['/', '/contact'].flatMap((path) => LARGER.map((size) => [path, size] as const)),
+  ];
   for (const [path, viewport] of walks) {
     test(`nothing that has the focus on ${path} is covered at ${viewport.width} px`, async ({ page }) => {
       test.slow();
@@ -58,10 +61,14 @@ test.describe('with the cookie banner open @desktop', () => {
     await page.clock.runFor(1000);
     await expect(banner(page)).toBeVisible();
     const top = (await banner(page).boundingBox())?.y ?? 0;
-    await expect.poll(async () => ((await link.boundingBox())?.y ?? 0) + ((await link.boundingBox())?.height ?? 0)).toBeLessThanOrEqual(top);
+    await expect
+      .poll(async () => ((await link.boundingBox())?.y ?? 0) + ((await link.boundingBox())?.height ?? 0))
+      .toBeLessThanOrEqual(top);
   });
 
-  test('it comes right after the skip link in the tab order, and covers less than a quarter of a small screen', async ({ page }) => {
+  test('it comes right after the skip link in the tab order, and covers less than a quarter of a small screen', async ({
+    page,
+  }) => {
     await page.setViewportSize(SMALL);
     await page.goto('/');
     await expect(banner(page)).toBeVisible();
@@ -69,9 +76,15 @@ test.describe('with the cookie banner open @desktop', () => {
     const stops: string[] = [];
     for (const _ of Array(5)) {
       await page.keyboard.press('Tab');
-      stops.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''));
+      stops.push(
+        await page.evaluate(
+          () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+        ),
+      );
     }
-    const heights = await banner(page).getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.clientHeight));
+    const heights = await banner(page)
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.clientHeight));
     expect(Math.max(...heights), 'each button on one line').toBeLessThanOrEqual(44);
     expect(stops).toEqual(['Skip to content', 'privacy policy', 'Accept', 'Decline', 'Close']);
   });
@@ -158,7 +171,9 @@ async function coveredStops(page: Page): Promise<string[]> {
       const isUnder = (selector: string) => {
         const cover = document.querySelector(selector);
         const over = cover?.getBoundingClientRect();
-        return !cover?.contains(element) && over !== undefined && box.top < over.bottom - 1 && box.bottom > over.top + 1;
+        return (
+          !cover?.contains(element) && over !== undefined && box.top < over.bottom - 1 && box.bottom > over.top + 1
+        );
       };
       // The link that skips the bar lies over it.
       if (element.matches('.skip-link')) return [false, ''] as const;

@@ -7,7 +7,10 @@ const TOKEN = '**/api/form-token';
 
 test.beforeEach(({ page }) => hasDeclinedCookies(page));
 
-test('the age of a form is asked for at its first touch and not before, once, and without a cookie', async ({ page, context }) => {
+test('the age of a form is asked for at its first touch and not before, once, and without a cookie', async ({
+  page,
+  context,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => void (request.url().endsWith('/api/form-token') && asked.push(request.method())));
   await page.goto('/contact', { waitUntil: 'networkidle' });

@@ -78,7 +78,10 @@ test.describe('script @desktop', () => {
   });
 
   for (const script of [ISLANDS, '**/assets/contact-form-*.js']) {
-    test(`that did not come is asked for again at the next touch: ${script}`, async ({ page, expectedConsoleErrors }) => {
+    test(`that did not come is asked for again at the next touch: ${script}`, async ({
+      page,
+      expectedConsoleErrors,
+    }) => {
       expectedConsoleErrors.push(/ERR_FAILED/);
       await page.route(script, (route) => route.abort('failed'), { times: 1 });
       await page.goto('/contact');
@@ -127,10 +130,13 @@ test.describe('React’s arrival', () => {
     ['as it was prerendered', async () => undefined],
     ['translated', translate],
     ['with an element that an extension put there', (page: Page) => insertBeside(page, '#email')],
-    ['translated, with an element that an extension put there', async (page: Page) => {
-      await insertBeside(page, '#email');
-      await translate(page);
-    }],
+    [
+      'translated, with an element that an extension put there',
+      async (page: Page) => {
+        await insertBeside(page, '#email');
+        await translate(page);
+      },
+    ],
   ] as const) {
     test(`keeps a half-written enquiry, the focus and the caret in a page ${markup}`, async ({ page }) => {
       const gate = await holdBack(page, ISLANDS);
@@ -151,12 +157,18 @@ test.describe('React’s arrival', () => {
       await expect(page.locator('[name=service]')).toHaveValue(enquiry.service);
       await expect(message).toHaveValue(enquiry.message);
       await expect(message).toBeFocused();
-      expect(await message.evaluate((field: HTMLTextAreaElement) => [field.selectionStart, field.selectionEnd])).toEqual([3, 7]);
+      expect(
+        await message.evaluate((field: HTMLTextAreaElement) => [field.selectionStart, field.selectionEnd]),
+      ).toEqual([3, 7]);
       expect(await page.locator('main label').allInnerTexts()).toEqual(words);
 
       const sent = page.waitForRequest('**/api/contact');
       await page.locator('main [type=submit]').click();
-      expect((await sent).postDataJSON()).toMatchObject({ name: enquiry.name, service: enquiry.service, message: enquiry.message });
+      expect((await sent).postDataJSON()).toMatchObject({
+        name: enquiry.name,
+        service: enquiry.service,
+        message: enquiry.message,
+      });
     });
 
     test(`keeps the open dialog and its file in a page ${markup} @desktop`, async ({ page }) => {
@@ -175,7 +187,9 @@ test.describe('React’s arrival', () => {
       await expect(page.locator('[name=fullName]')).toHaveValue(application.fullName);
       await expect(page.locator('[name=fullName]')).toBeFocused();
       await expect(page.locator('[name=coverLetter]')).toHaveValue(application.coverLetter);
-      expect(await page.locator('[name=resume]').evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe(RESUME.name);
+      expect(await page.locator('[name=resume]').evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe(
+        RESUME.name,
+      );
       expect(await applicationDialog(page).locator('h2').innerText()).toBe(heading);
       await expect(page.locator('dialog [type=submit]')).toBeEnabled();
     });
@@ -190,7 +204,11 @@ test.describe('React’s arrival', () => {
     await expect(page.getByText(messages.nameTooShort)).toBeVisible();
     await translate(page);
     const enquiry = newEnquiry();
-    for (const [name, value] of Object.entries({ name: enquiry.name, email: enquiry.email, message: enquiry.message })) {
+    for (const [name, value] of Object.entries({
+      name: enquiry.name,
+      email: enquiry.email,
+      message: enquiry.message,
+    })) {
       await page.locator(`[name=${name}]`).fill(value);
     }
     await page.locator('[name=service]').selectOption(enquiry.service);
@@ -226,7 +244,10 @@ test('who leaves while an enquiry is sent is asked first @desktop', async ({ pag
     questions.push(question.type());
     void question.dismiss();
   });
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).evaluate((link: HTMLElement) => link.click());
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'About Us' })
+    .evaluate((link: HTMLElement) => link.click());
   await expect.poll(() => questions).toEqual(['beforeunload']);
   gate.open();
   await expect(page.getByText(/KW-/)).toBeVisible();

@@ -53,7 +53,9 @@ function noteShifts(): void {
   window.shifts = [];
   const observer = new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as LayoutShift[]) {
-      const what = sources.map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.getAttribute('class')}` : node?.nodeName));
+      const what = sources.map(({ node }) =>
+        node instanceof Element ? `${node.tagName}.${node.getAttribute('class')}` : node?.nodeName,
+      );
       window.shifts.push(`${value}: ${what.join(', ')}`);
     }
   });

@@ -6,8 +6,17 @@ import { hasDeclinedCookies, twoFrames } from './support/visitor.ts';
 
 /** Pages whose text stands over a picture. */
 const PATHS = [
-  'custom-software', 'web-development', 'mobile-development', 'emerging-tech', 'agentic-ai', 'sap-consulting', 'dynamics-crm',
-  'staff-augmentation', 'dedicated-teams', 'software-outsourcing', 'resource-outsourcing',
+  'custom-software',
+  'web-development',
+  'mobile-development',
+  'emerging-tech',
+  'agentic-ai',
+  'sap-consulting',
+  'dynamics-crm',
+  'staff-augmentation',
+  'dedicated-teams',
+  'software-outsourcing',
+  'resource-outsourcing',
 ].map((slug) => `/services/${slug}`);
 
 const WIDTHS = [375, 768, 1280, 1920];
@@ -76,7 +85,12 @@ function linesOfHero(page: Page): Promise<Line[]> {
       range.selectNodeContents(walker.currentNode);
       for (const { left, top, width, height } of range.getClientRects()) {
         if (width < 1) continue;
-        lines.push({ text: walker.currentNode.textContent ?? '', box: { left, top, width, height }, colour: [r, g, b], least: isLarge ? 3 : 4.5 });
+        lines.push({
+          text: walker.currentNode.textContent ?? '',
+          box: { left, top, width, height },
+          colour: [r, g, b],
+          least: isLarge ? 3 : 4.5,
+        });
       }
     }
     return lines;
@@ -88,7 +102,10 @@ async function faintLines(page: Page, lines: readonly Line[]): Promise<string[]>
   const hide = await addStyles(page, '.hero * { color: transparent !important }');
   await twoFrames(page);
   const clip = around(lines);
-  const { data, info } = await sharp(await page.screenshot({ clip })).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   await hide.evaluate((sheet) => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
   });
@@ -109,7 +126,9 @@ async function faintLines(page: Page, lines: readonly Line[]): Promise<string[]>
 
 /** The part of the window that holds all lines, in whole pixels. */
 function around(lines: readonly Line[]) {
-  const [x, y] = [Math.min(...lines.map(({ box }) => box.left)), Math.min(...lines.map(({ box }) => box.top))].map(Math.floor) as [number, number];
+  const [x, y] = [Math.min(...lines.map(({ box }) => box.left)), Math.min(...lines.map(({ box }) => box.top))].map(
+    Math.floor,
+  ) as [number, number];
   const right = Math.max(...lines.map(({ box }) => box.left + box.width));
   const bottom = Math.max(...lines.map(({ box }) => box.top + box.height));
   return { x, y, width: Math.ceil(right) - x, height: Math.ceil(bottom) - y };

@@ -8,7 +8,14 @@ export const CHROMIUM = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : chromium
 const NO_BROWSER = ['nginx/**', 'stack/**', 'browsers/**'];
 
 /** Chromium stays silent: its background services would look for hosts outside. */
-const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-gpu'];
+const QUIET = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-gpu',
+];
 
 export const CHROMIUM_ARGUMENTS = process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET;
 const launchOptions = { executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS };
@@ -31,7 +38,12 @@ export default defineConfig({
     { name: 'nginx', testMatch: 'nginx/**/*.spec.ts' },
     { name: 'stack', testMatch: 'stack/**/*.spec.ts' },
     { name: 'other browsers', testMatch: 'browsers/**/*.spec.ts' },
-    { name: 'desktop', testIgnore: NO_BROWSER, grepInvert: /@phone/, use: { ...devices['Desktop Chrome'], launchOptions } },
+    {
+      name: 'desktop',
+      testIgnore: NO_BROWSER,
+      grepInvert: /@phone/,
+      use: { ...devices['Desktop Chrome'], launchOptions },
+    },
     { name: 'phone', testIgnore: NO_BROWSER, grepInvert: /@desktop/, use: { ...devices['Pixel 7'], launchOptions } },
   ],
 });

@@ -14,7 +14,10 @@ const NOWHERE = ['', 0] as const;
 
 /** Puppeteer, because Playwright forbids every prerendering. */
 async function visit(extraArguments: readonly string[], use: (visit: Visit) => Promise<void>): Promise<void> {
-  const browser = await puppeteer.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGUMENTS, ...extraArguments] });
+  const browser = await puppeteer.launch({
+    executablePath: CHROMIUM,
+    args: [...CHROMIUM_ARGUMENTS, ...extraArguments],
+  });
   const [page] = await browser.pages();
   if (!page) throw new Error('The browser has no page');
   await page.setViewport({ width: 1280, height: 800 });
@@ -28,7 +31,9 @@ async function visit(extraArguments: readonly string[], use: (visit: Visit) => P
     try {
       const [current] = await observer.pages();
       const state = current?.evaluate(() => {
-        const [entry] = performance.getEntriesByType('navigation') as (PerformanceEntry & { activationStart?: number })[];
+        const [entry] = performance.getEntriesByType('navigation') as (PerformanceEntry & {
+          activationStart?: number;
+        })[];
         return [location.pathname, entry?.activationStart ?? 0] as const;
       });
       return (await state) ?? NOWHERE;
@@ -82,9 +87,14 @@ test('on a very slow line no page is prepared, and the link leads on all the sam
   });
 });
 
-test('the browser moves from page to page by a transition, unless the visitor minds motion @desktop', async ({ page }) => {
+test('the browser moves from page to page by a transition, unless the visitor minds motion @desktop', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
-    addEventListener('pagereveal', ({ viewTransition }) => void Object.assign(window, { hasTransition: viewTransition !== null }));
+    addEventListener(
+      'pagereveal',
+      ({ viewTransition }) => void Object.assign(window, { hasTransition: viewTransition !== null }),
+    );
   });
   const hasTransition = async () => {
     await page.goto('/privacy');

@@ -31,7 +31,6 @@ test.describe('with JavaScript off @desktop', () => {
       await expect(question.locator('p')).toBeVisible();
     }
   });
-
 });
 
 test('every link of every page leads somewhere @desktop', async ({ request }) => {

@@ -16,7 +16,9 @@ test('every page of the sitemap is served under its canonical address @desktop',
   for (const path of paths) {
     const answer = await page.request.get(path, { maxRedirects: 0 });
     expect(answer.status(), path).toBe(200);
-    expect(await answer.text()).toMatch(new RegExp(`<link rel="canonical" href="https://[^/"]+${path === '/' ? '/?' : path}"`));
+    expect(await answer.text()).toMatch(
+      new RegExp(`<link rel="canonical" href="https://[^/"]+${path === '/' ? '/?' : path}"`),
+    );
     if (path === '/') continue;
     const withSlash = await page.request.get(`${path}/?from=mail`, { maxRedirects: 0 });
     expect(withSlash.status()).toBe(301);

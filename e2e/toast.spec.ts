@@ -10,7 +10,9 @@ const toast = (page: Page) => page.getByRole('region', { name: 'Notifications' }
 
 test.beforeEach(async ({ page }) => {
   await hasDeclinedCookies(page);
-  await page.route('**/api/contact', (route) => route.fulfill({ status: 202, body: messages.contactSent, contentType: 'text/plain' }));
+  await page.route('**/api/contact', (route) =>
+    route.fulfill({ status: 202, body: messages.contactSent, contentType: 'text/plain' }),
+  );
 });
 
 async function showToast(page: Page): Promise<void> {
@@ -21,7 +23,8 @@ async function showToast(page: Page): Promise<void> {
   await expect(toast(page)).toBeVisible();
   // Its entrance moves it; a swipe starts where it stays.
   await page.evaluate(() => {
-    for (const animation of document.getAnimations()) if (animation instanceof CSSAnimation && /in/i.test(animation.animationName)) animation.finish();
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSAnimation && /in/i.test(animation.animationName)) animation.finish();
   });
 }
 
@@ -34,9 +37,14 @@ async function grip(page: Page): Promise<{ x: number; y: number }> {
 
 /** The running time bar of the toast, which closes it at its end. */
 const timeBar = (page: Page) =>
-  page.evaluateHandle(() => document.getAnimations().find((animation) => animation instanceof CSSAnimation && /progress/i.test(animation.animationName)));
+  page.evaluateHandle(() =>
+    document
+      .getAnimations()
+      .find((animation) => animation instanceof CSSAnimation && /progress/i.test(animation.animationName)),
+  );
 
-const duration = async (page: Page) => (await timeBar(page)).evaluate((bar) => bar?.effect?.getComputedTiming().duration);
+const duration = async (page: Page) =>
+  (await timeBar(page)).evaluate((bar) => bar?.effect?.getComputedTiming().duration);
 
 test('a toast goes after five seconds @desktop', async ({ page }) => {
   await showToast(page);

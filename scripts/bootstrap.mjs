@@ -33,7 +33,10 @@ function packagesAreInstalled() {
 function installPackages() {
   if (packagesAreInstalled()) return;
   process.stdout.write('Installing npm packages ...\n');
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (npm.status !== 0) stop('npm could not install the packages (see above).');
 }
 

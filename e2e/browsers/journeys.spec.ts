@@ -33,7 +33,8 @@ const FOCUS_IS_SEEN = `(() => {
 
 /** What the page says there, once it says anything like it. */
 async function waitForText(browser: Browser, selector: string, text: string): Promise<string> {
-  const shown = () => browser.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
+  const shown = () =>
+    browser.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
   await expect.poll(shown).toContain(text);
   return shown();
 }
@@ -105,7 +106,9 @@ for (const [name, start] of Object.entries(browsers)) {
       const reached = new Set<string>();
       for (let stop = 0; stop < 40; stop += 1) {
         await browser.press('Tab');
-        const what = await browser.evaluate<string>('document.activeElement.tagName + " " + document.activeElement.textContent.trim().slice(0, 20)');
+        const what = await browser.evaluate<string>(
+          'document.activeElement.tagName + " " + document.activeElement.textContent.trim().slice(0, 20)',
+        );
         reached.add(what);
         await expect.poll(() => browser.evaluate(FOCUS_IS_SEEN), { message: what }).toBe(true);
       }

@@ -11,7 +11,9 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** WebKitGTK over W3C WebDriver, in a screen of its own. */
 export async function startWebKit(driverPath: string, screenPath: string): Promise<Browser> {
-  const screen = spawn(screenPath, ['-displayfd', '1', '-screen', '0', '1400x1200x24'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const screen = spawn(screenPath, ['-displayfd', '1', '-screen', '0', '1400x1200x24'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const [display] = (await once(screen.stdout, 'data')) as [Buffer];
   const [port] = await freePorts(1);
   const env = { ...process.env, DISPLAY: `:${display.toString().trim()}` };
@@ -24,7 +26,14 @@ export async function startWebKit(driverPath: string, screenPath: string): Promi
     if (!answer.ok) throw new Error(`WebKit answers ${JSON.stringify(value)} to ${path}`);
     return value;
   };
-  await expect.poll(() => send('GET', '/status').then(() => true, () => false)).toBe(true);
+  await expect
+    .poll(() =>
+      send('GET', '/status').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
   const { sessionId } = await send<{ sessionId: string }>('POST', '/session', { capabilities: {} });
   const session = `/session/${sessionId}`;
   const post = <Value>(path: string, body: object = {}) => send<Value>('POST', `${session}${path}`, body);
@@ -32,7 +41,8 @@ export async function startWebKit(driverPath: string, screenPath: string): Promi
     const found = await post<Record<string, string>>('/element', { using: 'css selector', value: selector });
     return `/element/${found[ELEMENT]}`;
   };
-  const evaluate = <Value>(expression: string) => post<Value>('/execute/sync', { script: `return (${expression})`, args: [] });
+  const evaluate = <Value>(expression: string) =>
+    post<Value>('/execute/sync', { script: `return (${expression})`, args: [] });
   const write = async (selector: string, text: string) => post<void>(`${await element(selector)}/value`, { text });
 
   return {
@@ -48,7 +58,16 @@ export async function startWebKit(driverPath: string, screenPath: string): Promi
     attach: write,
     press: (key) =>
       post('/actions', {
-        actions: [{ type: 'key', id: 'keyboard', actions: [{ type: 'keyDown', value: KEYS[key] }, { type: 'keyUp', value: KEYS[key] }] }],
+        actions: [
+          {
+            type: 'key',
+            id: 'keyboard',
+            actions: [
+              { type: 'keyDown', value: KEYS[key] },
+              { type: 'keyUp', value: KEYS[key] },
+            ],
+          },
+        ],
       }),
     back: () => post('/back'),
     async close() {

@@ -18,9 +18,17 @@ export interface Duplicates {
  *
  * @param marks when the worker noted a delivery, by reference
  */
-export function judgeDuplicates(arrivals: readonly Arrival[], marks: ReadonlyMap<string, readonly number[]>, happened: readonly Happened[]): Duplicates {
-  const crashes = [...happened.flatMap((one) => one.crashes), ...arrivals.filter(({ wasDropped }) => wasDropped).map(({ at }) => at)];
-  const markAfter = ({ reference, at }: Arrival) => Math.min(Infinity, ...(marks.get(reference) ?? []).filter((mark) => mark >= at));
+export function judgeDuplicates(
+  arrivals: readonly Arrival[],
+  marks: ReadonlyMap<string, readonly number[]>,
+  happened: readonly Happened[],
+): Duplicates {
+  const crashes = [
+    ...happened.flatMap((one) => one.crashes),
+    ...arrivals.filter(({ wasDropped }) => wasDropped).map(({ at }) => at),
+  ];
+  const markAfter = ({ reference, at }: Arrival) =>
+    Math.min(Infinity, ...(marks.get(reference) ?? []).filter((mark) => mark >= at));
   const wasInterrupted = (arrival: Arrival, before = Infinity) => {
     const until = Math.min(before, markAfter(arrival));
     // A sender that dies when all is on its way is not there any more when the server takes it.
@@ -33,7 +41,8 @@ export function judgeDuplicates(arrivals: readonly Arrival[], marks: ReadonlyMap
     if (previous !== undefined) copies.push({ copy: arrival, previous });
     latest.set(arrival.reference, arrival);
   }
-  const isExcused = (copy: Arrival, previous: Arrival) => markAfter(previous) >= copy.at && wasInterrupted(previous, copy.at);
+  const isExcused = (copy: Arrival, previous: Arrival) =>
+    markAfter(previous) >= copy.at && wasInterrupted(previous, copy.at);
   return {
     count: copies.length,
     interrupted: arrivals.filter((arrival) => wasInterrupted(arrival)).length,

@@ -16,7 +16,12 @@ interface Sender {
 }
 
 /** Posts once, on a connection of its own. Resolves with undefined when no full answer came in that time. */
-export function post(url: URL, body: EncodedBody, { address, idempotencyKey }: Sender, timeoutMs: number): Promise<Answer | undefined> {
+export function post(
+  url: URL,
+  body: EncodedBody,
+  { address, idempotencyKey }: Sender,
+  timeoutMs: number,
+): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const headers = {
       'Content-Type': body.contentType,
@@ -24,7 +29,13 @@ export function post(url: URL, body: EncodedBody, { address, idempotencyKey }: S
       'Idempotency-Key': idempotencyKey,
       Accept: 'application/json',
     };
-    const outgoing = request(url, { method: 'POST', headers, agent: false, localAddress: address, signal: AbortSignal.timeout(timeoutMs) });
+    const outgoing = request(url, {
+      method: 'POST',
+      headers,
+      agent: false,
+      localAddress: address,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     outgoing.once('error', () => undefined);
     // After an answer that has been read to its end this changes nothing.
     outgoing.once('close', () => resolve(undefined));

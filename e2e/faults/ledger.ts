@@ -47,11 +47,13 @@ export class Ledger implements MailObserver {
       return { kind: 'unanswered' };
     }
     const body = parse(answer);
-    if (answer.status === 202 && typeof body?.reference === 'string') return { kind: 'accepted', reference: body.reference };
+    if (answer.status === 202 && typeof body?.reference === 'string')
+      return { kind: 'accepted', reference: body.reference };
     this.refusals++;
     const hasSentence = body?.success === false && typeof body.message === 'string' && body.message.length > 0;
     const mustSayWhen = answer.status === 429 || answer.status === 503;
-    if (!hasSentence || (mustSayWhen && !answer.retryAfter)) this.unclear.push(`${answer.status} ${answer.contentType}`);
+    if (!hasSentence || (mustSayWhen && !answer.retryAfter))
+      this.unclear.push(`${answer.status} ${answer.contentType}`);
     return { kind: 'refused', status: answer.status, byService: body?.message !== NGINX_SENTENCE };
   }
 
@@ -66,7 +68,10 @@ export class Ledger implements MailObserver {
   }
 }
 
-function parse({ contentType, body }: Answer): { success?: unknown; message?: unknown; reference?: unknown } | undefined {
+function parse({
+  contentType,
+  body,
+}: Answer): { success?: unknown; message?: unknown; reference?: unknown } | undefined {
   if (!contentType.startsWith('application/json')) return undefined;
   try {
     return JSON.parse(body) as { success?: unknown };

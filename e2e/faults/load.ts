@@ -43,7 +43,10 @@ export class Load {
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       const outcome = this.#ledger.answered(await post(url, body, visitor, ANSWER_MS));
       if (isFinal(outcome) || performance.now() > givesUpAt) {
-        this.#ledger.entries.push({ visitor: { ...visitor, encode: () => Promise.reject(new Error('sent already')) }, outcome });
+        this.#ledger.entries.push({
+          visitor: { ...visitor, encode: () => Promise.reject(new Error('sent already')) },
+          outcome,
+        });
         return;
       }
       await pause(wait);

@@ -36,7 +36,8 @@ export function readOptions(args: readonly string[]): Options {
     },
   });
   const form = values.short ? SHORT : LONG;
-  if (values.database !== 'sqlite' && values.database !== 'postgres') throw new RangeError('--database takes sqlite or postgres');
+  if (values.database !== 'sqlite' && values.database !== 'postgres')
+    throw new RangeError('--database takes sqlite or postgres');
   return {
     seed: whole('seed', values.seed, Date.now() % 1_000_000_000),
     submissions: whole('submissions', values.submissions, form.submissions),

@@ -13,7 +13,9 @@ const USER = 'postgres';
 export function postgresPrograms(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync(DEBIAN_FOLDER)) return undefined;
   const versions = readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a));
-  return versions.map((version) => join(DEBIAN_FOLDER, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
+  return versions
+    .map((version) => join(DEBIAN_FOLDER, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
 /** A PostgreSQL of our own, in a folder, with the settings that a new one has. */
@@ -33,7 +35,14 @@ export class Postgres {
     // A temporary folder is its owner's alone.
     for (let above = dirname(folder); above.startsWith('/tmp/'); above = dirname(above)) chmodSync(above, 0o711);
     chownSync(folder, idOf('-u'), idOf('-g'));
-    const [command = '', ...args] = asUser(join(programs, 'initdb'), '--auth=trust', '--encoding=UTF8', '--no-locale', '-D', folder);
+    const [command = '', ...args] = asUser(
+      join(programs, 'initdb'),
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--no-locale',
+      '-D',
+      folder,
+    );
     const { status, stderr } = spawnSync(command, args, { encoding: 'utf8', cwd: '/' });
     if (status !== 0) throw new Error(`initdb: ${stderr}`);
     return new Postgres(programs, folder, port);
@@ -58,7 +67,9 @@ export class Postgres {
   /** Also false while it reads again what a crash left. */
   private isReady(): Promise<boolean> {
     const args = ['-q', '-h', '127.0.0.1', '-p', String(this.port)];
-    return new Promise((resolve) => execFile(join(this.programs, 'pg_isready'), args, (error) => resolve(error === null)));
+    return new Promise((resolve) =>
+      execFile(join(this.programs, 'pg_isready'), args, (error) => resolve(error === null)),
+    );
   }
 }
 

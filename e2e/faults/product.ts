@@ -42,7 +42,11 @@ const REDIS_PATIENCE_MS = 30_000;
 export class Product {
   /** In the order in which they stop. */
   private readonly processes: readonly SupervisedProcess[];
-  readonly names: { readonly api: readonly string[]; readonly worker: readonly string[]; readonly others: readonly string[] };
+  readonly names: {
+    readonly api: readonly string[];
+    readonly worker: readonly string[];
+    readonly others: readonly string[];
+  };
 
   private constructor(
     readonly siteUrl: string,
@@ -64,20 +68,39 @@ export class Product {
     const { root, dataDir, apis = 1, workers = 1, withNginx = true, database } = parts;
     const programs = requirePrograms(true);
     const [site = 0, redis = 0, ...inner] = await freePorts(2 + apis + workers);
-    const settings: Settings = { root, dataDir, host: '127.0.0.1', port: site, mailUiPort: 0, outsideRedis: false, outsideMail: true };
-    const portsOf = (api: number, worker: number): InnerPorts => ({ api: inner[api] ?? 0, worker: inner[apis + worker] ?? 0, redis, smtp: 0 });
+    const settings: Settings = {
+      root,
+      dataDir,
+      host: '127.0.0.1',
+      port: site,
+      mailUiPort: 0,
+      outsideRedis: false,
+      outsideMail: true,
+    };
+    const portsOf = (api: number, worker: number): InnerPorts => ({
+      api: inner[api] ?? 0,
+      worker: inner[apis + worker] ?? 0,
+      redis,
+      smtp: 0,
+    });
     const siteUrl = `http://127.0.0.1:${withNginx ? site : inner[0]}`;
     const own = { SMTP_URL: parts.smtpUrl, RATE_LIMIT_PER_MINUTE, CANARY_URL: siteUrl };
     const service = (spec: ProcessSpec, index: number, count: number): ProcessSpec => {
       const name = count === 1 ? spec.name : `${spec.name}-${index + 1}`;
-      return { ...spec, name, env: { ...CLEAN_ENVIRONMENT, ...spec.env, ...own, INSTANCE: name, ...parts.storage, ...parts.settings } };
+      return {
+        ...spec,
+        name,
+        env: { ...CLEAN_ENVIRONMENT, ...spec.env, ...own, INSTANCE: name, ...parts.storage, ...parts.settings },
+      };
     };
     const folder = new RunFolder(dataDir);
     await folder.claim();
     const specs = [
       ...(withNginx ? [nginxSpec(settings, portsOf(0, 0), programs, folder, inner.slice(0, apis))] : []),
       ...Array.from({ length: apis }, (_, index) => service(apiSpec(settings, portsOf(index, 0)), index, apis)),
-      ...Array.from({ length: workers }, (_, index) => service(workerSpec(settings, portsOf(0, index)), index, workers)),
+      ...Array.from({ length: workers }, (_, index) =>
+        service(workerSpec(settings, portsOf(0, index)), index, workers),
+      ),
       redisSpec(settings, portsOf(0, 0), programs.redisServer ?? 'redis-server'),
       ...(database ? [database] : []),
     ];
@@ -112,13 +135,19 @@ export class Product {
 
   /** Removes everything in Redis, as soon as it answers. */
   async wipeRedis(): Promise<void> {
-    await until('an answer to FLUSHALL', async () => (await this.askRedis('FLUSHALL'))?.startsWith('+OK'), REDIS_PATIENCE_MS);
+    await until(
+      'an answer to FLUSHALL',
+      async () => (await this.askRedis('FLUSHALL'))?.startsWith('+OK'),
+      REDIS_PATIENCE_MS,
+    );
   }
 
   /** The first part of Redis' answer to one command, or undefined when it is away. */
   askRedis(command: string): Promise<string | undefined> {
     return new Promise((resolve) => {
-      const socket = connect({ port: this.redisPort, host: '127.0.0.1', timeout: REDIS_PATIENCE_MS }, () => socket.write(`${command}\r\n`));
+      const socket = connect({ port: this.redisPort, host: '127.0.0.1', timeout: REDIS_PATIENCE_MS }, () =>
+        socket.write(`${command}\r\n`),
+      );
       const answer = (reply?: Buffer) => {
         socket.destroy();
         resolve(reply?.toString('latin1'));

@@ -46,13 +46,17 @@ export class Records {
 
   /** References of the submissions that somebody says he is delivering. */
   async leased(): Promise<string[]> {
-    const rows = await this.database.run((db) => db.selectFrom('submissions').select('id').where('lease_token', 'is not', null).execute());
+    const rows = await this.database.run((db) =>
+      db.selectFrom('submissions').select('id').where('lease_token', 'is not', null).execute(),
+    );
     return rows.map(({ id }) => id);
   }
 
   /** References of the submissions whose résumé is not there, or not the one that was accepted. */
   async withoutTheirFile(): Promise<string[]> {
-    const rows = await this.database.run((db) => db.selectFrom('submissions').select(['id', 'resume']).where('resume', 'is not', null).execute());
+    const rows = await this.database.run((db) =>
+      db.selectFrom('submissions').select(['id', 'resume']).where('resume', 'is not', null).execute(),
+    );
     const wrong: string[] = [];
     for (const { id, resume } of rows) {
       const { key, sha256 } = JSON.parse(resume ?? '') as ResumeFile;
@@ -63,7 +67,9 @@ export class Records {
 
   /** Files that the hourly clean-up will remove: they were kept for a submission that was then not stored. */
   async unnamedFiles(): Promise<string[]> {
-    const rows = await this.database.run((db) => db.selectFrom('submissions').select('resume').where('resume', 'is not', null).execute());
+    const rows = await this.database.run((db) =>
+      db.selectFrom('submissions').select('resume').where('resume', 'is not', null).execute(),
+    );
     const named = new Set(rows.map(({ resume }) => (JSON.parse(resume ?? '') as ResumeFile).key));
     const unnamed: string[] = [];
     for await (const { key } of this.files.list()) if (!named.has(key)) unnamed.push(key);
@@ -78,7 +84,9 @@ export class Records {
   /** What SQLite itself finds wrong; PostgreSQL has no such question. */
   async damage(): Promise<string[]> {
     if (this.database.engine !== 'sqlite') return [];
-    const { rows } = await this.database.run((db) => sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db));
+    const { rows } = await this.database.run((db) =>
+      sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db),
+    );
     return rows.map(({ integrity_check }) => integrity_check).filter((line) => line !== 'ok');
   }
 

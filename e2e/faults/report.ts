@@ -23,7 +23,10 @@ export function figures(ledger: Ledger, aftermath: Aftermath, longestAfterLastFa
     ['refused with a clear status', ledger.refusals - ledger.unclear.length],
     ['refused without', ledger.unclear.length],
     ['requests without an answer', ledger.unanswered],
-    ['gave up without a promise', `${unpromised.length}: ${stillArrived} delivered whole, ${unpromised.length - stillArrived} absent`],
+    [
+      'gave up without a promise',
+      `${unpromised.length}: ${stillArrived} delivered whole, ${unpromised.length - stillArrived} absent`,
+    ],
     ['attachments', attachments],
     ['files for the hourly clean-up', aftermath.unnamedFiles.length],
     ['longest time to deliver after the last fault', `${(longestAfterLastFaultMs / 1000).toFixed(1)} s`],

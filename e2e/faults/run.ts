@@ -25,7 +25,9 @@ const PROGRESS_MS = 10_000;
 const options = readOptions(process.argv.slice(2));
 
 if (options.database === 'postgres' && !postgresPrograms()) {
-  process.stdout.write('Nothing is broken: PostgreSQL is not installed, or this user is not root\n\n0 passed, 0 failed, 1 skipped\n');
+  process.stdout.write(
+    'Nothing is broken: PostgreSQL is not installed, or this user is not root\n\n0 passed, 0 failed, 1 skipped\n',
+  );
 } else {
   await runSession('faults', undefined, (session) => breakAndLook(session, options));
 }
@@ -44,10 +46,24 @@ async function breakAndLook({ root, folder, say, atEnd }: Session, options: Opti
   const isDiskMissing = !postgres && !disk;
   if (isDiskMissing) say('SKIPPED: the full and the read-only disk, since this user may not mount a small one');
 
-  const parts = { root, dataDir: join(folder, 'run'), storage, smtpUrl, apis: replicas, workers: replicas, database: postgres?.spec() };
+  const parts = {
+    root,
+    dataDir: join(folder, 'run'),
+    storage,
+    smtpUrl,
+    apis: replicas,
+    workers: replicas,
+    database: postgres?.spec(),
+  };
   const product = await Product.start(parts, say);
   atEnd(() => product.kill());
-  const progress = setInterval(() => say(`${ledger.entries.length} visitors done, ${ledger.accepted.size} accepted, ${ledger.delivered.size} delivered`), PROGRESS_MS);
+  const progress = setInterval(
+    () =>
+      say(
+        `${ledger.entries.length} visitors done, ${ledger.accepted.size} accepted, ${ledger.delivered.size} delivered`,
+      ),
+    PROGRESS_MS,
+  );
   atEnd(() => clearInterval(progress));
 
   const { api, worker, others } = product.names;

@@ -83,7 +83,12 @@ function allKinds(random: Random, { workers, processes, disk }: Targets): Fault[
     { kind: 'mail server down', forMs: someSeconds() },
     ...MOODS.map((mood): Fault => ({ kind: 'mail server mood', mood, forMs: someSeconds() })),
     { kind: 'database locked', forMs: Math.round(random.between(...LOCK_MS)) },
-    ...(disk ? [{ kind: 'disk full', forMs: someSeconds() } as const, { kind: 'disk read-only', forMs: someSeconds() } as const] : []),
+    ...(disk
+      ? [
+          { kind: 'disk full', forMs: someSeconds() } as const,
+          { kind: 'disk read-only', forMs: someSeconds() } as const,
+        ]
+      : []),
   ];
 }
 

@@ -29,7 +29,11 @@ export interface Result {
 }
 
 /** Builds what has changed, runs `body`, prints its checks, and sets the exit code. */
-export async function runSession(name: string, builds: readonly string[] | undefined, body: (session: Session) => Promise<Result>): Promise<void> {
+export async function runSession(
+  name: string,
+  builds: readonly string[] | undefined,
+  body: (session: Session) => Promise<Result>,
+): Promise<void> {
   const root = process.cwd();
   buildChanged(root, builds);
   const folder = mkdtempSync(join(tmpdir(), `kitewright-${name}-`));
@@ -38,14 +42,18 @@ export async function runSession(name: string, builds: readonly string[] | undef
   const cleanUp = async () => {
     for (let clean = cleanUps.pop(); clean; clean = cleanUps.pop()) {
       // A clean-up that fails must neither keep the others from running nor hide why the run broke off.
-      await Promise.resolve().then(clean).catch(({ message }: Error) => session.say(`not cleaned up: ${message}`));
+      await Promise.resolve()
+        .then(clean)
+        .catch(({ message }: Error) => session.say(`not cleaned up: ${message}`));
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
   const session: Session = {
     root,
     folder,
-    say: (sentence) => void process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${sentence}\n`),
+    say: (sentence) =>
+      void process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${sentence}\n`),
     atEnd: (clean) => void cleanUps.push(clean),
   };
   try {

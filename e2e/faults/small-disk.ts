@@ -18,7 +18,9 @@ export class SmallDisk {
   /** Mounts one, or returns undefined where that is not allowed. */
   static mount(path: string, bytes: number): SmallDisk | undefined {
     mkdirSync(path, { recursive: true });
-    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', path], { stdio: 'ignore' });
+    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', path], {
+      stdio: 'ignore',
+    });
     return mount.status === 0 ? new SmallDisk(path) : undefined;
   }
 
@@ -26,7 +28,7 @@ export class SmallDisk {
   async fill(): Promise<void> {
     const file = await open(this.#ballast, 'w');
     try {
-      for (let size = CHUNK.length; size >= 1; ) {
+      for (let size = CHUNK.length; size >= 1;) {
         const written = await file.write(CHUNK, 0, size).catch(refuseAnythingButFull);
         if (written === undefined) size = Math.floor(size / 2);
       }
@@ -37,7 +39,9 @@ export class SmallDisk {
 
   /** @returns false when a file on it is open for writing */
   setReadOnly(isReadOnly: boolean): boolean {
-    return spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, this.path], { stdio: 'ignore' }).status === 0;
+    return (
+      spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, this.path], { stdio: 'ignore' }).status === 0
+    );
   }
 
   async empty(): Promise<void> {

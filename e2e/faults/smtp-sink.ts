@@ -123,7 +123,12 @@ async function read(stream: AsyncIterable<Buffer>): Promise<ParsedMail | undefin
   } catch {
     return undefined;
   }
-  return simpleParser(Buffer.concat(chunks), { skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true, skipTextLinks: true });
+  return simpleParser(Buffer.concat(chunks), {
+    skipTextToHtml: true,
+    skipHtmlToText: true,
+    skipImageLinks: true,
+    skipTextLinks: true,
+  });
 }
 
 function arrivalOf(mail: ParsedMail, begunAt: number, wasDropped: boolean): Arrival {

@@ -34,21 +34,47 @@ export function judge(ledger: Ledger, aftermath: Aftermath): Check[] {
   const { accepted, delivered, entries } = ledger;
   const { duplicates, listed } = aftermath;
   return [
-    { promise: 'all faults happened', broken: aftermath.faultsHappened === aftermath.faultsPlanned ? [] : [aftermath.faultsHappened] },
-    { promise: 'everything that was accepted arrived', broken: [...accepted].filter((reference) => !delivered.has(reference)) },
+    {
+      promise: 'all faults happened',
+      broken: aftermath.faultsHappened === aftermath.faultsPlanned ? [] : [aftermath.faultsHappened],
+    },
+    {
+      promise: 'everything that was accepted arrived',
+      broken: [...accepted].filter((reference) => !delivered.has(reference)),
+    },
     { promise: 'what arrived is whole, text and attachment', broken: brokenMails(ledger) },
     { promise: 'a reference names the mail of the visitor who got it', broken: mixedUp(ledger) },
     { promise: 'a visitor who sends again is one submission', broken: [...splitVisitors(ledger)] },
     { promise: 'what the service said it would not keep did not arrive', broken: keptAgainstItsWord(ledger) },
     { promise: 'every answer other than 202 is a sentence, with Retry-After where it helps', broken: ledger.unclear },
-    { promise: 'nobody with a good form was turned away for good', broken: entries.filter(isTurnedAway).map(({ visitor }) => visitor.number) },
-    { promise: 'who kept trying got through', broken: entries.filter(({ visitor, outcome }) => visitor.isPatient && !isFinal(outcome)).map(({ visitor }) => visitor.number) },
+    {
+      promise: 'nobody with a good form was turned away for good',
+      broken: entries.filter(isTurnedAway).map(({ visitor }) => visitor.number),
+    },
+    {
+      promise: 'who kept trying got through',
+      broken: entries
+        .filter(({ visitor, outcome }) => visitor.isPatient && !isFinal(outcome))
+        .map(({ visitor }) => visitor.number),
+    },
     { promise: 'nothing is stuck', broken: aftermath.stuck },
-    { promise: 'only what the mail server refused for good is listed as failed', broken: aftermath.failed.filter((reference) => !ledger.refusedForGood.has(reference)) },
-    { promise: 'in the end all that is listed is delivered', broken: [...listed].filter(([, state]) => state !== 'delivered').map(([reference]) => reference) },
-    { promise: 'what is listed arrived, and what arrived is listed', broken: difference(new Set(listed.keys()), delivered) },
+    {
+      promise: 'only what the mail server refused for good is listed as failed',
+      broken: aftermath.failed.filter((reference) => !ledger.refusedForGood.has(reference)),
+    },
+    {
+      promise: 'in the end all that is listed is delivered',
+      broken: [...listed].filter(([, state]) => state !== 'delivered').map(([reference]) => reference),
+    },
+    {
+      promise: 'what is listed arrived, and what arrived is listed',
+      broken: difference(new Set(listed.keys()), delivered),
+    },
     { promise: 'no copy without a crash between the sending and the record', broken: duplicates.unexcused },
-    { promise: 'no more copies than such crashes', broken: duplicates.count <= duplicates.interrupted ? [] : [duplicates.count] },
+    {
+      promise: 'no more copies than such crashes',
+      broken: duplicates.count <= duplicates.interrupted ? [] : [duplicates.count],
+    },
     { promise: 'copies have the Message-ID of the first', broken: duplicates.unrecognisable },
     { promise: 'nobody holds a lease', broken: aftermath.leased },
     { promise: 'every résumé is there as it was accepted', broken: aftermath.withoutTheirFile },
@@ -82,11 +108,18 @@ function isTurnedAway({ outcome }: Entry): boolean {
 
 function mixedUp({ entries, arrivals }: Ledger): string[] {
   const byNumber = new Map(entries.map((entry) => [entry.visitor.number, entry]));
-  const owner = new Map(entries.flatMap(({ visitor, outcome }) => (outcome.kind === 'accepted' ? [[outcome.reference, visitor.number] as const] : [])));
+  const owner = new Map(
+    entries.flatMap(({ visitor, outcome }) =>
+      outcome.kind === 'accepted' ? [[outcome.reference, visitor.number] as const] : [],
+    ),
+  );
   return arrivals
     .filter(({ reference, visitor }) => {
       const outcome = byNumber.get(visitor)?.outcome;
-      return (owner.get(reference) ?? visitor) !== visitor || (outcome?.kind === 'accepted' && outcome.reference !== reference);
+      return (
+        (owner.get(reference) ?? visitor) !== visitor ||
+        (outcome?.kind === 'accepted' && outcome.reference !== reference)
+      );
     })
     .map(({ reference }) => reference);
 }
@@ -105,7 +138,10 @@ function splitVisitors({ arrivals }: Ledger): Set<number> {
 function keptAgainstItsWord({ entries, arrivals }: Ledger): number[] {
   const arrived = new Set(arrivals.map(({ visitor }) => visitor));
   return entries
-    .filter(({ visitor, outcome }) => !visitor.isPatient && outcome.kind === 'refused' && outcome.byService && arrived.has(visitor.number))
+    .filter(
+      ({ visitor, outcome }) =>
+        !visitor.isPatient && outcome.kind === 'refused' && outcome.byService && arrived.has(visitor.number),
+    )
     .map(({ visitor }) => visitor.number);
 }
 

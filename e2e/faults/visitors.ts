@@ -39,7 +39,9 @@ export function visitorOf(seed: number, number: number, resumeMaxBytes: number):
   const random = new Random(seed, `visitor ${number}`);
   const token = createHash('sha256').update(`${seed}/${number}`).digest('hex').slice(0, 20);
   const hasResume = random.chance(RESUME_SHARE);
-  const resume = hasResume ? pdfOf(random, Math.round(RESUME_MIN_BYTES * (resumeMaxBytes / RESUME_MIN_BYTES) ** random.next())) : undefined;
+  const resume = hasResume
+    ? pdfOf(random, Math.round(RESUME_MIN_BYTES * (resumeMaxBytes / RESUME_MIN_BYTES) ** random.next()))
+    : undefined;
   const person = { email: `${number}.${token}@visitor.example`, phone: `+00 ${number}` };
   const text = `«${token}» – schöne Grüße, 您好, مرحبا, 🪁`;
   return {

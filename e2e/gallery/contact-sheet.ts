@@ -27,7 +27,15 @@ export function contactSheet(gallery: Gallery, entries: readonly SheetEntry[]): 
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Screenshots</title><style>${STYLES}</style>
 <nav>${paths.map((path) => `<a href="#${path}">${path}</a>`).join('')}</nav>
-${paths.map((path) => pageRows(gallery, path, entries.filter(({ shot }) => shot.path === path))).join('\n')}
+${paths
+  .map((path) =>
+    pageRows(
+      gallery,
+      path,
+      entries.filter(({ shot }) => shot.path === path),
+    ),
+  )
+  .join('\n')}
 </html>
 `;
 }
@@ -47,6 +55,8 @@ function figure(gallery: Gallery, { shot, difference }: SheetEntry): string {
 }
 
 const note = (gallery: Gallery, shot: Shot, difference: Difference | undefined) =>
-  difference?.rows ? `<a class="changed" href="${gallery.fileOf(shot, 'previous')}">${percent(difference)} changed</a>` : '';
+  difference?.rows
+    ? `<a class="changed" href="${gallery.fileOf(shot, 'previous')}">${percent(difference)} changed</a>`
+    : '';
 
 export const percent = ({ share }: Difference): string => `${(share * 100).toFixed(2)} %`;

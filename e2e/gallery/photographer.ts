@@ -17,7 +17,12 @@ export class Photographer {
   }
 
   /** Pictures several pages at one width in one theme. */
-  async picture(paths: readonly string[], width: number, theme: Theme, fileOf: (shot: Shot) => Promise<string>): Promise<void> {
+  async picture(
+    paths: readonly string[],
+    width: number,
+    theme: Theme,
+    fileOf: (shot: Shot) => Promise<string>,
+  ): Promise<void> {
     const context = await this.#browser.newContext({
       viewport: { width, height: width < 600 ? 812 : 900 },
       colorScheme: theme,

@@ -54,9 +54,15 @@ const sheet = join(gallery.folder, 'index.html');
 writeFileSync(sheet, contactSheet(gallery, entries));
 
 for (const { shot, difference } of entries) {
-  if (difference?.rows) process.stdout.write(`${percent(difference).padStart(8)}  rows ${difference.rows.join(' to ')}  ${gallery.fileOf(shot)}\n`);
+  if (difference?.rows)
+    process.stdout.write(
+      `${percent(difference).padStart(8)}  rows ${difference.rows.join(' to ')}  ${gallery.fileOf(shot)}\n`,
+    );
 }
-if (options.compare) process.stdout.write(`${entries.filter(({ difference }) => difference?.rows).length} of ${entries.length} pictures changed\n`);
+if (options.compare)
+  process.stdout.write(
+    `${entries.filter(({ difference }) => difference?.rows).length} of ${entries.length} pictures changed\n`,
+  );
 process.stdout.write(`${sheet}\n`);
 
 /** The pages that the site itself lists for search engines. */

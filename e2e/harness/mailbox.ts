@@ -19,7 +19,11 @@ export class Mailbox {
   async waitFor(reference: string, timeoutMs = 15_000): Promise<ParsedMail> {
     let ids: string[] = [];
     await expect
-      .poll(async () => (ids = await this.#idsOf(reference)).length, { message: `the mail ${reference}`, timeout: timeoutMs, intervals: [50] })
+      .poll(async () => (ids = await this.#idsOf(reference)).length, {
+        message: `the mail ${reference}`,
+        timeout: timeoutMs,
+        intervals: [50],
+      })
       .toBeGreaterThan(0);
     const source = await this.#get(`/api/email/${ids[0]}/source`);
     return simpleParser(Buffer.from(await source.arrayBuffer()));

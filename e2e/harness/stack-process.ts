@@ -26,12 +26,20 @@ const READY_DEADLINE_MS = 240_000;
 /** Starts a stack; `settings` are further variables, for example a limit. Throws with its output when it does not start. */
 export async function startStack(settings: Readonly<Record<string, string>> = {}): Promise<StackProcess> {
   const [port, mailPort] = await freePorts(2);
-  const own = { DATA_DIR: mkdtempSync(join(tmpdir(), 'kitewright-e2e-')), PORT: String(port), MAIL_UI_PORT: String(mailPort), ...settings };
+  const own = {
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'kitewright-e2e-')),
+    PORT: String(port),
+    MAIL_UI_PORT: String(mailPort),
+    ...settings,
+  };
   const dataDir = own.DATA_DIR;
   const child = spawnStart(own);
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {
-    const deadline = setTimeout(() => reject(new Error(`The stack is not ready in time:\n${output}`)), READY_DEADLINE_MS);
+    const deadline = setTimeout(
+      () => reject(new Error(`The stack is not ready in time:\n${output}`)),
+      READY_DEADLINE_MS,
+    );
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       if (!/^Ready\.$/m.test(output)) return;
@@ -67,7 +75,9 @@ export async function startStack(settings: Readonly<Record<string, string>> = {}
 }
 
 /** Runs a start that is expected to give up, and returns how it ended. */
-export async function failToStart(settings: Readonly<Record<string, string>>): Promise<{ code: number; output: string; errors: string }> {
+export async function failToStart(
+  settings: Readonly<Record<string, string>>,
+): Promise<{ code: number; output: string; errors: string }> {
   const child = spawnStart(settings);
   let output = '';
   let errors = '';

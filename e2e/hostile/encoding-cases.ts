@@ -12,10 +12,10 @@ const twice: Readonly<Record<string, readonly string[]>> = {
   'idempotency key': ['Idempotency-Key: first-key-1', 'Idempotency-Key: second-key-2'],
   'idempotency key and its namesake': ['Idempotency-Key: first-key-1', 'Idempotency_Key: second-key-2'],
   'form token': ['Form-Token: a', 'Form-Token: b'],
-  'accept': ['Accept: application/json', 'Accept: text/html'],
+  accept: ['Accept: application/json', 'Accept: text/html'],
   'client address': ['X-Forwarded-For: 203.0.113.1', 'X-Forwarded-For: 203.0.113.2'],
-  'connection': ['Connection: X-Forwarded-For, X-Request-Id, Host', 'Connection: keep-alive'],
-  'expectation': ['Expect: 100-continue', 'Expect: 100-continue'],
+  connection: ['Connection: X-Forwarded-For, X-Request-Id, Host', 'Connection: keep-alive'],
+  expectation: ['Expect: 100-continue', 'Expect: 100-continue'],
   'content encoding': ['Content-Encoding: identity', 'Content-Encoding: gzip'],
 };
 
@@ -68,27 +68,56 @@ const bytes: Readonly<Record<string, string>> = {
   'a surrogate in UTF-8': BODY.replace('Name', '\xed\xa0\x80'),
   'beyond Unicode': BODY.replace('Name', '\xf4\x90\x80\x80\xf8\x88\x80\x80\x80'),
   'a byte order mark': `\xef\xbb\xbf${BODY}`,
-  'escapes of everything': `{${Object.entries(GOOD_CONTACT).map(([name, value]) => `"${escaped(name)}":"${escaped(value)}"`).join()}}`,
+  'escapes of everything': `{${Object.entries(GOOD_CONTACT)
+    .map(([name, value]) => `"${escaped(name)}":"${escaped(value)}"`)
+    .join()}}`,
 };
 
-const forms: readonly string[] = ['name=%ff%fe', 'name=%C0%AE', 'name=%u0041', 'name=%', 'name=%E2%82', 'n%61me=Ada&name=Eve', 'name[]=Ada', 'name[__proto__]=Ada', '__proto__=x&constructor=y', '&'.repeat(5_000), '=&=&=', `${'a=b&'.repeat(60)}`, `name=${'%41'.repeat(30_000)}`];
+const forms: readonly string[] = [
+  'name=%ff%fe',
+  'name=%C0%AE',
+  'name=%u0041',
+  'name=%',
+  'name=%E2%82',
+  'n%61me=Ada&name=Eve',
+  'name[]=Ada',
+  'name[__proto__]=Ada',
+  '__proto__=x&constructor=y',
+  '&'.repeat(5_000),
+  '=&=&=',
+  `${'a=b&'.repeat(60)}`,
+  `name=${'%41'.repeat(30_000)}`,
+];
 
 export const encodingCases: readonly HostileCase[] = [
-  ...Object.entries(twice).map(([name, headers]): HostileCase => ({ name: `twice: ${name}`, run: (target) => once(target, post([JSON_TYPE, LENGTH, ...headers], BODY)) })),
+  ...Object.entries(twice).map(([name, headers]): HostileCase => ({
+    name: `twice: ${name}`,
+    run: (target) => once(target, post([JSON_TYPE, LENGTH, ...headers], BODY)),
+  })),
   ...Object.entries(trailers).map(([name, trailer]): HostileCase => ({
     name: `trailer: ${name}`,
-    run: (target) => once(target, post([JSON_TYPE, 'Transfer-Encoding: chunked', 'Trailer: X-Thing'], chunked(trailer)), 2),
+    run: (target) =>
+      once(target, post([JSON_TYPE, 'Transfer-Encoding: chunked', 'Trailer: X-Thing'], chunked(trailer)), 2),
   })),
   ...tricks.map(([field, text, statuses], index): HostileCase => ({
     name: `Unicode: ${field} ${index}`,
-    run: async (target) => expectAnswer(await postJson(target, JSON.stringify({ ...GOOD_CONTACT, [field]: text })), statuses),
+    run: async (target) =>
+      expectAnswer(await postJson(target, JSON.stringify({ ...GOOD_CONTACT, [field]: text })), statuses),
   })),
-  ...Object.entries(bytes).map(([name, body]): HostileCase => ({ name: `bytes: ${name}`, run: (target) => once(target, post([JSON_TYPE, `Content-Length: ${body.length}`], body)) })),
-  ...forms.map((body, index): HostileCase => ({ name: `plain form ${index}`, run: (target) => once(target, post([FORM_TYPE, `Content-Length: ${body.length}`], body)) })),
+  ...Object.entries(bytes).map(([name, body]): HostileCase => ({
+    name: `bytes: ${name}`,
+    run: (target) => once(target, post([JSON_TYPE, `Content-Length: ${body.length}`], body)),
+  })),
+  ...forms.map((body, index): HostileCase => ({
+    name: `plain form ${index}`,
+    run: (target) => once(target, post([FORM_TYPE, `Content-Length: ${body.length}`], body)),
+  })),
 ];
 
 function escaped(text: string): string {
-  return Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+  return Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+    '',
+  );
 }
 
 function post(headers: readonly string[], body: string): string {
@@ -99,7 +128,8 @@ function post(headers: readonly string[], body: string): string {
 async function once({ port }: Target, request: string, answers = 1): Promise<string | undefined> {
   const { statuses, text, isOpen } = await sendRaw(port, request);
   if (isOpen) return 'the connection stays open';
-  if (statuses.filter((status) => status !== 100).length > answers || statuses.some((status) => status >= 500)) return `status ${statuses.join()}`;
+  if (statuses.filter((status) => status !== 100).length > answers || statuses.some((status) => status >= 500))
+    return `status ${statuses.join()}`;
   if (text.includes('kitewright_') || text.includes('# HELP')) return 'the metrics came out';
   return text.includes(MARKER) ? 'the answer quotes what was sent' : undefined;
 }

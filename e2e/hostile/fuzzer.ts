@@ -7,11 +7,40 @@ const AT_ONCE = 16;
 const ADDRESSES = 200;
 
 /** Pieces that parsers are known to trip over. */
-const TOKENS = ['\0', '\r\n', '\r\n\r\n', '\n', '%00', '%', '&', '=', '[]', '{', '}', '"', '\\', '\\u0000', '\\ud800', '../', '__proto__', '\xff\xfe', '\xed\xa0\x80', ';', ':', '--', 'chunked', '-1', '1e999', 'A'.repeat(3_000)] as const;
+const TOKENS = [
+  '\0',
+  '\r\n',
+  '\r\n\r\n',
+  '\n',
+  '%00',
+  '%',
+  '&',
+  '=',
+  '[]',
+  '{',
+  '}',
+  '"',
+  '\\',
+  '\\u0000',
+  '\\ud800',
+  '../',
+  '__proto__',
+  '\xff\xfe',
+  '\xed\xa0\x80',
+  ';',
+  ':',
+  '--',
+  'chunked',
+  '-1',
+  '1e999',
+  'A'.repeat(3_000),
+] as const;
 
 /** Of the right form, and ours in nothing. */
 const TOKEN = 'mwq8hc7e.CvcBl7TMjJQ-.SL4y1BPijAIFrnToDlhmSQ';
-const PROOF = Buffer.from('{"challenge":{"parameters":{"cost":1,"expiresAt":9999999999,"nonce":"00","salt":"00"},"signature":"00"},"solution":{"counter":1,"derivedKey":"00"}}').toString('base64');
+const PROOF = Buffer.from(
+  '{"challenge":{"parameters":{"cost":1,"expiresAt":9999999999,"nonce":"00","salt":"00"},"signature":"00"},"solution":{"counter":1,"derivedKey":"00"}}',
+).toString('base64');
 
 export interface FuzzResult {
   /** What went wrong; empty when every mutation got an answer below 500, or a closed connection. */
@@ -31,7 +60,8 @@ export async function fuzz({ port }: Target, seed: number, count: number): Promi
       const { statuses, isOpen } = await sendRaw(port, mutationOf(seed, number), { from });
       const worst = Math.max(0, ...statuses);
       seen.set(statuses[0] ?? 0, (seen.get(statuses[0] ?? 0) ?? 0) + 1);
-      if (worst >= 500 || isOpen) wrong.push(`mutation ${number}: ${isOpen ? 'the connection stays open' : `status ${worst}`}`);
+      if (worst >= 500 || isOpen)
+        wrong.push(`mutation ${number}: ${isOpen ? 'the connection stays open' : `status ${worst}`}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -69,19 +99,46 @@ function change(bytes: Buffer, random: Random): Buffer {
 
 const VALID: readonly [(number: number) => string, ...((number: number) => string)[]] = [
   (number) => post('/api/contact', 'application/json', JSON.stringify(GOOD_CONTACT), number),
-  (number) => post('/api/contact', 'application/x-www-form-urlencoded', new URLSearchParams(GOOD_CONTACT).toString(), number),
+  (number) =>
+    post('/api/contact', 'application/x-www-form-urlencoded', new URLSearchParams(GOOD_CONTACT).toString(), number),
   (number) => post('/api/resume', 'multipart/form-data; boundary=fuzz', multipart(), number),
-  () => requestOf('GET /api/form-token HTTP/1.1', ['Host: a', 'Connection: close', `Cookie: a=${MARKER}`, `If-None-Match: "${MARKER}"`]),
-  () => requestOf(`GET /services/web-development?name=${MARKER} HTTP/1.1`, ['Host: a', 'Connection: close', `Referer: http://a/${MARKER}`, 'Accept-Encoding: br']),
+  () =>
+    requestOf('GET /api/form-token HTTP/1.1', [
+      'Host: a',
+      'Connection: close',
+      `Cookie: a=${MARKER}`,
+      `If-None-Match: "${MARKER}"`,
+    ]),
+  () =>
+    requestOf(`GET /services/web-development?name=${MARKER} HTTP/1.1`, [
+      'Host: a',
+      'Connection: close',
+      `Referer: http://a/${MARKER}`,
+      'Accept-Encoding: br',
+    ]),
 ];
 
 function post(path: string, type: string, body: string, number: number): string {
-  const headers = ['Host: a', 'Connection: close', 'Accept: application/json', `User-Agent: ${MARKER}`, `Idempotency-Key: fuzz-${number}-${MARKER}`, `Form-Token: ${TOKEN}`, `Form-Proof: ${PROOF}`];
-  return requestOf(`POST ${path}?${MARKER} HTTP/1.1`, [...headers, `Content-Type: ${type}`, `Content-Length: ${body.length}`], body);
+  const headers = [
+    'Host: a',
+    'Connection: close',
+    'Accept: application/json',
+    `User-Agent: ${MARKER}`,
+    `Idempotency-Key: fuzz-${number}-${MARKER}`,
+    `Form-Token: ${TOKEN}`,
+    `Form-Proof: ${PROOF}`,
+  ];
+  return requestOf(
+    `POST ${path}?${MARKER} HTTP/1.1`,
+    [...headers, `Content-Type: ${type}`, `Content-Length: ${body.length}`],
+    body,
+  );
 }
 
 function multipart(): string {
-  const fields = Object.entries(GOOD_APPLICATION).map(([name, value]) => `--fuzz\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  const fields = Object.entries(GOOD_APPLICATION).map(
+    ([name, value]) => `--fuzz\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
   const file = `--fuzz\r\nContent-Disposition: form-data; name="resume"; filename="${MARKER}.pdf"\r\nContent-Type: application/pdf\r\n\r\n${pdf(2_000).toString('latin1')}\r\n`;
   return `${fields.join('')}${file}--fuzz--\r\n`;
 }

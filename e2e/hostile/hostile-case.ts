@@ -40,14 +40,30 @@ export const GOOD_CONTACT = {
   message: `A message that says ${MARKER}.`,
 } as const;
 
-export const GOOD_APPLICATION = { fullName: `Name ${MARKER}`, email: `${MARKER}@visitor.example`, coverLetter: MARKER } as const;
+export const GOOD_APPLICATION = {
+  fullName: `Name ${MARKER}`,
+  email: `${MARKER}@visitor.example`,
+  coverLetter: MARKER,
+} as const;
 
-export function postJson({ siteUrl }: Target, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return patiently(() => fetch(`${siteUrl}/api/contact`, { method: 'POST', body, headers: { 'content-type': 'application/json', accept: 'application/json', ...headers } }));
+export function postJson(
+  { siteUrl }: Target,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return patiently(() =>
+    fetch(`${siteUrl}/api/contact`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+    }),
+  );
 }
 
 export function postForm({ siteUrl }: Target, form: FormData): Promise<Response> {
-  return patiently(() => fetch(`${siteUrl}/api/resume`, { method: 'POST', body: form, headers: { accept: 'application/json' } }));
+  return patiently(() =>
+    fetch(`${siteUrl}/api/resume`, { method: 'POST', body: form, headers: { accept: 'application/json' } }),
+  );
 }
 
 /** A fast machine attacks faster than one client may send, and what is tried here is not that limit. */

@@ -16,24 +16,39 @@ const smuggling: Readonly<Record<string, string>> = {
   'a length with a sign': post([JSON_TYPE, `Content-Length: +${BODY.length}`], BODY),
   'a hexadecimal length': post([JSON_TYPE, 'Content-Length: 0x10'], BODY),
   'a length beyond numbers': post([JSON_TYPE, `Content-Length: ${'9'.repeat(40)}`], BODY),
-  'length and chunks': post([JSON_TYPE, `Content-Length: ${SMUGGLED.length + 5}`, 'Transfer-Encoding: chunked'], `0\r\n\r\n${SMUGGLED}`),
+  'length and chunks': post(
+    [JSON_TYPE, `Content-Length: ${SMUGGLED.length + 5}`, 'Transfer-Encoding: chunked'],
+    `0\r\n\r\n${SMUGGLED}`,
+  ),
   'chunks and length': post([JSON_TYPE, 'Transfer-Encoding: chunked', 'Content-Length: 4'], `0\r\n\r\n${SMUGGLED}`),
-  'chunked twice': post([JSON_TYPE, 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], `0\r\n\r\n${SMUGGLED}`),
+  'chunked twice': post(
+    [JSON_TYPE, 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'],
+    `0\r\n\r\n${SMUGGLED}`,
+  ),
   'an unknown encoding': post([JSON_TYPE, 'Transfer-Encoding: xchunked', 'Content-Length: 0'], SMUGGLED),
   'chunked, then something else': post([JSON_TYPE, 'Transfer-Encoding: chunked, identity'], `0\r\n\r\n${SMUGGLED}`),
-  'an encoding after a tab': post([JSON_TYPE, 'Transfer-Encoding:\tchunked', 'Content-Length: 4'], `0\r\n\r\n${SMUGGLED}`),
-  'a space before the colon': post([JSON_TYPE, 'Transfer-Encoding : chunked', 'Content-Length: 5'], `0\r\n\r\n${SMUGGLED}`),
+  'an encoding after a tab': post(
+    [JSON_TYPE, 'Transfer-Encoding:\tchunked', 'Content-Length: 4'],
+    `0\r\n\r\n${SMUGGLED}`,
+  ),
+  'a space before the colon': post(
+    [JSON_TYPE, 'Transfer-Encoding : chunked', 'Content-Length: 5'],
+    `0\r\n\r\n${SMUGGLED}`,
+  ),
   'a folded header': post([JSON_TYPE, 'Transfer-Encoding:', ' chunked', 'Content-Length: 5'], `0\r\n\r\n${SMUGGLED}`),
   'a chunk size beyond numbers': post([JSON_TYPE, 'Transfer-Encoding: chunked'], `${'f'.repeat(40)}\r\nx\r\n0\r\n\r\n`),
   'a chunk size that is none': post([JSON_TYPE, 'Transfer-Encoding: chunked'], `zz\r\nx\r\n0\r\n\r\n`),
-  'a chunk extension of 100 kB': post([JSON_TYPE, 'Transfer-Encoding: chunked'], `1;${'a'.repeat(100_000)}\r\nx\r\n0\r\n\r\n`),
+  'a chunk extension of 100 kB': post(
+    [JSON_TYPE, 'Transfer-Encoding: chunked'],
+    `1;${'a'.repeat(100_000)}\r\nx\r\n0\r\n\r\n`,
+  ),
   'line breaks in a header': post([JSON_TYPE, `X-Thing: a\rContent-Length: 5`], BODY),
   'a null byte in a header': post([JSON_TYPE, 'X-Thing: a\0b', `Content-Length: ${BODY.length}`], BODY),
 };
 
 /** Odd requests, with the statuses that they may get; a closed connection is always right. */
 const oddities: readonly [name: string, request: string, statuses: readonly number[]][] = [
-  ['a method of one\'s own', requestOf('BREW /api/contact HTTP/1.1', [HOST, CLOSE]), [400, 405, 501]],
+  ["a method of one's own", requestOf('BREW /api/contact HTTP/1.1', [HOST, CLOSE]), [400, 405, 501]],
   ['a method in small letters', requestOf('post /api/contact HTTP/1.1', [HOST, CLOSE]), [400]],
   ['TRACE', requestOf('TRACE /api/contact HTTP/1.1', [HOST, CLOSE, `X-Thing: ${MARKER}`]), [405]],
   ['CONNECT', requestOf('CONNECT example.org:443 HTTP/1.1', [HOST, CLOSE]), [400, 405]],
@@ -49,28 +64,109 @@ const oddities: readonly [name: string, request: string, statuses: readonly numb
   ['a protocol to come', requestOf('GET / HTTP/9.9', [HOST]), [400]],
   ['TLS on a plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
   ['a header of 100 kB', requestOf('GET / HTTP/1.1', [HOST, CLOSE, `X-Thing: ${MARKER.repeat(6_000)}`]), [400, 431]],
-  ['1,000 headers', requestOf('GET / HTTP/1.1', [HOST, CLOSE, ...Array.from({ length: 1_000 }, (_, index) => `X-${index}: ${MARKER}`)]), [200, 400, 431]],
-  ['a cookie of 7 kB', requestOf('POST /api/contact HTTP/1.1', [HOST, CLOSE, JSON_TYPE, `Cookie: a=${MARKER.repeat(400)}`, `Content-Length: ${BODY.length}`], BODY), [202]],
+  [
+    '1,000 headers',
+    requestOf('GET / HTTP/1.1', [HOST, CLOSE, ...Array.from({ length: 1_000 }, (_, index) => `X-${index}: ${MARKER}`)]),
+    [200, 400, 431],
+  ],
+  [
+    'a cookie of 7 kB',
+    requestOf(
+      'POST /api/contact HTTP/1.1',
+      [HOST, CLOSE, JSON_TYPE, `Cookie: a=${MARKER.repeat(400)}`, `Content-Length: ${BODY.length}`],
+      BODY,
+    ),
+    [202],
+  ],
   ['an address of 20 kB', requestOf(`GET /${MARKER.repeat(1_200)} HTTP/1.1`, [HOST, CLOSE]), [414]],
-  ['an address that was forwarded often', requestOf('POST /api/contact HTTP/1.1', [HOST, CLOSE, JSON_TYPE, `X-Forwarded-For: ${Array(200).fill('10.0.0.1').join(', ')}`, `Content-Length: ${BODY.length}`], BODY), [202]],
-  ['a request id of one\'s own', requestOf('POST /api/contact HTTP/1.1', [HOST, CLOSE, JSON_TYPE, `X-Request-Id: ${MARKER}`, `Content-Length: ${BODY.length}`], BODY), [202]],
+  [
+    'an address that was forwarded often',
+    requestOf(
+      'POST /api/contact HTTP/1.1',
+      [
+        HOST,
+        CLOSE,
+        JSON_TYPE,
+        `X-Forwarded-For: ${Array(200).fill('10.0.0.1').join(', ')}`,
+        `Content-Length: ${BODY.length}`,
+      ],
+      BODY,
+    ),
+    [202],
+  ],
+  [
+    "a request id of one's own",
+    requestOf(
+      'POST /api/contact HTTP/1.1',
+      [HOST, CLOSE, JSON_TYPE, `X-Request-Id: ${MARKER}`, `Content-Length: ${BODY.length}`],
+      BODY,
+    ),
+    [202],
+  ],
   ['an upgrade', requestOf('GET /api/contact HTTP/1.1', [HOST, 'Connection: Upgrade', 'Upgrade: websocket']), [405]],
   ['HTTP/2 by force', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400, 405]],
-  ['an expectation', requestOf('POST /api/contact HTTP/1.1', [HOST, CLOSE, 'Expect: 200-maybe', 'Content-Length: 0']), [400, 415, 417, 422]],
-  ['ranges without end', requestOf('GET /favicon.ico HTTP/1.1', [HOST, CLOSE, `Range: bytes=${Array.from({ length: 800 }, (_, index) => `${index}-`).join(',')}`]), [200, 206, 416]],
+  [
+    'an expectation',
+    requestOf('POST /api/contact HTTP/1.1', [HOST, CLOSE, 'Expect: 200-maybe', 'Content-Length: 0']),
+    [400, 415, 417, 422],
+  ],
+  [
+    'ranges without end',
+    requestOf('GET /favicon.ico HTTP/1.1', [
+      HOST,
+      CLOSE,
+      `Range: bytes=${Array.from({ length: 800 }, (_, index) => `${index}-`).join(',')}`,
+    ]),
+    [200, 206, 416],
+  ],
 ];
 
 /** Ways to leave the folder of the pages, or to reach what is not public. */
 const paths = [
-  '/../../../../etc/passwd', '/..%2f..%2f..%2fetc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/assets/..%5c..%5cetc%5cpasswd', '/images/%252e%252e/%252e%252e/etc/passwd',
-  '/assets/../../package.json', '/.env', '/.git/config', '/.well-known/../.env', '/%00', '/about%00.html', '/site.css%20', '/metrics', '/health/ready', '/health/live',
-  '/-/error/html', '/-/error/json', '/api/../metrics', '/api/%2e%2e/metrics', '/api/..;/metrics', '/api/health/ready', '/api/contact/../../health/live', '//example.org/about/',
-  '/about//', '/%0d%0aX-Injected:%20yes/', '/about%0d%0aX-Injected:%20yes.html', '/index.html.br', '/assets/x.js.map', '/404.html', '/\\..\\..\\etc\\passwd', '/~root', '/%c0%ae%c0%ae/etc/passwd', '/%ff%fe',
+  '/../../../../etc/passwd',
+  '/..%2f..%2f..%2fetc/passwd',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/assets/..%5c..%5cetc%5cpasswd',
+  '/images/%252e%252e/%252e%252e/etc/passwd',
+  '/assets/../../package.json',
+  '/.env',
+  '/.git/config',
+  '/.well-known/../.env',
+  '/%00',
+  '/about%00.html',
+  '/site.css%20',
+  '/metrics',
+  '/health/ready',
+  '/health/live',
+  '/-/error/html',
+  '/-/error/json',
+  '/api/../metrics',
+  '/api/%2e%2e/metrics',
+  '/api/..;/metrics',
+  '/api/health/ready',
+  '/api/contact/../../health/live',
+  '//example.org/about/',
+  '/about//',
+  '/%0d%0aX-Injected:%20yes/',
+  '/about%0d%0aX-Injected:%20yes.html',
+  '/index.html.br',
+  '/assets/x.js.map',
+  '/404.html',
+  '/\\..\\..\\etc\\passwd',
+  '/~root',
+  '/%c0%ae%c0%ae/etc/passwd',
+  '/%ff%fe',
 ] as const;
 
 export const protocolCases: readonly HostileCase[] = [
-  ...Object.entries(smuggling).map(([name, request]): HostileCase => ({ name: `smuggling: ${name}`, run: (target) => notSmuggled(target, request) })),
-  ...oddities.map(([name, request, statuses]): HostileCase => ({ name: `request: ${name}`, run: (target) => oneOf(target, request, statuses) })),
+  ...Object.entries(smuggling).map(([name, request]): HostileCase => ({
+    name: `smuggling: ${name}`,
+    run: (target) => notSmuggled(target, request),
+  })),
+  ...oddities.map(([name, request, statuses]): HostileCase => ({
+    name: `request: ${name}`,
+    run: (target) => oneOf(target, request, statuses),
+  })),
   ...paths.map((path): HostileCase => ({ name: `path: ${path}`, run: (target) => notFound(target, path) })),
 ];
 

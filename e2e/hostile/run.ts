@@ -20,7 +20,9 @@ import { uploadCases } from './upload-cases.ts';
 const GROWTH_MAX_BYTES = 150 * 1024 * 1024;
 const DRAIN_MS = 120_000;
 
-const { values } = parseArgs({ options: { short: { type: 'boolean' }, seed: { type: 'string' }, mutations: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { short: { type: 'boolean' }, seed: { type: 'string' }, mutations: { type: 'string' } },
+});
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const mutations = Number(values.mutations ?? (values.short ? 2_000 : 10_000));
 
@@ -33,7 +35,9 @@ async function attack({ root, folder, atEnd }: Session): Promise<Result> {
   atEnd(() => mail.stop());
   const storage = sqliteIn(join(folder, 'data'));
   const restarts: string[] = [];
-  const product = await Product.start({ root, dataDir: join(folder, 'run'), storage, smtpUrl }, (sentence) => restarts.push(sentence));
+  const product = await Product.start({ root, dataDir: join(folder, 'run'), storage, smtpUrl }, (sentence) =>
+    restarts.push(sentence),
+  );
   atEnd(() => product.kill());
   const records = await Records.open(storage);
   atEnd(() => records.close());
@@ -47,7 +51,9 @@ async function attack({ root, folder, atEnd }: Session): Promise<Result> {
       run: async () => {
         memoryBefore = await product.memoryOf('api');
         const { wrong, statuses } = await fuzz(target, seed, mutations);
-        const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status || 'closed'}: ${times}`);
+        const counts = [...statuses]
+          .toSorted(([a], [b]) => a - b)
+          .map(([status, times]) => `${status || 'closed'}: ${times}`);
         process.stdout.write(`${mutations} mutations, seed ${seed}; answers ${counts.join(', ')}\n`);
         return first(wrong);
       },
@@ -56,27 +62,53 @@ async function attack({ root, folder, atEnd }: Session): Promise<Result> {
       name: 'afterwards: the api has not grown',
       run: async () => {
         const growth = (await product.memoryOf('api')) - memoryBefore;
-        process.stdout.write(`memory of the api before and after: ${megabytes(memoryBefore)}, ${megabytes(memoryBefore + growth)}\n`);
+        process.stdout.write(
+          `memory of the api before and after: ${megabytes(memoryBefore)}, ${megabytes(memoryBefore + growth)}\n`,
+        );
         return growth > GROWTH_MAX_BYTES ? `by ${growth} bytes` : undefined;
       },
     },
-    { name: 'afterwards: a good enquiry is accepted', run: async () => expectAnswer(await postJson(target, JSON.stringify(GOOD_CONTACT)), [202]) },
+    {
+      name: 'afterwards: a good enquiry is accepted',
+      run: async () => expectAnswer(await postJson(target, JSON.stringify(GOOD_CONTACT)), [202]),
+    },
     {
       name: 'afterwards: all that was accepted is delivered or set aside, and nothing else',
       run: async () => {
         await until('an empty backlog', async () => (await records.in('pending')).length === 0, DRAIN_MS);
         const listed = await records.states();
-        return first([...listed].filter(([reference, state]) => !(state === 'delivered' ? arrived.has(reference) : state === 'quarantined' && !arrived.has(reference))).map(([reference, state]) => `${reference} ${state}`));
+        return first(
+          [...listed]
+            .filter(
+              ([reference, state]) =>
+                !(state === 'delivered' ? arrived.has(reference) : state === 'quarantined' && !arrived.has(reference)),
+            )
+            .map(([reference, state]) => `${reference} ${state}`),
+        );
       },
     },
     { name: 'afterwards: no file is left over', run: async () => first(await records.unnamedFiles()) },
-    { name: 'afterwards: every résumé is there as it was accepted', run: async () => first(await records.withoutTheirFile()) },
+    {
+      name: 'afterwards: every résumé is there as it was accepted',
+      run: async () => first(await records.withoutTheirFile()),
+    },
     { name: 'afterwards: no process has ended', run: () => Promise.resolve(first(restarts)) },
-    { name: 'afterwards: no log and no job holds what was sent', run: () => Promise.resolve(first(filesWithMarker(join(folder, 'run')))) },
+    {
+      name: 'afterwards: no log and no job holds what was sent',
+      run: () => Promise.resolve(first(filesWithMarker(join(folder, 'run')))),
+    },
   ];
 
   const checks: Check[] = [];
-  for (const { name, run } of [...uploadCases, ...protocolCases, ...encodingCases, ...payloadCases, ...spamSignalCases, ...slowCases, ...aftermath]) {
+  for (const { name, run } of [
+    ...uploadCases,
+    ...protocolCases,
+    ...encodingCases,
+    ...payloadCases,
+    ...spamSignalCases,
+    ...slowCases,
+    ...aftermath,
+  ]) {
     const wrong = await run(target).catch((error: unknown) => `broke off: ${String(error)}`);
     checks.push({ promise: name, broken: wrong === undefined ? [] : [wrong] });
   }

@@ -9,7 +9,11 @@ const CONNECTIONS = 30;
 
 const HEAD = requestOf('POST /api/contact HTTP/1.1', ['Host: a', `X-Thing: ${MARKER.repeat(100)}`]);
 const BODY = JSON.stringify(GOOD_CONTACT);
-const HALF = requestOf('POST /api/contact HTTP/1.1', ['Host: a', 'Content-Type: application/json', `Content-Length: ${BODY.length}`], BODY.slice(0, 40));
+const HALF = requestOf(
+  'POST /api/contact HTTP/1.1',
+  ['Host: a', 'Content-Type: application/json', `Content-Length: ${BODY.length}`],
+  BODY.slice(0, 40),
+);
 const HALF_FILE = requestOf(
   'POST /api/resume HTTP/1.1',
   ['Host: a', 'Content-Type: multipart/form-data; boundary=slow', 'Content-Length: 500000'],
@@ -23,7 +27,9 @@ export const slowCases: readonly HostileCase[] = [
   {
     name: `slow: ${CONNECTIONS} connections that hang, while somebody else is served`,
     async run(target) {
-      const hanging = Array.from({ length: CONNECTIONS }, (_, index) => ended(target, index % 2 ? HALF : HALF_FILE, 100_000));
+      const hanging = Array.from({ length: CONNECTIONS }, (_, index) =>
+        ended(target, index % 2 ? HALF : HALF_FILE, 100_000),
+      );
       const wrong = await expectAnswer(await postJson(target, BODY), [202]);
       return wrong ?? (await Promise.all(hanging)).find((one) => one !== undefined);
     },

@@ -15,12 +15,14 @@ const corpusCases: HostileCase[] = resumeCorpus.map(({ what, name, type, bytes, 
 const brokenBodies: HostileCase[] = [
   {
     name: 'upload: two files',
-    run: async (target) => expectAnswer(await postForm(target, applicationForm([pdfNamed('a.pdf'), pdfNamed('b.pdf')])), [400, 413, 422]),
+    run: async (target) =>
+      expectAnswer(await postForm(target, applicationForm([pdfNamed('a.pdf'), pdfNamed('b.pdf')])), [400, 413, 422]),
   },
   { name: 'upload: no file', run: async (target) => expectAnswer(await postForm(target, applicationForm([])), [422]) },
   {
     name: 'upload: a file under another field',
-    run: async (target) => expectAnswer(await postForm(target, applicationForm([pdfNamed('a.pdf')], 'photo')), [400, 413, 422]),
+    run: async (target) =>
+      expectAnswer(await postForm(target, applicationForm([pdfNamed('a.pdf')], 'photo')), [400, 413, 422]),
   },
   {
     name: 'upload: 1,000 fields',
@@ -32,19 +34,50 @@ const brokenBodies: HostileCase[] = [
   },
   {
     name: 'upload: 100,000 parts of nothing',
-    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`.repeat(100_000))), true),
+    run: async ({ port }) =>
+      refused(
+        await sendRaw(
+          port,
+          multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`.repeat(100_000)),
+        ),
+        true,
+      ),
   },
   {
     name: 'upload: 20,000 parts that are files of nothing',
-    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"; filename="${MARKER}.pdf"\r\n\r\n\r\n`.repeat(20_000))), true),
+    run: async ({ port }) =>
+      refused(
+        await sendRaw(
+          port,
+          multipart(
+            `--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"; filename="${MARKER}.pdf"\r\n\r\n\r\n`.repeat(
+              20_000,
+            ),
+          ),
+        ),
+        true,
+      ),
   },
   {
     name: 'upload: a part with 5,000 headers',
-    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\n${'X-Thing: a\r\n'.repeat(5_000)}\r\n${MARKER}\r\n`)), true),
+    run: async ({ port }) =>
+      refused(
+        await sendRaw(port, multipart(`--${BOUNDARY}\r\n${'X-Thing: a\r\n'.repeat(5_000)}\r\n${MARKER}\r\n`)),
+        true,
+      ),
   },
   {
     name: 'upload: a part whose head is 5 MB',
-    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${'a'.repeat(5_000_000)}"\r\n\r\n${MARKER}\r\n`)), true),
+    run: async ({ port }) =>
+      refused(
+        await sendRaw(
+          port,
+          multipart(
+            `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${'a'.repeat(5_000_000)}"\r\n\r\n${MARKER}\r\n`,
+          ),
+        ),
+        true,
+      ),
   },
   {
     name: 'upload: 5 MB before the first part',
@@ -52,11 +85,27 @@ const brokenBodies: HostileCase[] = [
   },
   {
     name: 'upload: parts within a part',
-    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"\r\nContent-Type: multipart/mixed; boundary=inner\r\n\r\n--inner\r\n\r\n${MARKER}\r\n--inner--\r\n`))),
+    run: async ({ port }) =>
+      refused(
+        await sendRaw(
+          port,
+          multipart(
+            `--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"\r\nContent-Type: multipart/mixed; boundary=inner\r\n\r\n--inner\r\n\r\n${MARKER}\r\n--inner--\r\n`,
+          ),
+        ),
+      ),
   },
   {
     name: 'upload: file names in two encodings',
-    run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"; filename*=UTF-7''%2BADw-${MARKER}.pdf\r\nContent-Type: application/pdf\r\n\r\nhello\r\n`))),
+    run: async ({ port }) =>
+      refused(
+        await sendRaw(
+          port,
+          multipart(
+            `--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"; filename*=UTF-7''%2BADw-${MARKER}.pdf\r\nContent-Type: application/pdf\r\n\r\nhello\r\n`,
+          ),
+        ),
+      ),
   },
   {
     name: 'upload: lines that end in LF alone',
@@ -64,7 +113,13 @@ const brokenBodies: HostileCase[] = [
   },
   {
     name: 'upload: a boundary of 4 kB',
-    run: async ({ port }) => refused(await sendRaw(port, multipart(filePart(), { contentType: `multipart/form-data; boundary=${'b'.repeat(4_000)}` }))),
+    run: async ({ port }) =>
+      refused(
+        await sendRaw(
+          port,
+          multipart(filePart(), { contentType: `multipart/form-data; boundary=${'b'.repeat(4_000)}` }),
+        ),
+      ),
   },
   {
     name: 'upload: a field of 1 MB',
@@ -78,15 +133,31 @@ const brokenBodies: HostileCase[] = [
     name: 'upload: fields that reach for the prototype',
     async run(target) {
       const form = applicationForm([pdfNamed('a.pdf')]);
-      for (const name of ['__proto__', 'constructor', 'constructor[prototype][polluted]', '__proto__[polluted]', 'toString']) form.append(name, MARKER);
+      for (const name of [
+        '__proto__',
+        'constructor',
+        'constructor[prototype][polluted]',
+        '__proto__[polluted]',
+        'toString',
+      ])
+        form.append(name, MARKER);
       return expectAnswer(await postForm(target, form), [202, 400, 413, 422]);
     },
   },
   {
     name: 'upload: hostile file names',
     async run(target) {
-      for (const name of [`../../../etc/${MARKER}.pdf`, `a\u0000${MARKER}.pdf`, `${MARKER}\u202Efdp.exe.pdf`, `${'x'.repeat(5_000)}.pdf`, `"; rm -rf / ".pdf`]) {
-        const wrong = await expectAnswer(await postForm(target, applicationForm([pdfNamed(name)])), [202, 400, 413, 415, 422]);
+      for (const name of [
+        `../../../etc/${MARKER}.pdf`,
+        `a\u0000${MARKER}.pdf`,
+        `${MARKER}\u202Efdp.exe.pdf`,
+        `${'x'.repeat(5_000)}.pdf`,
+        `"; rm -rf / ".pdf`,
+      ]) {
+        const wrong = await expectAnswer(
+          await postForm(target, applicationForm([pdfNamed(name)])),
+          [202, 400, 413, 415, 422],
+        );
         if (wrong !== undefined) return wrong;
       }
       return undefined;
@@ -94,10 +165,18 @@ const brokenBodies: HostileCase[] = [
   },
   {
     name: 'upload: a wrong boundary',
-    run: async ({ port }) => refused(await sendRaw(port, multipart(filePart(), { contentType: 'multipart/form-data; boundary=another' }))),
+    run: async ({ port }) =>
+      refused(await sendRaw(port, multipart(filePart(), { contentType: 'multipart/form-data; boundary=another' }))),
   },
-  { name: 'upload: no boundary', run: async ({ port }) => refused(await sendRaw(port, multipart(filePart(), { contentType: 'multipart/form-data' }))) },
-  { name: 'upload: an end that never comes', run: async ({ port }) => refused(await sendRaw(port, multipart(filePart(), { closing: '' }))) },
+  {
+    name: 'upload: no boundary',
+    run: async ({ port }) =>
+      refused(await sendRaw(port, multipart(filePart(), { contentType: 'multipart/form-data' }))),
+  },
+  {
+    name: 'upload: an end that never comes',
+    run: async ({ port }) => refused(await sendRaw(port, multipart(filePart(), { closing: '' }))),
+  },
   {
     name: 'upload: a part without a head',
     run: async ({ port }) => refused(await sendRaw(port, multipart(`--${BOUNDARY}\r\n\r\n${MARKER}\r\n`))),
@@ -106,7 +185,9 @@ const brokenBodies: HostileCase[] = [
     name: 'upload: a client that hangs up half way',
     async run({ port }) {
       const whole = Buffer.from(multipart(filePart(2_000_000)), 'latin1');
-      await Promise.all([0.2, 0.5, 0.8, 0.99].map((share) => sendRaw(port, whole.subarray(0, whole.length * share), { hangUp: true })));
+      await Promise.all(
+        [0.2, 0.5, 0.8, 0.99].map((share) => sendRaw(port, whole.subarray(0, whole.length * share), { hangUp: true })),
+      );
       return undefined;
     },
   },
@@ -114,16 +195,28 @@ const brokenBodies: HostileCase[] = [
     name: 'upload: chunked, with no length, 12 MB',
     async run({ port }) {
       const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
-      const head = requestOf('POST /api/resume HTTP/1.1', ['Host: a', 'Connection: close', 'Accept: application/json', `Content-Type: multipart/form-data; boundary=${BOUNDARY}`, 'Transfer-Encoding: chunked']);
+      const head = requestOf('POST /api/resume HTTP/1.1', [
+        'Host: a',
+        'Connection: close',
+        'Accept: application/json',
+        `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+        'Transfer-Encoding: chunked',
+      ]);
       const opening = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="resume"; filename="${MARKER}.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
-      return refused(await sendRaw(port, `${head}${opening.length.toString(16)}\r\n${opening}\r\n${chunk.repeat(12)}0\r\n\r\n`), true);
+      return refused(
+        await sendRaw(port, `${head}${opening.length.toString(16)}\r\n${opening}\r\n${chunk.repeat(12)}0\r\n\r\n`),
+        true,
+      );
     },
   },
 ];
 
 export const uploadCases: readonly HostileCase[] = [...corpusCases, ...brokenBodies];
 
-function applicationForm(files: readonly (readonly [name: string, type: string, bytes: Buffer])[], field = 'resume'): FormData {
+function applicationForm(
+  files: readonly (readonly [name: string, type: string, bytes: Buffer])[],
+  field = 'resume',
+): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(GOOD_APPLICATION)) form.append(name, value);
   for (const [name, type, bytes] of files) form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
@@ -139,9 +232,22 @@ function filePart(size = 20_000): string {
   return `${head}${pdf(size).toString('latin1')}\r\n`;
 }
 
-function multipart(parts: string, { contentType = `multipart/form-data; boundary=${BOUNDARY}`, closing = `--${BOUNDARY}--\r\n` } = {}): string {
+function multipart(
+  parts: string,
+  { contentType = `multipart/form-data; boundary=${BOUNDARY}`, closing = `--${BOUNDARY}--\r\n` } = {},
+): string {
   const body = parts + closing;
-  return requestOf('POST /api/resume HTTP/1.1', ['Host: a', 'Connection: close', 'Accept: application/json', `Content-Type: ${contentType}`, `Content-Length: ${body.length}`], body);
+  return requestOf(
+    'POST /api/resume HTTP/1.1',
+    [
+      'Host: a',
+      'Connection: close',
+      'Accept: application/json',
+      `Content-Type: ${contentType}`,
+      `Content-Length: ${body.length}`,
+    ],
+    body,
+  );
 }
 
 /** A 4xx in JSON, or, where the server stops reading a body that is far too large, the end of the connection. */

@@ -24,7 +24,11 @@ const PATIENCE_MS = 20_000;
 const SILENCE_MS = 1_500;
 
 /** Sends bytes as they are on a connection of its own and reads until the server ends it. */
-export function sendRaw(port: number, bytes: string | Buffer, { from = '127.0.0.1', hangUp = false, patienceMs = PATIENCE_MS }: Manner = {}): Promise<Reply> {
+export function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  { from = '127.0.0.1', hangUp = false, patienceMs = PATIENCE_MS }: Manner = {},
+): Promise<Reply> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let isOpen = true;
@@ -34,7 +38,11 @@ export function sendRaw(port: number, bytes: string | Buffer, { from = '127.0.0.
     const finish = () => {
       clearTimeout(timer);
       const text = Buffer.concat(chunks).toString('latin1');
-      resolve({ statuses: [...text.matchAll(/^HTTP\/1\.[01] (\d{3}) /gm)].map(([, status]) => Number(status)), text, isOpen });
+      resolve({
+        statuses: [...text.matchAll(/^HTTP\/1\.[01] (\d{3}) /gm)].map(([, status]) => Number(status)),
+        text,
+        isOpen,
+      });
     };
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.once('end', () => {

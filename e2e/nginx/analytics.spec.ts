@@ -25,11 +25,15 @@ test.beforeAll(async () => {
   // A server that knows nothing of this site: it neither allows other origins nor says that they may embed it.
   analytics = createServer((question, response) => {
     asked.push(`${question.method} ${question.url}`);
-    response.writeHead(200, { 'content-type': 'text/javascript' }).end(question.url === '/script.js' ? SCRIPT.replace('/hit', `${origin}/hit`) : '');
+    response
+      .writeHead(200, { 'content-type': 'text/javascript' })
+      .end(question.url === '/script.js' ? SCRIPT.replace('/hit', `${origin}/hit`) : '');
   }).listen(port, '127.0.0.1');
   await once(analytics, 'listening');
   buildWith(`${origin}/script.js`);
-  nginx = await NginxServer.start({ variables: { WEB_ROOT: join(folder, 'site'), CSP_HASHES_FILE: join(folder, 'csp-hashes.conf') } });
+  nginx = await NginxServer.start({
+    variables: { WEB_ROOT: join(folder, 'site'), CSP_HASHES_FILE: join(folder, 'csp-hashes.conf') },
+  });
 });
 test.afterAll(async () => {
   await nginx?.close();
@@ -42,13 +46,19 @@ test.beforeEach(() => {
 
 /** The built page as it is with ANALYTICS_URL set, which is one text in its boot, and the hashes that go with it. */
 function buildWith(analyticsUrl: string): void {
-  cpSync(join(root, 'frontend/dist/site'), join(folder, 'site'), { recursive: true, filter: (path) => !/about\.html\.(br|gz)$/.test(path) });
+  cpSync(join(root, 'frontend/dist/site'), join(folder, 'site'), {
+    recursive: true,
+    filter: (path) => !/about\.html\.(br|gz)$/.test(path),
+  });
   const file = join(folder, 'site/about.html');
   const page = readFileSync(file, 'utf8').replace('analyticsUrl:``', `analyticsUrl:\`${analyticsUrl}\``);
   expect(page, 'where the boot has the address').toContain(analyticsUrl);
   writeFileSync(file, page);
   const inlined = (element: string) => new RegExp(`<${element}>([^]*?)</${element}>`).exec(page)?.[1] ?? '';
-  writeFileSync(join(folder, 'csp-hashes.conf'), cspHashes({ styles: { '/about.html': inlined('style') }, boot: inlined('script'), analyticsUrl }));
+  writeFileSync(
+    join(folder, 'csp-hashes.conf'),
+    cspHashes({ styles: { '/about.html': inlined('style') }, boot: inlined('script'), analyticsUrl }),
+  );
 }
 
 test('the policy allows the script its origin, and demands no more of it than it can keep', async () => {
@@ -56,12 +66,16 @@ test('the policy allows the script its origin, and demands no more of it than it
   const directives = String(headers['content-security-policy']).split('; ');
   const allowed = directives.filter((directive) => directive.includes('http://127.0.0.1'));
   expect(allowed.map((directive) => directive.split(' ')[0])).toEqual(['script-src', 'connect-src']);
-  expect(directives).toEqual(expect.arrayContaining(["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]));
+  expect(directives).toEqual(
+    expect.arrayContaining(["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]),
+  );
   expect(directives.join()).not.toMatch(/trusted-types|unsafe/);
   expect(headers['cross-origin-embedder-policy']).toBeUndefined();
 });
 
-test('the script is loaded after "Accept", at the next visit too, and never before or after "Decline"', async ({ page }) => {
+test('the script is loaded after "Accept", at the next visit too, and never before or after "Decline"', async ({
+  page,
+}) => {
   const errors: string[] = [];
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
   const site = `http://127.0.0.1:${nginx.port}/about`;

@@ -12,32 +12,55 @@ test('a request reaches the api with one trusted hop and a request id', async ({
   const answer = await nginx.ask('/api/contact', {
     method: 'POST',
     body: '{}',
-    headers: { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-real-ip': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-request-id': 'mine', cookie: 'a=b', 'idempotency-key': 'k-12345678' },
+    headers: {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+      'x-real-ip': '203.0.113.9',
+      forwarded: 'for=203.0.113.9',
+      'x-request-id': 'mine',
+      cookie: 'a=b',
+      'idempotency-key': 'k-12345678',
+    },
   });
-  expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', 'idempotency-key': 'k-12345678', 'x-request-id': answer.headers['x-request-id'] });
+  expect(seen).toMatchObject({
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+    'idempotency-key': 'k-12345678',
+    'x-request-id': answer.headers['x-request-id'],
+  });
   expect(seen['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   for (const header of ['x-real-ip', 'forwarded', 'cookie']) expect(seen[header]).toBeUndefined();
 });
 
-test('the api\'s own errors pass unchanged', async ({ nginx }) => {
+test("the api's own errors pass unchanged", async ({ nginx }) => {
   nginx.upstream = (_, response) => {
     response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' });
     response.end('{"success":false,"message":"Slowly."}');
   };
   const answer = await nginx.ask('/api/contact', { method: 'POST', body: '{}' });
-  expect(answer).toMatchObject({ status: 429, body: '{"success":false,"message":"Slowly."}', headers: { 'retry-after': '7', 'cache-control': 'no-store' } });
+  expect(answer).toMatchObject({
+    status: 429,
+    body: '{"success":false,"message":"Slowly."}',
+    headers: { 'retry-after': '7', 'cache-control': 'no-store' },
+  });
 });
 
 test.describe('with the api away', () => {
   for (const [accept, type, text] of [
-    ['application/json', 'application/json; charset=utf-8', '{"success":false,"message":"The service is not available at the moment.'],
+    [
+      'application/json',
+      'application/json; charset=utf-8',
+      '{"success":false,"message":"The service is not available at the moment.',
+    ],
     ['text/plain', 'text/plain; charset=utf-8', 'The service is not available at the moment.'],
     ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8', 'The service is not available at the moment.'],
     [BROWSER, 'text/html; charset=utf-8', '<!doctype html>'],
     ['*/*', 'application/json; charset=utf-8', '{"success":false'],
   ] as const) {
     test(`who accepts ${accept} gets 503 as ${type}`, async ({ nginx }) => {
-      const answer = await nginx.whileApiIsDown(() => nginx.ask('/api/contact', { method: 'POST', body: '{}', headers: { accept } }));
+      const answer = await nginx.whileApiIsDown(() =>
+        nginx.ask('/api/contact', { method: 'POST', body: '{}', headers: { accept } }),
+      );
       expect(answer.status).toBe(503);
       expect(answer.headers).toMatchObject({ 'content-type': type, 'retry-after': '10', 'cache-control': 'no-store' });
       expect(answer.body.startsWith(text)).toBe(true);
@@ -67,7 +90,10 @@ test.describe('a body too large', () => {
   ] as const) {
     test(`for ${path} is refused in words`, async ({ nginx }) => {
       nginx.upstream = (question, response) => void question.resume().on('end', () => response.end());
-      const answer = await nginx.ask(path, { method: 'POST', headers: { 'content-length': megabytes * 1024 * 1024, accept: 'application/json', expect: '100-continue' } });
+      const answer = await nginx.ask(path, {
+        method: 'POST',
+        headers: { 'content-length': megabytes * 1024 * 1024, accept: 'application/json', expect: '100-continue' },
+      });
       expect(answer.status).toBe(413);
       expect(JSON.parse(answer.body)).toEqual({ success: false, message: sentence });
     });
@@ -88,13 +114,18 @@ test('a résumé of 10 MiB and its fields pass through', async ({ nginx }) => {
 test('a flood from one client is answered 429 with a pause to keep', async ({ nginx }) => {
   const held: ServerResponse[] = [];
   nginx.upstream = (_, response) => void held.push(response);
-  const asked = Array.from({ length: 120 }, () => nginx.ask('/api/contact', { method: 'POST', body: '{}', headers: { accept: 'application/json' } }));
+  const asked = Array.from({ length: 120 }, () =>
+    nginx.ask('/api/contact', { method: 'POST', body: '{}', headers: { accept: 'application/json' } }),
+  );
   const refused = await Promise.race(asked);
   await expect.poll(() => held.length).toBe(100);
   for (const response of held) response.end();
   expect(refused.status).toBe(429);
   expect(refused.headers['retry-after']).toBe('60');
-  expect(JSON.parse(refused.body)).toMatchObject({ success: false, message: expect.stringContaining('Too many requests') });
+  expect(JSON.parse(refused.body)).toMatchObject({
+    success: false,
+    message: expect.stringContaining('Too many requests'),
+  });
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   expect(statuses.filter((status) => status === 200)).toHaveLength(100);
@@ -103,8 +134,9 @@ test('a flood from one client is answered 429 with a pause to keep', async ({ ng
 test.describe('the address of form tokens', () => {
   const PATH = '/api/form-token';
 
-  test('is the api\'s, takes no body worth the name, and is never kept', async ({ nginx }) => {
-    nginx.upstream = (_, response) => void response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end('{}');
+  test("is the api's, takes no body worth the name, and is never kept", async ({ nginx }) => {
+    nginx.upstream = (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end('{}');
     expect(await nginx.ask(PATH)).toMatchObject({ status: 200, body: '{}', headers: { 'cache-control': 'no-store' } });
     expect((await nginx.ask(PATH, { method: 'POST', body: 'x'.repeat(2_000) })).status).toBe(413);
   });
@@ -119,7 +151,7 @@ test.describe('the address of form tokens', () => {
   });
 });
 
-test('the api\'s own health and metrics are not reachable', async ({ nginx }) => {
+test("the api's own health and metrics are not reachable", async ({ nginx }) => {
   nginx.upstream = (_, response) => void response.end('inside');
   for (const path of ['/health/live', '/health/ready', '/metrics']) expect((await nginx.ask(path)).status).toBe(404);
 });

@@ -26,7 +26,11 @@ const PLACES = [
 for (const [name, path, status] of PLACES) {
   test(`${name} carries every header once`, async ({ nginx }) => {
     nginx.upstream = (question, response) => {
-      response.writeHead(question.url === '/api/contact' ? 202 : 500, { 'content-security-policy': 'api', 'cache-control': 'api', 'x-powered-by': 'api' });
+      response.writeHead(question.url === '/api/contact' ? 202 : 500, {
+        'content-security-policy': 'api',
+        'cache-control': 'api',
+        'x-powered-by': 'api',
+      });
       response.end();
     };
     const answer = await nginx.ask(path);
@@ -44,12 +48,23 @@ test('the content security policy has no unsafe source, and the hashes of the bu
   const policy = String((await nginx.ask('/')).headers['content-security-policy']);
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
   const directives = policy.split('; ');
-  expect(directives).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self' 'sha256-script'", "style-src 'self' 'sha256-style'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]));
+  expect(directives).toEqual(
+    expect.arrayContaining([
+      "default-src 'none'",
+      "script-src 'self' 'sha256-script'",
+      "style-src 'self' 'sha256-style'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ]),
+  );
 });
 
 test('script and markup from text are refused by the browser', async ({ nginx }) => {
   const policy = String((await nginx.ask('/')).headers['content-security-policy']);
-  expect(policy.split('; ')).toEqual(expect.arrayContaining(["require-trusted-types-for 'script'", "trusted-types 'none'"]));
+  expect(policy.split('; ')).toEqual(
+    expect.arrayContaining(["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+  );
 });
 
 test('what is right only over TLS is not said because a visitor claims to have it', async ({ nginx }) => {

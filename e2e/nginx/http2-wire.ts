@@ -56,6 +56,8 @@ export function sendFrames(port: number, frames: readonly Buffer[]): Promise<Buf
     socket.on('data', (chunk: Buffer) => received.push(chunk));
     socket.on('error', () => undefined);
     socket.once('close', () => resolve(Buffer.concat(received)));
-    socket.once('secureConnect', () => socket.write(Buffer.concat([Buffer.from(PREFACE), frame(SETTINGS, 0, 0), ...frames])));
+    socket.once('secureConnect', () =>
+      socket.write(Buffer.concat([Buffer.from(PREFACE), frame(SETTINGS, 0, 0), ...frames])),
+    );
   });
 }

@@ -21,7 +21,10 @@ const SIX_MONTHS_SECONDS = 15_768_000;
 const RULES: readonly Rule[] = [
   { name: 'content security policy', score: scorePolicy },
   { name: 'cookies', score: ({ headers }) => (headers['set-cookie'] ? -20 : 0) },
-  { name: 'cross-origin resource sharing', score: ({ headers }) => (headers['access-control-allow-origin'] === undefined ? 0 : -50) },
+  {
+    name: 'cross-origin resource sharing',
+    score: ({ headers }) => (headers['access-control-allow-origin'] === undefined ? 0 : -50),
+  },
   { name: 'cross-origin resource policy', score: scoreResourcePolicy },
   { name: 'referrer policy', score: scoreReferrerPolicy },
   { name: 'strict transport security', score: scoreTransportSecurity },
@@ -31,9 +34,13 @@ const RULES: readonly Rule[] = [
 ];
 
 /** The score of a page, and what each rule gave it. A score of 100 or more is an A+. */
-export function observatoryScore(answer: Answer): { readonly total: number; readonly parts: Readonly<Record<string, number>> } {
+export function observatoryScore(answer: Answer): {
+  readonly total: number;
+  readonly parts: Readonly<Record<string, number>>;
+} {
   const parts = Object.fromEntries(RULES.map((rule) => [rule.name, rule.score(answer)]));
-  const sum = (sign: 1 | -1) => Object.values(parts).reduce((total, part) => total + (Math.sign(part) === sign ? part : 0), 0);
+  const sum = (sign: 1 | -1) =>
+    Object.values(parts).reduce((total, part) => total + (Math.sign(part) === sign ? part : 0), 0);
   const penalised = BASE + sum(-1);
   return { total: Math.max(0, penalised >= LEAST_FOR_BONUS ? penalised + sum(1) : penalised), parts };
 }
@@ -70,7 +77,9 @@ function scoreResourcePolicy({ headers }: Answer): number {
 function scoreReferrerPolicy({ headers }: Answer): number {
   const value = headers['referrer-policy'];
   if (value === undefined) return 0;
-  return ['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin'].includes(String(value)) ? 5 : -5;
+  return ['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin'].includes(String(value))
+    ? 5
+    : -5;
 }
 
 function scoreTransportSecurity({ headers }: Answer): number {

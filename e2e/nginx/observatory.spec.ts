@@ -28,7 +28,8 @@ for (const path of ['/', '/about', '/nothing', '/api/contact']) {
 test('the rules take points from headers that are worse', () => {
   const scoreOf = (headers: Record<string, string>, body = '') => observatoryScore({ status: 200, headers, body });
   expect(scoreOf({}).total).toBe(100 - 25 - 20 - 5 - 20);
-  const policyScore = (policy: string) => scoreOf({ 'content-security-policy': policy }).parts['content security policy'];
+  const policyScore = (policy: string) =>
+    scoreOf({ 'content-security-policy': policy }).parts['content security policy'];
   expect(policyScore("default-src 'self'")).toBe(5);
   expect(policyScore("default-src 'none'; style-src 'unsafe-inline'")).toBe(0);
   expect(policyScore("default-src 'none'; script-src 'unsafe-eval'")).toBe(-10);

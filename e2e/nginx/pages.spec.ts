@@ -1,7 +1,12 @@
 import { expect, test } from './server.ts';
 
 test.describe('a page', () => {
-  for (const [path, heading] of [['/', 'Home'], ['/about', 'About'], ['/services', 'Services'], ['/services/web-development', 'Web']] as const) {
+  for (const [path, heading] of [
+    ['/', 'Home'],
+    ['/about', 'About'],
+    ['/services', 'Services'],
+    ['/services/web-development', 'Web'],
+  ] as const) {
     test(`${path} is served at its canonical address, checked again each time`, async ({ nginx }) => {
       const answer = await nginx.ask(path);
       expect(answer).toMatchObject({ status: 200, body: `<h1>${heading}</h1>` });
@@ -27,7 +32,17 @@ test.describe('a page', () => {
     });
   }
 
-  for (const path of ['/nothing', '/404', '/404.html', '/.secret', '/assets/app-AbCd1234.js.map', '/about.html.gz', '/about.html.br', '/assets/', '/about/../.secret']) {
+  for (const path of [
+    '/nothing',
+    '/404',
+    '/404.html',
+    '/.secret',
+    '/assets/app-AbCd1234.js.map',
+    '/about.html.gz',
+    '/about.html.br',
+    '/assets/',
+    '/about/../.secret',
+  ]) {
     test(`${path} is not found`, async ({ nginx }) => {
       const answer = await nginx.ask(path);
       expect([301, 404]).toContain(answer.status);
@@ -37,7 +52,13 @@ test.describe('a page', () => {
     });
   }
 
-  for (const path of ['/x%0d%0aSet-Cookie:a=b/', '//evil.example/', '/%2Fevil.example/', '/%5cevil.example/', '/https:%2f%2fevil.example/']) {
+  for (const path of [
+    '/x%0d%0aSet-Cookie:a=b/',
+    '//evil.example/',
+    '/%2Fevil.example/',
+    '/%5cevil.example/',
+    '/https:%2f%2fevil.example/',
+  ]) {
     test(`${path} redirects nowhere else and sets no header`, async ({ nginx }) => {
       const answer = await nginx.ask(path);
       expect(answer.status).toBe(404);
@@ -68,7 +89,11 @@ test.describe('a file', () => {
     expect(headers['cache-control']).toContain('max-age=86400');
   });
 
-  for (const [accepted, encoding] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['identity', undefined]] as const) {
+  for (const [accepted, encoding] of [
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ] as const) {
     test(`is sent as ${encoding ?? 'it is'} to who accepts ${accepted}`, async ({ nginx }) => {
       const { headers } = await nginx.ask('/about', { headers: { 'accept-encoding': accepted } });
       expect(headers['content-encoding']).toBe(encoding);

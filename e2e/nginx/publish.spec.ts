@@ -17,7 +17,10 @@ test.afterEach(() => rmSync(folder, { recursive: true }));
 function publish(version: string): PublishedSite {
   const built = join(folder, `built-${version}`);
   const script = `assets/app-0000000${version}.js`;
-  writeSmallBuild(built, { files: { 'index.html': `<script src="/${script}"></script>`, [script]: `export const version = '${version}'` }, analyticsOrigin: `https://${version}.example` });
+  writeSmallBuild(built, {
+    files: { 'index.html': `<script src="/${script}"></script>`, [script]: `export const version = '${version}'` },
+    analyticsOrigin: `https://${version}.example`,
+  });
   const published = publishSite(root, built, join(folder, 'published'));
   rmSync(built, { recursive: true });
   return published;
@@ -28,7 +31,8 @@ const scriptOf = (page: string) => /src="([^"]+)"/.exec(page)?.[1] ?? '';
 /** Makes every file look as if it had been put there so many days ago. */
 function age(path: string, days: number): void {
   const then = Date.now() / 1000 - days * 86_400;
-  for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) utimesSync(join(path, entry), then, then);
+  for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' }))
+    utimesSync(join(path, entry), then, then);
 }
 
 test('a page opened before an update loads its script after it, and is the whole version before until the reload', async () => {
@@ -36,16 +40,28 @@ test('a page opened before an update loads its script after it, and is the whole
   try {
     const opened = await nginx.ask('/');
     const second = publish('b');
-    expect(await nginx.ask('/')).toMatchObject({ body: opened.body, headers: { 'content-security-policy': opened.headers['content-security-policy'] } });
+    expect(await nginx.ask('/')).toMatchObject({
+      body: opened.body,
+      headers: { 'content-security-policy': opened.headers['content-security-policy'] },
+    });
 
     nginx.reload(second);
     await expect.poll(async () => (await nginx.ask('/')).body).not.toBe(opened.body);
     const fresh = await nginx.ask('/');
     expect(fresh.headers['content-security-policy']).toContain('https://b.example');
-    for (const [page, version] of [[opened.body, 'a'], [fresh.body, 'b']] as const) {
+    for (const [page, version] of [
+      [opened.body, 'a'],
+      [fresh.body, 'b'],
+    ] as const) {
       const script = await nginx.ask(scriptOf(page), { headers: { 'accept-encoding': 'identity' } });
-      expect(script).toMatchObject({ status: 200, body: `export const version = '${version}'`, headers: { 'cache-control': 'public, max-age=31536000, immutable' } });
-      expect((await nginx.ask(scriptOf(page), { headers: { 'accept-encoding': 'br' } })).headers['content-encoding']).toBe('br');
+      expect(script).toMatchObject({
+        status: 200,
+        body: `export const version = '${version}'`,
+        headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+      });
+      expect(
+        (await nginx.ask(scriptOf(page), { headers: { 'accept-encoding': 'br' } })).headers['content-encoding'],
+      ).toBe('br');
     }
   } finally {
     await nginx.close();
@@ -55,7 +71,15 @@ test('a page opened before an update loads its script after it, and is the whole
 test('only what serves is reachable', async () => {
   const nginx = await NginxServer.start({ variables: publish('a') });
   try {
-    for (const path of ['/assets.txt', '/csp-hashes.conf', '/current/assets.txt', '/versions/', '/assets/../versions/', '/assets/', '/assets/app-0000000a.js.br']) {
+    for (const path of [
+      '/assets.txt',
+      '/csp-hashes.conf',
+      '/current/assets.txt',
+      '/versions/',
+      '/assets/../versions/',
+      '/assets/',
+      '/assets/app-0000000a.js.br',
+    ]) {
       expect((await nginx.ask(path)).status, path).not.toBe(200);
     }
   } finally {
@@ -71,7 +95,9 @@ test('the version before goes back at once, as what it was', () => {
 
 test('replicas may publish at the same time', async () => {
   const published = join(folder, 'published');
-  const files = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`assets/part-${String(at).padStart(8, '0')}.js`, `export default ${at}`]));
+  const files = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [`assets/part-${String(at).padStart(8, '0')}.js`, `export default ${at}`]),
+  );
   writeSmallBuild(join(folder, 'built'), { files: { 'index.html': 'Home', ...files } });
   const replica = () => promisify(execFile)('sh', [join(root, 'nginx/publish-site'), join(folder, 'built'), published]);
   await Promise.all(Array.from({ length: 6 }, replica));

@@ -6,7 +6,10 @@ import { expect, NginxServer, test } from './server.ts';
 const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
 
 /** Statuses of questions that two apis share; `undefined` is one that takes no connection. */
-async function askBoth(handlers: readonly (((question: IncomingMessage, response: ServerResponse) => void) | undefined)[], times: number): Promise<readonly number[]> {
+async function askBoth(
+  handlers: readonly (((question: IncomingMessage, response: ServerResponse) => void) | undefined)[],
+  times: number,
+): Promise<readonly number[]> {
   const [port = 0] = await freePorts(1);
   const apis = await Promise.all(
     ADDRESSES.map(async (host, at) => {
@@ -18,10 +21,13 @@ async function askBoth(handlers: readonly (((question: IncomingMessage, response
     }),
   );
   // Two servers as nginx finds them behind one name with two addresses, which not every machine has.
-  const nginx = await NginxServer.start({ variables: { API_UPSTREAM: ADDRESSES.map((address) => `${address}:${port}`).join(' ') } });
+  const nginx = await NginxServer.start({
+    variables: { API_UPSTREAM: ADDRESSES.map((address) => `${address}:${port}`).join(' ') },
+  });
   try {
     const statuses: number[] = [];
-    for (let time = 0; time < times; time++) statuses.push((await nginx.ask('/api/contact', { method: 'POST', body: '{}' })).status);
+    for (let time = 0; time < times; time++)
+      statuses.push((await nginx.ask('/api/contact', { method: 'POST', body: '{}' })).status);
     return statuses;
   } finally {
     await nginx.close();

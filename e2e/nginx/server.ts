@@ -2,7 +2,15 @@ import { test as base, expect } from '@playwright/test';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +80,9 @@ export class NginxServer {
       ...variables,
     };
     const config = renderNginxConfig(root, join(folder, 'conf'), all);
-    const nginx = spawn(programs.nginx, ['-c', config, '-e', join(folder, 'error.log'), '-g', 'daemon off;'], { stdio: 'ignore' });
+    const nginx = spawn(programs.nginx, ['-c', config, '-e', join(folder, 'error.log'), '-g', 'daemon off;'], {
+      stdio: 'ignore',
+    });
     const api = createServer();
     const server = new NginxServer(port, folder, all, nginx, api);
     api.on('request', (question, response) => server.upstream(question, response));
@@ -84,9 +94,12 @@ export class NginxServer {
   /** Sends one request with the path exactly as given. */
   ask(path: string, { method = 'GET', headers = {}, body, from = '127.0.0.1' }: Question = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const question = request({ host: '127.0.0.1', port: this.port, localAddress: from, path, method, headers, agent: false }, (response) => {
-        readAnswer(response).then(resolve, reject);
-      });
+      const question = request(
+        { host: '127.0.0.1', port: this.port, localAddress: from, path, method, headers, agent: false },
+        (response) => {
+          readAnswer(response).then(resolve, reject);
+        },
+      );
       question.once('error', reject);
       question.end(body);
     });
@@ -94,7 +107,10 @@ export class NginxServer {
 
   /** The access log's lines that hold a text, once there is one. */
   async logged(text: string): Promise<string[]> {
-    const lines = () => readFileSync(join(this.#folder, 'access.log'), 'utf8').split('\n').filter((line) => line.includes(text));
+    const lines = () =>
+      readFileSync(join(this.#folder, 'access.log'), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(text));
     await expect.poll(() => lines().length).toBeGreaterThan(0);
     return lines();
   }

@@ -17,7 +17,10 @@ const SITE: Readonly<Record<string, string>> = {
 };
 
 /** Writes what the frontend's build would: `site/`, and hashes for the Content-Security-Policy that a test can recognise. */
-export function writeSmallBuild(folder: string, { files = SITE, analyticsOrigin = '' }: { files?: Readonly<Record<string, string>>; analyticsOrigin?: string } = {}): void {
+export function writeSmallBuild(
+  folder: string,
+  { files = SITE, analyticsOrigin = '' }: { files?: Readonly<Record<string, string>>; analyticsOrigin?: string } = {},
+): void {
   for (const [name, text] of Object.entries(files)) writeCompressed(join(folder, 'site', name), text);
   mkdirSync(join(folder, 'nginx'), { recursive: true });
   writeFileSync(

@@ -43,7 +43,10 @@ async function askOverTls(path: string, method = 'GET'): Promise<Answer> {
   return readAnswer(response);
 }
 
-async function askOverHttp2(session: ClientHttp2Session, path: string): Promise<IncomingHttpHeaders & { ':status'?: number }> {
+async function askOverHttp2(
+  session: ClientHttp2Session,
+  path: string,
+): Promise<IncomingHttpHeaders & { ':status'?: number }> {
   const stream = session.request({ ':path': path });
   const [headers] = await once(stream, 'response');
   stream.resume();
@@ -62,7 +65,9 @@ test('pages come over HTTP/2, many on one connection, with what is right only ov
   const session = connect(`https://localhost:${tlsPort}`, { ca: trusted.pem });
   await once(session, 'connect');
   expect(session.alpnProtocol).toBe('h2');
-  const answers = await Promise.all(['/', '/about', '/services', '/assets/app-AbCd1234.js'].map((path) => askOverHttp2(session, path)));
+  const answers = await Promise.all(
+    ['/', '/about', '/services', '/assets/app-AbCd1234.js'].map((path) => askOverHttp2(session, path)),
+  );
   for (const headers of answers) {
     expect(headers[':status']).toBe(200);
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
@@ -93,7 +98,10 @@ test('but not what asks for health, or for the proof of the domain', async () =>
   mkdirSync(join(folder, '.well-known/acme-challenge'), { recursive: true });
   writeFileSync(join(folder, '.well-known/acme-challenge/token_1'), 'token_1.thumbprint');
   expect(await nginx.ask('/healthz')).toMatchObject({ status: 200, body: 'ok\n' });
-  expect(await nginx.ask('/.well-known/acme-challenge/token_1')).toMatchObject({ status: 200, body: 'token_1.thumbprint' });
+  expect(await nginx.ask('/.well-known/acme-challenge/token_1')).toMatchObject({
+    status: 200,
+    body: 'token_1.thumbprint',
+  });
   expect((await nginx.ask('/.well-known/acme-challenge/other')).status).toBe(404);
   expect((await nginx.ask('/.well-known/acme-challenge/../../key.pem')).body).not.toContain('PRIVATE');
 });
@@ -111,8 +119,12 @@ test('old protocols and ciphers are refused', async () => {
     socket.destroy();
   }
   // What the client itself would refuse is allowed to it, so that the refusal is nginx's.
-  await expect(handshake({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' })).rejects.toThrow(/alert protocol version/);
-  await expect(handshake({ maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA' })).rejects.toThrow(/handshake failure/);
+  await expect(handshake({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' })).rejects.toThrow(
+    /alert protocol version/,
+  );
+  await expect(handshake({ maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA' })).rejects.toThrow(
+    /handshake failure/,
+  );
 });
 
 test('a session is resumed', async () => {
@@ -142,7 +154,14 @@ test('a renewed certificate is used after a reload, and open connections go on',
 
   trusted = makeCertificate(folder);
   nginx.reload();
-  await expect.poll(() => handshake({}).then((socket) => socket.destroy().authorized, () => false)).toBe(true);
+  await expect
+    .poll(() =>
+      handshake({}).then(
+        (socket) => socket.destroy().authorized,
+        () => false,
+      ),
+    )
+    .toBe(true);
   held[0]?.end('{}');
   expect((await inHand)[':status']).toBe(200);
   session.destroy();

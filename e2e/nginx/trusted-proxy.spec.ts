@@ -26,11 +26,17 @@ test('a trusted proxy is believed about the visitor', async ({ nginx }) => {
 });
 
 test('what a visitor claims in front of it is not', async ({ nginx }) => {
-  expect(await toldTo(nginx, { headers: via('203.0.113.9', '10.9.9.9', '198.51.100.7') })).toEqual(['198.51.100.7', 'https']);
+  expect(await toldTo(nginx, { headers: via('203.0.113.9', '10.9.9.9', '198.51.100.7') })).toEqual([
+    '198.51.100.7',
+    'https',
+  ]);
 });
 
 test('trusted proxies may stand in a row', async ({ nginx }) => {
-  expect(await toldTo(nginx, { headers: via('198.51.100.7', 'fd00::1', '10.1.2.3') })).toEqual(['198.51.100.7', 'https']);
+  expect(await toldTo(nginx, { headers: via('198.51.100.7', 'fd00::1', '10.1.2.3') })).toEqual([
+    '198.51.100.7',
+    'https',
+  ]);
 });
 
 test('nobody else is believed', async ({ nginx }) => {
@@ -59,13 +65,17 @@ for (const [visitors, flooding, same, other] of [
     const served = ask(other);
     await expect.poll(() => held.length).toBe(101);
     for (const response of held) response.end();
-    expect([(await served).status, ...(await Promise.all(flood)).map(({ status }) => status)]).toEqual(Array(101).fill(200));
+    expect([(await served).status, ...(await Promise.all(flood)).map(({ status }) => status)]).toEqual(
+      Array(101).fill(200),
+    );
   });
 }
 
 for (const wrong of ['0.0.0.0/0', '::/0', 'proxy.example', '10.0.0.0/8;', '10.0.0.1 $host', '`id`']) {
   test(`${wrong} is refused by the variable's name`, () => {
     const variables = { NGINX_RUN_DIR: join(tmpdir(), 'kitewright-unused'), TRUSTED_PROXIES: wrong } as NginxVariables;
-    expect(() => renderNginxConfig(root, join(tmpdir(), 'kitewright-unused/conf'), variables)).toThrow(/: TRUSTED_PROXIES must be/);
+    expect(() => renderNginxConfig(root, join(tmpdir(), 'kitewright-unused/conf'), variables)).toThrow(
+      /: TRUSTED_PROXIES must be/,
+    );
   });
 }

@@ -33,7 +33,9 @@ export async function brokenPanels(root: string, prometheus: Prometheus): Promis
 export async function brokenRules(prometheus: Prometheus): Promise<string[]> {
   const rules = await prometheus.rules();
   if (rules.length === 0) return ['there are no rules'];
-  return rules.filter(({ health, lastError }) => health !== 'ok' || lastError).map(({ name, health, lastError }) => `${name}: ${lastError ?? health}`);
+  return rules
+    .filter(({ health, lastError }) => health !== 'ok' || lastError)
+    .map(({ name, health, lastError }) => `${name}: ${lastError ?? health}`);
 }
 
 /** Metrics of ours that rules, dashboard or the table in the documentation name and that nobody has. */
@@ -41,7 +43,9 @@ export async function unknownMetrics(root: string, prometheus: Prometheus): Prom
   const known = await prometheus.metricNames();
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const rules = readdirSync(join(root, 'monitoring/rules')).map((name) => read(join('monitoring/rules', name)));
-  const table = read('docs/operations.md').split('\n').filter((line) => line.startsWith('| `kitewright_'));
+  const table = read('docs/operations.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `kitewright_'));
   const texts = [...rules, read('monitoring/grafana/dashboards/kitewright.json'), ...table];
   const names = new Set(texts.flatMap((text) => text.match(/\bkitewright_[a-z_]+/g) ?? []));
   return [...names].filter((name) => !known.has(name) && !known.has(`${name}_count`));

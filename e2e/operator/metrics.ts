@@ -14,7 +14,10 @@ export class Metrics {
   /** Sum of the series of a name whose labels all stand in the line as given, for example `state="failed"`. */
   sum(name: string, ...labels: readonly string[]): number {
     return this.#lines
-      .filter((line) => (line.startsWith(`${name}{`) || line.startsWith(`${name} `)) && labels.every((label) => line.includes(label)))
+      .filter(
+        (line) =>
+          (line.startsWith(`${name}{`) || line.startsWith(`${name} `)) && labels.every((label) => line.includes(label)),
+      )
       .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' '))), 0);
   }
 }

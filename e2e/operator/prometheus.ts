@@ -47,8 +47,15 @@ export class Prometheus {
     const config = join(folder, 'prometheus.yml');
     writeFileSync(config, configFor(join(root, 'monitoring'), inside, port));
     const log = openSync(join(folder, 'prometheus.log'), 'w');
-    const args = [`--config.file=${config}`, `--storage.tsdb.path=${join(folder, 'data')}`, `--web.listen-address=127.0.0.1:${port}`];
-    const prometheus = new Prometheus(spawn(findProgram('prometheus') ?? 'prometheus', args, { stdio: ['ignore', log, log] }), `http://127.0.0.1:${port}`);
+    const args = [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ];
+    const prometheus = new Prometheus(
+      spawn(findProgram('prometheus') ?? 'prometheus', args, { stdio: ['ignore', log, log] }),
+      `http://127.0.0.1:${port}`,
+    );
     await until('Prometheus ready', () => prometheus.#isReady());
     return prometheus;
   }
@@ -97,11 +104,17 @@ export class Prometheus {
 
 /** The containers' configuration, with fixed addresses where those ask their name server. */
 function configFor(monitoring: string, inside: Readonly<Record<string, string>>, port: number): string {
-  const config = parse(readFileSync(join(monitoring, 'prometheus.yml'), 'utf8')) as { rule_files: string[]; scrape_configs: ScrapeConfig[] };
+  const config = parse(readFileSync(join(monitoring, 'prometheus.yml'), 'utf8')) as {
+    rule_files: string[];
+    scrape_configs: ScrapeConfig[];
+  };
   const addressOf = (job: string) => inside[job] ?? `127.0.0.1:${port}`;
   return stringify({
     global: { scrape_interval: '1s', evaluation_interval: '1s' },
     rule_files: config.rule_files.map((path) => join(monitoring, path)),
-    scrape_configs: config.scrape_configs.map(({ job_name }) => ({ job_name, static_configs: [{ targets: [addressOf(job_name)] }] })),
+    scrape_configs: config.scrape_configs.map(({ job_name }) => ({
+      job_name,
+      static_configs: [{ targets: [addressOf(job_name)] }],
+    })),
   });
 }

@@ -28,7 +28,12 @@ export class Flood {
 
   private async visit(siteUrl: string, number: number): Promise<void> {
     const visitor = visitorOf(this.seed, number, RESUME_MAX_BYTES);
-    const outcome = this.ledger.answered(await post(new URL(visitor.path, siteUrl), await visitor.encode(), visitor, ANSWER_MS));
-    this.ledger.entries.push({ visitor: { ...visitor, encode: () => Promise.reject(new Error('sent already')) }, outcome });
+    const outcome = this.ledger.answered(
+      await post(new URL(visitor.path, siteUrl), await visitor.encode(), visitor, ANSWER_MS),
+    );
+    this.ledger.entries.push({
+      visitor: { ...visitor, encode: () => Promise.reject(new Error('sent already')) },
+      outcome,
+    });
   }
 }

@@ -12,7 +12,8 @@ const OPTIONS = 'loop,commit=300';
  * EXT4_IOC_SHUTDOWN without writing the journal out: from then on nothing reaches the disk, as `godown` of the file system
  * developers' tests does it. Node.js has no ioctl; Perl is part of every Debian.
  */
-const SHUTDOWN = 'my $how = pack("L", 2); open(my $folder, "<", $ARGV[0]) or die; ioctl($folder, 0x8004587d, $how) or die "ioctl: $!"';
+const SHUTDOWN =
+  'my $how = pack("L", 2); open(my $folder, "<", $ARGV[0]) or die; ioctl($folder, 0x8004587d, $how) or die "ioctl: $!"';
 
 /** A disk of its own whose power can be cut: an ext4 file system in a file. One has to be root on Linux. */
 export class PoweredDisk {
@@ -82,7 +83,10 @@ export class PoweredDisk {
   }
 
   private async unmount(): Promise<void> {
-    await until('nobody using the disk', () => spawnSync('umount', [this.path], { stdio: 'ignore' }).status === 0 || !isMounted(this.path));
+    await until(
+      'nobody using the disk',
+      () => spawnSync('umount', [this.path], { stdio: 'ignore' }).status === 0 || !isMounted(this.path),
+    );
   }
 }
 

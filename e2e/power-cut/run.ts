@@ -40,7 +40,9 @@ const LONGEST_LOAD_MS = 3_000;
 /** A lease of a worker that died with the power runs out after 30 s. */
 const LEASE_OVER_MS = 60_000;
 
-const missing = PoweredDisk.missing() ?? (values.database === 'postgres' && !postgresPrograms() ? 'PostgreSQL is not installed' : undefined);
+const missing =
+  PoweredDisk.missing() ??
+  (values.database === 'postgres' && !postgresPrograms() ? 'PostgreSQL is not installed' : undefined);
 if (missing) {
   process.stdout.write(`No power is cut: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
 } else {
@@ -63,7 +65,10 @@ async function cutAndLook(session: Session): Promise<Result> {
   /** With a Redis that is new and empty each time. */
   const startProduct = async () => {
     const parts = { root: session.root, dataDir: join(folder, `run-${++starts}`), storage, smtpUrl, settings };
-    const product = await Product.start({ ...parts, withNginx: false, database: postgres?.spec(settings) }, () => undefined);
+    const product = await Product.start(
+      { ...parts, withNginx: false, database: postgres?.spec(settings) },
+      () => undefined,
+    );
     atEnd(() => product.kill());
     return product;
   };
@@ -87,7 +92,9 @@ async function cutAndLook(session: Session): Promise<Result> {
     await disk.restorePower();
     postgres?.removePidFile();
     if (isMailAway) await mail.start();
-    say(`cut ${cut}: ${ledger.accepted.size} promised, ${ledger.delivered.size} delivered so far${isMailAway ? '; the mail server was away' : ''}`);
+    say(
+      `cut ${cut}: ${ledger.accepted.size} promised, ${ledger.delivered.size} delivered so far${isMailAway ? '; the mail server was away' : ''}`,
+    );
   }
 
   if (values.eatmydata) return { checks: [await seesLosses(ledger, storage, postgres, session)] };
@@ -95,13 +102,18 @@ async function cutAndLook(session: Session): Promise<Result> {
   const lost = () => [...ledger.accepted].filter((reference) => !ledger.delivered.has(reference));
   const records = await Records.open(storage);
   await waitForNone(() => records.in('pending'), LEASE_OVER_MS);
-  say(`${ledger.accepted.size} promised, ${ledger.delivered.size} delivered, ${lost().length} lost, ${ledger.arrivals.length - ledger.delivered.size} copies`);
+  say(
+    `${ledger.accepted.size} promised, ${ledger.delivered.size} delivered, ${lost().length} lost, ${ledger.arrivals.length - ledger.delivered.size} copies`,
+  );
   const states = await records.states();
   const result = {
     checks: [
       { promise: 'every promise is kept after the power comes back', broken: lost() },
       { promise: 'what arrived is whole, text and attachment', broken: brokenMails(ledger) },
-      { promise: 'every promise is on record as delivered', broken: [...ledger.accepted].filter((reference) => states.get(reference) !== 'delivered') },
+      {
+        promise: 'every promise is on record as delivered',
+        broken: [...ledger.accepted].filter((reference) => states.get(reference) !== 'delivered'),
+      },
       { promise: 'every résumé is there as it was accepted', broken: await records.withoutTheirFile() },
       { promise: 'the database finds no damage in itself', broken: await records.damage() },
       { promise: 'copies have the Message-ID of the first', broken: unrecognisableCopies(ledger.arrivals) },
@@ -113,7 +125,12 @@ async function cutAndLook(session: Session): Promise<Result> {
 }
 
 /** Looks at what is left without starting the product, which would refuse a database that is damaged. */
-async function seesLosses(ledger: Ledger, storage: ReturnType<typeof sqliteIn>, postgres: Postgres | undefined, session: Session): Promise<Check> {
+async function seesLosses(
+  ledger: Ledger,
+  storage: ReturnType<typeof sqliteIn>,
+  postgres: Postgres | undefined,
+  session: Session,
+): Promise<Check> {
   const runFolder = new RunFolder(join(session.folder, 'left'));
   await runFolder.claim();
   const server = postgres && new SupervisedProcess(postgres.spec(), runFolder, session.say);
@@ -125,7 +142,10 @@ async function seesLosses(ledger: Ledger, storage: ReturnType<typeof sqliteIn>, 
   });
   const lost = [...ledger.accepted].filter((reference) => !left.kept.has(reference));
   session.say(`${lost.length} of ${ledger.accepted.size} lost, ${left.damaged} résumés damaged`);
-  return { promise: 'without fsync something is lost, so this test can fail', broken: lost.length > 0 ? [] : ['nothing was lost'] };
+  return {
+    promise: 'without fsync something is lost, so this test can fail',
+    broken: lost.length > 0 ? [] : ['nothing was lost'],
+  };
 }
 
 async function lookAt(storage: ReturnType<typeof sqliteIn>, server: SupervisedProcess | undefined) {

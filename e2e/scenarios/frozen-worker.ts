@@ -23,7 +23,11 @@ export async function frozenWorker(scene: Scene): Promise<Check[]> {
   release();
   wakeSecond();
   say('worker-1 stands still with a mail that is out and not on record');
-  await until('worker-2 to take it over', async () => (await records.find(reference))?.state === 'delivered', TAKEN_OVER_MS);
+  await until(
+    'worker-2 to take it over',
+    async () => (await records.find(reference))?.state === 'delivered',
+    TAKEN_OVER_MS,
+  );
   const before = JSON.stringify(await records.find(reference));
   const wokeAt = Date.now();
   wakeFirst();

@@ -27,7 +27,10 @@ export function heldSubmissions(count: number): (scene: Scene) => Promise<Check[
     }, STUCK_MS);
     say(`the mail server is back: ${count - missing.length} delivered`);
     return [
-      { promise: `${count} held submissions cost at most ${COMMANDS_A_SECOND} Redis commands a second`, broken: rate <= COMMANDS_A_SECOND ? [] : [rate] },
+      {
+        promise: `${count} held submissions cost at most ${COMMANDS_A_SECOND} Redis commands a second`,
+        broken: rate <= COMMANDS_A_SECOND ? [] : [rate],
+      },
       { promise: 'they are all delivered when the mail server is back', broken: missing },
     ];
   };

@@ -27,7 +27,10 @@ await runSession('scenarios', ['form-service'], async ({ root, folder, say, atEn
   const smtpUrl = await mail.start();
   atEnd(() => mail.stop());
   const storage = sqliteIn(join(folder, 'data'));
-  const product = await Product.start({ root, dataDir: join(folder, 'run'), storage, smtpUrl, workers: 2, withNginx: false }, say);
+  const product = await Product.start(
+    { root, dataDir: join(folder, 'run'), storage, smtpUrl, workers: 2, withNginx: false },
+    say,
+  );
   atEnd(() => product.kill());
   const records = await Records.open(storage);
   atEnd(() => records.close());

@@ -14,7 +14,9 @@ export async function wipedRedis(scene: Scene): Promise<Check[]> {
   mail.behave('451');
   const references = await accept(scene, 5);
   const rows = () => Promise.all(references.map((reference) => records.find(reference)));
-  await until(`${ATTEMPTS} attempts`, async () => (await rows()).every((row) => (row?.attempts ?? 0) >= ATTEMPTS && row?.lease_token === null));
+  await until(`${ATTEMPTS} attempts`, async () =>
+    (await rows()).every((row) => (row?.attempts ?? 0) >= ATTEMPTS && row?.lease_token === null),
+  );
   const found = await rows();
   const dueAt = new Map(found.map((row) => [row?.id, row?.next_attempt_at ?? 0]));
   const rushed = found.filter((row) => !row || row.next_attempt_at - row.received_at < SOONEST_MS);
@@ -22,8 +24,14 @@ export async function wipedRedis(scene: Scene): Promise<Check[]> {
   mail.behave('well');
   say(`Redis is wiped while ${references.length} submissions wait`);
   await until('their delivery', () => references.every((reference) => ledger.delivered.has(reference)));
-  const early = ledger.arrivals.filter(({ reference, at }) => at < (dueAt.get(reference) ?? 0)).map(({ reference }) => reference);
-  const latest = Math.max(...ledger.arrivals.filter(({ reference }) => dueAt.has(reference)).map(({ reference, at }) => at - (dueAt.get(reference) ?? 0)));
+  const early = ledger.arrivals
+    .filter(({ reference, at }) => at < (dueAt.get(reference) ?? 0))
+    .map(({ reference }) => reference);
+  const latest = Math.max(
+    ...ledger.arrivals
+      .filter(({ reference }) => dueAt.has(reference))
+      .map(({ reference, at }) => at - (dueAt.get(reference) ?? 0)),
+  );
   say(`delivered, at most ${(latest / 1_000).toFixed(1)} s after their pause`);
   return [
     { promise: 'pauses are on record', broken: rushed.map((row) => row?.id ?? 'none') },

@@ -10,15 +10,35 @@ import { makeCertificate } from '../support/certificate.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What `npm run config:check` says of these variables alone. */
-function check(variables: Readonly<Record<string, string>>): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
-  return spawnSync(process.execPath, ['scripts/config-check.mjs'], { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables } });
+function check(variables: Readonly<Record<string, string>>): {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+} {
+  return spawnSync(process.execPath, ['scripts/config-check.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
+  });
 }
 
 test('every wrong variable is named once, with no value', () => {
-  const wrong = { PORT: 'secret-port', SMTP_URL: 'http://secret', REDIS_URL: 'secret-host', RETENTION_DAYS: '0', CLAMD_URL_FILE: '/no/such/secret' };
+  const wrong = {
+    PORT: 'secret-port',
+    SMTP_URL: 'http://secret',
+    REDIS_URL: 'secret-host',
+    RETENTION_DAYS: '0',
+    CLAMD_URL_FILE: '/no/such/secret',
+  };
   const { status, stdout, stderr } = check(wrong);
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr.match(/^ {2}\w+/gm)).toEqual(['  PORT', '  CLAMD_URL_FILE', '  REDIS_URL', '  SMTP_URL', '  RETENTION_DAYS']);
+  expect(stderr.match(/^ {2}\w+/gm)).toEqual([
+    '  PORT',
+    '  CLAMD_URL_FILE',
+    '  REDIS_URL',
+    '  SMTP_URL',
+    '  RETENTION_DAYS',
+  ]);
   expect(stderr).not.toContain('secret');
 });
 
@@ -42,8 +62,16 @@ test.describe('of the edge', () => {
     test(`"${sentence}" is said of ${JSON.stringify(variables)}`, () => {
       makeCertificate(folder);
       makeCertificate(join(folder, 'other'));
-      const inFolder = Object.entries({ TLS_CERTIFICATE: 'certificate.pem', TLS_CERTIFICATE_KEY: 'key.pem', ...variables });
-      const { status, stderr } = check(Object.fromEntries(inFolder.map(([name, value]) => [name, name.startsWith('TLS_') && value ? join(folder, value) : value])));
+      const inFolder = Object.entries({
+        TLS_CERTIFICATE: 'certificate.pem',
+        TLS_CERTIFICATE_KEY: 'key.pem',
+        ...variables,
+      });
+      const { status, stderr } = check(
+        Object.fromEntries(
+          inFolder.map(([name, value]) => [name, name.startsWith('TLS_') && value ? join(folder, value) : value]),
+        ),
+      );
       expect(status).toBe(1);
       expect(stderr).toMatch(/^Wrong settings:\n.*\n$/);
       expect(stderr).toContain(sentence);
@@ -53,12 +81,21 @@ test.describe('of the edge', () => {
 
   test('a certificate with its key is valid', () => {
     const { certificate, key } = makeCertificate(folder);
-    expect(check({ TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key, TRUSTED_PROXIES: '10.1.0.0/16, fd00::/8 192.0.2.1' })).toMatchObject({ status: 0, stderr: '' });
+    expect(
+      check({
+        TLS_CERTIFICATE: certificate,
+        TLS_CERTIFICATE_KEY: key,
+        TRUSTED_PROXIES: '10.1.0.0/16, fd00::/8 192.0.2.1',
+      }),
+    ).toMatchObject({ status: 0, stderr: '' });
   });
 });
 
 test('every secret can be a file for the containers that have it', () => {
-  const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').map((line) => line.trim());
+  const lines = (file: string) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .map((line) => line.trim());
   const compose = lines('docker-compose.secrets.yml');
   for (const name of SECRETS) {
     const file = name.toLowerCase();

@@ -8,7 +8,12 @@ const FLOOD = { address: '127.0.0.2', posts: 600, atOnce: 20 };
 /** Clients that want one thing each, while the flood goes on. */
 const OTHERS = ['127.0.0.3', '127.0.0.4', '127.0.0.5'];
 
-const ENQUIRY = { name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'We need a new website.' };
+const ENQUIRY = {
+  name: 'Ada',
+  email: 'ada@visitor.example',
+  service: 'Web Development',
+  message: 'We need a new website.',
+};
 
 let stack: StackProcess;
 test.beforeAll(async () => {
@@ -19,7 +24,12 @@ test.afterAll(() => stack.stop());
 
 function enquire(address: string, idempotencyKey: string): Promise<Answer | undefined> {
   const bytes = Buffer.from(JSON.stringify(ENQUIRY));
-  return post(new URL('/api/contact', stack.siteUrl), { contentType: 'application/json', bytes }, { address, idempotencyKey }, 30_000);
+  return post(
+    new URL('/api/contact', stack.siteUrl),
+    { contentType: 'application/json', bytes },
+    { address, idempotencyKey },
+    30_000,
+  );
 }
 
 test('the flood of one client is refused politely, while others are served within a second', async () => {

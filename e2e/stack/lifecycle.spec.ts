@@ -17,8 +17,13 @@ test.beforeAll(async () => {
 test.afterAll(() => stack.stop());
 
 const pidOf = (name: string) => Number(readFileSync(join(stack.dataDir, 'run', `${name}.pid`), 'utf8'));
-const running = () => readdirSync(join(stack.dataDir, 'run')).filter((name) => name.endsWith('.pid')).map((name) => name.replace('.pid', '')).sort();
-const siteAnswers = async () => (await fetch(`${stack.siteUrl}/api/contact`, { method: 'POST' }).catch(() => undefined))?.status;
+const running = () =>
+  readdirSync(join(stack.dataDir, 'run'))
+    .filter((name) => name.endsWith('.pid'))
+    .map((name) => name.replace('.pid', ''))
+    .sort();
+const siteAnswers = async () =>
+  (await fetch(`${stack.siteUrl}/api/contact`, { method: 'POST' }).catch(() => undefined))?.status;
 const mailAnswers = async () => (await fetch(`${stack.mailUrl}/api/healthz`).catch(() => undefined))?.status;
 
 test('each process has its pid file and its log', () => {
@@ -72,7 +77,10 @@ test.describe('a start that cannot work is one clear line', () => {
     const port = typeof address === 'object' ? String(address?.port) : '';
     const { code, errors } = await failToStart({ DATA_DIR: dataDir(), PORT: port });
     taken.close();
-    expect([code, errors]).toEqual([1, `Port ${port} is in use: stop what listens there, or set PORT to another port.\n`]);
+    expect([code, errors]).toEqual([
+      1,
+      `Port ${port} is in use: stop what listens there, or set PORT to another port.\n`,
+    ]);
   });
 
   test('for wrong settings of the stack, all of them, without a value', async () => {

@@ -5,7 +5,8 @@ import { expect, test } from '@playwright/test';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const filesUnder = (folder: string) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${file}`);
+const filesUnder = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${file}`);
 
 test('every test that the security page names is there', () => {
   const table = /^\| who \|[^]*?\n\n/m.exec(read('docs/security.md'))?.[0] ?? '';
@@ -16,7 +17,12 @@ test('every test that the security page names is there', () => {
     const [, script] = /^npm (?:run )?(\S+)$/.exec(name) ?? [];
     if (script !== undefined) return script in scripts;
     if (!name.endsWith('.ts')) return existsSync(join(root, name));
-    const pattern = new RegExp(`/${name.split('*').map((part) => part.replace(/[.]/g, String.raw`\.`)).join('[^/]*')}$`);
+    const pattern = new RegExp(
+      `/${name
+        .split('*')
+        .map((part) => part.replace(/[.]/g, String.raw`\.`))
+        .join('[^/]*')}$`,
+    );
     return files.some((file) => pattern.test(file));
   };
   expect(rows.length).toBeGreaterThan(10);
@@ -24,6 +30,9 @@ test('every test that the security page names is there', () => {
     const shownBy = row.split('|').at(-2) ?? '';
     const names = [...shownBy.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     expect(names, row).not.toEqual([]);
-    expect(names.filter((name) => !isThere(name)), row).toEqual([]);
+    expect(
+      names.filter((name) => !isThere(name)),
+      row,
+    ).toEqual([]);
   }
 });

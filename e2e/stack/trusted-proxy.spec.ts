@@ -2,7 +2,12 @@ import { expect, test } from '@playwright/test';
 import { startStack, type StackProcess } from '../harness/stack-process.ts';
 
 const LIMIT = 2;
-const ENQUIRY = JSON.stringify({ name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'We need a new website.' });
+const ENQUIRY = JSON.stringify({
+  name: 'Ada',
+  email: 'ada@visitor.example',
+  service: 'Web Development',
+  message: 'We need a new website.',
+});
 
 let stack: StackProcess;
 test.describe.configure({ mode: 'serial' });
@@ -22,7 +27,9 @@ test('behind a trusted proxy each visitor has a limit, and each network of IPv6'
   stack = await startStack({ RATE_LIMIT_PER_MINUTE: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' });
   expect(await enquire('198.51.100.7', '198.51.100.7', '198.51.100.7')).toEqual([202, 202, 429]);
   expect(await enquire('198.51.100.8', '203.0.113.9, 198.51.100.7')).toEqual([202, 429]);
-  expect(await enquire('2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:1:ffff::3', '2001:db8:0:2::1')).toEqual([202, 202, 429, 202]);
+  expect(await enquire('2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:1:ffff::3', '2001:db8:0:2::1')).toEqual([
+    202, 202, 429, 202,
+  ]);
 });
 
 test('without one nobody gets round the limit by naming addresses', async () => {

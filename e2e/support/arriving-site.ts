@@ -16,9 +16,15 @@ export interface ArrivingSite {
 /** The same site as at `origin`, over a line so slow that the browser paints a page many times before it is complete. */
 export async function serveSlowly(origin: string): Promise<ArrivingSite> {
   const server = createServer(async (request, response) => {
-    const answer = await fetch(origin + request.url, { headers: { 'Accept-Encoding': 'identity' }, redirect: 'manual' });
+    const answer = await fetch(origin + request.url, {
+      headers: { 'Accept-Encoding': 'identity' },
+      redirect: 'manual',
+    });
     const type = answer.headers.get('content-type') ?? '';
-    response.writeHead(answer.status, { 'Content-Type': type, 'Content-Security-Policy': answer.headers.get('content-security-policy') ?? '' });
+    response.writeHead(answer.status, {
+      'Content-Type': type,
+      'Content-Security-Policy': answer.headers.get('content-security-policy') ?? '',
+    });
     const content = Buffer.from(await answer.arrayBuffer());
     if (type.startsWith('text/html')) await sendInPieces(response, content);
     response.end(type.startsWith('text/html') ? undefined : content);

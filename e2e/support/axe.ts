@@ -13,7 +13,9 @@ export async function axeFindings(page: Page, theme: 'light' | 'dark'): Promise<
   if (theme === 'dark') axe.withRules('color-contrast');
   else axe.options({ runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } });
   const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
 }
 
 /** Colours are measured when they have stopped changing. A toast's time bar runs on: at its end the toast goes. */

@@ -18,7 +18,11 @@ export function makeCertificate(folder: string): Certificate {
   const key = join(folder, 'key.pem');
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  const { status, stderr } = spawnSync('openssl', ['req', '-x509', ...kind, ...name, '-keyout', key, '-out', certificate], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(
+    'openssl',
+    ['req', '-x509', ...kind, ...name, '-keyout', key, '-out', certificate],
+    { encoding: 'utf8' },
+  );
   if (status !== 0) throw new Error(`No certificate was made: ${stderr}`);
   return { certificate, key, pem: readFileSync(certificate, 'utf8') };
 }

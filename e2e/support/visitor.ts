@@ -10,7 +10,9 @@ export async function hasDeclinedCookies(page: Page): Promise<void> {
 /** Touches the page's form, or what opens it, and resolves when React has taken it over: then it knows the form's element. */
 export async function hydrate(page: Page): Promise<void> {
   await page.locator('section:has([data-island]), [aria-haspopup=dialog]').first().dispatchEvent('pointerover');
-  await page.waitForFunction(() => Object.keys(document.querySelector('[data-island] form') ?? {}).some((key) => key.startsWith('__react')));
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('[data-island] form') ?? {}).some((key) => key.startsWith('__react')),
+  );
 }
 
 /** Resolves when the browser has drawn twice: what an event brings about at once has happened by then. */

@@ -21,12 +21,22 @@ export class ApiServer {
   static async start(redisUrl: string, settings: Partial<Settings> = {}): Promise<ApiServer> {
     const folder = await temporaryFolder();
     const all = {
-      ...readSettings({ INSTANCE: 'api', REDIS_URL: redisUrl, DATABASE_URL: `file:${folder.path}/submissions.db`, RATE_LIMIT_PER_MINUTE: '1000000' }),
+      ...readSettings({
+        INSTANCE: 'api',
+        REDIS_URL: redisUrl,
+        DATABASE_URL: `file:${folder.path}/submissions.db`,
+        RATE_LIMIT_PER_MINUTE: '1000000',
+      }),
       UPLOAD_BYTES_PER_HOUR: Number.MAX_SAFE_INTEGER,
       ...settings,
     };
-    const building = Test.createTestingModule({ imports: [ApiModule] }).overrideProvider(SETTINGS).useValue(all);
-    const app = (await building.compile()).createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
+    const building = Test.createTestingModule({ imports: [ApiModule] })
+      .overrideProvider(SETTINGS)
+      .useValue(all);
+    const app = (await building.compile()).createNestApplication<NestExpressApplication>({
+      bodyParser: false,
+      logger: false,
+    });
     configureHttpServer(app);
     await app.listen(0, '127.0.0.1');
     return new ApiServer((await app.getUrl()).replace('[::1]', '127.0.0.1'), folder.path, app, folder.remove);

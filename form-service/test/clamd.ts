@@ -45,7 +45,9 @@ export class Clamd {
 
   /** Resolves when it answers. */
   async start(): Promise<void> {
-    this.process = spawn('clamd', ['--config-file', join(this.folder.path, 'clamd.conf'), '--foreground'], { stdio: 'ignore' });
+    this.process = spawn('clamd', ['--config-file', join(this.folder.path, 'clamd.conf'), '--foreground'], {
+      stdio: 'ignore',
+    });
     const client = new ClamdClient(this.url);
     const answers = () =>
       client.ping().then(

@@ -30,23 +30,46 @@ export class DeliveryStack {
   ) {}
 
   static async start({ redis, mail, settings }: Parts = {}): Promise<DeliveryStack> {
-    const [redisServer, mailServer, folder] = await Promise.all([redis ?? RedisServer.start(), mail ?? MailServer.start(), temporaryFolder()]);
+    const [redisServer, mailServer, folder] = await Promise.all([
+      redis ?? RedisServer.start(),
+      mail ?? MailServer.start(),
+      temporaryFolder(),
+    ]);
     const all = {
-      ...readSettings({ INSTANCE: 'test', REDIS_URL: redisServer.url, SMTP_URL: mailServer.url, DATABASE_URL: `file:${folder.path}/submissions.db` }),
+      ...readSettings({
+        INSTANCE: 'test',
+        REDIS_URL: redisServer.url,
+        SMTP_URL: mailServer.url,
+        DATABASE_URL: `file:${folder.path}/submissions.db`,
+      }),
       ...settings,
     };
     const database = await Database.open(all.DATABASE_URL);
     const submissions = new SubmissionsRepository(database);
-    return new DeliveryStack(redisServer, mailServer, database, submissions, await openResumeFiles(all), all, folder.remove);
+    return new DeliveryStack(
+      redisServer,
+      mailServer,
+      database,
+      submissions,
+      await openResumeFiles(all),
+      all,
+      folder.remove,
+    );
   }
 
   /** Variables for a worker in a process of its own. */
   get environment(): Record<string, string> {
-    return Object.fromEntries(Object.entries(this.settings).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+    return Object.fromEntries(
+      Object.entries(this.settings)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, String(value)]),
+    );
   }
 
   async startWorker(): Promise<INestApplicationContext> {
-    const building = Test.createTestingModule({ imports: [WorkerModule] }).overrideProvider(SETTINGS).useValue(this.settings);
+    const building = Test.createTestingModule({ imports: [WorkerModule] })
+      .overrideProvider(SETTINGS)
+      .useValue(this.settings);
     const worker = (await building.compile()).createNestApplication({ logger: false });
     await worker.init();
     this.workers.add(worker);

@@ -89,7 +89,10 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'enquiry-released': enquiry({}, { reasons: ['honeypot filled', 'many links'] }),
   'enquiry-address-without-reply': withoutReplyTo(enquiry({ name: 'José Núñez', email: 'josé@núñez.example' })),
   application: applied({}),
-  'application-file-notes': applicationMail(application({}), MAIL_SETTINGS, { attached }, [NOTES.scripts, NOTES.attachments]),
+  'application-file-notes': applicationMail(application({}), MAIL_SETTINGS, { attached }, [
+    NOTES.scripts,
+    NOTES.attachments,
+  ]),
   'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, 'left out'),
   'application-set-aside': setAsideMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),
   'application-sparse': applied(

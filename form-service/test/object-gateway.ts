@@ -16,7 +16,9 @@ const BUCKET = 'submissions';
 /** Why no gateway can be started here, or undefined when one can. */
 export function objectGatewayMissing(): string | undefined {
   const missing = ['ceph-mon', 'ceph-osd', 'radosgw'].filter((program) => spawnSync(program, ['--version']).error);
-  return missing.length > 0 ? `not installed: ${missing.join(', ')} (Debian: apt-get install radosgw ceph-mon ceph-osd)` : undefined;
+  return missing.length > 0
+    ? `not installed: ${missing.join(', ')} (Debian: apt-get install radosgw ceph-mon ceph-osd)`
+    : undefined;
 }
 
 /**
@@ -61,19 +63,33 @@ export class ObjectGateway {
   /** A client for looking at what is there. */
   client(endpoint = this.endpoint): S3Client {
     const credentials = { accessKeyId: ACCESS_KEY, secretAccessKey: SECRET_KEY };
-    return new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' });
+    return new S3Client({
+      endpoint,
+      region: 'us-east-1',
+      forcePathStyle: true,
+      credentials,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
   }
 
   async stop(): Promise<void> {
     for (const process of this.processes) process.kill('SIGKILL');
-    await Promise.all(this.processes.map((process) => process.exitCode === null && process.signalCode === null && once(process, 'exit')));
+    await Promise.all(
+      this.processes.map(
+        (process) => process.exitCode === null && process.signalCode === null && once(process, 'exit'),
+      ),
+    );
     await this.folder.remove();
   }
 
   private async bringUp(): Promise<void> {
     const [fsid, osd, monitorPort] = [randomUUID(), randomUUID(), await freePort()];
     const path = (name: string) => join(this.folder.path, name);
-    await writeFile(path('ceph.conf'), configuration({ fsid, monitorPort, gatewayPort: this.port, folder: this.folder.path }));
+    await writeFile(
+      path('ceph.conf'),
+      configuration({ fsid, monitorPort, gatewayPort: this.port, folder: this.folder.path }),
+    );
     await Promise.all(['mon', 'osd', 'run'].map((name) => mkdir(path(name))));
     const config = ['-c', path('ceph.conf')];
     run('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', `[v2:127.0.0.1:${monitorPort}]`, path('monmap'));
@@ -82,7 +98,16 @@ export class ObjectGateway {
     run('ceph', ...config, 'osd', 'new', osd);
     run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd, ...config);
     this.spawn('ceph-osd', '-f', '-i', '0', ...config);
-    run('radosgw-admin', ...config, 'user', 'create', '--uid=tests', '--display-name=tests', `--access-key=${ACCESS_KEY}`, `--secret=${SECRET_KEY}`);
+    run(
+      'radosgw-admin',
+      ...config,
+      'user',
+      'create',
+      '--uid=tests',
+      '--display-name=tests',
+      `--access-key=${ACCESS_KEY}`,
+      `--secret=${SECRET_KEY}`,
+    );
     this.spawn('radosgw', '-f', '-n', 'client.admin', ...config);
     await until('the object gateway', async () => (await fetch(this.endpoint).catch(() => undefined))?.ok, 60_000);
     const client = this.client();

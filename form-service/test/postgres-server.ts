@@ -33,7 +33,20 @@ export class PostgresServer {
     const server = new PostgresServer(folder, await freePort(), options);
     await mkdir(server.data);
     if (isRoot()) for (const path of [folder.path, server.data]) chownSync(path, ...idsOfPostgres());
-    execFileSync(...server.command('initdb', ['-D', server.data, '-U', 'postgres', '-A', 'trust', '-N', '--encoding=UTF8', '--locale=C']), { stdio: 'ignore' });
+    execFileSync(
+      ...server.command('initdb', [
+        '-D',
+        server.data,
+        '-U',
+        'postgres',
+        '-A',
+        'trust',
+        '-N',
+        '--encoding=UTF8',
+        '--locale=C',
+      ]),
+      { stdio: 'ignore' },
+    );
     await server.restart();
     return server;
   }
@@ -56,7 +69,12 @@ export class PostgresServer {
   }
 
   async restart(): Promise<void> {
-    const options = ['listen_addresses=127.0.0.1', `port=${this.port}`, `unix_socket_directories=`, ...this.options].flatMap((one) => ['-c', one]);
+    const options = [
+      'listen_addresses=127.0.0.1',
+      `port=${this.port}`,
+      `unix_socket_directories=`,
+      ...this.options,
+    ].flatMap((one) => ['-c', one]);
     await until('the server before to be gone', () => this.tryStart(options), 60_000);
   }
 
@@ -84,7 +102,9 @@ export class PostgresServer {
   }
 
   private async tryStart(options: string[]): Promise<boolean> {
-    const child = (this.process = spawn(...this.command('postgres', ['-D', this.data, ...options]), { stdio: 'ignore' }));
+    const child = (this.process = spawn(...this.command('postgres', ['-D', this.data, ...options]), {
+      stdio: 'ignore',
+    }));
     return until('an answer', async () => {
       if (child.exitCode !== null) return 'ended';
       return this.query('SELECT 1').then(
@@ -96,7 +116,9 @@ export class PostgresServer {
 
   /** Of the server itself: the child is the program that changed the user. */
   private pid(): number {
-    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(this.process?.pid)], { encoding: 'utf8' }).trim();
+    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(this.process?.pid)], {
+      encoding: 'utf8',
+    }).trim();
     return isRoot() && children ? Number(children.split('\n')[0]) : Number(this.process?.pid);
   }
 

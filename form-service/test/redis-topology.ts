@@ -21,10 +21,41 @@ export class RedisTopology {
   static async withTls(): Promise<RedisTopology> {
     const topology = new RedisTopology(await temporaryFolder());
     const [port, certificate, key] = [await freePort(), topology.path('server.crt'), topology.path('server.key')];
-    run('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate);
-    const tls = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate, '--tls-auth-clients', 'no'];
+    run(
+      'openssl',
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    );
+    const tls = [
+      '--tls-cert-file',
+      certificate,
+      '--tls-key-file',
+      key,
+      '--tls-ca-cert-file',
+      certificate,
+      '--tls-auth-clients',
+      'no',
+    ];
     topology.spawn('--port', '0', '--tls-port', String(port), ...tls, '--requirepass', PASSWORD);
-    topology.settings = { REDIS_URL: `rediss://:${encodeURIComponent(PASSWORD)}@localhost:${port}/2`, REDIS_CA_FILE: certificate };
+    topology.settings = {
+      REDIS_URL: `rediss://:${encodeURIComponent(PASSWORD)}@localhost:${port}/2`,
+      REDIS_CA_FILE: certificate,
+    };
     return topology;
   }
 
@@ -37,14 +68,27 @@ export class RedisTopology {
     topology.spawn('--port', String(second), ...access, '--replicaof', `127.0.0.1 ${first}`);
     await isReplicated(first);
     const config = topology.path('sentinel.conf');
-    const lines = [`port ${sentinel}`, `sentinel monitor kitewright 127.0.0.1 ${first} 1`, `sentinel auth-pass kitewright "${PASSWORD}"`, 'sentinel down-after-milliseconds kitewright 500', 'sentinel failover-timeout kitewright 2000'];
+    const lines = [
+      `port ${sentinel}`,
+      `sentinel monitor kitewright 127.0.0.1 ${first} 1`,
+      `sentinel auth-pass kitewright "${PASSWORD}"`,
+      'sentinel down-after-milliseconds kitewright 500',
+      'sentinel failover-timeout kitewright 2000',
+    ];
     await writeFile(config, `${lines.join('\n')}\n`);
     topology.spawn(config, '--sentinel');
     const client = new Redis({ port: sentinel, retryStrategy: () => 50, maxRetriesPerRequest: null });
     client.on('error', () => undefined);
-    await until('a Sentinel that knows the replica', async () => ((await client.call('SENTINEL', 'REPLICAS', 'kitewright')) as unknown[]).length > 0);
+    await until(
+      'a Sentinel that knows the replica',
+      async () => ((await client.call('SENTINEL', 'REPLICAS', 'kitewright')) as unknown[]).length > 0,
+    );
     client.disconnect();
-    topology.settings = { REDIS_URL: `redis://:${encodeURIComponent(PASSWORD)}@sentinel`, REDIS_SENTINELS: `127.0.0.1:1,127.0.0.1:${sentinel}`, REDIS_SENTINEL_NAME: 'kitewright' };
+    topology.settings = {
+      REDIS_URL: `redis://:${encodeURIComponent(PASSWORD)}@sentinel`,
+      REDIS_SENTINELS: `127.0.0.1:1,127.0.0.1:${sentinel}`,
+      REDIS_SENTINEL_NAME: 'kitewright',
+    };
     return topology;
   }
 
@@ -54,7 +98,18 @@ export class RedisTopology {
     const ports: string[] = [];
     for (let node = 0; node < 3; node++) {
       const [port, bus] = [String(await freePort()), String(await freePort())];
-      topology.spawn('--port', port, '--cluster-enabled', 'yes', '--cluster-port', bus, '--cluster-config-file', `nodes-${node}.conf`, '--cluster-node-timeout', '2000');
+      topology.spawn(
+        '--port',
+        port,
+        '--cluster-enabled',
+        'yes',
+        '--cluster-port',
+        bus,
+        '--cluster-config-file',
+        `nodes-${node}.conf`,
+        '--cluster-node-timeout',
+        '2000',
+      );
       await answers(Number(port));
       ports.push(port);
     }

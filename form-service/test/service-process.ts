@@ -13,11 +13,15 @@ export class ServiceProcess {
   private output = '';
 
   private constructor(private readonly process: ChildProcess) {
-    for (const stream of [process.stdout, process.stderr]) stream?.on('data', (chunk) => (this.output += String(chunk)));
+    for (const stream of [process.stdout, process.stderr])
+      stream?.on('data', (chunk) => (this.output += String(chunk)));
   }
 
   /** Resolves when it listens. */
-  static async start(program: keyof typeof ENTRIES, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  static async start(
+    program: keyof typeof ENTRIES,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<ServiceProcess> {
     const env = { ...globalThis.process.env, ...environment, API_PORT: '0', WORKER_PORT: '0', NODE_OPTIONS: '' };
     const service = new ServiceProcess(spawn(globalThis.process.execPath, [ENTRIES[program]], { env }));
     await until(`the ${program} listening; it said ${service.output}`, () => service.url ?? service.hasEnded);

@@ -19,14 +19,39 @@ const base = () => ({
 
 /** An enquiry as the api would store it. */
 export function newEnquiry(fields: Partial<NewEnquiry['fields']> = {}, rest: Partial<NewEnquiry> = {}): NewEnquiry {
-  const preset = { name: 'Ada Example', email: 'ada@visitor.example', phone: '', service: 'Web Development', message: 'We need a new website.' };
-  return { ...base(), form: 'contact', canary: false, fields: { ...preset, ...fields } as NewEnquiry['fields'], ...rest };
+  const preset = {
+    name: 'Ada Example',
+    email: 'ada@visitor.example',
+    phone: '',
+    service: 'Web Development',
+    message: 'We need a new website.',
+  };
+  return {
+    ...base(),
+    form: 'contact',
+    canary: false,
+    fields: { ...preset, ...fields } as NewEnquiry['fields'],
+    ...rest,
+  };
 }
 
 /** An application as the api would store it, for a file with these bytes. */
 export function newApplication(bytes: Buffer, rest: Partial<NewApplication> = {}): NewApplication {
-  const fields = { fullName: 'Ada Example', email: 'ada@visitor.example', phone: '', position: 'Android Developer', experience: '2 years', coverLetter: 'Hello!' };
-  const resume = { name: 'résumé Ada.pdf', mediaType: 'application/pdf', size: bytes.length, sha256: sha256(bytes), key: '' };
+  const fields = {
+    fullName: 'Ada Example',
+    email: 'ada@visitor.example',
+    phone: '',
+    position: 'Android Developer',
+    experience: '2 years',
+    coverLetter: 'Hello!',
+  };
+  const resume = {
+    name: 'résumé Ada.pdf',
+    mediaType: 'application/pdf',
+    size: bytes.length,
+    sha256: sha256(bytes),
+    key: '',
+  };
   return { ...base(), form: 'application', fields, resume, ...rest };
 }
 
@@ -37,14 +62,22 @@ export interface Stores {
 }
 
 /** Stores without enqueueing, as an api does that dies right after its answer: the worker has to find it. @returns its id */
-export async function storeEnquiry({ submissions }: Pick<Stores, 'submissions'>, fields: Partial<NewEnquiry['fields']> = {}, rest: Partial<NewEnquiry> = {}): Promise<string> {
+export async function storeEnquiry(
+  { submissions }: Pick<Stores, 'submissions'>,
+  fields: Partial<NewEnquiry['fields']> = {},
+  rest: Partial<NewEnquiry> = {},
+): Promise<string> {
   const enquiry = newEnquiry(fields, rest);
   await submissions.insert(enquiry);
   return enquiry.id;
 }
 
 /** The same for an application; its file is stored too. @returns its id */
-export async function storeApplication({ submissions, files }: Stores, bytes: Buffer, rest: Partial<NewApplication> = {}): Promise<string> {
+export async function storeApplication(
+  { submissions, files }: Stores,
+  bytes: Buffer,
+  rest: Partial<NewApplication> = {},
+): Promise<string> {
   const application = newApplication(bytes, rest);
   const upload = await files.createUploadPath();
   await writeFile(upload, bytes);
@@ -58,11 +91,19 @@ export function applicationSubmission(bytes: Buffer, rest: Partial<ApplicationSu
   return { ...newApplication(bytes), ...stored(), form: 'application', ...rest };
 }
 
-export function contactSubmission(fields: Partial<NewEnquiry['fields']> = {}, rest: Partial<Extract<Submission, { form: 'contact' }>> = {}) {
+export function contactSubmission(
+  fields: Partial<NewEnquiry['fields']> = {},
+  rest: Partial<Extract<Submission, { form: 'contact' }>> = {},
+) {
   return { ...newEnquiry(fields), ...stored(), form: 'contact' as const, ...rest };
 }
 
-const stored = () => ({ state: 'pending' as const, since: new Date().toISOString(), receivedAt: new Date().toISOString(), attempts: 0 });
+const stored = () => ({
+  state: 'pending' as const,
+  since: new Date().toISOString(),
+  receivedAt: new Date().toISOString(),
+  attempts: 0,
+});
 
 /** Makes a submission older than it is, in its state and since it was received. */
 export function age(database: Database, id: string, ms: number): Promise<unknown> {

@@ -51,7 +51,14 @@ export class UnreliableNetwork {
       return;
     }
     const { method, url: path, headers } = incoming;
-    const outgoing = request({ host: this.target.hostname, port: this.target.port, method, path, headers, agent: false });
+    const outgoing = request({
+      host: this.target.hostname,
+      port: this.target.port,
+      method,
+      path,
+      headers,
+      agent: false,
+    });
     outgoing.once('error', () => incoming.socket.destroy());
     outgoing.once('response', (response) => {
       if (fate === 'lose the answer') {

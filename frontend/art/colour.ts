@@ -17,7 +17,11 @@ export function hex(colour: Lch): string {
 
 /** OKLCH of a hex colour. */
 export function lch(hexColour: string): Lch {
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hexColour.slice(at, at + 2), 16) / 255)) as [number, number, number];
+  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hexColour.slice(at, at + 2), 16) / 255)) as [
+    number,
+    number,
+    number,
+  ];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -54,4 +58,6 @@ function toLinear({ l, c, h }: Lch): [number, number, number] {
 const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const gamma = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 const channel = (value: number) =>
-  Math.round(255 * gamma(Math.min(1, Math.max(0, value)))).toString(16).padStart(2, '0');
+  Math.round(255 * gamma(Math.min(1, Math.max(0, value))))
+    .toString(16)
+    .padStart(2, '0');

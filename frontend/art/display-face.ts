@@ -14,9 +14,14 @@ export const WEIGHTS = { min: 600, max: 800, default: 700 } as const;
 
 /** Optical size 36 keeps the ink traps visible in headings and the strokes sturdy in figures. */
 const PINNED = { opsz: 36, wdth: 100 } as const;
-const KEPT: Pick<SubsetOptions, 'keepFeatures' | 'noHinting'> = { keepFeatures: ['kern', 'tnum', 'ccmp'], noHinting: true };
+const KEPT: Pick<SubsetOptions, 'keepFeatures' | 'noHinting'> = {
+  keepFeatures: ['kern', 'tnum', 'ccmp'],
+  noHinting: true,
+};
 
-const packageFolder = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/bricolage-grotesque/package.json'));
+const packageFolder = dirname(
+  createRequire(import.meta.url).resolve('@fontsource-variable/bricolage-grotesque/package.json'),
+);
 
 const source = () => readFile(join(packageFolder, 'files/bricolage-grotesque-latin-standard-normal.woff2'));
 
@@ -25,7 +30,11 @@ export const licence = () => readFile(join(packageFolder, 'LICENSE'));
 
 /** The subset that the site serves: one file, variable in weight. */
 export const webFont = async () =>
-  subsetFont(await source(), CHARACTERS, { ...KEPT, targetFormat: 'woff2', variationAxes: { ...PINNED, wght: WEIGHTS } });
+  subsetFont(await source(), CHARACTERS, {
+    ...KEPT,
+    targetFormat: 'woff2',
+    variationAxes: { ...PINNED, wght: WEIGHTS },
+  });
 
 /** One weight as outlines, to set text as paths without a system font. */
 export async function outlines(weight: number): Promise<Font> {

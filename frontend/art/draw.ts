@@ -5,7 +5,13 @@ import { writeInline } from './inline.ts';
 import { writePictures } from './pictures.ts';
 
 /** `npm run art` draws everything; `npm run art -- pictures team` only the pictures whose key contains "team". */
-const parts = { fonts: writeFonts, grounds: writeGrounds, inline: writeInline, icons: writeIcons, pictures: writePictures } as const;
+const parts = {
+  fonts: writeFonts,
+  grounds: writeGrounds,
+  inline: writeInline,
+  icons: writeIcons,
+  pictures: writePictures,
+} as const;
 
 const [part, filter] = process.argv.slice(2);
 const chosen = Object.entries(parts).filter(([name]) => part === undefined || part === name);

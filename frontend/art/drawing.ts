@@ -48,7 +48,11 @@ const BOWS = 3;
 export function drawingPaths({ kites, strings, wind }: Drawing): DrawingPaths {
   return {
     tones: [1, 2, 3, 4, 5, 6].map((tone) => kites.map((drawn) => cloth(drawn, tone)).join('')),
-    lines: [...kites.map(struts), ...strings.map(curved), ...kites.map(({ kite, tailEnd }) => (tailEnd ? curved(tail(kite, tailEnd)) : ''))].join(''),
+    lines: [
+      ...kites.map(struts),
+      ...strings.map(curved),
+      ...kites.map(({ kite, tailEnd }) => (tailEnd ? curved(tail(kite, tailEnd)) : '')),
+    ].join(''),
     bows: kites.map(({ kite, tailEnd }) => (tailEnd ? bows(tail(kite, tailEnd)) : '')).join(''),
     wind: wind.map(curved).join(''),
     plan: kites.map((drawn) => openFacets(drawn) + (drawn.plan ? construction(drawn.kite) : '')).join(''),
@@ -88,7 +92,11 @@ function strip(cross: Point, a: Point, b: Point, inner: number, outer: number): 
 /** The outer edges of facets without cloth. */
 function openFacets({ kite, tones }: DrawnKite): string {
   const { rim } = rimOf(kite);
-  return tones.map((bands, facet) => (bands.length > 0 ? '' : `M${pair(rim[facet] ?? [0, 0])}L${pair(rim[(facet + 1) % 4] ?? [0, 0])}`)).join('');
+  return tones
+    .map((bands, facet) =>
+      bands.length > 0 ? '' : `M${pair(rim[facet] ?? [0, 0])}L${pair(rim[(facet + 1) % 4] ?? [0, 0])}`,
+    )
+    .join('');
 }
 
 function struts({ kite, knot }: DrawnKite): string {
@@ -102,8 +110,13 @@ function construction(kite: Sail): string {
   const { nose, right, tail: end, left, cross } = corners(kite);
   const past = (from: Point, to: Point, share: number) => pair(mixPoint(from, to, share));
   const radius = Math.round(Math.hypot(right[0] - cross[0], right[1] - cross[1]));
-  const offset = (point: Point): Point => [point[0] + 1.28 * (right[0] - cross[0]), point[1] + 1.28 * (right[1] - cross[1])];
-  const ticks = [nose, cross, end].map((point) => `M${past(point, offset(point), 0.9)}L${past(point, offset(point), 1.06)}`).join('');
+  const offset = (point: Point): Point => [
+    point[0] + 1.28 * (right[0] - cross[0]),
+    point[1] + 1.28 * (right[1] - cross[1]),
+  ];
+  const ticks = [nose, cross, end]
+    .map((point) => `M${past(point, offset(point), 0.9)}L${past(point, offset(point), 1.06)}`)
+    .join('');
   return (
     `M${past(end, nose, 1.16)}L${past(nose, end, 1.06)}M${past(right, left, 1.3)}L${past(left, right, 1.36)}` +
     `M${pair([cross[0] - radius, cross[1]])}a${radius} ${radius} 0 1 1 ${radius * 2} 0a${radius} ${radius} 0 1 1 ${-radius * 2} 0` +
@@ -120,7 +133,8 @@ function tail(kite: Sail, [endX, endY]: Point): readonly Point[] {
   ]);
 }
 
-const bows = (line: readonly Point[]) => Array.from({ length: BOWS }, (_, at) => bow(line[at + 1] ?? [0, 0], line[at + 2] ?? [0, 0])).join('');
+const bows = (line: readonly Point[]) =>
+  Array.from({ length: BOWS }, (_, at) => bow(line[at + 1] ?? [0, 0], line[at + 2] ?? [0, 0])).join('');
 
 /** Two small kites, tip to tip, across the line. */
 function bow(at: Point, next: Point): string {
@@ -133,5 +147,6 @@ function bow(at: Point, next: Point): string {
 }
 
 const flat = (points: readonly Point[]) => `M${points.map(pair).join('L')}z`;
-const curved = (points: readonly Point[]) => smooth(points).replaceAll(/-?\d+\.\d+/g, (value) => String(Math.round(Number(value))));
+const curved = (points: readonly Point[]) =>
+  smooth(points).replaceAll(/-?\d+\.\d+/g, (value) => String(Math.round(Number(value))));
 const pair = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`;

@@ -23,7 +23,8 @@ test('the style sheet carries the fallback metrics of the face', async () => {
 
 test('all letters of a heading are there', async () => {
   const face = await outlines(700);
-  for (const letter of 'Größe, naïve “façade” – 99 % · €8,000 × 10−2') expect(face.charToGlyphIndex(letter)).toBeGreaterThan(0);
+  for (const letter of 'Größe, naïve “façade” – 99 % · €8,000 × 10−2')
+    expect(face.charToGlyphIndex(letter)).toBeGreaterThan(0);
 });
 
 test('figures line up in columns when asked to', async () => {

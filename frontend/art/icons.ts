@@ -12,8 +12,15 @@ const DARK = { ink: '#eef1f6', sky: '#5fb3ea' };
 export async function writeIcons(): Promise<void> {
   const folder = join(PUBLIC, 'icons');
   await mkdir(folder, { recursive: true });
-  const tile = (size: number, share: number) => sharp(Buffer.from(onTile(share)), { density: 96 * 4 }).resize(size).png({ palette: true, effort: 10 }).toBuffer();
-  const bare = await sharp(Buffer.from(drawing(INK, SKY)), { density: 96 * 4 }).resize(32).png().toBuffer();
+  const tile = (size: number, share: number) =>
+    sharp(Buffer.from(onTile(share)), { density: 96 * 4 })
+      .resize(size)
+      .png({ palette: true, effort: 10 })
+      .toBuffer();
+  const bare = await sharp(Buffer.from(drawing(INK, SKY)), { density: 96 * 4 })
+    .resize(32)
+    .png()
+    .toBuffer();
   await Promise.all([
     writeFile(join(LAYOUT, 'tab-icon.svg'), tabIcon()),
     writeFile(join(PUBLIC, 'favicon.ico'), ico(bare, 32)),
@@ -38,7 +45,11 @@ const paths = (panel: Style, tailLine: Style, accentPanel: Style) => {
 const xmlns = 'http://www.w3.org/2000/svg';
 
 const drawing = (ink: string, accent: string) =>
-  element('svg', { xmlns, viewBox: `0 0 ${MARK_SIZE} ${MARK_SIZE}`, width: MARK_SIZE, height: MARK_SIZE }, ...paths({ fill: ink }, { stroke: ink }, { fill: accent }));
+  element(
+    'svg',
+    { xmlns, viewBox: `0 0 ${MARK_SIZE} ${MARK_SIZE}`, width: MARK_SIZE, height: MARK_SIZE },
+    ...paths({ fill: ink }, { stroke: ink }, { fill: accent }),
+  );
 
 /** The square around the kite without its tail. */
 const KITE_BOX = '5.5 1.5 24 24';
@@ -46,7 +57,12 @@ const KITE_BOX = '5.5 1.5 24 24';
 /** The tab's icon: without the tail, which is a hair at 16 pixels, in colours that stand on a light and on a dark tab. */
 const tabIcon = () => {
   const { sail, accent } = mark();
-  return element('svg', { xmlns, viewBox: KITE_BOX }, element('path', { fill: SKY, d: sail }), element('path', { fill: DARK.sky, d: accent }));
+  return element(
+    'svg',
+    { xmlns, viewBox: KITE_BOX },
+    element('path', { fill: SKY, d: sail }),
+    element('path', { fill: DARK.sky, d: accent }),
+  );
 };
 
 /** The mark on a navy tile, `share` of its side high. */

@@ -44,7 +44,11 @@ describe.each(Object.entries(images))('%s', (key, { width, height, widths }) => 
   });
 
   test('leaves white text on its left 40 per cent a contrast of at least 7 to 1, and ends flat', async () => {
-    const { data, info } = await sharp(Buffer.from(draw(key))).resize(320).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(Buffer.from(draw(key)))
+      .resize(320)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     const { ground } = palette(scenes[key]?.hue ?? 'sky');
     const flat = [1, 3, 5].map((at) => Number.parseInt(ground.slice(at, at + 2), 16));
     let brightest = 0;
@@ -63,7 +67,9 @@ test('banners go on in the tint that the pictures end in', async () => {
 
 test('all pictures together weigh at most 5 MB', async () => {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  const sizes = await Promise.all(files.filter((file) => file.isFile()).map(async (file) => (await stat(join(file.parentPath, file.name))).size));
+  const sizes = await Promise.all(
+    files.filter((file) => file.isFile()).map(async (file) => (await stat(join(file.parentPath, file.name))).size),
+  );
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(5_000_000);
 });
 

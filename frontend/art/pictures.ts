@@ -23,9 +23,15 @@ export async function writePictures(filter = ''): Promise<void> {
 async function write(key: string, svg: string): Promise<void> {
   const file = join(PUBLIC, 'images', key);
   await mkdir(dirname(file), { recursive: true });
-  const master = await sharp(Buffer.from(svg), { density: 144 }).resize(WIDTH * 2).removeAlpha().png({ compressionLevel: 1 }).toBuffer();
+  const master = await sharp(Buffer.from(svg), { density: 144 })
+    .resize(WIDTH * 2)
+    .removeAlpha()
+    .png({ compressionLevel: 1 })
+    .toBuffer();
   for (const width of WIDTHS) {
-    const scaled = sharp(await sharp(master).resize(width, undefined, { kernel: 'lanczos3' }).png({ compressionLevel: 1 }).toBuffer());
+    const scaled = sharp(
+      await sharp(master).resize(width, undefined, { kernel: 'lanczos3' }).png({ compressionLevel: 1 }).toBuffer(),
+    );
     await scaled.clone().avif({ quality: 66, effort: 5, chromaSubsampling: '4:4:4' }).toFile(`${file}-${width}.avif`);
     await scaled.clone().webp({ quality: 82, effort: 6, smartSubsample: true }).toFile(`${file}-${width}.webp`);
     if (width === FALLBACK_WIDTH) await scaled.clone().jpeg({ quality: 80, mozjpeg: true }).toFile(`${file}.jpg`);
@@ -36,7 +42,9 @@ function manifest(): string {
   const size = `{ width: ${WIDTH}, height: ${HEIGHT}, widths: [${WIDTHS.join(', ')}] }`;
   return `/** Pictures of the site by key: intrinsic size and the widths that exist. Written by \`npm run art\`. */
 export const images = {
-${Object.keys(scenes).map((key) => `  '${key}': ${size},`).join('\n')}
+${Object.keys(scenes)
+  .map((key) => `  '${key}': ${size},`)
+  .join('\n')}
 } as const;
 
 export type ImageKey = keyof typeof images;

@@ -38,15 +38,21 @@ const flat = ([x, y, z]: Point3, { at, size }: Sail): Point => {
 };
 
 const spatial = (sail: Sail) => {
-  const [nose, right, tail, left, cross] = [NOSE, WING, TAIL, [-WING[0], WING[1], WING[2]] as Point3, CROSS].map((point) => turn(point, sail)) as [
-    Point3, Point3, Point3, Point3, Point3,
-  ];
+  const [nose, right, tail, left, cross] = [NOSE, WING, TAIL, [-WING[0], WING[1], WING[2]] as Point3, CROSS].map(
+    (point) => turn(point, sail),
+  ) as [Point3, Point3, Point3, Point3, Point3];
   return { nose, right, tail, left, cross };
 };
 
 export function corners(sail: Sail): Corners {
   const { nose, right, tail, left, cross } = spatial(sail);
-  return { nose: flat(nose, sail), right: flat(right, sail), tail: flat(tail, sail), left: flat(left, sail), cross: flat(cross, sail) };
+  return {
+    nose: flat(nose, sail),
+    right: flat(right, sail),
+    tail: flat(tail, sail),
+    left: flat(left, sail),
+    cross: flat(cross, sail),
+  };
 }
 
 /** A kite: four facets of cloth, each as bright as it faces the light, two struts, seams and joints. */
@@ -68,13 +74,20 @@ export function sail(kite: Sail, colours: Palette): string {
     const light = (0.1 + 0.92 * lit(normal(space.cross, space[from], space[to]))) * exposure;
     const colour = colours.cloth(light, warm === 'half' ? diagonal : warm);
     const cloth = polygon(corner, { fill: colour, stroke: colour, 'stroke-width': 0.6, 'stroke-linejoin': 'round' });
-    return cloth + seamLines(corner, seams, colours.cloth(light + 0.14, warm === 'half' ? diagonal : warm), stroke * 0.6);
+    return (
+      cloth + seamLines(corner, seams, colours.cloth(light + 0.14, warm === 'half' ? diagonal : warm), stroke * 0.6)
+    );
   });
   const struts = polyline([plan.nose, plan.tail], {}) + polyline([plan.left, plan.cross, plan.right], {});
-  const joints = [plan.nose, plan.right, plan.tail, plan.left, plan.cross].map((point) => circle(point, stroke * 1.5, {})).join('');
+  const joints = [plan.nose, plan.right, plan.tail, plan.left, plan.cross]
+    .map((point) => circle(point, stroke * 1.5, {}))
+    .join('');
   return group({ opacity }, [
     ...facets,
-    group({ stroke: colours.line, 'stroke-width': stroke, 'stroke-linecap': 'round', 'stroke-opacity': outline ? 1 : 0.75 }, [struts]),
+    group(
+      { stroke: colours.line, 'stroke-width': stroke, 'stroke-linecap': 'round', 'stroke-opacity': outline ? 1 : 0.75 },
+      [struts],
+    ),
     size > 34 ? group({ fill: colours.paper }, [joints]) : '',
   ]);
 }
@@ -84,7 +97,11 @@ function seamLines([cross, from, to]: readonly Point[], count: number, stroke: s
   if (!cross || !from || !to) return '';
   return Array.from({ length: count }, (_, index) => {
     const share = (index + 1) / (count + 1);
-    return polyline([mixPoint(cross, from, share), mixPoint(cross, to, share)], { stroke, 'stroke-width': width, 'stroke-opacity': 0.7 });
+    return polyline([mixPoint(cross, from, share), mixPoint(cross, to, share)], {
+      stroke,
+      'stroke-width': width,
+      'stroke-opacity': 0.7,
+    });
   }).join('');
 }
 

@@ -37,7 +37,11 @@ export function stage({ glow: [[cx, cy], r] = [[1130, 400], 760], wind, draw }: 
         element('stop', { offset: 0, 'stop-color': colours.line, 'stop-opacity': 0 }),
         element('stop', { offset: 0.6, 'stop-color': colours.line }),
       ),
-      element('filter', { id: 'soft', x: '-40%', y: '-40%', width: '180%', height: '180%' }, element('feGaussianBlur', { stdDeviation: 16 })),
+      element(
+        'filter',
+        { id: 'soft', x: '-40%', y: '-40%', width: '180%', height: '180%' },
+        element('feGaussianBlur', { stdDeviation: 16 }),
+      ),
     ),
     element('rect', { width: WIDTH, height: HEIGHT, fill: colours.ground }),
     element('rect', { width: WIDTH, height: HEIGHT, fill: 'url(#glow)' }),

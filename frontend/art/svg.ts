@@ -21,7 +21,8 @@ export const polygon = (points: readonly Point[], attributes: Attributes) =>
 export const polyline = (points: readonly Point[], attributes: Attributes) =>
   element('path', { d: line(points), fill: 'none', ...attributes });
 
-export const circle = ([cx, cy]: Point, r: number, attributes: Attributes) => element('circle', { cx, cy, r, ...attributes });
+export const circle = ([cx, cy]: Point, r: number, attributes: Attributes) =>
+  element('circle', { cx, cy, r, ...attributes });
 
 /** A smooth open line through all points (Catmull-Rom). */
 export function curve(points: readonly Point[], attributes: Attributes): string {

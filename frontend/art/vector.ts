@@ -36,9 +36,10 @@ export function ramp(value: number, from: number, to: number): number {
 
 /** Turns a point about the origin. */
 export function turn([x, y, z]: Point3, { yaw = 0, pitch = 0, roll = 0 }: Attitude): Point3 {
-  const [sr, cr, sp, cp, sy, cy] = [roll, pitch, yaw].flatMap((angle) => [Math.sin(radians(angle)), Math.cos(radians(angle))]) as [
-    number, number, number, number, number, number,
-  ];
+  const [sr, cr, sp, cp, sy, cy] = [roll, pitch, yaw].flatMap((angle) => [
+    Math.sin(radians(angle)),
+    Math.cos(radians(angle)),
+  ]) as [number, number, number, number, number, number];
   const [x1, y1] = [x * cr - y * sr, x * sr + y * cr];
   const [y2, z2] = [y1 * cp - z * sp, y1 * sp + z * cp];
   return [x1 * cy + z2 * sy, y2, -x1 * sy + z2 * cy];

@@ -21,7 +21,9 @@ export const componentPageServer = (): Plugin => ({
       try {
         const environment = server.environments.ssr;
         if (!isRunnableDevEnvironment(environment)) throw new Error('the ssr environment cannot run modules');
-        const { renderComponentPage } = (await environment.runner.import('/src/dev/component-page.tsx')) as typeof componentPage;
+        const { renderComponentPage } = (await environment.runner.import(
+          '/src/dev/component-page.tsx',
+        )) as typeof componentPage;
         const html = document({
           head: '<title>Components</title><meta name="robots" content="noindex">',
           body: await renderComponentPage(),

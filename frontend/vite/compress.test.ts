@@ -21,16 +21,21 @@ test('a text file gets a brotli and a gzip copy that give its content back, also
   await write('services/page.html', LONG);
   await compressAll(folder);
   expect(await names('services')).toEqual(['page.html', 'page.html.br', 'page.html.gz']);
-  const [brotli, gzip] = await Promise.all(['br', 'gz'].map((kind) => readFile(join(folder, `services/page.html.${kind}`))));
+  const [brotli, gzip] = await Promise.all(
+    ['br', 'gz'].map((kind) => readFile(join(folder, `services/page.html.${kind}`))),
+  );
   expect(brotliDecompressSync(brotli ?? '').toString()).toBe(LONG);
   expect(gunzipSync(gzip ?? '').toString()).toBe(LONG);
 });
 
-test.each(['a.html', 'a.css', 'a.js', 'a.svg', 'a.xml', 'a.txt', 'a.json', 'a.webmanifest'])('%s is text', async (name) => {
-  await write(name, LONG);
-  await compressAll(folder);
-  expect(await names()).toHaveLength(3);
-});
+test.each(['a.html', 'a.css', 'a.js', 'a.svg', 'a.xml', 'a.txt', 'a.json', 'a.webmanifest'])(
+  '%s is text',
+  async (name) => {
+    await write(name, LONG);
+    await compressAll(folder);
+    expect(await names()).toHaveLength(3);
+  },
+);
 
 test.each(['a.png', 'a.avif', 'a.woff2', 'a.html.br', 'a.html.gz', 'html'])('%s is not compressed', async (name) => {
   await write(name, LONG);

@@ -2,7 +2,12 @@
 import { expect, test } from '@jest/globals';
 import { document } from './document.ts';
 
-const html = document({ head: '<title>T</title>', body: '<main>B</main>', styles: '<style>s</style>', boot: '<script type="module">1</script>' });
+const html = document({
+  head: '<title>T</title>',
+  body: '<main>B</main>',
+  styles: '<style>s</style>',
+  boot: '<script type="module">1</script>',
+});
 const parsed = new DOMParser().parseFromString(html, 'text/html');
 
 test('a document is in standards mode, with its encoding first and its language', () => {

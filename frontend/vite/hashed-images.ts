@@ -15,7 +15,10 @@ export async function hashImages(site: string): Promise<(html: string) => string
   const files = await readdir(join(site, 'images'), { recursive: true });
   for (const file of files.filter((name) => HASHED.has(extname(name)))) {
     const extension = extname(file);
-    const hash = createHash('sha256').update(await readFile(join(site, 'images', file))).digest('hex').slice(0, 8);
+    const hash = createHash('sha256')
+      .update(await readFile(join(site, 'images', file)))
+      .digest('hex')
+      .slice(0, 8);
     const hashed = `assets/images/${dirname(file)}/${basename(file, extension)}-${hash}${extension}`;
     await mkdir(join(site, dirname(hashed)), { recursive: true });
     await rename(join(site, 'images', file), join(site, hashed));

@@ -23,8 +23,14 @@ describe('the sprite', () => {
   });
 
   test('leaves colour and stroke to the page', () => {
-    const attributes = [...parse(sprite).querySelectorAll('*')].flatMap((element) => element.getAttributeNames().map((name) => `${name}=${element.getAttribute(name)}`));
-    expect(attributes.filter((attribute) => /^(?:stroke|fill|class|style)/.test(attribute) && attribute !== 'fill=currentColor')).toEqual([]);
+    const attributes = [...parse(sprite).querySelectorAll('*')].flatMap((element) =>
+      element.getAttributeNames().map((name) => `${name}=${element.getAttribute(name)}`),
+    );
+    expect(
+      attributes.filter(
+        (attribute) => /^(?:stroke|fill|class|style)/.test(attribute) && attribute !== 'fill=currentColor',
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -40,7 +46,10 @@ describe('a page', () => {
     expect(body).not.toContain('/assets/');
     const used = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(used).toEqual(['icon-arrow-right', 'icon-mail', 'icon-arrow-right']);
-    expect([...parse(icons.replace('<svg hidden', '<svg')).querySelectorAll('symbol')].map(({ id }) => id)).toEqual(['icon-arrow-right', 'icon-mail']);
+    expect([...parse(icons.replace('<svg hidden', '<svg')).querySelectorAll('symbol')].map(({ id }) => id)).toEqual([
+      'icon-arrow-right',
+      'icon-mail',
+    ]);
   });
 
   test('without icons brings none', () => {

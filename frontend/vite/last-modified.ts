@@ -12,7 +12,10 @@ const contentFile = (path: string) =>
  * SOURCE_DATE_EPOCH names for the whole release, and where nobody set that, none: search engines punish a wrong one.
  */
 export function lastModified(path: string): string | undefined {
-  const { stdout } = spawnSync('git', ['log', '-1', '--format=%cs', '--', contentFile(path)], { cwd: CONTENT, encoding: 'utf8' });
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%cs', '--', contentFile(path)], {
+    cwd: CONTENT,
+    encoding: 'utf8',
+  });
   const epoch = process.env.SOURCE_DATE_EPOCH;
   return stdout?.trim() || (epoch ? new Date(Number(epoch) * 1000).toISOString().slice(0, 10) : undefined);
 }

@@ -31,11 +31,19 @@ export function pageStyles(css: string, html: string): string {
   const actions = [...html.matchAll(/<form[^>]* action="([^"]*)"/g)].map(([, action = '']) => action);
   const hasForm = actions.length > 0;
   const classes = new Set([...html.matchAll(/\bclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
-  const elements = new Set(['html', 'body', ...[...html.matchAll(/<([a-z][\w-]*)/g)].map(([, name = '']) => name), ...(hasForm ? FORM_ELEMENTS : [])]);
+  const elements = new Set([
+    'html',
+    'body',
+    ...[...html.matchAll(/<([a-z][\w-]*)/g)].map(([, name = '']) => name),
+    ...(hasForm ? FORM_ELEMENTS : []),
+  ]);
   const isState = (name: string) => actions.some((action) => FORM_STATES[action]?.test(name));
   const isUsable = (selector: string) => {
     if ((!hasForm && CONTROL_PARTS.test(selector)) || FOREIGN_PARTS.test(selector)) return false;
-    const plain = selector.replaceAll(CONDITIONS, '').replaceAll(/:has\(/g, ' (').replaceAll(/\[[^\]]*\]|::?[\w-]+(?:\([^)]*\))?/g, '');
+    const plain = selector
+      .replaceAll(CONDITIONS, '')
+      .replaceAll(/:has\(/g, ' (')
+      .replaceAll(/\[[^\]]*\]|::?[\w-]+(?:\([^)]*\))?/g, '');
     return (
       [...plain.matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classes.has(name) || isState(name)) &&
       [...plain.matchAll(ELEMENTS)].every(([name]) => elements.has(name))
@@ -53,7 +61,11 @@ export function pageStyles(css: string, html: string): string {
           prune(rule);
           if (rule.nodes.length === 0) rule.remove();
         }
-      } else if (node.type === 'atrule' && (node as AtRule).nodes && !/keyframes|font-face|property/.test((node as AtRule).name)) {
+      } else if (
+        node.type === 'atrule' &&
+        (node as AtRule).nodes &&
+        !/keyframes|font-face|property/.test((node as AtRule).name)
+      ) {
         const atRule = node as AtRule;
         prune(atRule);
         if (atRule.nodes?.length === 0 && atRule.name !== 'view-transition') atRule.remove();
@@ -73,7 +85,9 @@ function takeOut(test: AtRule): void {
   if (!SUPPORTS_COLOR_MIX.test(test.params)) return;
   const guarded = test.nodes ?? [];
   for (const { prop } of guarded.filter((node) => node.type === 'decl')) {
-    const fallback = test.parent?.nodes.slice(0, test.parent.index(test)).find((node) => node.type === 'decl' && node.prop === prop);
+    const fallback = test.parent?.nodes
+      .slice(0, test.parent.index(test))
+      .find((node) => node.type === 'decl' && node.prop === prop);
     fallback?.remove();
   }
   test.replaceWith(guarded);
@@ -84,7 +98,9 @@ function dropUnreferred(sheet: Root): void {
   for (let before = '', text = sheet.toString(); before !== text; text = sheet.toString()) {
     before = text;
     const used = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
-    const animations = new Set([...text.matchAll(/animation(?:-name)?:([^;}]*)/g)].flatMap(([, value = '']) => value.split(/\s+/)));
+    const animations = new Set(
+      [...text.matchAll(/animation(?:-name)?:([^;}]*)/g)].flatMap(([, value = '']) => value.split(/\s+/)),
+    );
     sheet.walkDecls(/^--/, (declaration) => void (used.has(declaration.prop) || declaration.remove()));
     sheet.walkAtRules('keyframes', (rule) => void (animations.has(rule.params) || rule.remove()));
     sheet.walkRules((rule) => void (rule.nodes.length > 0 || rule.remove()));

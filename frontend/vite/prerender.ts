@@ -58,10 +58,20 @@ export function prerender(): Plugin {
         // On its own and as one script: inline, it cannot share modules with the islands.
         boot: {
           consumer: 'client',
-          build: { outDir: 'dist/boot', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { input: BOOT, output: { format: 'iife' } } },
+          build: {
+            outDir: 'dist/boot',
+            emptyOutDir: true,
+            copyPublicDir: false,
+            rolldownOptions: { input: BOOT, output: { format: 'iife' } },
+          },
         },
         ssr: {
-          build: { outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, rolldownOptions: { input: RENDERER } },
+          build: {
+            outDir: 'dist/server',
+            emptyOutDir: true,
+            copyPublicDir: false,
+            rolldownOptions: { input: RENDERER },
+          },
           // Built, the renderer is whole in itself; in development React stays the CommonJS package it is.
           resolve: command === 'build' ? { noExternal: true as const } : {},
         },
@@ -146,10 +156,16 @@ async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: Bu
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
   for (const [path, content] of Object.entries(await renderer.textFiles(lastModified))) await write(path, content);
-  for (const [path, picture] of await socialPictures(pages.filter(({ status }) => status === 200).map(({ page }) => page))) await write(path, picture);
+  for (const [path, picture] of await socialPictures(
+    pages.filter(({ status }) => status === 200).map(({ page }) => page),
+  ))
+    await write(path, picture);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
-  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ styles, boot, analyticsUrl: renderer.analyticsUrl }));
+  await writeFile(
+    join(dist, 'nginx/csp-hashes.conf'),
+    cspHashes({ styles, boot, analyticsUrl: renderer.analyticsUrl }),
+  );
   await compressAll(site);
 }
 

@@ -26,7 +26,10 @@ describe('a title', () => {
   });
 
   test('shares its words out evenly instead of leaving one over', () => {
-    expect(setTitle(font, 'Building the Future of Software', { ...BLOCK, width: 700 }).lines).toEqual(['Building the Future', 'of Software']);
+    expect(setTitle(font, 'Building the Future of Software', { ...BLOCK, width: 700 }).lines).toEqual([
+      'Building the Future',
+      'of Software',
+    ]);
   });
 
   test('stops shrinking at the smallest size', () => {
@@ -35,5 +38,6 @@ describe('a title', () => {
 });
 
 test('outlines hold only numbers, wherever the text stands', () => {
-  for (let x = 0; x < 4; x += 0.1) expect(write(font, 'Technologies', { x, y: 296.52, size: 74, fill: '#000' })).not.toContain('NaN');
+  for (let x = 0; x < 4; x += 0.1)
+    expect(write(font, 'Technologies', { x, y: 296.52, size: 74, fill: '#000' })).not.toContain('NaN');
 });

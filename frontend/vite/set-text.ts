@@ -56,7 +56,11 @@ const advance = (font: Font, text: string, size: number) =>
   covers(font, text) ? font.getAdvanceWidth(text, size) : [...text].length * size * 0.62;
 
 /** A line as outlines, so that no system font is needed; a line with letters the face lacks falls back to one. */
-export function write(font: Font, text: string, { x, y, size, fill }: { x: number; y: number; size: number; fill: string }): string {
+export function write(
+  font: Font,
+  text: string,
+  { x, y, size, fill }: { x: number; y: number; size: number; fill: string },
+): string {
   if (covers(font, text)) return element('path', { d: pathData(font.getPath(text, x, y, size).commands), fill });
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return element('text', { x, y, 'font-size': size, 'font-weight': 700, 'font-family': 'sans-serif', fill }, escaped);
@@ -67,6 +71,11 @@ const pathData = (commands: readonly PathCommand[]) =>
   commands
     .map((command) => {
       const { type, ...at } = command;
-      return type + Object.values(at).map((value) => Math.round(value * 10) / 10).join(' ');
+      return (
+        type +
+        Object.values(at)
+          .map((value) => Math.round(value * 10) / 10)
+          .join(' ')
+      );
     })
     .join('');

@@ -39,7 +39,9 @@ export const socialPicture = async (words: SocialWords): Promise<Buffer> => rast
 export async function rasterise(drawing: string): Promise<Buffer> {
   const drawn = await sharp(Buffer.from(drawing)).removeAlpha().raw().toBuffer();
   const encode = (quality: number) =>
-    sharp(drawn, { raw: { ...SOCIAL_SIZE, channels: 3 } }).jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: true }).toBuffer();
+    sharp(drawn, { raw: { ...SOCIAL_SIZE, channels: 3 } })
+      .jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: true })
+      .toBuffer();
   for (let quality = 82; ; quality -= 8) {
     const picture = await encode(quality);
     if (picture.length <= MAX_BYTES || quality <= 50) return picture;
@@ -52,7 +54,12 @@ export async function socialDrawing({ title, kicker, hue, slug = '' }: SocialWor
   const { width, height } = SOCIAL_SIZE;
   const colours = palette(hue);
   const heading = setTitle(heavy, title, { width: EDGE_BOTTOM - MARGIN + 44, height: 300, largest: 74, smallest: 38 });
-  const { size: kickerSize } = setTitle(medium, kicker, { width: EDGE_TOP - 2 * MARGIN, height: 32, largest: 27, smallest: 16 });
+  const { size: kickerSize } = setTitle(medium, kicker, {
+    width: EDGE_TOP - 2 * MARGIN,
+    height: 32,
+    largest: 27,
+    smallest: 16,
+  });
   const top = 146 + heading.size * 0.98;
   return element(
     'svg',
@@ -64,14 +71,20 @@ export async function socialDrawing({ title, kicker, hue, slug = '' }: SocialWor
     ]),
     element('path', { d: `M${EDGE_TOP} 0L${EDGE_BOTTOM} ${height}`, stroke: colours.hue, 'stroke-width': 6 }),
     write(medium, kicker, { x: MARGIN, y: 128, size: kickerSize, fill: colours.hue }),
-    ...heading.lines.map((words, index) => write(heavy, words, { x: MARGIN - 2, y: top + index * heading.leading, size: heading.size, fill: INK })),
+    ...heading.lines.map((words, index) =>
+      write(heavy, words, { x: MARGIN - 2, y: top + index * heading.leading, size: heading.size, fill: INK }),
+    ),
     logo(MARGIN - 6, height - 110),
     write(heavy, 'Kitewright', { x: MARGIN + 58, y: height - 68, size: 36, fill: INK }),
   );
 }
 
 /** Pages that show a scene of another key. */
-const BORROWED: Readonly<Record<string, string>> = { about: 'team/team-meeting', careers: 'services/staff-augmentation', services: 'services/dedicated-teams' };
+const BORROWED: Readonly<Record<string, string>> = {
+  about: 'team/team-meeting',
+  careers: 'services/staff-augmentation',
+  services: 'services/dedicated-teams',
+};
 
 function sceneOf(slug: string): Scene {
   const own = scenes[BORROWED[slug] ?? `services/${slug}`];

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 
 /** Runs a command with its output live, and returns whether it ended well. SIGINT and SIGTERM end it too. */
-export function runCommand(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
     const end = () => void child.kill('SIGTERM');

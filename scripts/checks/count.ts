@@ -24,7 +24,12 @@ interface JestReport {
 
 interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
-  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number; readonly skipped: number };
+  readonly stats: {
+    readonly expected: number;
+    readonly unexpected: number;
+    readonly flaky: number;
+    readonly skipped: number;
+  };
   readonly errors: readonly { readonly message?: string }[];
 }
 
@@ -50,7 +55,9 @@ export function countJest(path: string, isGood: boolean): Count {
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests,
     failures: report.testResults.flatMap(({ name, status, assertionResults }) => {
-      const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => `${relative('.', name)}: ${fullName}`);
+      const failed = assertionResults
+        .filter((test) => test.status === 'failed')
+        .map(({ fullName }) => `${relative('.', name)}: ${fullName}`);
       return status === 'failed' && failed.length === 0 ? [`${relative('.', name)} could not be run`] : failed;
     }),
   }));
@@ -62,7 +69,10 @@ export function countPlaywright(path: string, isGood: boolean): Count {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
-    failures: [...suites.flatMap(failuresIn), ...errors.map(({ message }) => message ?? 'An error outside of every test')],
+    failures: [
+      ...suites.flatMap(failuresIn),
+      ...errors.map(({ message }) => message ?? 'An error outside of every test'),
+    ],
   }));
 }
 
@@ -84,7 +94,11 @@ function countReport<Report>(path: string, isGood: boolean, read: (report: Repor
 
 export function addCounts(counts: readonly Count[]): Count {
   return counts.reduce(
-    (sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed, skipped: sum.skipped + count.skipped }),
+    (sum, count) => ({
+      passed: sum.passed + count.passed,
+      failed: sum.failed + count.failed,
+      skipped: sum.skipped + count.skipped,
+    }),
     { passed: 0, failed: 0, skipped: 0 },
   );
 }

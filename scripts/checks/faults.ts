@@ -13,14 +13,30 @@ interface FaultStep {
 /** Everything about what breaks. A step that this machine cannot do is skipped, and says why. */
 export const faultSteps: readonly FaultStep[] = [
   step('nothing accepted is lost, whatever breaks', ['faults', '--short']),
-  step('three apis and workers on PostgreSQL lose nothing', ['faults', ...'--short --database postgres --replicas 3 --submissions 400'.split(' ')], postgresMissing),
+  step(
+    'three apis and workers on PostgreSQL lose nothing',
+    ['faults', ...'--short --database postgres --replicas 3 --submissions 400'.split(' ')],
+    postgresMissing,
+  ),
   step('a worker too late, a wiped Redis and an idle queue do no harm', ['scenarios', '--short']),
   step('a power cut loses nothing', ['power-cut', '--cuts', '3'], PoweredDisk.missing),
-  step('a power cut loses nothing in PostgreSQL', ['power-cut', '--cuts', '2', '--database', 'postgres'], () => PoweredDisk.missing() ?? postgresMissing()),
-  step('a power cut without fsync loses something', ['power-cut', '--eatmydata'], () => PoweredDisk.missing() ?? eatmydataMissing()),
+  step(
+    'a power cut loses nothing in PostgreSQL',
+    ['power-cut', '--cuts', '2', '--database', 'postgres'],
+    () => PoweredDisk.missing() ?? postgresMissing(),
+  ),
+  step(
+    'a power cut without fsync loses something',
+    ['power-cut', '--eatmydata'],
+    () => PoweredDisk.missing() ?? eatmydataMissing(),
+  ),
 ];
 
-function step(name: string, [program = '', ...args]: readonly string[], missing: () => string | undefined = () => undefined): FaultStep {
+function step(
+  name: string,
+  [program = '', ...args]: readonly string[],
+  missing: () => string | undefined = () => undefined,
+): FaultStep {
   const run = async () => {
     const reason = missing();
     if (reason === undefined) return countOne(await runCommand(process.execPath, [`scripts/${program}.mjs`, ...args]));

@@ -25,7 +25,9 @@ export const offerEatmydata = () => offer(EATMYDATA, 'Whether a power cut would 
 
 /** Installs what is missing; where that is impossible false, after one line that says what will not be tested, and why. */
 function offer(packages: Packages, subject: string): boolean {
-  const missing = Object.entries(packages).flatMap(([program, name]) => (findProgram(program) === undefined ? [name] : []));
+  const missing = Object.entries(packages).flatMap(([program, name]) =>
+    findProgram(program) === undefined ? [name] : [],
+  );
   if (missing.length === 0) return true;
   try {
     installPackages([...new Set(missing)]);

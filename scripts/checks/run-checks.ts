@@ -16,7 +16,9 @@ for (const step of chosen) {
 
 process.stdout.write('\n');
 for (const { step, count, seconds } of results) {
-  process.stdout.write(`${count.failed > 0 ? 'FAILED' : 'ok    '} ${step.name}: ${closingLine(count)} (${seconds.toFixed(1)} s)\n`);
+  process.stdout.write(
+    `${count.failed > 0 ? 'FAILED' : 'ok    '} ${step.name}: ${closingLine(count)} (${seconds.toFixed(1)} s)\n`,
+  );
   for (const failure of count.failures ?? []) process.stdout.write(`         ${failure}\n`);
 }
 const total = addCounts(results.map(({ count }) => count));

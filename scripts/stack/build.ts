@@ -20,7 +20,13 @@ const SHARED_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'form-service/
 const BUILDS: readonly Build[] = [
   {
     workspace: 'form-service',
-    inputs: [...SHARED_INPUTS, 'form-service/src', 'form-service/package.json', 'form-service/tsconfig.json', 'form-service/tsconfig.build.json'],
+    inputs: [
+      ...SHARED_INPUTS,
+      'form-service/src',
+      'form-service/package.json',
+      'form-service/tsconfig.json',
+      'form-service/tsconfig.build.json',
+    ],
     variables: [],
     output: 'form-service/dist/api.js',
   },
@@ -36,7 +42,10 @@ const STAMPS = 'node_modules/.cache/kitewright';
 const NOT_INPUT = /(^|\/)(node_modules|dist|coverage)$|\.(test|integration)\.tsx?$/;
 
 /** Builds what has changed since it was last built, judged by content. Throws a {@link StartError} when a build fails. */
-export function buildChanged(root: string, workspaces: readonly string[] = BUILDS.map(({ workspace }) => workspace)): void {
+export function buildChanged(
+  root: string,
+  workspaces: readonly string[] = BUILDS.map(({ workspace }) => workspace),
+): void {
   const isStale = (build: Build) => workspaces.includes(build.workspace) && !isCurrent(root, build);
   if (!BUILDS.some(isStale)) return;
   withBuildLock(join(root, STAMPS, 'build.lock'), () => {
@@ -51,15 +60,23 @@ export function forgetBuild(root: string, workspace: string): void {
 
 function isCurrent(root: string, build: Build): boolean {
   const stamp = stampFile(root, build);
-  return existsSync(join(root, build.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digestInputs(root, build);
+  return (
+    existsSync(join(root, build.output)) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === digestInputs(root, build)
+  );
 }
 
 function runBuild(root: string, build: Build): void {
   // Not to standard output, which may be going to a file: `npm run submissions -- export > file`.
   process.stderr.write(`Building ${build.workspace} ...\n`);
   const digest = digestInputs(root, build);
-  const npm = spawnSync('npm', ['run', '--silent', 'build', '--workspace', build.workspace], { cwd: root, encoding: 'utf8' });
-  if (npm.status !== 0) throw new StartError(`${npm.stdout}${npm.stderr}${build.workspace} could not be built (see above).`);
+  const npm = spawnSync('npm', ['run', '--silent', 'build', '--workspace', build.workspace], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (npm.status !== 0)
+    throw new StartError(`${npm.stdout}${npm.stderr}${build.workspace} could not be built (see above).`);
   writeFileSync(stampFile(root, build), digest);
 }
 

@@ -8,7 +8,15 @@ import type { FrontSpec } from './stack.ts';
 const vite: FrontSpec = (settings, ports) => ({
   name: 'vite',
   command: process.execPath,
-  args: [join(settings.root, 'node_modules/vite/bin/vite.js'), join(settings.root, 'frontend'), '--host', settings.host, '--port', String(settings.port), '--strictPort'],
+  args: [
+    join(settings.root, 'node_modules/vite/bin/vite.js'),
+    join(settings.root, 'frontend'),
+    '--host',
+    settings.host,
+    '--port',
+    String(settings.port),
+    '--strictPort',
+  ],
   env: { API_PORT: String(ports.api) },
   stopSignal: 'SIGTERM',
   isReady: httpProbe(`http://${reachable(settings.host)}:${settings.port}/`),

@@ -31,17 +31,37 @@ function isRange(text: string): boolean {
 }
 
 /** The certificate and its key, where both are named; undefined where neither is. */
-export function readTls(paths: { readonly certificate?: string; readonly key?: string }, root: string, port: number, mistakes: string[]): TlsSettings | undefined {
+export function readTls(
+  paths: { readonly certificate?: string; readonly key?: string },
+  root: string,
+  port: number,
+  mistakes: string[],
+): TlsSettings | undefined {
   if (!paths.certificate && !paths.key) return undefined;
   const before = mistakes.length;
-  const certificate = parseFile('TLS_CERTIFICATE', 'a certificate in PEM', paths.certificate, root, (pem) => new X509Certificate(pem), mistakes);
+  const certificate = parseFile(
+    'TLS_CERTIFICATE',
+    'a certificate in PEM',
+    paths.certificate,
+    root,
+    (pem) => new X509Certificate(pem),
+    mistakes,
+  );
   const key = parseFile('TLS_CERTIFICATE_KEY', 'a private key in PEM', paths.key, root, createPrivateKey, mistakes);
-  if (certificate && key && !certificate.value.checkPrivateKey(key.value)) mistakes.push('TLS_CERTIFICATE_KEY is not the key of TLS_CERTIFICATE');
+  if (certificate && key && !certificate.value.checkPrivateKey(key.value))
+    mistakes.push('TLS_CERTIFICATE_KEY is not the key of TLS_CERTIFICATE');
   if (!certificate || !key || mistakes.length > before) return undefined;
   return { certificate: certificate.path, key: key.path, port };
 }
 
-function parseFile<Value>(name: string, what: string, file: string | undefined, root: string, parse: (pem: Buffer) => Value, mistakes: string[]): { path: string; value: Value } | undefined {
+function parseFile<Value>(
+  name: string,
+  what: string,
+  file: string | undefined,
+  root: string,
+  parse: (pem: Buffer) => Value,
+  mistakes: string[],
+): { path: string; value: Value } | undefined {
   if (!file) {
     mistakes.push(`${name} must be set, as the other of TLS_CERTIFICATE and TLS_CERTIFICATE_KEY is`);
     return undefined;

@@ -53,6 +53,9 @@ export function publishSite(root: string, built: string, folder: string): Publis
 }
 
 function runScript(script: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): void {
-  const { status, stderr, error } = spawnSync('sh', [script, ...args], { env: { PATH: process.env.PATH, ...variables }, encoding: 'utf8' });
+  const { status, stderr, error } = spawnSync('sh', [script, ...args], {
+    env: { PATH: process.env.PATH, ...variables },
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new StartError(`${script} failed: ${stderr?.trim() || error?.message || `status ${status}`}`);
 }

@@ -13,8 +13,10 @@ export async function requireFree(port: number, host: string, variable: string):
     await (await listen(port, host)).close();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is in use: stop what listens there, or set ${variable} to another port.`);
-    if (code === 'EACCES') throw new StartError(`Port ${port} may not be opened by this user: set ${variable} to one above 1023.`);
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use: stop what listens there, or set ${variable} to another port.`);
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} may not be opened by this user: set ${variable} to one above 1023.`);
     throw new StartError(`Cannot listen on ${host}:${port} (${code}): set HOST to an address of this machine.`);
   }
 }

@@ -13,7 +13,12 @@ export interface Programs {
 }
 
 const BROTLI_MODULE = 'ngx_http_brotli_static_module.so';
-const MODULE_FOLDERS = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules', '/usr/share/nginx/modules', '/usr/local/libexec/nginx'];
+const MODULE_FOLDERS = [
+  '/usr/lib/nginx/modules',
+  '/usr/lib64/nginx/modules',
+  '/usr/share/nginx/modules',
+  '/usr/local/libexec/nginx',
+];
 /** Debian keeps servers where an ordinary user's PATH does not reach. */
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 
@@ -43,7 +48,9 @@ const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
 export function installPackages(packages: readonly string[]): void {
   const asRoot = rootPrefix();
   if (findProgram('apt-get') === undefined || asRoot === undefined) {
-    throw new StartError(`Please install: ${packages.join(', ')} (with your system's package manager), then run this again.`);
+    throw new StartError(
+      `Please install: ${packages.join(', ')} (with your system's package manager), then run this again.`,
+    );
   }
   process.stdout.write(`Installing system packages: ${packages.join(' ')} ...\n`);
   const apt = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq'];
@@ -53,7 +60,8 @@ export function installPackages(packages: readonly string[]): void {
   if (!isGood) throw new StartError(`${output}apt-get could not install ${packages.join(' ')} (see above).`);
   // The packages start their servers for the whole machine; the stack runs its own, so those stay off.
   const services = packages.flatMap((name) => SERVICES_OF[name] ?? []);
-  if (services.length > 0 && existsSync('/run/systemd/system')) run([...asRoot, 'systemctl', 'disable', '--now', ...services]);
+  if (services.length > 0 && existsSync('/run/systemd/system'))
+    run([...asRoot, 'systemctl', 'disable', '--now', ...services]);
 }
 
 /** Full path of a program, or undefined. */

@@ -36,7 +36,9 @@ export class RunFolder {
     const previous = readJson<Register>(this.#registerFile);
     if (previous !== undefined) {
       if (isRunning(previous.supervisor)) {
-        throw new StartError(`Already running here (process ${previous.supervisor.pid}): stop it, or set DATA_DIR, PORT and MAIL_UI_PORT for a second one.`);
+        throw new StartError(
+          `Already running here (process ${previous.supervisor.pid}): stop it, or set DATA_DIR, PORT and MAIL_UI_PORT for a second one.`,
+        );
       }
       await Promise.all(Object.values(previous.processes).map(endLeftover));
     }

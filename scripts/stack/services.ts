@@ -35,7 +35,10 @@ export function storageEnvironment(dataDir: string): Record<string, string> {
   const { DATABASE_URL = '', RESUMES_URL } = process.env;
   // Beside an SQLite database of the operator's the service itself puts the résumés.
   const resumes = RESUMES_URL || (DATABASE_URL.startsWith('file:') ? '' : `file:${join(dataDir, 'resumes')}`);
-  return { DATABASE_URL: DATABASE_URL || `file:${join(dataDir, 'submissions.db')}`, ...(resumes && { RESUMES_URL: resumes }) };
+  return {
+    DATABASE_URL: DATABASE_URL || `file:${join(dataDir, 'submissions.db')}`,
+    ...(resumes && { RESUMES_URL: resumes }),
+  };
 }
 
 /** The form service's HTTP process. */
@@ -49,7 +52,13 @@ export function workerSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
   return serviceSpec('worker', ports.worker, '/health/live', settings, ports);
 }
 
-function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: Settings, ports: InnerPorts): ProcessSpec {
+function serviceSpec(
+  name: 'api' | 'worker',
+  port: number,
+  health: string,
+  settings: Settings,
+  ports: InnerPorts,
+): ProcessSpec {
   return {
     name,
     command: process.execPath,
@@ -66,7 +75,13 @@ export function compilerSpec(settings: Settings): ProcessSpec {
   return {
     name: 'tsc',
     command: process.execPath,
-    args: [join(settings.root, 'node_modules/typescript/bin/tsc'), '--project', project, '--watch', '--preserveWatchOutput'],
+    args: [
+      join(settings.root, 'node_modules/typescript/bin/tsc'),
+      '--project',
+      project,
+      '--watch',
+      '--preserveWatchOutput',
+    ],
     stopSignal: 'SIGTERM',
     isReady: async () => true,
   };
@@ -102,14 +117,26 @@ export function mailSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
   return {
     name: 'mail',
     command: process.execPath,
-    args: [join(settings.root, 'node_modules/maildev/dist/bin/maildev.js'), ...smtp, ...web, '--mail-directory', folder],
+    args: [
+      join(settings.root, 'node_modules/maildev/dist/bin/maildev.js'),
+      ...smtp,
+      ...web,
+      '--mail-directory',
+      folder,
+    ],
     stopSignal: 'SIGTERM',
     isReady: httpProbe(`http://${reachable(settings.host)}:${settings.mailUiPort}/api/healthz`),
   };
 }
 
 /** nginx in front, with the same configuration as in the container. */
-export function nginxSpec(settings: Settings, ports: InnerPorts, programs: Programs, folder: RunFolder, apis: readonly number[] = [ports.api]): ProcessSpec {
+export function nginxSpec(
+  settings: Settings,
+  ports: InnerPorts,
+  programs: Programs,
+  folder: RunFolder,
+  apis: readonly number[] = [ports.api],
+): ProcessSpec {
   const runDir = join(settings.dataDir, 'nginx');
   const config = renderNginxConfig(settings.root, join(runDir, 'conf'), {
     NGINX_USER: process.getuid?.() === 0 ? 'user root;' : '',

@@ -39,7 +39,8 @@ export function readSettings(env: Environment, root: string): Settings {
   const dataDir = resolve(root, env.DATA_DIR || '.data');
   if (NOT_IN_NGINX.test(dataDir)) mistakes.push(`DATA_DIR ${PLAIN_PATH}`);
   // Otherwise the build would fail on it, without its name.
-  if (env.ANALYTICS_URL && !/^https?:\/\/[^\s"'`;]+$/.test(env.ANALYTICS_URL)) mistakes.push('ANALYTICS_URL must be a URL that starts with https:// or http://');
+  if (env.ANALYTICS_URL && !/^https?:\/\/[^\s"'`;]+$/.test(env.ANALYTICS_URL))
+    mistakes.push('ANALYTICS_URL must be a URL that starts with https:// or http://');
   const trustedProxies = env.TRUSTED_PROXIES ?? '';
   checkTrustedProxies(trustedProxies, mistakes);
   const tlsPort = readPort(env, 'TLS_PORT', 8443, mistakes);

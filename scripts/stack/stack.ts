@@ -1,7 +1,17 @@
 import { freePorts, requireFree } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { RunFolder } from './run-folder.ts';
-import { apiSpec, compilerSpec, mailSpec, nginxSpec, redisSpec, serviceEnvironment, storageEnvironment, workerSpec, type InnerPorts } from './services.ts';
+import {
+  apiSpec,
+  compilerSpec,
+  mailSpec,
+  nginxSpec,
+  redisSpec,
+  serviceEnvironment,
+  storageEnvironment,
+  workerSpec,
+  type InnerPorts,
+} from './services.ts';
 import type { Settings } from './settings.ts';
 import { SupervisedProcess, type ProcessSpec } from './supervised-process.ts';
 
@@ -42,7 +52,10 @@ export class Stack {
       const [api = 0, worker = 0, redis = 0, smtp = 0] = await freePorts(4);
       const ports = { api, worker, redis, smtp };
       const { REDIS_URL } = serviceEnvironment(settings, ports);
-      this.#folder.writeConnections({ ...storageEnvironment(settings.dataDir), ...(REDIS_URL !== undefined && { REDIS_URL }) });
+      this.#folder.writeConnections({
+        ...storageEnvironment(settings.dataDir),
+        ...(REDIS_URL !== undefined && { REDIS_URL }),
+      });
       const servers: ProcessSpec[] = [];
       if (programs.redisServer !== undefined) servers.push(redisSpec(settings, ports, programs.redisServer));
       if (settings.isWatching) servers.push(compilerSpec(settings));

@@ -56,7 +56,10 @@ export class SupervisedProcess {
     while (!(await this.#spec.isReady())) {
       if (this.#isStopping) return;
       if (this.#child === undefined) throw new StartError(`${this.name} did not start: ${this.#lastLogLine()}`);
-      if (Date.now() > deadline) throw new StartError(`${this.name} is not ready after ${READY_DEADLINE_MS / 1000} s: see ${this.#folder.logFile(this.name)}`);
+      if (Date.now() > deadline)
+        throw new StartError(
+          `${this.name} is not ready after ${READY_DEADLINE_MS / 1000} s: see ${this.#folder.logFile(this.name)}`,
+        );
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     this.#wasReady = true;
@@ -84,13 +87,20 @@ export class SupervisedProcess {
   #spawn(): void {
     const { name, command, args, env } = this.#spec;
     const log = this.#folder.openLog(name);
-    const child = spawn(command, args, { detached: true, stdio: ['ignore', log, log], env: { ...process.env, ...env } });
+    const child = spawn(command, args, {
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { ...process.env, ...env },
+    });
     closeSync(log);
     const startedAt = Date.now();
     this.#child = child;
     this.#ended = new Promise((resolve) => {
       child.once('error', (error) => this.#say(`${name} cannot be run: ${error.message}`));
-      child.once('close', (code, signal) => void this.#afterEnd(child, startedAt, signal ?? `status ${code}`).then(resolve));
+      child.once(
+        'close',
+        (code, signal) => void this.#afterEnd(child, startedAt, signal ?? `status ${code}`).then(resolve),
+      );
     });
     if (child.pid !== undefined) this.#folder.add(name, child.pid);
   }

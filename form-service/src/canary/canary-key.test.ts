@@ -26,6 +26,7 @@ describe('the key of a canary', () => {
   });
 
   it('is not seen in what browsers and other programs make up', () => {
-    for (const key of [undefined, '', 'a-key-of-the-browser-1', 'canary', 'Canary.1.x']) expect(readCanaryKey(key, SECRET, NOW)).toBeUndefined();
+    for (const key of [undefined, '', 'a-key-of-the-browser-1', 'canary', 'Canary.1.x'])
+      expect(readCanaryKey(key, SECRET, NOW)).toBeUndefined();
   });
 });

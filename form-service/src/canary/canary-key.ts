@@ -16,7 +16,11 @@ export function canaryKey(secret: string, at: number): string {
 }
 
 /** What a key says of its sender: one of our own, somebody who would like to be, or nothing. */
-export function readCanaryKey(key: string | undefined, secret: string | undefined, now = Date.now()): 'canary' | 'forged' | undefined {
+export function readCanaryKey(
+  key: string | undefined,
+  secret: string | undefined,
+  now = Date.now(),
+): 'canary' | 'forged' | undefined {
   if (!key?.startsWith(PREFIX)) return undefined;
   const at = Number(/^canary\.(\d{1,12})\./.exec(key)?.[1]);
   if (secret === undefined || !(Math.abs(now / 1_000 - at) <= TOLERANCE_S)) return 'forged';

@@ -13,7 +13,13 @@ import { canaryKey } from './canary-key.ts';
 const SECRET = 'a secret of thirty-two characters';
 const INBOX = 'canary@kitewright.example';
 const HOUR = { CANARY_INTERVAL_MINUTES: 60, CANARY_SECRET: SECRET, CANARY_INBOX: INBOX };
-const ENQUIRY = { name: 'Ada Example', email: 'ada@visitor.example', phone: '', service: 'Web Development', message: 'We need a new website.' };
+const ENQUIRY = {
+  name: 'Ada Example',
+  email: 'ada@visitor.example',
+  phone: '',
+  service: 'Web Development',
+  message: 'We need a new website.',
+};
 
 let api: ApiServer;
 let stack: DeliveryStack;
@@ -22,7 +28,11 @@ let stack: DeliveryStack;
 async function start(mail: MailServer): Promise<void> {
   const redis = await RedisServer.start();
   api = await ApiServer.start(redis.url, { CANARY_SECRET: SECRET });
-  stack = await DeliveryStack.start({ redis, mail, settings: { ...HOUR, CANARY_URL: api.url, DATABASE_URL: `file:${api.folder}/submissions.db` } });
+  stack = await DeliveryStack.start({
+    redis,
+    mail,
+    settings: { ...HOUR, CANARY_URL: api.url, DATABASE_URL: `file:${api.folder}/submissions.db` },
+  });
 }
 
 afterEach(async () => {
@@ -41,9 +51,14 @@ describe('the canary', () => {
     const workers = await Promise.all([stack.startWorker(), stack.startWorker()]);
     for (const worker of workers) {
       const registry = worker.get(Registry);
-      await until('a canary that arrived', () => sample(registry, 'kitewright_canary_attempts_total{outcome="delivered"}'));
+      await until('a canary that arrived', () =>
+        sample(registry, 'kitewright_canary_attempts_total{outcome="delivered"}'),
+      );
       expect(await sample(registry, 'kitewright_canary_seconds')).toBeGreaterThan(0);
-      expect(await sample(registry, 'kitewright_canary_last_success_timestamp_seconds')).toBeCloseTo(Date.now() / 1_000, -2);
+      expect(await sample(registry, 'kitewright_canary_last_success_timestamp_seconds')).toBeCloseTo(
+        Date.now() / 1_000,
+        -2,
+      );
       expect(await sample(registry, 'kitewright_canary_interval_seconds')).toBe(3_600);
     }
     expect(stack.mail.recipients).toEqual([INBOX]);
@@ -55,11 +70,15 @@ describe('the canary', () => {
   it('is told from what visitors send, and cannot be forged', async () => {
     await start(await MailServer.start());
     await stack.startWorker();
-    const forged = await api.postJson('/api/contact', ENQUIRY, { 'Idempotency-Key': canaryKey('another secret of 32 characters!', 1_800_000_000) });
+    const forged = await api.postJson('/api/contact', ENQUIRY, {
+      'Idempotency-Key': canaryKey('another secret of 32 characters!', 1_800_000_000),
+    });
     expect(forged.status).toBe(400);
     const { reference } = (await (await api.postJson('/api/contact', ENQUIRY)).json()) as { reference: string };
     await until('both mails', () => stack.mail.received.length === 2);
-    const subjects = new Map(stack.mail.received.map(({ subject, to }) => [to && 'text' in to ? to.text : '', subject]));
+    const subjects = new Map(
+      stack.mail.received.map(({ subject, to }) => [to && 'text' in to ? to.text : '', subject]),
+    );
     expect(subjects.get('hello@kitewright.example')).toContain(reference);
     expect(subjects.get(INBOX)).toContain('from Canary');
     expect(await api.submissions.find(reference)).toMatchObject({ canary: false });
@@ -81,7 +100,10 @@ describe('the canary', () => {
   it('that finds no site says so', async () => {
     const redis = await RedisServer.start();
     api = await ApiServer.start(redis.url);
-    stack = await DeliveryStack.start({ redis, settings: { ...HOUR, CANARY_URL: 'http://127.0.0.1:1', DATABASE_URL: `file:${api.folder}/submissions.db` } });
+    stack = await DeliveryStack.start({
+      redis,
+      settings: { ...HOUR, CANARY_URL: 'http://127.0.0.1:1', DATABASE_URL: `file:${api.folder}/submissions.db` },
+    });
     const registry = (await stack.startWorker()).get(Registry);
     await until('an attempt', () => sample(registry, 'kitewright_canary_attempts_total{outcome="unreachable"}'));
   });
@@ -89,7 +111,10 @@ describe('the canary', () => {
   it('is refused by a service that does not share its secret, and never reaches sales', async () => {
     const redis = await RedisServer.start();
     api = await ApiServer.start(redis.url);
-    stack = await DeliveryStack.start({ redis, settings: { ...HOUR, CANARY_URL: api.url, DATABASE_URL: `file:${api.folder}/submissions.db` } });
+    stack = await DeliveryStack.start({
+      redis,
+      settings: { ...HOUR, CANARY_URL: api.url, DATABASE_URL: `file:${api.folder}/submissions.db` },
+    });
     const registry = (await stack.startWorker()).get(Registry);
     await until('an attempt', () => sample(registry, 'kitewright_canary_attempts_total{outcome="refused"}'));
     expect(await api.pendingIds()).toEqual([]);

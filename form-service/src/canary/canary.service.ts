@@ -75,7 +75,11 @@ export class CanaryService implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async send(url: URL, key: string, limitMs: number): Promise<'delivered' | 'late' | 'refused' | 'unreachable'> {
+  private async send(
+    url: URL,
+    key: string,
+    limitMs: number,
+  ): Promise<'delivered' | 'late' | 'refused' | 'unreachable'> {
     const startedAt = performance.now();
     const answer = await postCanary(url, key, this.stopping.signal);
     if (answer.reference === undefined) return answer.problem;

@@ -14,14 +14,22 @@ const ENQUIRY: Contact = {
 };
 
 /** The reference that was promised, or why there is none. */
-export type CanaryAnswer = { readonly reference: string } | { readonly reference: undefined; readonly problem: 'refused' | 'unreachable' };
+export type CanaryAnswer =
+  | { readonly reference: string }
+  | { readonly reference: undefined; readonly problem: 'refused' | 'unreachable' };
 
 /** Posts the synthetic enquiry to the site, through whatever visitors go through. */
 export async function postCanary(url: URL, key: string, stopping: AbortSignal): Promise<CanaryAnswer> {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json', [IDEMPOTENCY_HEADER]: key };
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(ENQUIRY), signal, redirect: 'error' });
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(ENQUIRY),
+      signal,
+      redirect: 'error',
+    });
     const answer = (await response.json()) as { reference?: unknown };
     if (response.status === 202 && typeof answer.reference === 'string') return { reference: answer.reference };
     return { reference: undefined, problem: 'refused' };

@@ -25,17 +25,11 @@ export const mailbox = () =>
 export const secret = (least = 32) => string().min(least, `must have ${least} characters or more`);
 
 export const domainName = () =>
-  string().matches(
-    /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i,
-    'must be a domain name',
-  );
+  string().matches(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i, 'must be a domain name');
 
 /** A host name (RFC 5321, 4.1.1.1), or an address in brackets. */
 export const hostName = () =>
-  string().matches(
-    /^(?:(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*|\[[0-9a-f.:]+\])$/i,
-    'must be a host name',
-  );
+  string().matches(/^(?:(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*|\[[0-9a-f.:]+\])$/i, 'must be a host name');
 
 /** For example Europe/Lisbon. */
 export const timeZone = () =>
@@ -63,7 +57,11 @@ const RSA_MIN_BITS = 1024;
 export const rsaPrivateKey = () =>
   string()
     .transform((value: string | undefined) => value?.replaceAll('\\n', '\n'))
-    .test('key', `must be an RSA private key in PEM of at least ${RSA_MIN_BITS} bits`, (value) => !value || isUsableKey(value));
+    .test(
+      'key',
+      `must be an RSA private key in PEM of at least ${RSA_MIN_BITS} bits`,
+      (value) => !value || isUsableKey(value),
+    );
 
 /** Wrong when it is missing and one of the others is set: half a configuration would be believed to be a whole one. */
 export function neededWith<T extends Schema>(schema: T, ...others: string[]): T {

@@ -14,7 +14,12 @@ describe('readSettings', () => {
 
   it('has a default for everything that is not optional', () => {
     const settings = readSettings({});
-    expect(settings).toMatchObject({ API_PORT: 3000, RETENTION_DAYS: 30, RATE_LIMIT_PER_MINUTE: 20, DATABASE_URL: 'file:.data/submissions.db' });
+    expect(settings).toMatchObject({
+      API_PORT: 3000,
+      RETENTION_DAYS: 30,
+      RATE_LIMIT_PER_MINUTE: 20,
+      DATABASE_URL: 'file:.data/submissions.db',
+    });
     expect(settings.INSTANCE).not.toBe('');
     expect(settings.MAIL_MAX_BYTES).toBeUndefined();
   });
@@ -24,7 +29,13 @@ describe('readSettings', () => {
   });
 
   it('names every mistake at once and no value', () => {
-    const environment = { API_PORT: 'secret-port', RETENTION_DAYS: '0', REDIS_URL: 'http://secret', HR_INBOX: 'secret <a@b>', SMTP_URL: 'smtp://' };
+    const environment = {
+      API_PORT: 'secret-port',
+      RETENTION_DAYS: '0',
+      REDIS_URL: 'http://secret',
+      HR_INBOX: 'secret <a@b>',
+      SMTP_URL: 'smtp://',
+    };
     expect(() => readSettings(environment)).toThrow(SettingsError);
     const message = messageOf(() => readSettings(environment));
     for (const name of Object.keys(environment)) expect(message).toContain(name);
@@ -40,31 +51,50 @@ describe('readSettings', () => {
   it('believes the file where the variable is set too, as images set some', async () => {
     const path = join(folder, 'storage');
     await writeFile(path, 'file:/from/the/file');
-    expect(readSettings({ DATABASE_URL: 'file:/from/the/variable', DATABASE_URL_FILE: path }).DATABASE_URL).toBe('file:/from/the/file');
+    expect(readSettings({ DATABASE_URL: 'file:/from/the/variable', DATABASE_URL_FILE: path }).DATABASE_URL).toBe(
+      'file:/from/the/file',
+    );
   });
 
   it('says which file cannot be read', () => {
-    expect(messageOf(() => readSettings({ SMTP_URL_FILE: join(folder, 'missing') }))).toContain('SMTP_URL_FILE names a file that cannot be read (ENOENT)');
+    expect(messageOf(() => readSettings({ SMTP_URL_FILE: join(folder, 'missing') }))).toContain(
+      'SMTP_URL_FILE names a file that cannot be read (ENOENT)',
+    );
   });
 
   it('wants all that the canary needs where it is on, and a secret that is one', () => {
-    const names = { CANARY_INTERVAL_MINUTES: '5', CANARY_INBOX: 'canary@kitewright.example', CANARY_SECRET: 'c'.repeat(32) };
+    const names = {
+      CANARY_INTERVAL_MINUTES: '5',
+      CANARY_INBOX: 'canary@kitewright.example',
+      CANARY_SECRET: 'c'.repeat(32),
+    };
     expect(readSettings(names)).toMatchObject({ ...names, CANARY_INTERVAL_MINUTES: 5 });
     expect(readSettings({ CANARY_SECRET: names.CANARY_SECRET }).CANARY_INTERVAL_MINUTES).toBeUndefined();
-    expect(messageOf(() => readSettings({ CANARY_INTERVAL_MINUTES: '5' }))).toMatch(/CANARY_INBOX must be set[^]*CANARY_SECRET must be set/);
-    expect(messageOf(() => readSettings({ ...names, CANARY_SECRET: 'short', CANARY_INTERVAL_MINUTES: '0' }))).toMatch(/CANARY_INTERVAL_MINUTES must be[^]*CANARY_SECRET must have 32/);
+    expect(messageOf(() => readSettings({ CANARY_INTERVAL_MINUTES: '5' }))).toMatch(
+      /CANARY_INBOX must be set[^]*CANARY_SECRET must be set/,
+    );
+    expect(messageOf(() => readSettings({ ...names, CANARY_SECRET: 'short', CANARY_INTERVAL_MINUTES: '0' }))).toMatch(
+      /CANARY_INTERVAL_MINUTES must be[^]*CANARY_SECRET must have 32/,
+    );
   });
 
-  it.each(['FORM_SECRET', 'CANARY_SECRET'])('refuses a %s that can be guessed, and takes one from a file', async (name) => {
-    expect(messageOf(() => readSettings({ [name]: 's'.repeat(31) }))).toContain(`${name} must have 32 characters or more`);
-    const path = join(folder, 'secret');
-    await writeFile(path, `${'s'.repeat(32)}\n`);
-    expect(readSettings({ [`${name}_FILE`]: path })).toMatchObject({ [name]: 's'.repeat(32) });
-  });
+  it.each(['FORM_SECRET', 'CANARY_SECRET'])(
+    'refuses a %s that can be guessed, and takes one from a file',
+    async (name) => {
+      expect(messageOf(() => readSettings({ [name]: 's'.repeat(31) }))).toContain(
+        `${name} must have 32 characters or more`,
+      );
+      const path = join(folder, 'secret');
+      await writeFile(path, `${'s'.repeat(32)}\n`);
+      expect(readSettings({ [`${name}_FILE`]: path })).toMatchObject({ [name]: 's'.repeat(32) });
+    },
+  );
 
   describe('of the mail signature', () => {
     const keyOf = (type: 'rsa' | 'rsa-pss', modulusLength: number) =>
-      generateKeyPairSync(type as 'rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+      generateKeyPairSync(type as 'rsa', { modulusLength })
+        .privateKey.export({ type: 'pkcs8', format: 'pem' })
+        .toString();
     const names = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail.2026' };
 
     it('takes a key whose line breaks are written out', () => {
@@ -74,7 +104,9 @@ describe('readSettings', () => {
 
     it('takes all or nothing', () => {
       expect(messageOf(() => readSettings(names))).toContain('DKIM_PRIVATE_KEY must be set');
-      expect(messageOf(() => readSettings({ DKIM_PRIVATE_KEY: keyOf('rsa', 1024) }))).toMatch(/DKIM_DOMAIN must[^]*DKIM_SELECTOR must/);
+      expect(messageOf(() => readSettings({ DKIM_PRIVATE_KEY: keyOf('rsa', 1024) }))).toMatch(
+        /DKIM_DOMAIN must[^]*DKIM_SELECTOR must/,
+      );
     });
 
     it.each([

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { ValidationError } from 'yup';
 import { applicationSchema, emptyApplication } from './application.ts';
 
-const VALID = { fullName: 'Ada Lovelace', email: 'ada@example.org', phone: '', position: '', experience: '', coverLetter: '' };
+const VALID = {
+  fullName: 'Ada Lovelace',
+  email: 'ada@example.org',
+  phone: '',
+  position: '',
+  experience: '',
+  coverLetter: '',
+};
 
 async function errorsWith(changes: object) {
   try {
@@ -21,24 +28,36 @@ test('name and e-mail are enough', async () => {
 
 test('name and e-mail are required', async () => {
   expect(await errorsWith(emptyApplication)).toEqual({ fullName: 'Required', email: 'Required' });
-  expect(await errorsWith({ fullName: undefined, email: undefined })).toEqual({ fullName: 'Required', email: 'Required' });
+  expect(await errorsWith({ fullName: undefined, email: undefined })).toEqual({
+    fullName: 'Required',
+    email: 'Required',
+  });
   expect(await errorsWith({ fullName: '   ' })).toEqual({ fullName: 'Required' });
 });
 
-test.each(['ada', 'ada@example', 'Ada <ada@example.org>', 'ada@example.org, eve@example.org'])('%j is an invalid e-mail', async (email) => {
-  expect(await errorsWith({ email })).toEqual({ email: 'Invalid email' });
-});
+test.each(['ada', 'ada@example', 'Ada <ada@example.org>', 'ada@example.org, eve@example.org'])(
+  '%j is an invalid e-mail',
+  async (email) => {
+    expect(await errorsWith({ email })).toEqual({ email: 'Invalid email' });
+  },
+);
 
 describe('the optional fields', () => {
   test.each(['phone', 'position', 'experience'])('%s is free text of one line', async (field) => {
     expect(await errorsWith({ [field]: 'anything: 2½ years, ça va? <ok>' })).toBeNull();
-    expect(await errorsWith({ [field]: 'x'.repeat(201) })).toEqual({ [field]: 'String must contain at most 200 character(s)' });
-    expect(await errorsWith({ [field]: 'a\nb' })).toEqual({ [field]: 'Must not contain line breaks or control characters' });
+    expect(await errorsWith({ [field]: 'x'.repeat(201) })).toEqual({
+      [field]: 'String must contain at most 200 character(s)',
+    });
+    expect(await errorsWith({ [field]: 'a\nb' })).toEqual({
+      [field]: 'Must not contain line breaks or control characters',
+    });
   });
 
   test('the cover letter is free text of many lines', async () => {
     expect(await errorsWith({ coverLetter: 'Dear all,\r\n\r\n\tI can.\n' })).toBeNull();
-    expect(await errorsWith({ coverLetter: 'x'.repeat(10_001) })).toEqual({ coverLetter: 'String must contain at most 10000 character(s)' });
+    expect(await errorsWith({ coverLetter: 'x'.repeat(10_001) })).toEqual({
+      coverLetter: 'String must contain at most 10000 character(s)',
+    });
     expect((await applicationSchema.validate({ ...VALID, coverLetter: 'a\u000bb\u0000' })).coverLetter).toBe('a\nb ');
   });
 });
@@ -58,8 +77,18 @@ describe('any input', () => {
   });
 
   test('that is accepted comes out as it is seen, in one line where there is one', async () => {
-    const text = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 10 }));
-    const fields = fc.record({ fullName: text, email: fc.emailAddress(), phone: text, position: text, experience: text, coverLetter: text });
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 10 }),
+    );
+    const fields = fc.record({
+      fullName: text,
+      email: fc.emailAddress(),
+      phone: text,
+      position: text,
+      experience: text,
+      coverLetter: text,
+    });
     await fc.assert(
       fc.asyncProperty(fields, async (application) => {
         if ((await errorsWith(application)) !== null) return;

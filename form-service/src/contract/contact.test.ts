@@ -19,7 +19,11 @@ async function errorsOf(value: unknown, schema: ObjectSchema<object> = contactSc
     return null;
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    return Object.fromEntries(error.inner.length > 0 ? error.inner.map(({ path, message }) => [path, message]) : [[error.path ?? '', error.message]]);
+    return Object.fromEntries(
+      error.inner.length > 0
+        ? error.inner.map(({ path, message }) => [path, message])
+        : [[error.path ?? '', error.message]],
+    );
   }
 }
 const errorsWith = (changes: object) => errorsOf({ ...VALID, ...changes });
@@ -47,16 +51,21 @@ test('the Standard Schema interface, which the HTTP side uses, tells the same', 
 });
 
 describe('name', () => {
-  test.each(['Li', 'Bo', ' Bo ', 'Ünal', '李明', 'O’Brien-Smith, Jr.', '😀😀', '<b>Al</b>', 'x'.repeat(200)])('%j is fine', async (name) => {
-    expect(await errorsWith({ name })).toBeNull();
-  });
+  test.each(['Li', 'Bo', ' Bo ', 'Ünal', '李明', 'O’Brien-Smith, Jr.', '😀😀', '<b>Al</b>', 'x'.repeat(200)])(
+    '%j is fine',
+    async (name) => {
+      expect(await errorsWith({ name })).toBeNull();
+    },
+  );
 
   test.each(['', 'A', ' A ', '   '])('%j is too short', async (name) => {
     expect(await errorsWith({ name })).toEqual({ name: 'Name must be at least 2 characters' });
   });
 
   test('of 201 characters is too long', async () => {
-    expect(await errorsWith({ name: 'x'.repeat(201) })).toEqual({ name: 'String must contain at most 200 character(s)' });
+    expect(await errorsWith({ name: 'x'.repeat(201) })).toEqual({
+      name: 'String must contain at most 200 character(s)',
+    });
   });
 });
 
@@ -136,16 +145,21 @@ describe('service', () => {
 });
 
 describe('message', () => {
-  test.each(['0123456789', 'Two lines\r\nand\ta tab.', 'שלום, אפשר לחזור אליי?', 'x'.repeat(10_000)])('%j is fine', async (message) => {
-    expect(await errorsWith({ message })).toBeNull();
-  });
+  test.each(['0123456789', 'Two lines\r\nand\ta tab.', 'שלום, אפשר לחזור אליי?', 'x'.repeat(10_000)])(
+    '%j is fine',
+    async (message) => {
+      expect(await errorsWith({ message })).toBeNull();
+    },
+  );
 
   test.each(['', '012345678', `   ${'x'.repeat(9)}   `, '\n'.repeat(20)])('%j is too short', async (message) => {
     expect(await errorsWith({ message })).toEqual({ message: 'Message must be at least 10 characters' });
   });
 
   test('of 10,001 characters is too long', async () => {
-    expect(await errorsWith({ message: 'x'.repeat(10_001) })).toEqual({ message: 'String must contain at most 10000 character(s)' });
+    expect(await errorsWith({ message: 'x'.repeat(10_001) })).toEqual({
+      message: 'String must contain at most 10000 character(s)',
+    });
   });
 });
 
@@ -166,15 +180,21 @@ describe('what could break out of its place', () => {
     },
   );
 
-  test.each(['\u000b', '\u000c', '\u0085', '\u2028', '\u2029'])('%j ends a line in a copied message, and becomes a line break', async (character) => {
-    const { message } = await contactSchema.validate({ ...VALID, message: `Please${character}call me.` });
-    expect(message).toBe('Please\ncall me.');
-  });
+  test.each(['\u000b', '\u000c', '\u0085', '\u2028', '\u2029'])(
+    '%j ends a line in a copied message, and becomes a line break',
+    async (character) => {
+      const { message } = await contactSchema.validate({ ...VALID, message: `Please${character}call me.` });
+      expect(message).toBe('Please\ncall me.');
+    },
+  );
 
-  test.each(['\u0000', '\u0008', '\u001b', '\u007f', '\u0092', '\u009f'])('%j becomes a blank in a message', async (character) => {
-    const { message } = await contactSchema.validate({ ...VALID, message: `Please${character}call me.` });
-    expect(message).toBe('Please call me.');
-  });
+  test.each(['\u0000', '\u0008', '\u001b', '\u007f', '\u0092', '\u009f'])(
+    '%j becomes a blank in a message',
+    async (character) => {
+      const { message } = await contactSchema.validate({ ...VALID, message: `Please${character}call me.` });
+      expect(message).toBe('Please call me.');
+    },
+  );
 
   test('what nobody sees does not make a text long enough', async () => {
     expect(await errorsWith({ name: 'A\u0000', message: '\u000b'.repeat(20) })).toEqual({
@@ -183,19 +203,25 @@ describe('what could break out of its place', () => {
     });
   });
 
-  test.each(['name', 'phone', 'message'])('half a character is refused in %s: it cannot be written down', async (field) => {
-    expect(await errorsWith({ [field]: 'Please call me \ud83d back.' })).toEqual({ [field]: 'Invalid input' });
-  });
+  test.each(['name', 'phone', 'message'])(
+    'half a character is refused in %s: it cannot be written down',
+    async (field) => {
+      expect(await errorsWith({ [field]: 'Please call me \ud83d back.' })).toEqual({ [field]: 'Invalid input' });
+    },
+  );
 
   test.each([null, {}, [], ['a', 'b']])('%j is no text', async (value) => {
     expect(await errorsWith({ name: value })).toEqual({ name: 'Invalid input' });
   });
 
-  test.each(['toString', 'valueOf', 'constructor', 'hasOwnProperty', '__proto__'])('a field named %s is like any unknown one', async (name) => {
-    const body = JSON.parse(`{"${name}":1,${JSON.stringify(VALID).slice(1)}`) as object;
-    expect(await contactSchema.validate(body)).toEqual(VALID);
-    expect(await errorsWith({ name: { [name]: 1 } })).toEqual({ name: 'Invalid input' });
-  });
+  test.each(['toString', 'valueOf', 'constructor', 'hasOwnProperty', '__proto__'])(
+    'a field named %s is like any unknown one',
+    async (name) => {
+      const body = JSON.parse(`{"${name}":1,${JSON.stringify(VALID).slice(1)}`) as object;
+      expect(await contactSchema.validate(body)).toEqual(VALID);
+      expect(await errorsWith({ name: { [name]: 1 } })).toEqual({ name: 'Invalid input' });
+    },
+  );
 
   test.each([null, 'text', 7, true, []])('%j is no enquiry', async (value) => {
     expect(await errorsOf(value)).not.toBeNull();
@@ -224,7 +250,9 @@ test.each([
 
 /** The texts with a blank for each control character and line break. */
 const withoutUnseen = (enquiry: object) =>
-  Object.fromEntries(Object.entries(enquiry).map(([name, text]) => [name, String(text).replace(/[\p{Cc}\u2028\u2029]/gu, ' ')]));
+  Object.fromEntries(
+    Object.entries(enquiry).map(([name, text]) => [name, String(text).replace(/[\p{Cc}\u2028\u2029]/gu, ' ')]),
+  );
 
 describe('any input', () => {
   test('is judged, and never crashes the judge', async () => {
@@ -241,7 +269,8 @@ describe('any input', () => {
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 2, maxLength: 20 }), async (value) => {
         const name = await contactSchema.validateAt('name', { name: value }).catch(() => '');
         expect(name).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-        if (/[\s<>,;"]/.test(value)) expect(await errorsWith({ email: `${value}@example.org` })).toHaveProperty('email');
+        if (/[\s<>,;"]/.test(value))
+          expect(await errorsWith({ email: `${value}@example.org` })).toHaveProperty('email');
       }),
     );
   });

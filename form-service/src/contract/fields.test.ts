@@ -18,12 +18,14 @@ test('a field is marked required exactly where its schema refuses an empty one',
       return true;
     }
   };
-  for (const { name, required } of contactFields) expect([name, refuses(contactSchema, emptyContact, name)]).toEqual([name, required]);
+  for (const { name, required } of contactFields)
+    expect([name, refuses(contactSchema, emptyContact, name)]).toEqual([name, required]);
   for (const { name, required } of applicationFields) {
     if (name !== 'resume') expect([name, refuses(applicationSchema, emptyApplication, name)]).toEqual([name, required]);
   }
 });
 
 test('every required label carries its mark', () => {
-  for (const { label, required } of [...contactFields, ...applicationFields]) expect([label, label.endsWith('*')]).toEqual([label, required]);
+  for (const { label, required } of [...contactFields, ...applicationFields])
+    expect([label, label.endsWith('*')]).toEqual([label, required]);
 });

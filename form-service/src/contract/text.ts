@@ -27,10 +27,7 @@ const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}
  * gave such addresses out, and browsers take them. Each part is a run of a fixed class closed by a character outside
  * it, so the match is linear in the length of the input.
  */
-const EMAIL = new RegExp(
-  String.raw`^${LOCAL}+@(?:${LABEL}\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$`,
-  'iu',
-);
+const EMAIL = new RegExp(String.raw`^${LOCAL}+@(?:${LABEL}\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$`, 'iu');
 
 /**
  * The beginning of an encoded word (RFC 2047): readers decode one in an address too, although they must not, and see

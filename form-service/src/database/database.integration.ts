@@ -29,7 +29,12 @@ it('A process that could not open the database at its start uses it as soon as i
   await mkdir(file);
   const database = await Database.open(`file:${file}`, () => undefined);
   await rm(file, { recursive: true });
-  await until('the database to be used', () => database.check().then(() => true, () => false));
+  await until('the database to be used', () =>
+    database.check().then(
+      () => true,
+      () => false,
+    ),
+  );
   await database.close();
 });
 
@@ -37,7 +42,13 @@ it('What is written after a statement that met a locked database is committed, a
   const file = join(folder.path, 'submissions.db');
   const [one, other] = [await Database.open(`file:${file}`), await Database.open(`file:${file}`)];
   const erase = (database: Database, ...ids: string[]) =>
-    database.run((db) => db.insertInto('erasures').values(ids.map((id) => ({ id, erased_at: 0 }))).returning('id').execute());
+    database.run((db) =>
+      db
+        .insertInto('erasures')
+        .values(ids.map((id) => ({ id, erased_at: 0 })))
+        .returning('id')
+        .execute(),
+    );
   await other.run((db) =>
     db.transaction().execute(async () => {
       await expect(erase(one, 'while locked')).rejects.toMatchObject({ message: 'DATABASE_URL: SQLITE_BUSY' });
@@ -54,7 +65,8 @@ it('An error in the middle of a transaction undoes all of it, and is the one tha
   const database = await Database.open(`file:${join(folder.path, 'submissions.db')}`);
   const twice = database.run((db) =>
     db.transaction().execute(async (transaction) => {
-      for (let time = 0; time < 2; time++) await transaction.insertInto('erasures').values({ id: 'same', erased_at: 0 }).execute();
+      for (let time = 0; time < 2; time++)
+        await transaction.insertInto('erasures').values({ id: 'same', erased_at: 0 }).execute();
     }),
   );
   await expect(twice).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' });
@@ -65,7 +77,9 @@ it('An error in the middle of a transaction undoes all of it, and is the one tha
 it('A database that a newer version has changed is refused, in words that name the setting', async () => {
   const url = `file:${folder.path}/submissions.db`;
   const database = await Database.open(url);
-  await database.run((db) => sql`INSERT INTO kysely_migration VALUES ('9999-of-a-time-to-come', '2099-01-01')`.execute(db));
+  await database.run((db) =>
+    sql`INSERT INTO kysely_migration VALUES ('9999-of-a-time-to-come', '2099-01-01')`.execute(db),
+  );
   await database.close();
   await expect(Database.open(url, () => undefined)).rejects.toThrow(SettingsError);
   await expect(Database.open(url)).rejects.toThrow('DATABASE_URL names a database that a newer version');
@@ -78,14 +92,21 @@ it('A file that is no database is trouble, and stays as it is', async () => {
   expect(String(await readFile(file))).toContain('this is no database');
 });
 
-it.each(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_BUSY', '57P01', '08006', '53100', '25006', 'ECONNREFUSED', 'EAI_AGAIN'])(
-  'The code %s means that the database cannot be used now, and is named without a value',
-  (code) => {
-    const error = asStorageError(Object.assign(new Error('a text with a value'), { code }), 'DATABASE_URL');
-    expect(error).toBeInstanceOf(StorageUnavailableError);
-    expect((error as Error).message).toBe(`DATABASE_URL: ${code}`);
-  },
-);
+it.each([
+  'SQLITE_FULL',
+  'SQLITE_READONLY',
+  'SQLITE_BUSY',
+  '57P01',
+  '08006',
+  '53100',
+  '25006',
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+])('The code %s means that the database cannot be used now, and is named without a value', (code) => {
+  const error = asStorageError(Object.assign(new Error('a text with a value'), { code }), 'DATABASE_URL');
+  expect(error).toBeInstanceOf(StorageUnavailableError);
+  expect((error as Error).message).toBe(`DATABASE_URL: ${code}`);
+});
 
 it.each(['SQLITE_ERROR', 'SQLITE_CONSTRAINT', '42P01', 'ERR_INVALID_ARG_TYPE', undefined])(
   'The code %s is a bug of ours and stays what it is',
@@ -102,7 +123,9 @@ const postgresMissing = PostgresServer.missing();
   async (setting) => {
     const server = await PostgresServer.start(`${setting}=off`);
     try {
-      await expect(Database.open(await server.createDatabase())).rejects.toThrow(`DATABASE_URL names a server with ${setting}=off`);
+      await expect(Database.open(await server.createDatabase())).rejects.toThrow(
+        `DATABASE_URL names a server with ${setting}=off`,
+      );
     } finally {
       await server.stop();
     }

@@ -11,7 +11,9 @@ const log = new Logger('Database');
     {
       provide: Database,
       useFactory: (settings: Settings) =>
-        Database.open(settings.DATABASE_URL, ({ message }) => log.error({ event: 'database unavailable', cause: message })),
+        Database.open(settings.DATABASE_URL, ({ message }) =>
+          log.error({ event: 'database unavailable', cause: message }),
+        ),
       inject: [SETTINGS],
     },
   ],

@@ -146,6 +146,7 @@ async function refuseLossyCommits(kysely: Kysely<Schema>): Promise<void> {
   const settings = ['synchronous_commit', 'fsync'] as const;
   for (const name of settings) {
     const { rows } = await sql<{ value: string }>`SELECT current_setting(${name}) AS value`.execute(kysely);
-    if (rows[0]?.value === 'off') throw new SettingsError([`DATABASE_URL names a server with ${name}=off: it forgets what it confirmed`]);
+    if (rows[0]?.value === 'off')
+      throw new SettingsError([`DATABASE_URL names a server with ${name}=off: it forgets what it confirmed`]);
   }
 }

@@ -51,7 +51,12 @@ beforeEach(async () => {
   processor = new AlertsProcessor(settings, metrics);
   processor.onApplicationBootstrap();
   // The connection is made in the background.
-  await until('Redis', () => alerts.raise('canary-overdue').then(() => true, () => false));
+  await until('Redis', () =>
+    alerts.raise('canary-overdue').then(
+      () => true,
+      () => false,
+    ),
+  );
   await until('the first alert', () => posts.length === 1);
   posts = [];
 });
@@ -68,7 +73,12 @@ describe('An alert', () => {
   it('is counted, and posted with references only, in words and in fields', async () => {
     await alerts.raise('submission-failed', ['KW-0000-0000-0000-0001']);
     const post = await until('a post', () => posts[0]);
-    expect(post).toMatchObject({ kind: 'submission-failed', count: 1, references: ['KW-0000-0000-0000-0001'], instance: 'test' });
+    expect(post).toMatchObject({
+      kind: 'submission-failed',
+      count: 1,
+      references: ['KW-0000-0000-0000-0001'],
+      instance: 'test',
+    });
     expect(post.text).toContain('KW-0000-0000-0000-0001');
     expect(post.content).toBe(post.text);
     expect(await registry.metrics()).toContain('kitewright_alerts_total{kind="submission-failed"} 1\n');
@@ -92,7 +102,9 @@ describe('An alert', () => {
     await until('a refusal', () => refused.length > 0);
     await alerts.raise('storage-unavailable');
     expect((await until('the other', () => posts[0])).kind).toBe('storage-unavailable');
-    await until('the end of the first', async () => (await registry.metrics()).includes('kitewright_alerts_given_up_total{kind="submission-failed"} 1\n'));
+    await until('the end of the first', async () =>
+      (await registry.metrics()).includes('kitewright_alerts_given_up_total{kind="submission-failed"} 1\n'),
+    );
     expect(refused).toHaveLength(3);
   });
 
@@ -114,7 +126,11 @@ describe('An alert', () => {
 
 describe('An alert about a failed submission', () => {
   it('arrives once although the worker is killed before the webhook took it', async () => {
-    const stack = await DeliveryStack.start({ redis, mail: await MailServer.start(), settings: { ALERT_WEBHOOK_URL: url } });
+    const stack = await DeliveryStack.start({
+      redis,
+      mail: await MailServer.start(),
+      settings: { ALERT_WEBHOOK_URL: url },
+    });
     stack.mail.mood = { refuse: 'data', code: 550 };
     await processor.beforeApplicationShutdown();
     statuses['submission-failed'] = 503;

@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Worker, type Job } from 'bullmq';
 import { SETTINGS, type RedisSettings, type Settings } from '../config/settings.ts';
 import { createRedisClient, queuePrefix, type RedisClient } from '../redis/redis-client.ts';
@@ -51,7 +57,8 @@ export class AlertsProcessor implements OnApplicationBootstrap, BeforeApplicatio
     if (status >= 200 && status < 300) return;
     const { kind } = job.data;
     this.log.warn({ event: status === 0 ? 'webhook away' : 'webhook refused', kind, status });
-    const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429 && job.attemptsMade + 1 >= REFUSALS_MAX;
+    const isFinal =
+      status >= 400 && status < 500 && status !== 408 && status !== 429 && job.attemptsMade + 1 >= REFUSALS_MAX;
     if (!isFinal && job.attemptsMade + 1 < (job.opts.attempts ?? 1)) throw new Error(`webhook: ${status}`);
     this.log.error({ event: 'alert given up', kind, status });
     this.metrics.alertsLost.inc({ kind });
@@ -65,7 +72,16 @@ export function bodyOf({ kind, at, instance, count, references }: AlertJob) {
   const text = `Kitewright forms: ${ALERTS[kind]}${named} (${kind}, ${instance})`;
   // Discord refuses more than 2000 characters.
   const content = text.length > 2_000 ? `${text.slice(0, 1_999)}…` : text;
-  return { text, content, service: 'kitewright-forms', kind, at: new Date(at).toISOString(), instance, count, references };
+  return {
+    text,
+    content,
+    service: 'kitewright-forms',
+    kind,
+    at: new Date(at).toISOString(),
+    instance,
+    count,
+    references,
+  };
 }
 
 /** The status of the answer, or 0 when there is none. */

@@ -58,8 +58,13 @@ export class AlertsService implements OnApplicationShutdown {
     @Inject(SETTINGS) private readonly settings: RedisSettings & Pick<Settings, 'ALERT_WEBHOOK_URL' | 'INSTANCE'>,
     private readonly metrics: DeliveryMetrics,
   ) {
-    for (const counter of [metrics.alerts, metrics.alertsLost]) for (const kind of Object.keys(ALERTS)) counter.inc({ kind }, 0);
-    this.client = createRedisClient(settings, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 5_000 });
+    for (const counter of [metrics.alerts, metrics.alertsLost])
+      for (const kind of Object.keys(ALERTS)) counter.inc({ kind }, 0);
+    this.client = createRedisClient(settings, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: 5_000,
+    });
     this.queue = new Queue(ALERT_QUEUE, {
       connection: this.client,
       prefix: queuePrefix(settings),

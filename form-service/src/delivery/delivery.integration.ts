@@ -51,7 +51,11 @@ describe('an application', () => {
     const id = await storeApplication(stack, bytes);
     await delivered(id);
     const attachment = stack.mail.received[0]?.attachments[0];
-    expect(attachment).toMatchObject({ filename: 'résumé Ada.pdf', contentType: 'application/pdf', contentDisposition: 'attachment' });
+    expect(attachment).toMatchObject({
+      filename: 'résumé Ada.pdf',
+      contentType: 'application/pdf',
+      contentDisposition: 'attachment',
+    });
     expect(sha256(attachment?.content ?? Buffer.alloc(0))).toBe(sha256(bytes));
   });
 
@@ -59,7 +63,11 @@ describe('an application', () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     // Each file starts a thread, which takes its time: one of each kind and of each note.
-    const kinds = new Map(generatedCorpus.filter(({ refused }) => !refused).map((one) => [`${extname(one.file)} ${one.notes?.join()}`, one]));
+    const kinds = new Map(
+      generatedCorpus
+        .filter(({ refused }) => !refused)
+        .map((one) => [`${extname(one.file)} ${one.notes?.join()}`, one]),
+    );
     const sent = await Promise.all(
       Array.from(kinds.values(), async ({ file, notes = [] }) => {
         const bytes = await readFile(new URL(`../../test/corpus/files/${file}`, import.meta.url));
@@ -70,8 +78,12 @@ describe('an application', () => {
     await Promise.all(sent.map(({ id }) => delivered(id)));
     for (const { id, ...expected } of sent) {
       const mail = stack.mail.received.find(({ messageId }) => messageId === `<${id}@kitewright.example>`);
-      const told = Object.entries(NOTES).filter(([, sentence]) => mail?.text?.includes(sentence)).map(([note]) => note);
-      expect({ sha256: sha256(mail?.attachments[0]?.content ?? Buffer.alloc(0)), notes: told.toSorted() }).toEqual(expected);
+      const told = Object.entries(NOTES)
+        .filter(([, sentence]) => mail?.text?.includes(sentence))
+        .map(([note]) => note);
+      expect({ sha256: sha256(mail?.attachments[0]?.content ?? Buffer.alloc(0)), notes: told.toSorted() }).toEqual(
+        expected,
+      );
     }
   });
 
@@ -81,7 +93,10 @@ describe('an application', () => {
     const id = await storeApplication(stack, hostilePdf(10_000_000));
     const enquiry = await accept();
     await Promise.all([delivered(id), delivered(enquiry)]);
-    expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([`<${enquiry}@kitewright.example>`, `<${id}@kitewright.example>`]);
+    expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([
+      `<${enquiry}@kitewright.example>`,
+      `<${id}@kitewright.example>`,
+    ]);
     expect(stack.mail.received[1]?.text).toContain(NOTES.incomplete);
   });
 
@@ -105,21 +120,30 @@ describe('a mail server that refuses', () => {
     stack.mail.mood = { refuse: 'data', code: 451 };
     await stack.startWorker();
     const id = await accept();
-    await until('an attempt on record', async () => (await stack.submissions.find(id))?.lastError?.includes('SMTP 451'));
+    await until('an attempt on record', async () =>
+      (await stack.submissions.find(id))?.lastError?.includes('SMTP 451'),
+    );
     stack.mail.mood = 'accept';
     await delivered(id);
     expect(stack.mail.received).toHaveLength(1);
   });
 
-  it.each(['recipient', 'data'] as const)('ends a submission as failed after a permanent refusal of the %s', async (refuse) => {
-    stack = await DeliveryStack.start();
-    stack.mail.mood = { refuse, code: 550 };
-    await stack.startWorker();
-    const id = await accept();
-    await until('failed', async () => (await stack.stateOf(id)) === 'failed');
-    expect(stack.mail.attempts).toBe(1);
-    expect(await stack.submissions.find(id)).toMatchObject({ state: 'failed', attempts: 1, lastError: expect.stringContaining('SMTP 550') });
-  });
+  it.each(['recipient', 'data'] as const)(
+    'ends a submission as failed after a permanent refusal of the %s',
+    async (refuse) => {
+      stack = await DeliveryStack.start();
+      stack.mail.mood = { refuse, code: 550 };
+      await stack.startWorker();
+      const id = await accept();
+      await until('failed', async () => (await stack.stateOf(id)) === 'failed');
+      expect(stack.mail.attempts).toBe(1);
+      expect(await stack.submissions.find(id)).toMatchObject({
+        state: 'failed',
+        attempts: 1,
+        lastError: expect.stringContaining('SMTP 550'),
+      });
+    },
+  );
 });
 
 describe('an outage', () => {
@@ -170,7 +194,9 @@ describe('two workers on one database', () => {
     const ids = await Promise.all(Array.from({ length: 60 }, () => accept()));
     await Promise.all([stack.startWorker(), stack.startWorker()]);
     await Promise.all(ids.map(delivered));
-    expect(stack.mail.received.map(({ messageId }) => messageId).sort()).toEqual(ids.map((id) => `<${id}@kitewright.example>`).sort());
+    expect(stack.mail.received.map(({ messageId }) => messageId).sort()).toEqual(
+      ids.map((id) => `<${id}@kitewright.example>`).sort(),
+    );
   });
 });
 
@@ -183,6 +209,9 @@ describe('a connection that ends after the server accepted', () => {
     await until('the first copy', () => stack.mail.received.length === 1);
     stack.mail.mood = 'accept';
     await delivered(id);
-    expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([`<${id}@kitewright.example>`, `<${id}@kitewright.example>`]);
+    expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([
+      `<${id}@kitewright.example>`,
+      `<${id}@kitewright.example>`,
+    ]);
   });
 });

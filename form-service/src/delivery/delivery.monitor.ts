@@ -63,7 +63,8 @@ export class DeliveryMonitor {
 
   private async lookAtSubmissions(): Promise<void> {
     const backlog = (this.backlog = await this.submissions.backlog());
-    for (const state of ['pending', 'failed', 'quarantined'] as const) this.metrics.submissions.set({ state }, backlog[state]);
+    for (const state of ['pending', 'failed', 'quarantined'] as const)
+      this.metrics.submissions.set({ state }, backlog[state]);
     this.metrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
     const overdue = await this.submissions.pendingLongerThan(OVERDUE_MS);
     this.metrics.overdue.set(overdue.length);
@@ -99,5 +100,7 @@ export class DeliveryMonitor {
 }
 
 function resultOf({ awaySince }: CircuitBreaker): CheckResult {
-  return awaySince === undefined ? { status: 'ok' } : { status: 'down', cause: `away since ${new Date(awaySince).toISOString()}` };
+  return awaySince === undefined
+    ? { status: 'ok' }
+    : { status: 'down', cause: `away since ${new Date(awaySince).toISOString()}` };
 }

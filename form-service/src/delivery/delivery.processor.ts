@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { createRedisClient, queuePrefix, type RedisClient } from '../redis/redis-client.ts';
@@ -48,7 +54,9 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
       runRetryDelay: 500,
     });
     worker.on('error', (error) => this.log.debug({ event: 'queue error', code: codeOf(error) }));
-    worker.on('failed', (job, error) => this.log.error({ event: 'delivery broke off', reference: job?.id, code: codeOf(error) }));
+    worker.on('failed', (job, error) =>
+      this.log.error({ event: 'delivery broke off', reference: job?.id, code: codeOf(error) }),
+    );
     worker.on('stalled', (id) => this.log.warn({ event: 'job of a dead worker taken over', reference: id }));
     this.mailServer.onOpen(() => void worker.pause(true));
     this.mailServer.onClose(() => worker.resume());

@@ -22,7 +22,10 @@ const delivered = (id: string) => until(`${id} delivered`, async () => (await st
 const accept = () => storeEnquiry(stack);
 
 async function withQueue<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
-  const queue = new Queue(DELIVERY_QUEUE, { connection: { url: stack.redis.url }, prefix: queuePrefix(stack.settings) });
+  const queue = new Queue(DELIVERY_QUEUE, {
+    connection: { url: stack.redis.url },
+    prefix: queuePrefix(stack.settings),
+  });
   try {
     return await work(queue);
   } finally {
@@ -94,8 +97,13 @@ describe('A refusal of our own account', () => {
     stack.mail.mood = { refuse: 'sender', code: 530 };
     const worker = await stack.startWorker();
     const id = await accept();
-    await until('the refusal on record', async () => (await stack.submissions.find(id))?.lastError?.includes('SMTP 530'));
-    await until('the account to be missed', async () => (await worker.get(HealthService).report()).checks['mail server']?.status === 'down');
+    await until('the refusal on record', async () =>
+      (await stack.submissions.find(id))?.lastError?.includes('SMTP 530'),
+    );
+    await until(
+      'the account to be missed',
+      async () => (await worker.get(HealthService).report()).checks['mail server']?.status === 'down',
+    );
     expect(await stack.submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
     expect(stack.mail.attempts).toBe(1);
   });
@@ -116,11 +124,15 @@ describe('the monitor', () => {
       const { deliveries } = (await worker.get(HealthService).report()).checks;
       return deliveries?.status === 'degraded' && deliveries.cause === 'submission overdue';
     });
-    await until('a retry', async () => /kitewright_delivery_retries_total\{kind="temporary"\} [1-9]/.test(await metrics()));
+    await until('a retry', async () =>
+      /kitewright_delivery_retries_total\{kind="temporary"\} [1-9]/.test(await metrics()),
+    );
 
     stack.mail.mood = { refuse: 'data', code: 550 };
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
-    await until('the alert', async () => (await metrics()).includes('kitewright_alerts_total{kind="submission-failed"} 1\n'));
+    await until('the alert', async () =>
+      (await metrics()).includes('kitewright_alerts_total{kind="submission-failed"} 1\n'),
+    );
     await until('the health check to say so', async () => {
       const { deliveries } = (await worker.get(HealthService).report()).checks;
       return deliveries?.status === 'degraded' && deliveries.cause === '1 failed';
@@ -134,7 +146,8 @@ describe('the monitor', () => {
     const check = async () => (await worker.get(HealthService).report()).checks['mail server'];
     await until('the mail server to be missed', async () => (await check())?.status === 'down');
     const monitor = worker.get(DeliveryMonitor, { strict: false });
-    const alerts = async () => /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await worker.get(Registry).metrics())?.[1];
+    const alerts = async () =>
+      /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await worker.get(Registry).metrics())?.[1];
     await monitor.look();
     expect(await alerts()).toBe('0');
     await monitor.look(Date.now() + 3 * 60_000);

@@ -10,7 +10,10 @@ import { applicationMail, setAsideMail } from './mails/application-mail.ts';
 import { enquiryMail } from './mails/enquiry-mail.ts';
 import { VirusScanner } from './virus-scanner.ts';
 
-type DispatchSettings = Pick<Settings, 'COMPANY_NAME' | 'SALES_INBOX' | 'HR_INBOX' | 'CANARY_INBOX' | 'SITE_URL' | 'TIME_ZONE'>;
+type DispatchSettings = Pick<
+  Settings,
+  'COMPANY_NAME' | 'SALES_INBOX' | 'HR_INBOX' | 'CANARY_INBOX' | 'SITE_URL' | 'TIME_ZONE'
+>;
 
 /** Begins a reason that comes from the scan, unlike those from the spam filter on arrival. */
 const SCAN_FINDING = 'virus scan: ';
@@ -33,7 +36,8 @@ export class MailDispatch {
 
   /** Whether a file must be scanned first. One that was released after a scan had found something was judged by a person. */
   needsScan(submission: Submission): submission is ApplicationSubmission {
-    const isJudged = submission.releasedAt !== undefined && submission.reasons.some((one) => one.startsWith(SCAN_FINDING));
+    const isJudged =
+      submission.releasedAt !== undefined && submission.reasons.some((one) => one.startsWith(SCAN_FINDING));
     return this.scanner.isEnabled && submission.form === 'application' && !isJudged;
   }
 
@@ -42,7 +46,9 @@ export class MailDispatch {
    * @throws ScannerUnavailableError when a file could not be scanned: it is never mailed unscanned
    */
   async dispatch(submission: Submission): Promise<Dispatched> {
-    const finding = this.needsScan(submission) ? await this.scanner.scan(() => this.files.open(submission.resume.key)) : undefined;
+    const finding = this.needsScan(submission)
+      ? await this.scanner.scan(() => this.files.open(submission.resume.key))
+      : undefined;
     if (finding !== undefined && submission.form === 'application') {
       await this.mailer.send(setAsideMail(submission, this.settings, finding));
       return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`] };

@@ -9,19 +9,54 @@ import { safeFileName } from '../intake/upload/file-name.ts';
 import { Mailer } from './mailer.service.ts';
 import { applicationMail } from './mails/application-mail.ts';
 
-
-const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to', 'x-request-id'];
+const HEADERS = [
+  'auto-submitted',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'reply-to',
+  'subject',
+  'to',
+  'x-request-id',
+];
 
 /** Texts that mean something in a header, between texts that mean nothing. */
 const piece = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc.string({ unit: 'binary', maxLength: 6 }),
-  fc.constantFrom('\r\nBcc: eve@evil.example', '\n\n<html>', '" <eve@evil.example>, "', '=?utf-8?B?RXZl?=', '=?utf-8?Q?=0D=0ABcc:x?=', '; filename=x.exe', "*0*=utf-8''x", '\\"', '(x)', '<>', ',', ':', ';', '../', '\u202Efdp.', '\0'),
+  fc.constantFrom(
+    '\r\nBcc: eve@evil.example',
+    '\n\n<html>',
+    '" <eve@evil.example>, "',
+    '=?utf-8?B?RXZl?=',
+    '=?utf-8?Q?=0D=0ABcc:x?=',
+    '; filename=x.exe',
+    "*0*=utf-8''x",
+    '\\"',
+    '(x)',
+    '<>',
+    ',',
+    ':',
+    ';',
+    '../',
+    '\u202Efdp.',
+    '\0',
+  ),
 );
 const hostileText = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''));
 
 /** Ordinary addresses, and some that try to be more than one; the schema decides. */
-const address = fc.oneof(fc.emailAddress(), fc.tuple(fc.constantFrom('ada', 'a"b', 'a,b', 'a b', '<a', 'a\r\nBcc:b', '=?utf-8?Q?a?='), fc.constantFrom('@visitor.example', '@a.example,b@b.example', '@a.example>', '@v\r\n.example')).map((parts) => parts.join('')));
+const address = fc.oneof(
+  fc.emailAddress(),
+  fc
+    .tuple(
+      fc.constantFrom('ada', 'a"b', 'a,b', 'a b', '<a', 'a\r\nBcc:b', '=?utf-8?Q?a?='),
+      fc.constantFrom('@visitor.example', '@a.example,b@b.example', '@a.example>', '@v\r\n.example'),
+    )
+    .map((parts) => parts.join('')),
+);
 
 let server: MailServer;
 let mailer: Mailer;
@@ -50,7 +85,9 @@ describe('a visitor’s texts in the headers of a mail', () => {
         if (!(await applicationSchema.isValid(fields))) return;
         const submission = applicationSubmission(content);
         const resume = { ...submission.resume, name: safeFileName(fileName, '.pdf') };
-        const mail = applicationMail({ ...submission, fields, resume }, settings, { attached: async () => Readable.from([content]) });
+        const mail = applicationMail({ ...submission, fields, resume }, settings, {
+          attached: async () => Readable.from([content]),
+        });
         await mailer.send(mail);
         sent++;
 
@@ -63,7 +100,9 @@ describe('a visitor’s texts in the headers of a mail', () => {
         expect(seen(received?.replyTo?.value[0]?.name)).toBe(seen(fullName));
         expect(seen(received?.subject)).toBe(seen(mail.subject));
         expect(received?.messageId).toBe(mail.messageId);
-        expect(received?.attachments.map(({ filename, contentType }) => [filename, contentType])).toEqual([[resume.name, 'application/pdf']]);
+        expect(received?.attachments.map(({ filename, contentType }) => [filename, contentType])).toEqual([
+          [resume.name, 'application/pdf'],
+        ]);
         expect(received?.attachments[0]?.content.equals(content)).toBe(true);
       }),
       { numRuns: 300 },

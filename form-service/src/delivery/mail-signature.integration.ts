@@ -9,7 +9,11 @@ import { Mailer } from './mailer.service.ts';
 import { enquiryMail } from './mails/enquiry-mail.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const dkim = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail2026', DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
+const dkim = {
+  DKIM_DOMAIN: 'kitewright.example',
+  DKIM_SELECTOR: 'mail2026',
+  DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+};
 
 let server: MailServer;
 /** Messages as they came over the wire. */
@@ -25,7 +29,12 @@ afterEach(() => server.stop());
 async function sendWith(extra: Partial<typeof dkim>): Promise<string> {
   const mailer = new Mailer({ ...settings, ...extra, SMTP_URL: server.url });
   const file = Buffer.alloc(100_000, 'A line.\r\n');
-  const attachment = { filename: 'résumé.pdf', mediaType: 'application/pdf', size: file.length, open: async () => Readable.from([file]) };
+  const attachment = {
+    filename: 'résumé.pdf',
+    mediaType: 'application/pdf',
+    size: file.length,
+    open: async () => Readable.from([file]),
+  };
   const enquiry = contactSubmission({ name: 'Łukasz  "Lu"', message: 'Two  spaces, a trailing one \n.\n\n\n' });
   try {
     await mailer.send({ ...enquiryMail(enquiry, settings), attachment });
@@ -38,14 +47,23 @@ async function sendWith(extra: Partial<typeof dkim>): Promise<string> {
 describe('the signature of a message', () => {
   it('holds for the domain, the headers that a reader sees, and the whole body', async () => {
     const verdict = verifyDkim(await sendWith(dkim), publicKey);
-    expect(verdict).toMatchObject({ bodyHolds: true, headersHold: true, tags: { v: '1', a: 'rsa-sha256', c: 'relaxed/relaxed', d: 'kitewright.example', s: 'mail2026' } });
-    expect(verdict?.tags['h']?.toLowerCase().split(':')).toEqual(expect.arrayContaining(['from', 'reply-to', 'to', 'subject', 'date', 'message-id', 'content-type']));
+    expect(verdict).toMatchObject({
+      bodyHolds: true,
+      headersHold: true,
+      tags: { v: '1', a: 'rsa-sha256', c: 'relaxed/relaxed', d: 'kitewright.example', s: 'mail2026' },
+    });
+    expect(verdict?.tags['h']?.toLowerCase().split(':')).toEqual(
+      expect.arrayContaining(['from', 'reply-to', 'to', 'subject', 'date', 'message-id', 'content-type']),
+    );
     expect(verdict?.tags['l']).toBeUndefined();
   });
 
   it('does not hold for a message that was changed', async () => {
     const message = await sendWith(dkim);
-    expect(verifyDkim(message.replace(/^Subject: /m, 'Subject: Re '), publicKey)).toMatchObject({ bodyHolds: true, headersHold: false });
+    expect(verifyDkim(message.replace(/^Subject: /m, 'Subject: Re '), publicKey)).toMatchObject({
+      bodyHolds: true,
+      headersHold: false,
+    });
     expect(verifyDkim(`${message}x`, publicKey)).toMatchObject({ bodyHolds: false, headersHold: true });
   });
 

@@ -26,10 +26,19 @@ beforeEach(async () => {
   Logger.overrideLogger(false);
   folder = await temporaryFolder();
   database = await Database.open(`file:${folder.path}/submissions.db`);
-  stores = { submissions: new SubmissionsRepository(database), files: new FolderResumeFiles(join(folder.path, 'resumes')) };
+  stores = {
+    submissions: new SubmissionsRepository(database),
+    files: new FolderResumeFiles(join(folder.path, 'resumes')),
+  };
   registry = new Registry();
   const tasks = new TaskHealth(registry, new HealthService(registry));
-  retention = new RetentionService({ RETENTION_DAYS: 30 }, stores.submissions, stores.files, new DeliveryMetrics(registry), tasks);
+  retention = new RetentionService(
+    { RETENTION_DAYS: 30 },
+    stores.submissions,
+    stores.files,
+    new DeliveryMetrics(registry),
+    tasks,
+  );
 });
 
 afterEach(async () => {
@@ -62,8 +71,16 @@ describe('Retention', () => {
     const pending = await storeEnquiry(stores);
     await age(database, pending, 400 * DAY_MS);
     await retention.run();
-    expect([await stateOf(old), await stateOf(abandoned), await stateOf(spam)]).toEqual([undefined, undefined, undefined]);
-    expect([await stateOf(young), await stateOf(failed), await stateOf(pending)]).toEqual(['delivered', 'failed', 'pending']);
+    expect([await stateOf(old), await stateOf(abandoned), await stateOf(spam)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect([await stateOf(young), await stateOf(failed), await stateOf(pending)]).toEqual([
+      'delivered',
+      'failed',
+      'pending',
+    ]);
     expect(await keys()).toEqual([]);
     expect(await registry.metrics()).toContain('kitewright_submissions_deleted_by_retention_total 3');
   });

@@ -41,9 +41,10 @@ export class RetentionService {
 
   /** In steps, each short, so that what arrives meanwhile does not wait. */
   private async deleteOlder(states: readonly SubmissionState[], ageMs: number): Promise<void> {
-    for (let deleted = PAGE; deleted === PAGE; ) {
+    for (let deleted = PAGE; deleted === PAGE;) {
       const submissions = await this.submissions.deleteOlder(states, ageMs);
-      for (const submission of submissions) if (submission.form === 'application') await this.files.remove(submission.resume.key);
+      for (const submission of submissions)
+        if (submission.form === 'application') await this.files.remove(submission.resume.key);
       deleted = submissions.length;
       this.metrics.retentionDeleted.inc(deleted);
       if (deleted > 0) this.log.log({ event: 'retention', deleted });

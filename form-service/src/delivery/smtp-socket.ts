@@ -19,7 +19,12 @@ const SUBMISSION_PORT = 587;
  * in the pool for good.
  */
 export function openSmtpSocket({ host = 'localhost', port, secure }: SMTPPool.Options, done: Done): void {
-  const socket = connect({ host, port: Number(port) || (secure ? IMPLICIT_TLS_PORT : SUBMISSION_PORT), noDelay: true, keepAlive: true });
+  const socket = connect({
+    host,
+    port: Number(port) || (secure ? IMPLICIT_TLS_PORT : SUBMISSION_PORT),
+    noDelay: true,
+    keepAlive: true,
+  });
   const giveUp = () => {
     clearTimeout(timer);
     done(null, false);

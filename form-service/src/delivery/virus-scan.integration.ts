@@ -51,7 +51,11 @@ describeWithClamd('the virus scan', () => {
     expect(notice?.text).toContain(FINDING);
     expect(notice?.messageId).toBe(`<${id}.set-aside@kitewright.example>`);
 
-    await runCommand(['release', id], { stdout: new PassThrough(), stderr: new PassThrough(), environment: stack.environment });
+    await runCommand(['release', id], {
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      environment: stack.environment,
+    });
     await until('delivered', async () => (await stack?.stateOf(id)) === 'delivered');
     expect(stack.mail.received[1]?.attachments).toHaveLength(1);
     expect(stack.mail.received[1]?.text).toContain(`set aside because of: virus scan: ${FINDING}`);

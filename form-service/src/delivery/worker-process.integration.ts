@@ -21,7 +21,8 @@ async function startWorker(): Promise<ServiceProcess> {
 
 const accept = () => storeEnquiry(stack, { name: 'Never Logged', message: 'Nothing of this may be in a log.' });
 
-const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered', 45_000);
+const delivered = (id: string) =>
+  until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered', 45_000);
 
 describe('a worker process', () => {
   it('that is killed with a message on its way is followed by one that delivers it, with one copy more at most', async () => {
@@ -35,7 +36,9 @@ describe('a worker process', () => {
     await startWorker();
     await delivered(id);
     expect(stack.mail.received.length).toBeLessThanOrEqual(2);
-    expect(new Set(stack.mail.received.map(({ messageId }) => messageId))).toEqual(new Set([`<${id}@kitewright.example>`]));
+    expect(new Set(stack.mail.received.map(({ messageId }) => messageId))).toEqual(
+      new Set([`<${id}@kitewright.example>`]),
+    );
   });
 
   it('that is told to end finishes the message in hand first, and logs no visitor', async () => {
@@ -61,8 +64,13 @@ describe('a worker process', () => {
     await until('ready', async () => (await ready()).status === 200);
     await stack.redis.stop();
     await until('not ready', async () => (await ready()).status === 503);
-    expect(await (await ready()).json()).toMatchObject({ ready: false, checks: { redis: { status: 'down' }, storage: { status: 'ok' } } });
+    expect(await (await ready()).json()).toMatchObject({
+      ready: false,
+      checks: { redis: { status: 'down' }, storage: { status: 'ok' } },
+    });
     expect((await fetch(`${worker.url}/health/live`)).status).toBe(200);
-    await until('the figures', async () => (await (await fetch(`${worker.url}/metrics`)).text()).includes('kitewright_submissions{state="pending"} 0'));
+    await until('the figures', async () =>
+      (await (await fetch(`${worker.url}/metrics`)).text()).includes('kitewright_submissions{state="pending"} 0'),
+    );
   });
 });

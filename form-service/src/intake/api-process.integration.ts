@@ -23,7 +23,13 @@ describe('the api as a process, without a Redis', () => {
   beforeEach(async () => {
     folder = await temporaryFolder();
     const redis = `redis://127.0.0.1:${await freePort()}`;
-    environment = { DATABASE_URL: `file:${folder.path}/submissions.db`, REDIS_URL: redis, INSTANCE: 'api', RATE_LIMIT_PER_MINUTE: '1000000', UPLOAD_BYTES_PER_HOUR: '1000000000' };
+    environment = {
+      DATABASE_URL: `file:${folder.path}/submissions.db`,
+      REDIS_URL: redis,
+      INSTANCE: 'api',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      UPLOAD_BYTES_PER_HOUR: '1000000000',
+    };
   });
   afterEach(async () => {
     await api.end('SIGKILL');
@@ -48,7 +54,12 @@ describe('the api as a process, without a Redis', () => {
 
   it('finishes a request in hand on SIGTERM, and logs no value', async () => {
     await start();
-    const body = JSON.stringify({ name: 'Secret Name', email: 'secret@visitor.example', service: 'Web Development', message: 'secret message' });
+    const body = JSON.stringify({
+      name: 'Secret Name',
+      email: 'secret@visitor.example',
+      service: 'Web Development',
+      message: 'secret message',
+    });
     const stream = new ReadableStream({
       async start(controller) {
         controller.enqueue(new TextEncoder().encode(body.slice(0, 20)));
@@ -57,7 +68,12 @@ describe('the api as a process, without a Redis', () => {
         controller.close();
       },
     });
-    const answer = fetch(`${api.url}/api/contact`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: stream, duplex: 'half' } as RequestInit);
+    const answer = fetch(`${api.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
     await pause(100);
     const ended = api.end('SIGTERM');
     expect((await answer).status).toBe(202);
@@ -72,7 +88,12 @@ describe('the api as a process, without a Redis', () => {
     const nginx = new Agent({ keepAlive: true, maxSockets: 1 });
     expect((await postEnquiry(String(api.url), nginx)).headers.connection).toBe('keep-alive');
     const ended = api.end('SIGTERM');
-    await until('nobody new is let in', () => fetch(String(api.url)).then(() => false, () => true));
+    await until('nobody new is let in', () =>
+      fetch(String(api.url)).then(
+        () => false,
+        () => true,
+      ),
+    );
     const last = await postEnquiry(String(api.url), nginx);
     expect([last.statusCode, last.headers.connection]).toEqual([202, 'close']);
     await ended;
@@ -81,14 +102,22 @@ describe('the api as a process, without a Redis', () => {
 
   it('says at boot which variables are wrong, and ends', async () => {
     await start();
-    await expect(ServiceProcess.start('api', { ...environment, REDIS_URL: 'nonsense', API_HOST: '127.0.0.1', RETENTION_DAYS: 'x' })).rejects.toThrow(/REDIS_URL must[\s\S]*RETENTION_DAYS must/);
+    await expect(
+      ServiceProcess.start('api', {
+        ...environment,
+        REDIS_URL: 'nonsense',
+        API_HOST: '127.0.0.1',
+        RETENTION_DAYS: 'x',
+      }),
+    ).rejects.toThrow(/REDIS_URL must[\s\S]*RETENTION_DAYS must/);
   });
 
   /** The form of each pending submission, by its id. */
   async function storedForms(): Promise<ReadonlyMap<string, string>> {
     const database = await Database.open(`file:${folder.path}/submissions.db`);
     const forms = new Map<string, string>();
-    for await (const { id, form } of new SubmissionsRepository(database).select({ states: ['pending'] })) forms.set(id, form);
+    for await (const { id, form } of new SubmissionsRepository(database).select({ states: ['pending'] }))
+      forms.set(id, form);
     await database.close();
     return forms;
   }
@@ -107,14 +136,25 @@ async function sendUntilDead(url: string, client: number, accepted: string[]): P
 }
 
 function sendEnquiry(url: string): Promise<Response> {
-  const body = JSON.stringify({ name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'Hello, hello!' });
+  const body = JSON.stringify({
+    name: 'Ada',
+    email: 'ada@visitor.example',
+    service: 'Web Development',
+    message: 'Hello, hello!',
+  });
   return fetch(`${url}/api/contact`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 }
 
 /** The answer's head, over the connection that the agent keeps. */
 async function postEnquiry(url: string, agent: Agent): Promise<IncomingMessage> {
-  const question = request(`${url}/api/contact`, { agent, method: 'POST', headers: { 'Content-Type': 'application/json' } });
-  question.end(JSON.stringify({ name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'Hello, hello!' }));
+  const question = request(`${url}/api/contact`, {
+    agent,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+  });
+  question.end(
+    JSON.stringify({ name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'Hello, hello!' }),
+  );
   const [response] = (await once(question, 'response')) as [IncomingMessage];
   await once(response.resume(), 'end');
   return response;

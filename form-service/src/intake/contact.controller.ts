@@ -20,12 +20,23 @@ export class ContactController {
   ) {}
 
   @Post()
-  async submit(@Body({ schema: contactSchema }) fields: Contact, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async submit(
+    @Body({ schema: contactSchema }) fields: Contact,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const entry = logEntryOf(response);
     const { requestId } = entry;
     const idempotencyKey = idempotencyKeyOf(request);
     const canary = (entry.canary = this.isCanary(idempotencyKey));
-    const result = await this.intake.submit({ form: 'contact', fields, canary, idempotencyKey, requestId, sender: senderOf(request) });
+    const result = await this.intake.submit({
+      form: 'contact',
+      fields,
+      canary,
+      idempotencyKey,
+      requestId,
+      sender: senderOf(request),
+    });
     this.responses.accepted(request, response, 'contact', result);
   }
 

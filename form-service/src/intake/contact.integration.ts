@@ -6,7 +6,13 @@ import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
 import { contactSchema } from '../contract/contact.ts';
 
-const ENQUIRY = { name: 'Ada <b>Lovelace</b>', email: 'ada@visitor.example', phone: '', service: 'Web Development', message: 'שלום 👋 "hello" & goodbye' };
+const ENQUIRY = {
+  name: 'Ada <b>Lovelace</b>',
+  email: 'ada@visitor.example',
+  phone: '',
+  service: 'Web Development',
+  message: 'שלום 👋 "hello" & goodbye',
+};
 const KEY = { 'Idempotency-Key': 'a-key-of-the-browser-1' };
 
 describe('POST /api/contact', () => {
@@ -32,26 +38,38 @@ describe('POST /api/contact', () => {
   });
 
   it('stores any text as it was sent, but for what nobody sees, by whichever way, or says which field it refuses', async () => {
-    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('\r\n\r\nBcc: x@y.example', '%00%0d%0a', '&name=Eve', '+', '"}', '\\u0000'));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.constantFrom('\r\n\r\nBcc: x@y.example', '%00%0d%0a', '&name=Eve', '+', '"}', '\\u0000'),
+    );
     const fields = fc.record({ name: text, phone: text, message: text.map((end) => `A message: ${end}`) });
     await fc.assert(
       fc.asyncProperty(fields, fc.boolean(), async (typed, asPlainForm) => {
         const enquiry = { ...ENQUIRY, ...typed };
-        const response = asPlainForm ? await api.post('/api/contact', new URLSearchParams(enquiry)) : await api.postJson('/api/contact', enquiry);
+        const response = asPlainForm
+          ? await api.post('/api/contact', new URLSearchParams(enquiry))
+          : await api.postJson('/api/contact', enquiry);
         const answer = (await response.json()) as { reference?: string; errors?: object };
         const wrong = Object.keys(answer.errors ?? {});
         if (wrong.length > 0) expect([response.status, wrong.filter((field) => !(field in typed))]).toEqual([422, []]);
         // A form cannot carry half a character: it is replaced before it is sent.
-        else expect((await api.submissions.find(answer.reference ?? ''))?.fields).toEqual(
-          await contactSchema.validate(asPlainForm ? Object.fromEntries(new URLSearchParams(enquiry)) : enquiry),
-        );
+        else
+          expect((await api.submissions.find(answer.reference ?? ''))?.fields).toEqual(
+            await contactSchema.validate(asPlainForm ? Object.fromEntries(new URLSearchParams(enquiry)) : enquiry),
+          );
       }),
       { numRuns: 200 },
     );
   });
 
   it('tells each field what is wrong', async () => {
-    const response = await api.postJson('/api/contact', { name: 'A\nB', email: 'x@y', service: 'Nothing', message: 'short' });
+    const response = await api.postJson('/api/contact', {
+      name: 'A\nB',
+      email: 'x@y',
+      service: 'Nothing',
+      message: 'short',
+    });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
       success: false,
@@ -71,13 +89,23 @@ describe('POST /api/contact', () => {
     ['a text', '"x"', 'application/json', 422],
     ['null', 'null', 'application/json', 422],
     ['deep lists', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'application/json', 422],
-    ['keys of every object', '{"__proto__":{"name":"x"},"constructor":{"prototype":1},"toString":1,"name":{"toString":1}}', 'application/json', 422],
+    [
+      'keys of every object',
+      '{"__proto__":{"name":"x"},"constructor":{"prototype":1},"toString":1,"name":{"toString":1}}',
+      'application/json',
+      422,
+    ],
     ['a number for a text', '{"name":5}', 'application/json', 422],
     ['an unknown character set', '{}', 'application/json; charset=klingon', 415],
     ['UTF-7', '{}', 'application/json; charset=utf-7', 415],
     ['XML', '<a/>', 'application/xml', 415],
     ['a field of 1 MB', JSON.stringify({ message: 'x'.repeat(1_000_000) }), 'application/json', 413],
-    ['1,000 form fields', Array.from({ length: 1000 }, (_, index) => `f${index}=1`).join('&'), 'application/x-www-form-urlencoded', 413],
+    [
+      '1,000 form fields',
+      Array.from({ length: 1000 }, (_, index) => `f${index}=1`).join('&'),
+      'application/x-www-form-urlencoded',
+      413,
+    ],
     ['nested form fields', 'name[toString]=x&name[]=y&__proto__[a]=b', 'application/x-www-form-urlencoded', 422],
     ['broken escapes', 'name=%E0%A4%A&email=%', 'application/x-www-form-urlencoded', 422],
   ])('refuses %s', async (_what, body, type, status) => {
@@ -88,17 +116,31 @@ describe('POST /api/contact', () => {
   });
 
   it('refuses a compressed body', async () => {
-    const response = await api.post('/api/contact', '{}', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+    const response = await api.post('/api/contact', '{}', {
+      'Content-Type': 'application/json',
+      'Content-Encoding': 'gzip',
+    });
     expect(response.status).toBe(415);
   });
 
   it('takes the plain form of a browser and answers with a page', async () => {
-    const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Content-Type': 'application/x-www-form-urlencoded' };
-    const wrong = await api.post('/api/contact', new URLSearchParams({ ...ENQUIRY, email: 'nobody' }).toString(), headers);
+    const headers = {
+      Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      'Content-Type': 'application/x-www-form-urlencoded',
+    };
+    const wrong = await api.post(
+      '/api/contact',
+      new URLSearchParams({ ...ENQUIRY, email: 'nobody' }).toString(),
+      headers,
+    );
     expect(wrong.status).toBe(422);
     expect(wrong.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await wrong.text()).toContain('value="Ada &#60;b&#62;Lovelace&#60;/b&#62;"');
-    const right = await api.post('/api/contact', new URLSearchParams({ ...ENQUIRY, idempotencyKey: 'key-of-the-field' }).toString(), headers);
+    const right = await api.post(
+      '/api/contact',
+      new URLSearchParams({ ...ENQUIRY, idempotencyKey: 'key-of-the-field' }).toString(),
+      headers,
+    );
     expect(right.status).toBe(202);
     const page = await right.text();
     const [reference] = await api.pendingIds();
@@ -125,7 +167,9 @@ describe('POST /api/contact', () => {
   it('stores one record for 20 sends of the same key at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.postJson('/api/contact', ENQUIRY, KEY)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202));
-    const references = new Set(await Promise.all(answers.map(async (answer) => ((await answer.json()) as { reference: string }).reference)));
+    const references = new Set(
+      await Promise.all(answers.map(async (answer) => ((await answer.json()) as { reference: string }).reference)),
+    );
     expect([...references]).toEqual(await api.pendingIds());
   });
 
@@ -180,7 +224,8 @@ describe('POST /api/contact under limits and outages', () => {
     const api = await ApiServer.start(redis.url, { RATE_LIMIT_PER_MINUTE: 3 });
     try {
       await redisSeenBy(api);
-      const send = (client: string) => api.postJson('/api/contact', ENQUIRY, { 'X-Forwarded-For': `203.0.113.99, ${client}` });
+      const send = (client: string) =>
+        api.postJson('/api/contact', ENQUIRY, { 'X-Forwarded-For': `203.0.113.99, ${client}` });
       for (let count = 0; count < 3; count++) expect((await send('192.0.2.1')).status).toBe(202);
       const refused = await send('192.0.2.1');
       expect(refused.status).toBe(429);
@@ -198,13 +243,18 @@ describe('POST /api/contact under limits and outages', () => {
     try {
       const send = () => api.postJson('/api/contact', ENQUIRY);
       expect((await send()).status).toBe(202);
-      expect(await (await fetch(`${api.url}/health/ready`)).json()).toMatchObject({ ready: true, checks: { redis: { status: 'degraded' } } });
+      expect(await (await fetch(`${api.url}/health/ready`)).json()).toMatchObject({
+        ready: true,
+        checks: { redis: { status: 'degraded' } },
+      });
       await redis.start();
       await redisSeenBy(api);
       redis.signal('SIGSTOP');
       const frozen = { redis: { status: 'degraded', cause: 'connected, but does not answer' } };
       await until('the frozen Redis to be missed', async () => {
-        const report = (await (await fetch(`${api.url}/health/ready`)).json()) as { checks: { redis: { cause?: string } } };
+        const report = (await (await fetch(`${api.url}/health/ready`)).json()) as {
+          checks: { redis: { cause?: string } };
+        };
         return report.checks.redis.cause === frozen.redis.cause;
       });
       expect((await send()).status).toBe(202);

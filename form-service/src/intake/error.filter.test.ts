@@ -26,7 +26,10 @@ describe('ErrorFilter', () => {
   };
 
   it('answers what nobody foresaw with a sentence of its own, and logs where but not what', () => {
-    expect(answerTo(new TypeError('cannot read ada@visitor.example'))).toMatchObject({ status: 500, message: 'Something went wrong on our side. Please try again later.' });
+    expect(answerTo(new TypeError('cannot read ada@visitor.example'))).toMatchObject({
+      status: 500,
+      message: 'Something went wrong on our side. Please try again later.',
+    });
     expect(logged).toContain('TypeError');
     expect(logged).toContain('request-1');
     expect(logged).toContain('error.filter.test');
@@ -39,12 +42,21 @@ describe('ErrorFilter', () => {
   });
 
   it('answers a store that is away with 503 and a time to come back', () => {
-    expect(answerTo(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'))).toMatchObject({ status: 503, retryAfterSeconds: 30 });
+    expect(answerTo(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'))).toMatchObject({
+      status: 503,
+      retryAfterSeconds: 30,
+    });
     expect(logged).toContain('SQLITE_FULL');
   });
 
   it("replaces the framework's own words", () => {
-    expect(answerTo(new NotFoundException('Cannot POST /api/<script>'))).toMatchObject({ status: 404, message: 'There is nothing at this address.' });
-    expect(answerTo(new BadRequestException('Unexpected token a, "ada@" is not JSON'))).toMatchObject({ status: 400, message: 'We could not read this request.' });
+    expect(answerTo(new NotFoundException('Cannot POST /api/<script>'))).toMatchObject({
+      status: 404,
+      message: 'There is nothing at this address.',
+    });
+    expect(answerTo(new BadRequestException('Unexpected token a, "ada@" is not JSON'))).toMatchObject({
+      status: 400,
+      message: 'We could not read this request.',
+    });
   });
 });

@@ -26,7 +26,10 @@ export class ErrorFilter implements ExceptionFilter {
   private report({ reason, cause }: HttpError, requestId: string): void {
     if (!(cause instanceof Error)) return this.log.error({ event: reason, requestId });
     const known = cause instanceof StorageUnavailableError ? cause.message : undefined;
-    const at = cause.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 5);
+    const at = cause.stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .slice(0, 5);
     this.log.error({ event: reason, requestId, error: cause.name, cause: known, at: known ? undefined : at });
   }
 }
@@ -41,7 +44,9 @@ function asHttpError(error: unknown): HttpError {
 function ofNest(error: HttpException): HttpError {
   const status = error.getStatus();
   if (status === 404) return new HttpError(404, 'not-found', 'There is nothing at this address.');
-  return status < 500 ? new HttpError(status, 'malformed', 'We could not read this request.') : HttpError.internal(error);
+  return status < 500
+    ? new HttpError(status, 'malformed', 'We could not read this request.')
+    : HttpError.internal(error);
 }
 
 /** The body parser's errors are those of `http-errors`: a status and a type; their messages may quote the body. */

@@ -62,7 +62,10 @@ export class HttpError extends Error {
     return new HttpError(405, 'method', `This address takes ${allow} only.`, { allow });
   }
 
-  static rateLimited(retryAfterSeconds: number, message = 'Too many requests. Please wait a minute and try again.'): HttpError {
+  static rateLimited(
+    retryAfterSeconds: number,
+    message = 'Too many requests. Please wait a minute and try again.',
+  ): HttpError {
     return new HttpError(429, 'rate-limited', message, { retryAfterSeconds });
   }
 

@@ -13,8 +13,15 @@ export function idempotencyKeyOf(request: Request): string | undefined {
   const field = body && Object.hasOwn(body, IDEMPOTENCY_FIELD) ? body[IDEMPOTENCY_FIELD] : undefined;
   const key = request.get(IDEMPOTENCY_HEADER) ?? field;
   if (key === undefined || key === '') return undefined;
-  if (typeof key !== 'string' || key.length < IDEMPOTENCY_KEY_MIN_CHARS || key.length > IDEMPOTENCY_KEY_MAX_CHARS || /\p{Cc}|\p{Surrogate}/u.test(key)) {
-    throw HttpError.malformed(`The idempotency key must have ${IDEMPOTENCY_KEY_MIN_CHARS} to ${IDEMPOTENCY_KEY_MAX_CHARS} characters and no control characters.`);
+  if (
+    typeof key !== 'string' ||
+    key.length < IDEMPOTENCY_KEY_MIN_CHARS ||
+    key.length > IDEMPOTENCY_KEY_MAX_CHARS ||
+    /\p{Cc}|\p{Surrogate}/u.test(key)
+  ) {
+    throw HttpError.malformed(
+      `The idempotency key must have ${IDEMPOTENCY_KEY_MIN_CHARS} to ${IDEMPOTENCY_KEY_MAX_CHARS} characters and no control characters.`,
+    );
   }
   return key;
 }

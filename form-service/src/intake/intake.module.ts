@@ -41,6 +41,8 @@ const parseForm = urlencoded({ limit: BODY_MAX_BYTES, inflate: false, extended: 
 export class IntakeModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(AccessLogMiddleware, RateLimitMiddleware).forRoutes('api/contact', 'api/resume');
-    consumer.apply(MediaTypeMiddleware, parseJson, parseForm).forRoutes({ path: 'api/contact', method: RequestMethod.POST });
+    consumer
+      .apply(MediaTypeMiddleware, parseJson, parseForm)
+      .forRoutes({ path: 'api/contact', method: RequestMethod.POST });
   }
 }

@@ -17,7 +17,12 @@ import { IntakeMetrics } from './intake.metrics.ts';
 /** A validated submission on its way into the database. */
 export type SubmitCommand = (
   | { readonly form: 'contact'; readonly fields: Contact; readonly canary: boolean }
-  | { readonly form: 'application'; readonly fields: Application; readonly resume: Omit<ResumeFile, 'key'>; readonly uploadPath: string }
+  | {
+      readonly form: 'application';
+      readonly fields: Application;
+      readonly resume: Omit<ResumeFile, 'key'>;
+      readonly uploadPath: string;
+    }
 ) & { readonly idempotencyKey: string | undefined; readonly requestId: string; readonly sender: Sender };
 
 export interface SubmitResult {
@@ -64,7 +69,10 @@ export class IntakeService {
   }
 
   /** The file first, then the row that names it. */
-  private async storeApplication(command: Extract<SubmitCommand, { form: 'application' }>, base: SubmissionBase): Promise<boolean> {
+  private async storeApplication(
+    command: Extract<SubmitCommand, { form: 'application' }>,
+    base: SubmissionBase,
+  ): Promise<boolean> {
     const { form, fields, resume, uploadPath } = command;
     if (!this.storage.hasRoom) throw new StorageUnavailableError('RESUMES_URL: no room for another file');
     const key = await this.files.keep(uploadPath, base.id);
@@ -86,7 +94,11 @@ export class IntakeService {
   private async repeated(id: string, contentDigest: string): Promise<SubmitResult> {
     const existing = await this.submissions.find(id);
     if (existing && existing.contentDigest !== contentDigest) {
-      throw new HttpError(409, 'conflict', 'This form was already sent with other content. Please reload the page and send it again.');
+      throw new HttpError(
+        409,
+        'conflict',
+        'This form was already sent with other content. Please reload the page and send it again.',
+      );
     }
     if (existing?.state === 'pending') this.queue.add(id);
     return { reference: id, repeat: true, quarantined: existing?.state === 'quarantined' };

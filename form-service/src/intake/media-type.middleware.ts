@@ -9,8 +9,10 @@ const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i;
 @Injectable()
 export class MediaTypeMiddleware implements NestMiddleware {
   use(request: Request, _response: Response, next: NextFunction): void {
-    if (OTHER_CHARSET.test(request.get('content-type') ?? '')) throw HttpError.unsupported('The body must be UTF-8 text and not compressed.');
-    if (request.get('content-length') === '0' || request.is('*/*') === null) throw HttpError.malformed('The request has no body.');
+    if (OTHER_CHARSET.test(request.get('content-type') ?? ''))
+      throw HttpError.unsupported('The body must be UTF-8 text and not compressed.');
+    if (request.get('content-length') === '0' || request.is('*/*') === null)
+      throw HttpError.malformed('The request has no body.');
     if (!request.is(['application/json', 'application/x-www-form-urlencoded'])) {
       throw HttpError.unsupported('Please send the form as JSON or as application/x-www-form-urlencoded.');
     }

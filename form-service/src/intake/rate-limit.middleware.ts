@@ -19,7 +19,10 @@ export class RateLimitMiddleware implements NestMiddleware {
   private readonly local: RateLimiterMemory;
   private readonly shared: RateLimiterRedis;
 
-  constructor(@Inject(SETTINGS) { RATE_LIMIT_PER_MINUTE: points }: Pick<Settings, 'RATE_LIMIT_PER_MINUTE'>, { client }: SharedRedis) {
+  constructor(
+    @Inject(SETTINGS) { RATE_LIMIT_PER_MINUTE: points }: Pick<Settings, 'RATE_LIMIT_PER_MINUTE'>,
+    { client }: SharedRedis,
+  ) {
     const localPoints = Math.ceil(points / LOCAL_SHARE);
     this.local = new RateLimiterMemory({ points: localPoints, duration: 60 });
     this.shared = new RateLimiterRedis({

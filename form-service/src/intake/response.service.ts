@@ -53,9 +53,15 @@ function formatOf(request: Request): ResponseFormat {
   return format === 'text' || format === 'html' ? format : 'json';
 }
 
-function send(response: Response, status: number, format: ResponseFormat, bodies: { json(): object; text(): string; html(): string }): void {
+function send(
+  response: Response,
+  status: number,
+  format: ResponseFormat,
+  bodies: { json(): object; text(): string; html(): string },
+): void {
   response.status(status).setHeader('Cache-Control', 'no-store');
   response.vary('Accept');
   if (format === 'json') response.json(bodies.json());
-  else response.type(format === 'text' ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8').send(bodies[format]());
+  else
+    response.type(format === 'text' ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8').send(bodies[format]());
 }

@@ -62,7 +62,9 @@ async function checkedFields(body: unknown): Promise<Application> {
   return (await validationPipe.transform(body, { type: 'body', schema: applicationSchema })) as Application;
 }
 
-async function checkedFile(upload: UploadedResume | undefined): Promise<{ upload: UploadedResume; extension: Extension }> {
+async function checkedFile(
+  upload: UploadedResume | undefined,
+): Promise<{ upload: UploadedResume; extension: Extension }> {
   if (!upload) throw HttpError.invalid('Please check the form.', { resume: [messages.required] });
   if (upload.tooLarge) throw resumeError(messages.resumeTooLarge);
   try {

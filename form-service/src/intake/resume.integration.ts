@@ -14,12 +14,27 @@ import { until } from '../../test/until.ts';
 import { RESUME_MEDIA_TYPES } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 
-const FIELDS = { fullName: 'Ada Lovelace', email: 'ada@visitor.example', phone: '', position: 'Android Developer', experience: '2', coverLetter: 'Hello!\r\nWorld' };
+const FIELDS = {
+  fullName: 'Ada Lovelace',
+  email: 'ada@visitor.example',
+  phone: '',
+  position: 'Android Developer',
+  experience: '2',
+  coverLetter: 'Hello!\r\nWorld',
+};
 
-function form(file?: { bytes: Buffer; name?: string; type?: string }, fields: Record<string, string> = FIELDS): FormData {
+function form(
+  file?: { bytes: Buffer; name?: string; type?: string },
+  fields: Record<string, string> = FIELDS,
+): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  if (file) data.append('resume', new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'application/pdf' }), file.name ?? 'cv.pdf');
+  if (file)
+    data.append(
+      'resume',
+      new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'application/pdf' }),
+      file.name ?? 'cv.pdf',
+    );
   return data;
 }
 
@@ -55,7 +70,11 @@ describe('POST /api/resume', () => {
     const { reference } = (await response.json()) as { reference: string };
     const found = await api.submissions.find(reference);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    expect(found).toMatchObject({ form: 'application', fields: FIELDS, resume: { name: 'Résumé 履歴書.pdf', size: 9_900_000, sha256, mediaType: 'application/pdf' } });
+    expect(found).toMatchObject({
+      form: 'application',
+      fields: FIELDS,
+      resume: { name: 'Résumé 履歴書.pdf', size: 9_900_000, sha256, mediaType: 'application/pdf' },
+    });
     expect((await bytesOf(reference))?.equals(bytes)).toBe(true);
     expect(await leftovers()).toEqual([]);
   });
@@ -76,11 +95,21 @@ describe('POST /api/resume', () => {
   });
 
   it('keeps what other programs made byte for byte, whatever type the system declares', async () => {
-    const declared = ['application/wps-office.pdf', 'application/vnd.ms-word', 'application/zip', 'application/x-pdf', 'image/png', ''];
+    const declared = [
+      'application/wps-office.pdf',
+      'application/vnd.ms-word',
+      'application/zip',
+      'application/x-pdf',
+      'image/png',
+      '',
+    ];
     const odd: string[] = [];
     for (const [index, { file, becomes, refused }] of generatedCorpus.entries()) {
       const bytes = await readFile(new URL(`../../test/corpus/files/${file}`, import.meta.url));
-      const response = await api.post('/api/resume', form({ bytes, name: file, type: declared[index % declared.length] ?? '' }));
+      const response = await api.post(
+        '/api/resume',
+        form({ bytes, name: file, type: declared[index % declared.length] ?? '' }),
+      );
       const { reference = '' } = (await response.json()) as { reference?: string };
       if (refused) {
         if (response.ok) odd.push(`${file} was accepted`);
@@ -90,15 +119,20 @@ describe('POST /api/resume', () => {
       const found = await api.submissions.find(reference);
       const resume = found?.form === 'application' ? found.resume : undefined;
       const isSame = response.status === 202 && (await bytesOf(reference))?.equals(bytes);
-      if (!isSame || resume?.name !== basename(file, extname(file)) + extension) odd.push(`${file}: ${response.status} ${resume?.name}`);
-      if (resume?.mediaType !== RESUME_MEDIA_TYPES[extension as keyof typeof RESUME_MEDIA_TYPES]) odd.push(`${file}: ${resume?.mediaType}`);
+      if (!isSame || resume?.name !== basename(file, extname(file)) + extension)
+        odd.push(`${file}: ${response.status} ${resume?.name}`);
+      if (resume?.mediaType !== RESUME_MEDIA_TYPES[extension as keyof typeof RESUME_MEDIA_TYPES])
+        odd.push(`${file}: ${resume?.mediaType}`);
     }
     expect(odd).toEqual([]);
   });
 
   const part = (head: string) =>
     Buffer.concat([
-      Buffer.from(`--x\r\nContent-Disposition: form-data; name="fullName"\r\n\r\nAda\r\n--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nada@visitor.example\r\n--x\r\n${head}\r\n\r\n`, 'latin1'),
+      Buffer.from(
+        `--x\r\nContent-Disposition: form-data; name="fullName"\r\n\r\nAda\r\n--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nada@visitor.example\r\n--x\r\n${head}\r\n\r\n`,
+        'latin1',
+      ),
       pdf(),
       Buffer.from('\r\n--x--\r\n'),
     ]);
@@ -110,14 +144,17 @@ describe('POST /api/resume', () => {
   });
 
   it('says that it is the name of the file that has a character which no form can say', async () => {
-    const body = part('Content-Disposition: form-data; name="resume"; filename="my\u0001cv.pdf"\r\nContent-Type: application/pdf');
+    const body = part(
+      'Content-Disposition: form-data; name="resume"; filename="my\u0001cv.pdf"\r\nContent-Type: application/pdf',
+    );
     const response = await api.post('/api/resume', body, { 'Content-Type': 'multipart/form-data; boundary=x' });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ errors: { resume: [messages.resumeName] } });
   });
 
   it('says why in the words of the specification', async () => {
-    const messageOf = async (file: Parameters<typeof form>[0]) => ((await (await api.post('/api/resume', form(file))).json()) as { message: string }).message;
+    const messageOf = async (file: Parameters<typeof form>[0]) =>
+      ((await (await api.post('/api/resume', form(file))).json()) as { message: string }).message;
     expect(await messageOf({ bytes: pdf(10 * 1024 * 1024 + 1) })).toBe('File size must be less than 10MB');
     expect(await messageOf({ bytes: Buffer.from('hello') })).toBe('Please upload a PDF or Word document');
   });
@@ -139,8 +176,14 @@ describe('POST /api/resume', () => {
   ])('says at once what is wrong with the fields and that the file %s', async (_case, file, message) => {
     const response = await api.post('/api/resume', form(file, { ...FIELDS, fullName: '', email: 'nobody' }));
     expect(response.status).toBe(422);
-    expect(await response.json()).toEqual({ success: false, message: 'Please check the form.', errors: { fullName: ['Required'], email: ['Invalid email'], resume: [message] } });
-    const page = await (await api.post('/api/resume', form(file, { ...FIELDS, fullName: '' }), { Accept: 'text/html' })).text();
+    expect(await response.json()).toEqual({
+      success: false,
+      message: 'Please check the form.',
+      errors: { fullName: ['Required'], email: ['Invalid email'], resume: [message] },
+    });
+    const page = await (
+      await api.post('/api/resume', form(file, { ...FIELDS, fullName: '' }), { Accept: 'text/html' })
+    ).text();
     for (const field of ['fullName', 'resume']) expect(page).toContain(`<p class="field-error" id="${field}-error">`);
     await until('uploads removed', async () => (await leftovers()).length === 0);
   });
@@ -158,11 +201,24 @@ describe('POST /api/resume', () => {
   });
 
   it.each([
-    ['two files', 422, () => withField(form({ bytes: pdf() }), 'resume', new Blob(['%PDF-1.4 %%EOF'], { type: 'application/pdf' }))],
+    [
+      'two files',
+      422,
+      () => withField(form({ bytes: pdf() }), 'resume', new Blob(['%PDF-1.4 %%EOF'], { type: 'application/pdf' })),
+    ],
     ['a file in another field', 422, () => withField(form(), 'phone', new Blob(['x']))],
-    ['1,000 fields', 413, () => Array.from({ length: 1000 }).reduce<FormData>((data) => withField(data, 'phone', 'x'), form({ bytes: pdf() }))],
+    [
+      '1,000 fields',
+      413,
+      () =>
+        Array.from({ length: 1000 }).reduce<FormData>((data) => withField(data, 'phone', 'x'), form({ bytes: pdf() })),
+    ],
     ['a field of 1 MB', 413, () => form({ bytes: pdf() }, { ...FIELDS, coverLetter: 'x'.repeat(1_000_000) })],
-    ['a letter of 10,001 characters', 422, () => form({ bytes: pdf() }, { ...FIELDS, coverLetter: 'x'.repeat(10_001) })],
+    [
+      'a letter of 10,001 characters',
+      422,
+      () => form({ bytes: pdf() }, { ...FIELDS, coverLetter: 'x'.repeat(10_001) }),
+    ],
     ['the same field twice', 422, () => withField(form({ bytes: pdf() }), 'fullName', 'Grace')],
     ['a nested field', 400, () => withField(form({ bytes: pdf() }), 'fullName[x]', 'Grace')],
   ])('refuses %s and leaves nothing', async (_what, status, body) => {
@@ -176,7 +232,12 @@ describe('POST /api/resume', () => {
   it.each([
     ['another boundary than it says', 'multipart/form-data; boundary=x', '--y\r\n\r\nhello\r\n--y--', 400],
     ['no boundary', 'multipart/form-data', 'hello', 400],
-    ['a body without an end', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n%PDF-1.4', 400],
+    [
+      'a body without an end',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n%PDF-1.4',
+      400,
+    ],
     ['JSON', 'application/json', '{}', 415],
   ])('refuses %s', async (_what, type, body, status) => {
     const response = await api.post('/api/resume', body, { 'Content-Type': type });
@@ -186,15 +247,24 @@ describe('POST /api/resume', () => {
 
   it('takes a chunked body of no stated length', async () => {
     const { headers, body } = new Response(form({ bytes: pdf(300_000) }));
-    const response = await fetch(`${api.url}/api/resume`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    const response = await fetch(`${api.url}/api/resume`, {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    } as RequestInit);
     expect(response.status).toBe(202);
   });
 
   it('leaves nothing of a client that goes away half way', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
-    socket.write('POST /api/resume HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n');
-    socket.write('--x\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4');
+    socket.write(
+      'POST /api/resume HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n',
+    );
+    socket.write(
+      '--x\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4',
+    );
     socket.write(Buffer.alloc(1_000_000));
     await until('the upload begun', async () => (await leftovers()).length > 0);
     socket.destroy();
@@ -205,7 +275,9 @@ describe('POST /api/resume', () => {
 
   it('keeps one file and one record for repeats, and 409 for another file under the same key', async () => {
     const headers = { 'Idempotency-Key': 'resume-key-1' };
-    const sends = await Promise.all(Array.from({ length: 10 }, () => api.post('/api/resume', form({ bytes: pdf(50_000) }), headers)));
+    const sends = await Promise.all(
+      Array.from({ length: 10 }, () => api.post('/api/resume', form({ bytes: pdf(50_000) }), headers)),
+    );
     expect(sends.map(({ status }) => status)).toEqual(Array(10).fill(202));
     expect((await api.post('/api/resume', form({ bytes: pdf(60_000) }), headers)).status).toBe(409);
     expect(await storedFiles()).toHaveLength(1);

@@ -7,7 +7,10 @@ describe('The health check', () => {
     const health = new HealthService(new Registry());
     health.register('storage', () => ({ status: 'ok' }));
     health.register('redis', async () => ({ status: 'degraded', cause: 'away' }));
-    expect(await health.report()).toEqual({ ready: true, checks: { storage: { status: 'ok' }, redis: { status: 'degraded', cause: 'away' } } });
+    expect(await health.report()).toEqual({
+      ready: true,
+      checks: { storage: { status: 'ok' }, redis: { status: 'degraded', cause: 'away' } },
+    });
   });
 
   it('is not ready when a part is down or its check throws, and shows no message that could hold a secret', async () => {
@@ -21,6 +24,9 @@ describe('The health check', () => {
   it('does not wait for a check for ever', async () => {
     const health = new HealthService(new Registry());
     health.register('slow', () => new Promise(() => {}));
-    expect(await health.report()).toMatchObject({ ready: false, checks: { slow: { status: 'down', cause: 'no answer in time' } } });
+    expect(await health.report()).toMatchObject({
+      ready: false,
+      checks: { slow: { status: 'down', cause: 'no answer in time' } },
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { Injectable} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { gauge } from './metrics.ts';
 

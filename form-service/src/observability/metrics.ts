@@ -1,7 +1,11 @@
 import { Counter, Gauge, type Metric, type Registry } from 'prom-client';
 
 /** A counter of this service. Its name and labels are fixed words, never something a visitor sent. */
-export function counter<Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+export function counter<Label extends string = never>(
+  name: string,
+  help: string,
+  ...labelNames: Label[]
+): Counter<Label> {
   return new Counter({ name: `kitewright_${name}`, help, labelNames, registers: [] });
 }
 

@@ -11,7 +11,11 @@ const ALLOWED = new Set(
 
 /** Nest's logger: JSON lines on standard output, each field from a list of those that are known to be harmless. */
 export class PinoLogger implements LoggerService {
-  private readonly pino = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } });
+  private readonly pino = pino({
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+  });
 
   log(message: unknown, ...rest: unknown[]): void {
     this.pino.info(lineOf(message, rest));
@@ -35,7 +39,8 @@ function lineOf(message: unknown, rest: readonly unknown[]): object {
   const last = rest.at(-1);
   const context = typeof last === 'string' ? last : undefined;
   if (typeof message === 'string') return { context, event: message };
-  if (message instanceof Error) return { context, event: 'error', error: message.name, code: (message as NodeJS.ErrnoException).code };
+  if (message instanceof Error)
+    return { context, event: 'error', error: message.name, code: (message as NodeJS.ErrnoException).code };
   const entries = Object.entries(message as object).filter(([name]) => ALLOWED.has(name));
   return { context, ...Object.fromEntries(entries) };
 }

@@ -28,7 +28,9 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
     health: HealthService,
     registry: Registry,
   ) {
-    health.register('storage', () => (this.cause === undefined ? { status: 'ok' } : { status: 'down', cause: this.cause }));
+    health.register('storage', () =>
+      this.cause === undefined ? { status: 'ok' } : { status: 'down', cause: this.cause },
+    );
     registry.registerMetric(this.gauge);
   }
 

@@ -23,9 +23,13 @@ export class TaskHealth {
   constructor(registry: Registry, health: HealthService) {
     registry.registerMetric(this.lastRun);
     health.register('tasks', () => {
-      const lastRuns = Object.fromEntries([...this.tasks].map(([name, { lastSuccess }]) => [name, new Date(lastSuccess).toISOString()]));
+      const lastRuns = Object.fromEntries(
+        [...this.tasks].map(([name, { lastSuccess }]) => [name, new Date(lastSuccess).toISOString()]),
+      );
       const stalled = this.stalled;
-      return stalled.length > 0 ? { status: 'down', cause: `stalled: ${stalled.join(', ')}`, lastRuns } : { status: 'ok', lastRuns };
+      return stalled.length > 0
+        ? { status: 'down', cause: `stalled: ${stalled.join(', ')}`, lastRuns }
+        : { status: 'ok', lastRuns };
     });
   }
 
@@ -43,11 +47,17 @@ export class TaskHealth {
       this.lastRun.set({ task: name }, Date.now() / 1_000);
     } catch (error) {
       const { code, name: kind, message } = error as NodeJS.ErrnoException;
-      this.log.warn({ event: 'task failed', task: name, code: code ?? (kind === 'StorageUnavailableError' ? message : kind) });
+      this.log.warn({
+        event: 'task failed',
+        task: name,
+        code: code ?? (kind === 'StorageUnavailableError' ? message : kind),
+      });
     }
   }
 
   get stalled(): readonly string[] {
-    return [...this.tasks].filter(([, { maxAgeMs, lastSuccess }]) => Date.now() - lastSuccess > maxAgeMs).map(([name]) => name);
+    return [...this.tasks]
+      .filter(([, { maxAgeMs, lastSuccess }]) => Date.now() - lastSuccess > maxAgeMs)
+      .map(([name]) => name);
   }
 }

@@ -11,7 +11,14 @@ import type { RequestHandler } from 'express';
  */
 export function boardOf(queue: Queue, path: string): RequestHandler {
   const serverAdapter = new ExpressAdapter().setBasePath(path);
-  const adapter = new BullMQAdapter(queue, { readOnlyMode: true, description: 'A job holds the reference of a submission, and nothing else.' });
-  createBullBoard({ queues: [adapter], serverAdapter, options: { uiConfig: { boardTitle: 'Kitewright', hideRedisDetails: true } } });
+  const adapter = new BullMQAdapter(queue, {
+    readOnlyMode: true,
+    description: 'A job holds the reference of a submission, and nothing else.',
+  });
+  createBullBoard({
+    queues: [adapter],
+    serverAdapter,
+    options: { uiConfig: { boardTitle: 'Kitewright', hideRedisDetails: true } },
+  });
   return serverAdapter.getRouter() as RequestHandler;
 }

@@ -17,12 +17,20 @@ export function operatorLogin(password: string) {
     if (spent && spent.remainingPoints <= 0) return refuseFor(spent, response);
     if (timingSafeEqual(digest(credentialsOf(request)), expected)) return next();
     if (request.headers.authorization !== undefined) await limiter.consume(client).catch(() => undefined);
-    response.status(401).set('WWW-Authenticate', 'Basic realm="Kitewright queue", charset="UTF-8"').type('text').send('A password is needed.');
+    response
+      .status(401)
+      .set('WWW-Authenticate', 'Basic realm="Kitewright queue", charset="UTF-8"')
+      .type('text')
+      .send('A password is needed.');
   };
 }
 
 function refuseFor(spent: RateLimiterRes, response: Response): void {
-  response.status(429).set('Retry-After', String(Math.ceil(spent.msBeforeNext / 1_000))).type('text').send('Too many wrong passwords.');
+  response
+    .status(429)
+    .set('Retry-After', String(Math.ceil(spent.msBeforeNext / 1_000)))
+    .type('text')
+    .send('Too many wrong passwords.');
 }
 
 function credentialsOf({ headers }: Request): string {

@@ -18,8 +18,11 @@ afterEach(async () => {
   await stack.close();
 });
 
-const basic = (user: string, password: string) => ({ Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` });
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => fetch(`${worker.url}${path}`, { headers, method });
+const basic = (user: string, password: string) => ({
+  Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${worker.url}${path}`, { headers, method });
 
 describe('the page about the queue', () => {
   it('shows the jobs, with references and nothing of a visitor, to who knows the password', async () => {
@@ -53,9 +56,12 @@ describe('the page about the queue', () => {
       expect(answer.headers.get('www-authenticate')).toContain('Basic');
     }
     expect((await get('/queues/api/queues/delivery/pause', basic('operator', PASSWORD), 'PUT')).status).toBe(405);
-    expect((await get('/queues/api/queues/delivery/clean/failed', basic('operator', PASSWORD), 'POST')).status).toBe(405);
+    expect((await get('/queues/api/queues/delivery/clean/failed', basic('operator', PASSWORD), 'POST')).status).toBe(
+      405,
+    );
     const statuses: number[] = [];
-    for (let guess = 0; guess < 12; guess++) statuses.push((await get('/queues', basic('operator', `${PASSWORD}${guess}`))).status);
+    for (let guess = 0; guess < 12; guess++)
+      statuses.push((await get('/queues', basic('operator', `${PASSWORD}${guess}`))).status);
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
     expect(statuses.slice(10)).toEqual([429, 429]);
     expect((await get('/health/live')).status).toBe(200);

@@ -20,5 +20,8 @@ function networkOf(address: string): string {
   const after = tail === undefined ? [] : groups(tail);
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length - (tail.includes('.') ? 1 : 0);
   const all = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after];
-  return all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

@@ -14,7 +14,10 @@ const SENTINEL_MS = 1_000;
 const RESEND = 2;
 
 /** What a connection is told beyond where Redis is. */
-type ConnectionOptions = Pick<RedisOptions, 'enableOfflineQueue' | 'enableAutoPipelining' | 'maxRetriesPerRequest' | 'commandTimeout'>;
+type ConnectionOptions = Pick<
+  RedisOptions,
+  'enableOfflineQueue' | 'enableAutoPipelining' | 'maxRetriesPerRequest' | 'commandTimeout'
+>;
 
 /** One server, whoever names it, or a cluster: both know the commands that are used here. */
 export type RedisClient = Redis | Cluster;
@@ -24,7 +27,10 @@ export type RedisClient = Redis | Cluster;
  * events; the driver's own error events carry nothing more and are let go.
  */
 export function createRedisClient(settings: RedisSettings, options: ConnectionOptions): RedisClient {
-  const client = settings.REDIS_CLUSTER_NODES === undefined ? new Redis(serverOptions(settings, options)) : connectCluster(settings.REDIS_CLUSTER_NODES, settings, options);
+  const client =
+    settings.REDIS_CLUSTER_NODES === undefined
+      ? new Redis(serverOptions(settings, options))
+      : connectCluster(settings.REDIS_CLUSTER_NODES, settings, options);
   client.on('error', () => undefined);
   return client;
 }
@@ -55,7 +61,11 @@ function serverOptions(settings: RedisSettings, options: ConnectionOptions): Red
   };
 }
 
-function connectCluster(nodes: string, settings: RedisSettings, { enableOfflineQueue, enableAutoPipelining, ...options }: ConnectionOptions): Cluster {
+function connectCluster(
+  nodes: string,
+  settings: RedisSettings,
+  { enableOfflineQueue, enableAutoPipelining, ...options }: ConnectionOptions,
+): Cluster {
   const { host: _host, port: _port, db: _db, ...access } = accessOf(settings);
   return new Cluster(nodesOf(nodes), {
     clusterRetryStrategy: pauseBefore,
@@ -80,7 +90,10 @@ function accessOf({ REDIS_URL, REDIS_CA_FILE }: RedisSettings) {
 }
 
 function nodesOf(list: string): { host: string; port: number }[] {
-  return list.split(',').map((node) => ({ host: node.slice(0, node.lastIndexOf(':')), port: Number(node.slice(node.lastIndexOf(':') + 1)) }));
+  return list.split(',').map((node) => ({
+    host: node.slice(0, node.lastIndexOf(':')),
+    port: Number(node.slice(node.lastIndexOf(':') + 1)),
+  }));
 }
 
 function pauseBefore(attempt: number): number {

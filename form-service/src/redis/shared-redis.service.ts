@@ -13,7 +13,12 @@ export class SharedRedis implements OnApplicationShutdown {
   readonly client: RedisClient;
 
   constructor(@Inject(SETTINGS) settings: RedisSettings, health: HealthService) {
-    this.client = createRedisClient(settings, { enableOfflineQueue: false, enableAutoPipelining: true, maxRetriesPerRequest: 0, commandTimeout: TIMEOUT_MS });
+    this.client = createRedisClient(settings, {
+      enableOfflineQueue: false,
+      enableAutoPipelining: true,
+      maxRetriesPerRequest: 0,
+      commandTimeout: TIMEOUT_MS,
+    });
     health.register('redis', () => this.check());
   }
 

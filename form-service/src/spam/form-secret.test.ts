@@ -32,7 +32,8 @@ class FakeRedis {
   }
 }
 
-const secretOf = (redis: FakeRedis, FORM_SECRET?: string) => new FormSecretService({ FORM_SECRET }, { client: redis } as unknown as SharedRedis);
+const secretOf = (redis: FakeRedis, FORM_SECRET?: string) =>
+  new FormSecretService({ FORM_SECRET }, { client: redis } as unknown as SharedRedis);
 
 describe('the secret of form tokens', () => {
   it('is the operator’s where there is one, and nobody is asked', async () => {

@@ -5,7 +5,12 @@ import { until } from '../../test/until.ts';
 import { FORM_TOKEN_HEADER, type FormTokenAnswer } from '../contract/form-token.ts';
 import { FormTokenService } from './form-token.service.ts';
 
-const ENQUIRY = { name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'We need a website.' };
+const ENQUIRY = {
+  name: 'Ada',
+  email: 'ada@visitor.example',
+  service: 'Web Development',
+  message: 'We need a website.',
+};
 const WITH_MARKUP = { ...ENQUIRY, message: 'Our page says <script> and then nothing more.' };
 
 let redis: RedisServer;
@@ -45,7 +50,11 @@ describe('GET /api/form-token', () => {
     const api = await start();
     await tokenOf(api);
     const response = await fetch(`${api.url}/api/form-token`);
-    expect([response.status, response.headers.get('cache-control'), response.headers.get('set-cookie')]).toEqual([200, 'no-store', null]);
+    expect([response.status, response.headers.get('cache-control'), response.headers.get('set-cookie')]).toEqual([
+      200,
+      'no-store',
+      null,
+    ]);
     expect(await response.json()).toEqual({ token: expect.stringMatching(/^[\w.-]{44,46}$/) });
   });
 
@@ -67,7 +76,10 @@ describe('a token of one replica', () => {
       await tokenOf(other);
       const token = await tokenOf(one);
       // Just issued: the second replica can read that, or it would say that it is not ours.
-      expect(await stateOf(other, WITH_MARKUP, { [FORM_TOKEN_HEADER]: token })).toEqual(['markup of a web page', 'sent within seconds']);
+      expect(await stateOf(other, WITH_MARKUP, { [FORM_TOKEN_HEADER]: token })).toEqual([
+        'markup of a web page',
+        'sent within seconds',
+      ]);
     }
   });
 
@@ -78,7 +90,10 @@ describe('a token of one replica', () => {
     const token = await tokenOf(api);
     await own.stop();
     expect((await ask(api)).token).toBeDefined();
-    expect(await stateOf(api, WITH_MARKUP, { [FORM_TOKEN_HEADER]: token })).toEqual(['markup of a web page', 'sent within seconds']);
+    expect(await stateOf(api, WITH_MARKUP, { [FORM_TOKEN_HEADER]: token })).toEqual([
+      'markup of a web page',
+      'sent within seconds',
+    ]);
   });
 });
 
@@ -105,16 +120,39 @@ describe('what is counted is counted by all replicas together', () => {
   /** Submissions with the same headers, in turn to one replica and the other. */
   async function statesOf(headers: Record<string, string>, count: number, asked: typeof settings): Promise<unknown[]> {
     const replicas = [await start(asked), await start(asked)];
-    for (const replica of replicas) await until('Redis within reach', async () => ((await (await fetch(`${replica.url}/health/ready`)).json()) as { checks: { redis: { status: string } } }).checks.redis.status === 'ok');
+    for (const replica of replicas)
+      await until(
+        'Redis within reach',
+        async () =>
+          ((await (await fetch(`${replica.url}/health/ready`)).json()) as { checks: { redis: { status: string } } })
+            .checks.redis.status === 'ok',
+      );
     const states: unknown[] = [];
-    for (let index = 0; index < count; index++) states.push(await stateOf(replicas[index % 2] as ApiServer, { ...WITH_MARKUP, message: `${WITH_MARKUP.message} ${index}` }, headers));
+    for (let index = 0; index < count; index++)
+      states.push(
+        await stateOf(
+          replicas[index % 2] as ApiServer,
+          { ...WITH_MARKUP, message: `${WITH_MARKUP.message} ${index}` },
+          headers,
+        ),
+      );
     return states;
   }
 
   it('a token is used often from the sixth submission on', async () => {
     const { FORM_SECRET } = settings;
-    const token = await new FormTokenService({ current: async () => FORM_SECRET } as never, {} as never).issue(Date.now() - 60_000);
+    const token = await new FormTokenService({ current: async () => FORM_SECRET } as never, {} as never).issue(
+      Date.now() - 60_000,
+    );
     const often = ['markup of a web page', 'form token used often'];
-    expect(await statesOf({ [FORM_TOKEN_HEADER]: token ?? '' }, 7, { FORM_SECRET })).toEqual(['pending', 'pending', 'pending', 'pending', 'pending', often, often]);
+    expect(await statesOf({ [FORM_TOKEN_HEADER]: token ?? '' }, 7, { FORM_SECRET })).toEqual([
+      'pending',
+      'pending',
+      'pending',
+      'pending',
+      'pending',
+      often,
+      often,
+    ]);
   });
 });

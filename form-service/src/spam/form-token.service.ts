@@ -41,7 +41,8 @@ export class FormTokenService {
     if (secret === undefined) return undefined;
     const { time, nonce, mac } = TOKEN.exec(token)?.groups ?? {};
     if (time === undefined || mac === undefined) return 'form token not ours';
-    if (!timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(`${time}.${nonce}`, secret)))) return 'form token not ours';
+    if (!timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(`${time}.${nonce}`, secret))))
+      return 'form token not ours';
     const age = now - Number.parseInt(time, 36);
     if (age < TOO_SOON_MS) return 'sent within seconds';
     return age > VALID_FOR_MS ? 'form token of long ago' : undefined;

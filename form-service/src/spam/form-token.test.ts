@@ -20,7 +20,8 @@ function recentMembers(): RecentMembers {
   return { add } as unknown as RecentMembers;
 }
 
-const tokensWith = (secret: string | undefined = 's'.repeat(32)) => new FormTokenService(secretOf(secret), recentMembers());
+const tokensWith = (secret: string | undefined = 's'.repeat(32)) =>
+  new FormTokenService(secretOf(secret), recentMembers());
 const tokens = tokensWith();
 const issued = async () => (await tokens.issue(NOW)) ?? '';
 
@@ -54,10 +55,13 @@ describe('a form token', () => {
 
   it('made up of anything is not ours, and breaks nothing', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-z]{8}\.[\w-]{12}\.[\w-]{22}$/)), async (token) => {
-        expect(await tokens.reasonOf(token, NOW)).toBe('form token not ours');
-        expect(await tokens.isUsedOften(token, 'id')).toBe(false);
-      }),
+      fc.asyncProperty(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-z]{8}\.[\w-]{12}\.[\w-]{22}$/)),
+        async (token) => {
+          expect(await tokens.reasonOf(token, NOW)).toBe('form token not ours');
+          expect(await tokens.isUsedOften(token, 'id')).toBe(false);
+        },
+      ),
     );
   });
 

@@ -12,7 +12,7 @@ export const WEIGHTS = {
   'form token not ours': 2,
   'form token used often': 2,
   'form token of long ago': 1,
-  'links': 1,
+  links: 1,
 } as const;
 
 export type SpamReason = keyof typeof WEIGHTS;
@@ -30,7 +30,8 @@ const MANY_LINKS = 5;
 const LINK = /\b(?:https?:\/\/|www\.)\S/gi;
 
 /** Elements, handlers and forum tags that spam and probes bring along. Linear: nothing matches in two ways. */
-const MARKUP = /<[\s/]*(?:a\s|script|iframe|object|embed|svg|img\s|style|meta)|javascript:|\bon(?:click|error|load|focus|mouseover)\s*=|\[url[=\]]/i;
+const MARKUP =
+  /<[\s/]*(?:a\s|script|iframe|object|embed|svg|img\s|style|meta)|javascript:|\bon(?:click|error|load|focus|mouseover)\s*=|\[url[=\]]/i;
 
 const SHORT_FIELDS: ReadonlySet<string> = new Set(['name', 'fullName', 'phone']);
 
@@ -41,7 +42,8 @@ export function contentReasons(fields: Readonly<Record<string, string>>): SpamRe
   const links = texts.reduce((sum, text) => sum + (text.match(LINK)?.length ?? 0), 0);
   if (links > MANY_LINKS) found.push('many links');
   else if (links > 0) found.push('links');
-  if (Object.entries(fields).some(([name, value]) => SHORT_FIELDS.has(name) && value.search(LINK) >= 0)) found.push('link in a name or phone number');
+  if (Object.entries(fields).some(([name, value]) => SHORT_FIELDS.has(name) && value.search(LINK) >= 0))
+    found.push('link in a name or phone number');
   if (texts.some((text) => MARKUP.test(text))) found.push('markup of a web page');
   return found;
 }

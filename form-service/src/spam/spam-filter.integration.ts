@@ -7,7 +7,12 @@ import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
 import { HONEYPOT } from '../contract/honeypot.ts';
 
-const ENQUIRY = { name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'We need a website.' };
+const ENQUIRY = {
+  name: 'Ada',
+  email: 'ada@visitor.example',
+  service: 'Web Development',
+  message: 'We need a website.',
+};
 const ADVERTISEMENT = { ...ENQUIRY, message: 'Cheap traffic for you: https://spam.example' };
 
 let stack: DeliveryStack;
@@ -55,9 +60,14 @@ describe('a submission of a program that fills every field', () => {
     expect(answer).toEqual({ success: true, message: 'Message sent successfully!', reference: answer.reference });
 
     const genuine = await sent(api, { ...ENQUIRY, [HONEYPOT.name]: '' });
-    await until('the genuine one delivered', async () => (await stack.stateOf(genuine.answer.reference)) === 'delivered');
+    await until(
+      'the genuine one delivered',
+      async () => (await stack.stateOf(genuine.answer.reference)) === 'delivered',
+    );
     expect(stack.mail.received).toHaveLength(1);
-    expect(await operator('list', '--state', 'quarantined')).toMatch(new RegExp(`${answer.reference} .*honeypot filled`));
+    expect(await operator('list', '--state', 'quarantined')).toMatch(
+      new RegExp(`${answer.reference} .*honeypot filled`),
+    );
     const metrics = await (await fetch(`${api.url}/metrics`)).text();
     expect(metrics).toContain('kitewright_submissions_total{form="contact",outcome="quarantined"} 1');
     expect(metrics).toContain('kitewright_spam_reasons_total{form="contact",reason="honeypot filled"} 1');
@@ -69,7 +79,8 @@ describe('a submission of a program that fills every field', () => {
 
   it('is set aside as an application too, with its file', async () => {
     const body = new FormData();
-    for (const [name, value] of Object.entries({ fullName: 'Ada', email: 'ada@visitor.example', [HONEYPOT.name]: 'x' })) body.append(name, value);
+    for (const [name, value] of Object.entries({ fullName: 'Ada', email: 'ada@visitor.example', [HONEYPOT.name]: 'x' }))
+      body.append(name, value);
     body.append('resume', new Blob([new Uint8Array(pdf(2_000))], { type: 'application/pdf' }), 'cv.pdf');
     const response = await api.post('/api/resume', body);
     expect(response.status).toBe(202);
@@ -80,8 +91,12 @@ describe('a submission of a program that fills every field', () => {
   });
 
   it('gets the same reference for a repeat, which releases nothing', async () => {
-    const send = () => api.postJson('/api/contact', { ...ENQUIRY, [HONEYPOT.name]: 'x' }, { 'Idempotency-Key': 'a-key-of-a-bot' });
-    const [first, second] = [(await (await send()).json()) as { reference: string }, (await (await send()).json()) as { reference: string }];
+    const send = () =>
+      api.postJson('/api/contact', { ...ENQUIRY, [HONEYPOT.name]: 'x' }, { 'Idempotency-Key': 'a-key-of-a-bot' });
+    const [first, second] = [
+      (await (await send()).json()) as { reference: string },
+      (await (await send()).json()) as { reference: string },
+    ];
     expect(second).toEqual(first);
     expect(await stack.stateOf(first.reference)).toBe('quarantined');
   });
@@ -100,7 +115,8 @@ describe('an advertisement', () => {
   it('is set aside from the fourth client on, whichever replica they reach', async () => {
     await until('Redis within reach of both', async () => (await redisIsSeenBy(api)) && (await redisIsSeenBy(replica)));
     const states: unknown[] = [];
-    for (const [index, client] of clients.entries()) states.push((await sent(index % 2 ? replica : api, ADVERTISEMENT, client)).state);
+    for (const [index, client] of clients.entries())
+      states.push((await sent(index % 2 ? replica : api, ADVERTISEMENT, client)).state);
     expect(states).toEqual(['pending', 'pending', 'pending', 'quarantined', 'quarantined']);
   });
 
@@ -112,11 +128,14 @@ describe('an advertisement', () => {
   });
 
   it('of one client, and its network, is taken as often as it comes', async () => {
-    for (let host = 1; host <= 6; host++) expect((await sent(api, ADVERTISEMENT, `2001:db8::${host}`)).state).toBe('pending');
+    for (let host = 1; host <= 6; host++)
+      expect((await sent(api, ADVERTISEMENT, `2001:db8::${host}`)).state).toBe('pending');
   });
 });
 
 async function redisIsSeenBy(server: ApiServer): Promise<boolean> {
-  const report = (await (await fetch(`${server.url}/health/ready`)).json()) as { checks: { redis: { status: string } } };
+  const report = (await (await fetch(`${server.url}/health/ready`)).json()) as {
+    checks: { redis: { status: string } };
+  };
   return report.checks.redis.status === 'ok';
 }

@@ -37,7 +37,8 @@ export class SpamFilter {
       const text = candidate.form === 'contact' ? candidate.fields.message : candidate.fields.coverLetter;
       if (await this.isFromSeveral(text, sender.address)) found.push('same text from several senders');
     }
-    if (isUndecided(found) && token && !ofToken && (await this.tokens.isUsedOften(token, submissionId))) found.push('form token used often');
+    if (isUndecided(found) && token && !ofToken && (await this.tokens.isUsedOften(token, submissionId)))
+      found.push('form token used often');
     return scoreOf(found) >= THRESHOLD ? found : [];
   }
 

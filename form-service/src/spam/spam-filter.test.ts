@@ -7,7 +7,12 @@ import type { SpamReason } from './signals.ts';
 const PERSON = { address: '192.0.2.1', filledHoneypot: false };
 const submissionId = 'KW-0000-0000-0000-0000';
 
-const enquiry = (message: string, sender: Candidate['sender'] = PERSON): Candidate => ({ form: 'contact', fields: { ...emptyContact, message }, sender, submissionId });
+const enquiry = (message: string, sender: Candidate['sender'] = PERSON): Candidate => ({
+  form: 'contact',
+  fields: { ...emptyContact, message },
+  sender,
+  submissionId,
+});
 
 interface World {
   readonly isFromSeveral?: boolean;
@@ -19,7 +24,10 @@ interface World {
 function filterIn({ isFromSeveral = false, ofToken, isUsedOften = false }: World = {}) {
   const counted: string[] = [];
   const recent = { add: async (name: string) => (counted.push(name), isFromSeveral ? 4 : 1) };
-  const tokens = { reasonOf: async () => ofToken, isUsedOften: async (token: string) => counted.push(token) > 0 && isUsedOften };
+  const tokens = {
+    reasonOf: async () => ofToken,
+    isUsedOften: async (token: string) => counted.push(token) > 0 && isUsedOften,
+  };
   return { filter: new SpamFilter(tokens as never, recent as never), counted };
 }
 
@@ -42,12 +50,20 @@ describe('The spam filter', () => {
   it('quarantines an advertisement that several clients sent, and not one that a client sent', async () => {
     const text = 'Cheap! https://a.example';
     expect(await filterIn().filter.reasonsFor(enquiry(text))).toEqual([]);
-    expect(await filterIn({ isFromSeveral: true }).filter.reasonsFor(enquiry(text))).toEqual(['links', 'same text from several senders']);
+    expect(await filterIn({ isFromSeveral: true }).filter.reasonsFor(enquiry(text))).toEqual([
+      'links',
+      'same text from several senders',
+    ]);
   });
 
   it('compares the cover letter of an application', async () => {
     const { filter, counted } = filterIn();
-    const application = (coverLetter: string): Candidate => ({ form: 'application', fields: { ...emptyApplication, coverLetter }, sender: PERSON, submissionId });
+    const application = (coverLetter: string): Candidate => ({
+      form: 'application',
+      fields: { ...emptyApplication, coverLetter },
+      sender: PERSON,
+      submissionId,
+    });
     await filter.reasonsFor(application('www.portfolio.example'));
     await filter.reasonsFor(application(' WWW.portfolio.example '));
     expect(counted).toEqual([expect.stringMatching(/^senders:/), counted[0]]);
@@ -57,14 +73,20 @@ describe('The spam filter', () => {
 describe('a form token', () => {
   const withToken = (message: string) => enquiry(message, { ...PERSON, formToken: 'token' });
 
-  it.each(['sent within seconds', 'form token not ours', 'form token of long ago'] as const)('that says "%s" quarantines nothing alone', async (ofToken) => {
-    expect(await filterIn({ ofToken }).filter.reasonsFor(withToken('Hello'))).toEqual([]);
-  });
+  it.each(['sent within seconds', 'form token not ours', 'form token of long ago'] as const)(
+    'that says "%s" quarantines nothing alone',
+    async (ofToken) => {
+      expect(await filterIn({ ofToken }).filter.reasonsFor(withToken('Hello'))).toEqual([]);
+    },
+  );
 
   it('that was signed a second ago quarantines what else is suspicious, and what is repeated', async () => {
     const ofToken = 'sent within seconds';
     expect(await filterIn({ ofToken }).filter.reasonsFor(withToken(MARKUP))).toEqual(['markup of a web page', ofToken]);
-    expect(await filterIn({ ofToken, isFromSeveral: true }).filter.reasonsFor(withToken('Hello'))).toEqual([ofToken, 'same text from several senders']);
+    expect(await filterIn({ ofToken, isFromSeveral: true }).filter.reasonsFor(withToken('Hello'))).toEqual([
+      ofToken,
+      'same text from several senders',
+    ]);
   });
 
   it('that many submissions came with quarantines what else is suspicious; its uses are counted only there', async () => {

@@ -27,7 +27,10 @@ describe.each([
   beforeEach(async () => {
     folder = await temporaryFolder();
     const DATABASE_URL = `file:${folder.path}/submissions.db`;
-    files = await openResumeFiles({ DATABASE_URL, ...(gateway && { ...gateway.settings(randomSubmissionId()), UPLOAD_DIR: folder.path }) });
+    files = await openResumeFiles({
+      DATABASE_URL,
+      ...(gateway && { ...gateway.settings(randomSubmissionId()), UPLOAD_DIR: folder.path }),
+    });
   });
 
   afterEach(() => folder.remove());

@@ -63,7 +63,8 @@ export abstract class ResumeFiles {
 /** The files that `RESUMES_URL` names; unset, the folder `resumes` beside the database. The S3 SDK is loaded only where it is used. */
 export async function openResumeFiles(settings: StorageSettings): Promise<ResumeFiles> {
   const { RESUMES_URL: url, DATABASE_URL } = settings;
-  if (url?.startsWith('s3://')) return (await import('./s3-resume-files.ts')).S3ResumeFiles.open({ ...settings, RESUMES_URL: url });
+  if (url?.startsWith('s3://'))
+    return (await import('./s3-resume-files.ts')).S3ResumeFiles.open({ ...settings, RESUMES_URL: url });
   if (url) return new FolderResumeFiles(filePath(url));
   const database = DATABASE_URL.startsWith('file:') ? filePath(DATABASE_URL) : '.data/submissions.db';
   return new FolderResumeFiles(join(dirname(database), 'resumes'));

@@ -3,7 +3,13 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
 import { keyFor, ResumeFiles, type FoundFile } from './resume-files.ts';
@@ -33,7 +39,11 @@ export class S3ResumeFiles extends ResumeFiles {
   static open(settings: StorageSettings & { readonly RESUMES_URL: string }): S3ResumeFiles {
     const { hostname, pathname, searchParams } = new URL(settings.RESUMES_URL);
     const path = pathname.replace(/^\/|\/$/g, '');
-    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
+    const {
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      AWS_SESSION_TOKEN: sessionToken,
+    } = settings;
     const client = new S3Client({
       region: settings.AWS_REGION ?? DEFAULT_REGION,
       forcePathStyle: searchParams.has('path-style'),
@@ -45,9 +55,15 @@ export class S3ResumeFiles extends ResumeFiles {
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(settings.AWS_ENDPOINT_URL_S3 && { endpoint: settings.AWS_ENDPOINT_URL_S3 }),
       // Without keys the SDK looks where it always does: shared files, the role of the container or machine.
-      ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
+      ...(accessKeyId &&
+        secretAccessKey && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
     });
-    return new S3ResumeFiles(client, hostname, path && `${path}/`, settings.UPLOAD_DIR ?? join(tmpdir(), 'kitewright-uploads'));
+    return new S3ResumeFiles(
+      client,
+      hostname,
+      path && `${path}/`,
+      settings.UPLOAD_DIR ?? join(tmpdir(), 'kitewright-uploads'),
+    );
   }
 
   override async keep(uploadPath: string, submissionId: string): Promise<string> {
@@ -77,7 +93,10 @@ export class S3ResumeFiles extends ResumeFiles {
   }
 
   override async *list(): AsyncGenerator<FoundFile> {
-    for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: this.prefix })) {
+    for await (const page of paginateListObjectsV2(
+      { client: this.client },
+      { Bucket: this.bucket, Prefix: this.prefix },
+    )) {
       for (const { Key = '', LastModified } of page.Contents ?? []) {
         yield { key: Key.slice(this.prefix.length), modifiedAt: LastModified?.getTime() ?? Date.now() };
       }
@@ -97,7 +116,8 @@ async function safely<T>(request: Promise<T>): Promise<T> {
     return await request;
   } catch (error) {
     const { name, $metadata, code } = error as { name: string; $metadata?: { httpStatusCode?: number }; code?: string };
-    if ($metadata || code || name === 'TimeoutError') throw new StorageUnavailableError(`RESUMES_URL: ${code ?? name}`, { cause: error });
+    if ($metadata || code || name === 'TimeoutError')
+      throw new StorageUnavailableError(`RESUMES_URL: ${code ?? name}`, { cause: error });
     throw error;
   }
 }

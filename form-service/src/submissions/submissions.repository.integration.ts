@@ -47,7 +47,13 @@ describe.each([
 
   const stateOf = async (id: string) => (await submissions.find(id))?.state;
   const set = (id: string, columns: Record<string, unknown>) =>
-    database.run((db) => db.updateTable('submissions').set(columns as never).where('id', '=', id).execute());
+    database.run((db) =>
+      db
+        .updateTable('submissions')
+        .set(columns as never)
+        .where('id', '=', id)
+        .execute(),
+    );
   const leaseOf = async (id: string, from = submissions) => {
     const lease = await from.lease(id);
     if (!lease) throw new Error(`${id} cannot be leased`);
@@ -56,35 +62,50 @@ describe.each([
 
   test('are stored once, however many processes send one at once', async () => {
     const enquiry = newEnquiry();
-    const results = await Promise.all(Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.insert(enquiry)));
+    const results = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.insert(enquiry)),
+    );
     expect(results.filter(Boolean)).toHaveLength(1);
-    expect(await submissions.find(enquiry.id)).toMatchObject({ id: enquiry.id, state: 'pending', attempts: 0, fields: enquiry.fields });
+    expect(await submissions.find(enquiry.id)).toMatchObject({
+      id: enquiry.id,
+      state: 'pending',
+      attempts: 0,
+      fields: enquiry.fields,
+    });
   });
 
   test('that arrive together go into the database together', async () => {
-    const enquiries = Array.from({ length: 200 }, () => newEnquiry({ message: '\u{1FA81} שלום \u0000-free "quoted" \\ text' }));
+    const enquiries = Array.from({ length: 200 }, () =>
+      newEnquiry({ message: '\u{1FA81} שלום \u0000-free "quoted" \\ text' }),
+    );
     expect(await Promise.all(enquiries.map((one) => submissions.insert(one)))).toEqual(enquiries.map(() => true));
     for (const { id, fields } of enquiries.slice(0, 3)) expect((await others.find(id))?.fields).toEqual(fields);
     expect(await submissions.due(FORM_KINDS)).toHaveLength(200);
   });
 
   test('are due when they are pending, their pause is over and nobody has leased them', async () => {
-    const [fresh, paused, leased, quarantined] = await Promise.all([
+    const [fresh, paused, leased, quarantined] = (await Promise.all([
       ...Array.from({ length: 3 }, () => storeEnquiry({ submissions })),
       storeEnquiry({ submissions }, {}, { quarantined: true, reasons: ['links'] }),
-    ]) as [string, string, string, string];
+    ])) as [string, string, string, string];
     await submissions.postpone(await leaseOf(paused), { pauseMs: DAY_MS / 100, attempts: 1, error: 'SMTP 451' });
     await leaseOf(leased);
     expect(await submissions.due(FORM_KINDS)).toEqual([fresh]);
     expect(await submissions.due(['application'])).toEqual([]);
     expect(await submissions.lease(quarantined)).toBeUndefined();
     expect(await submissions.lease(paused)).toBeUndefined();
-    expect(await submissions.find(paused)).toMatchObject({ attempts: 1, lastError: 'SMTP 451', nextAttemptAt: expect.any(String) });
+    expect(await submissions.find(paused)).toMatchObject({
+      attempts: 1,
+      lastError: 'SMTP 451',
+      nextAttemptAt: expect.any(String),
+    });
   });
 
   test('are leased by one of many who ask', async () => {
     const id = await storeEnquiry({ submissions });
-    const leases = await Promise.all(Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.lease(id)));
+    const leases = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.lease(id)),
+    );
     expect(leases.filter(Boolean)).toHaveLength(1);
   });
 
@@ -147,17 +168,26 @@ describe.each([
     const id = await storeEnquiry({ submissions }, { email: 'Ada@Visitor.Example' });
     await storeEnquiry({ submissions }, { email: 'eve@visitor.example' });
     const found: string[] = [];
-    for await (const one of submissions.select({ states: ['pending'], email: ' ADA@visitor.example' })) found.push(one.id);
+    for await (const one of submissions.select({ states: ['pending'], email: ' ADA@visitor.example' }))
+      found.push(one.id);
     expect(found).toEqual([id]);
   });
 
   test('are deleted when their time in a state is over, and no others', async () => {
-    const [old, young, failed] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
+    const [old, young, failed] = [
+      await storeEnquiry({ submissions }),
+      await storeEnquiry({ submissions }),
+      await storeEnquiry({ submissions }),
+    ];
     for (const id of [old, young]) await submissions.settle(await leaseOf(id), { state: 'delivered', attempts: 1 });
     await submissions.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
     for (const id of [old, failed]) await age(database, id, 31 * DAY_MS);
     expect((await submissions.deleteOlder(['delivered'], 30 * DAY_MS)).map(({ id }) => id)).toEqual([old]);
-    expect([await stateOf(old), await stateOf(young), await stateOf(failed)]).toEqual([undefined, 'delivered', 'failed']);
+    expect([await stateOf(old), await stateOf(young), await stateOf(failed)]).toEqual([
+      undefined,
+      'delivered',
+      'failed',
+    ]);
   });
 
   test('are erased with proof, but for one that is being delivered', async () => {

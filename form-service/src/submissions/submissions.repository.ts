@@ -64,7 +64,11 @@ export class SubmissionsRepository {
     this.inserts = new DataLoader((batch) => (this.inserting = this.insertAll(batch)), {
       cache: false,
       maxBatchSize: BATCH,
-      batchScheduleFn: (send) => void this.inserting.then(() => setImmediate(send), () => setImmediate(send)),
+      batchScheduleFn: (send) =>
+        void this.inserting.then(
+          () => setImmediate(send),
+          () => setImmediate(send),
+        ),
     });
   }
 
@@ -131,7 +135,15 @@ export class SubmissionsRepository {
    *
    * @returns false when somebody else has taken over: then nothing was written
    */
-  settle(lease: Lease, to: { state: 'delivered' | 'failed' | 'quarantined'; attempts: number; error?: string; reasons?: readonly string[] }): Promise<boolean> {
+  settle(
+    lease: Lease,
+    to: {
+      state: 'delivered' | 'failed' | 'quarantined';
+      attempts: number;
+      error?: string;
+      reasons?: readonly string[];
+    },
+  ): Promise<boolean> {
     return this.update(lease, {
       state: to.state,
       state_since: this.database.now,
@@ -145,14 +157,21 @@ export class SubmissionsRepository {
   }
 
   /** Puts the next attempt off. @returns false when somebody else has taken over */
-  postpone(lease: Lease, { pauseMs, attempts, error }: { pauseMs: number; attempts: number; error: string }): Promise<boolean> {
+  postpone(
+    lease: Lease,
+    { pauseMs, attempts, error }: { pauseMs: number; attempts: number; error: string },
+  ): Promise<boolean> {
     const next_attempt_at = this.later(pauseMs);
     return this.update(lease, { attempts, last_error: error, next_attempt_at, lease_token: null, lease_until: null });
   }
 
   /** Gives a lease back as if nothing had been tried. @returns false when somebody else has taken over */
   release(lease: Lease, error?: string): Promise<boolean> {
-    return this.update(lease, { lease_token: null, lease_until: null, ...(error !== undefined && { last_error: error }) });
+    return this.update(lease, {
+      lease_token: null,
+      lease_until: null,
+      ...(error !== undefined && { last_error: error }),
+    });
   }
 
   /**
@@ -161,7 +180,11 @@ export class SubmissionsRepository {
    * @param from the states that they may be in, unless they are leased
    * @returns the ids of those that now are pending
    */
-  async requeue(ids: readonly string[], from: readonly SubmissionState[], { released = false } = {}): Promise<string[]> {
+  async requeue(
+    ids: readonly string[],
+    from: readonly SubmissionState[],
+    { released = false } = {},
+  ): Promise<string[]> {
     const rows = await this.database.run((db) =>
       db
         .updateTable('submissions')
@@ -276,12 +299,20 @@ export class SubmissionsRepository {
   /** What failed or was quarantined and nobody was told of yet. */
   async alertsDue(): Promise<Pick<Submission, 'id' | 'state'>[]> {
     return this.database.run((db) =>
-      db.selectFrom('submissions').select(['id', 'state']).where('alert_due', '=', sql.lit(1)).orderBy('state_since').limit(PAGE).execute(),
+      db
+        .selectFrom('submissions')
+        .select(['id', 'state'])
+        .where('alert_due', '=', sql.lit(1))
+        .orderBy('state_since')
+        .limit(PAGE)
+        .execute(),
     );
   }
 
   async alertRaised(ids: readonly string[]): Promise<void> {
-    await this.database.run((db) => db.updateTable('submissions').set({ alert_due: 0 }).where('id', 'in', ids).execute());
+    await this.database.run((db) =>
+      db.updateTable('submissions').set({ alert_due: 0 }).where('id', 'in', ids).execute(),
+    );
   }
 
   /** Brings back to now what a clock that has jumped put off for longer than anything ever is. */
@@ -306,7 +337,10 @@ export class SubmissionsRepository {
       // Each in the order of the index that finds it.
       if (email !== undefined) {
         query = query.where('email', '=', normalizedEmail(email));
-        return query.where('id', '>', after?.id ?? '').orderBy('id').execute();
+        return query
+          .where('id', '>', after?.id ?? '')
+          .orderBy('id')
+          .execute();
       }
       if (after) {
         const last = [Date.parse(after.since), after.id] as const;

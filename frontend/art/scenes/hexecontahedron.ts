@@ -16,7 +16,12 @@ export const hexecontahedron: Scene = {
   draw(colours) {
     const faces = kites().map((face) => face.map((point) => turn(point, TILT)));
     const front = faces.filter((face) => facing(face) > 0.02).map((face) => facet(face, colours));
-    return [...back(faces, colours), circle(CENTRE, RADIUS * 1.14, { fill: 'none', stroke: colours.line, 'stroke-opacity': 0.16 }), ...front, ...routes(colours)].join('');
+    return [
+      ...back(faces, colours),
+      circle(CENTRE, RADIUS * 1.14, { fill: 'none', stroke: colours.line, 'stroke-opacity': 0.16 }),
+      ...front,
+      ...routes(colours),
+    ].join('');
   },
 };
 
@@ -36,9 +41,15 @@ const middle = (points: readonly Point3[]): Point3 =>
 const facing = (face: readonly Point3[]) => middle(face)[2];
 
 function back(faces: readonly (readonly Point3[])[], colours: Palette): readonly string[] {
-  return [circle(CENTRE, RADIUS * 1.005, { fill: colours.ground, 'fill-opacity': 0.55 }), ...faces.map((face) =>
-    polygon(face.map((point) => project(point)), { fill: 'none', stroke: colours.line, 'stroke-opacity': 0.1 }),
-  )];
+  return [
+    circle(CENTRE, RADIUS * 1.005, { fill: colours.ground, 'fill-opacity': 0.55 }),
+    ...faces.map((face) =>
+      polygon(
+        face.map((point) => project(point)),
+        { fill: 'none', stroke: colours.line, 'stroke-opacity': 0.1 },
+      ),
+    ),
+  ];
 }
 
 /** One kite of the globe, split along its axis; the night side keeps only its frame. */
@@ -89,14 +100,26 @@ function between(from: Point3, to: Point3, share: number): Point3 {
 
 /** The sixty kites: for each corner of an icosahedron's face, that corner, two edge middles and the face's middle. */
 function kites(): readonly (readonly Point3[])[] {
-  const vertices = [-1, 1].flatMap((a) => [-PHI, PHI].flatMap((b): readonly Point3[] => [[0, a, b], [a, b, 0], [b, 0, a]])).map(unit);
+  const vertices = [-1, 1]
+    .flatMap((a) =>
+      [-PHI, PHI].flatMap((b): readonly Point3[] => [
+        [0, a, b],
+        [a, b, 0],
+        [b, 0, a],
+      ]),
+    )
+    .map(unit);
   const near = (p: Point3, q: Point3) => Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) < 1.2;
   return vertices.flatMap((a, i) =>
     vertices.slice(i + 1).flatMap((b, j) =>
       vertices.slice(i + j + 2).flatMap((c) => {
         if (!near(a, b) || !near(b, c) || !near(a, c)) return [];
         const face = middle([a, b, c]);
-        return [[a, b, c], [b, c, a], [c, a, b]].map(([p, q, r]) => [p, middle([p, q] as Point3[]), face, middle([p, r] as Point3[])] as readonly Point3[]);
+        return [
+          [a, b, c],
+          [b, c, a],
+          [c, a, b],
+        ].map(([p, q, r]) => [p, middle([p, q] as Point3[]), face, middle([p, r] as Point3[])] as readonly Point3[]);
       }),
     ),
   );

@@ -7,7 +7,16 @@ const COUNT = 11;
 
 /** Where the line runs, from the leader down to the hand that holds it. */
 const LINE: readonly Point[] = [
-  [930, 292], [1090, 178], [1290, 150], [1450, 252], [1476, 420], [1376, 548], [1270, 640], [1290, 760], [1420, 850], [1560, 930],
+  [930, 292],
+  [1090, 178],
+  [1290, 150],
+  [1450, 252],
+  [1476, 420],
+  [1376, 548],
+  [1270, 640],
+  [1290, 760],
+  [1420, 850],
+  [1560, 930],
 ];
 
 /** Dedicated teams: a train of kites on one line, each pulling the next, led by the largest. */
@@ -17,16 +26,30 @@ export const kiteTrain: Scene = {
   draw(colours) {
     const train = members().toReversed();
     const line = [...LINE.slice(-1), ...train.map(bridle)];
-    const tails = train.map((kite, index) => tail(kite, index)).map((points) => curve(points, { stroke: colours.cloth(0.8, true), 'stroke-width': 1.6, 'stroke-opacity': 0.75 }));
+    const tails = train
+      .map((kite, index) => tail(kite, index))
+      .map((points) =>
+        curve(points, { stroke: colours.cloth(0.8, true), 'stroke-width': 1.6, 'stroke-opacity': 0.75 }),
+      );
     return [
       curve(line, { stroke: colours.paper, 'stroke-width': 2, 'stroke-opacity': 0.9 }),
-      ...train.flatMap((kite, index) => [shadow(kite, kite.size * 0.35), tails[index] ?? '', sail(kite, colours), knot(kite)]),
+      ...train.flatMap((kite, index) => [
+        shadow(kite, kite.size * 0.35),
+        tails[index] ?? '',
+        sail(kite, colours),
+        knot(kite),
+      ]),
     ].join('');
 
     function knot(kite: Sail): string {
       const { cross, tail: end } = corners(kite);
       const at = mixPoint(cross, end, 0.34);
-      return element('g', {}, polyline([cross, at], { stroke: colours.paper, 'stroke-width': 1.2 }), circle(at, Math.max(2, kite.size * 0.03), { fill: colours.paper }));
+      return element(
+        'g',
+        {},
+        polyline([cross, at], { stroke: colours.paper, 'stroke-width': 1.2 }),
+        circle(at, Math.max(2, kite.size * 0.03), { fill: colours.paper }),
+      );
     }
   },
 };
@@ -53,7 +76,11 @@ function members(): readonly Sail[] {
       seams: size > 90 ? 3 : size > 60 ? 2 : 0,
     });
     const gap = size * 1.5;
-    while (place < path.length - 1 && Math.hypot((path[place]?.[0] ?? 0) - at[0], (path[place]?.[1] ?? 0) - at[1]) < gap) place++;
+    while (
+      place < path.length - 1 &&
+      Math.hypot((path[place]?.[0] ?? 0) - at[0], (path[place]?.[1] ?? 0) - at[1]) < gap
+    )
+      place++;
   }
   return kites;
 }
@@ -64,7 +91,9 @@ const bridle = (kite: Sail): Point => {
 };
 
 function tail(kite: Sail, index: number): readonly Point[] {
-  const { tail: [x, y] } = corners(kite);
+  const {
+    tail: [x, y],
+  } = corners(kite);
   const reach = kite.size * 1.1;
   return Array.from({ length: 6 }, (_, step): Point => {
     const share = step / 5;

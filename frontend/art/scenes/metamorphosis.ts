@@ -6,8 +6,18 @@ import { circle, group, polygon, polyline } from '../svg.ts';
 import { lit, mix, normal, ramp, turn, type Point, type Point3 } from '../vector.ts';
 
 const CELL = 124;
-const PANE: readonly Point3[] = [[-0.46, -0.46, 0], [0.46, -0.46, 0], [0.46, 0.46, 0], [-0.46, 0.46, 0]];
-const KITE: readonly Point3[] = [[0, -0.72, 0], [0.5, -0.2, -0.18], [0, 0.84, 0], [-0.5, -0.2, -0.18]];
+const PANE: readonly Point3[] = [
+  [-0.46, -0.46, 0],
+  [0.46, -0.46, 0],
+  [0.46, 0.46, 0],
+  [-0.46, 0.46, 0],
+];
+const KITE: readonly Point3[] = [
+  [0, -0.72, 0],
+  [0.5, -0.2, -0.18],
+  [0, 0.84, 0],
+  [-0.5, -0.2, -0.18],
+];
 
 interface Cell {
   readonly at: Point;
@@ -53,10 +63,15 @@ function draw({ at, change, chance }: Cell, colours: Palette): string {
   const facets = rim.map((corner, index) => {
     const end = rim[(index + 1) % 4] ?? corner;
     const light = 0.06 + 0.9 * lit(normal(cross, corner, end)) * mix(0.55, 1, change);
-    return polygon([flat(cross), flat(corner), flat(end)], { fill: colours.cloth(light, warm), 'fill-opacity': mix(0.02, 1, filled) });
+    return polygon([flat(cross), flat(corner), flat(end)], {
+      fill: colours.cloth(light, warm),
+      'fill-opacity': mix(0.02, 1, filled),
+    });
   });
   const frame = polygon(rim.map(flat), { fill: 'none' });
-  const struts = polyline([flat(rim[0] ?? cross), flat(cross), flat(rim[2] ?? cross)], {}) + polyline([flat(rim[3] ?? cross), flat(cross), flat(rim[1] ?? cross)], {});
+  const struts =
+    polyline([flat(rim[0] ?? cross), flat(cross), flat(rim[2] ?? cross)], {}) +
+    polyline([flat(rim[3] ?? cross), flat(cross), flat(rim[1] ?? cross)], {});
   return group({ opacity: fade }, [
     ...facets,
     group({ fill: 'none', stroke: colours.line, 'stroke-width': 1.3, 'stroke-linejoin': 'round' }, [
@@ -73,13 +88,37 @@ function page([x, y]: Point, chance: number, colours: Palette): string {
   const [left, top] = [x - half, y - half];
   const text = (index: number, width: number) => {
     const at = top + 38 + index * 15;
-    return polyline([[left + 12, at], [left + 12 + width, at]], { 'stroke-width': 3, 'stroke-linecap': 'round' });
+    return polyline(
+      [
+        [left + 12, at],
+        [left + 12 + width, at],
+      ],
+      { 'stroke-width': 3, 'stroke-linecap': 'round' },
+    );
   };
-  const body = chance > 0.5
-    ? [text(0, 88), text(1, 74), text(2, 82), text(3, 40)]
-    : [polygon([[left + 12, top + 34], [left + 102, top + 34], [left + 102, top + 74], [left + 12, top + 74]], { 'stroke-width': 1.2 }), text(4, 60)];
+  const body =
+    chance > 0.5
+      ? [text(0, 88), text(1, 74), text(2, 82), text(3, 40)]
+      : [
+          polygon(
+            [
+              [left + 12, top + 34],
+              [left + 102, top + 34],
+              [left + 102, top + 74],
+              [left + 12, top + 74],
+            ],
+            { 'stroke-width': 1.2 },
+          ),
+          text(4, 60),
+        ];
   return group({ stroke: colours.line, 'stroke-opacity': 0.4, fill: 'none' }, [
-    polyline([[left, top + 20], [left + half * 2, top + 20]], { 'stroke-width': 1.2 }),
+    polyline(
+      [
+        [left, top + 20],
+        [left + half * 2, top + 20],
+      ],
+      { 'stroke-width': 1.2 },
+    ),
     ...[0, 1, 2].map((index) => circle([left + 12 + index * 10, top + 10], 2.4, {})),
     ...body,
   ]);

@@ -27,9 +27,13 @@ export const penrose: Scene = {
       const shimmer = next();
       return { ...tile, at, distance, laid, shimmer };
     });
-    const near = tiles.filter(({ at: [x, y], distance }) => x > 330 && x < 1680 && y > -80 && y < 980 && distance < 900);
+    const near = tiles.filter(
+      ({ at: [x, y], distance }) => x > 330 && x < 1680 && y > -80 && y < 980 && distance < 900,
+    );
     const plan = near.map(({ points, distance, at }) =>
-      polygon(points, { 'stroke-opacity': mix(0.42, 0.02, ramp(distance, 420, 880)) * mix(0.55, 1, ramp(at[0], 560, 800)) }),
+      polygon(points, {
+        'stroke-opacity': mix(0.42, 0.02, ramp(distance, 420, 880)) * mix(0.55, 1, ramp(at[0], 560, 800)),
+      }),
     );
     const skin = near
       .filter(({ laid }) => laid > 0.3)

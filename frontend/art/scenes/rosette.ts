@@ -29,9 +29,20 @@ export const rosette: Scene = {
   glow: [CENTRE, 720],
   draw(colours) {
     const orbits = [318, 372, 438].map((r, index) =>
-      circle(CENTRE, r, { fill: 'none', stroke: colours.line, 'stroke-opacity': 0.22 - index * 0.05, 'stroke-dasharray': index === 1 ? '2 9' : undefined, 'stroke-width': 1.3 }),
+      circle(CENTRE, r, {
+        fill: 'none',
+        stroke: colours.line,
+        'stroke-opacity': 0.22 - index * 0.05,
+        'stroke-dasharray': index === 1 ? '2 9' : undefined,
+        'stroke-width': 1.3,
+      }),
     );
-    return [...orbits, ...RELATED.map((other) => relation(other, colours)), bloom(CUSTOMER, colours), ...RELATED.map((other) => bloom(other, colours))].join('');
+    return [
+      ...orbits,
+      ...RELATED.map((other) => relation(other, colours)),
+      bloom(CUSTOMER, colours),
+      ...RELATED.map((other) => bloom(other, colours)),
+    ].join('');
   },
 };
 
@@ -50,8 +61,11 @@ function relation({ at, outer }: Rosette, colours: Palette): string {
       };
       const bead = point(0.5 + lane * 0.22);
       return (
-        curve([0, 0.25, 0.5, 0.75, 1].map(point), { stroke: colours.line, 'stroke-width': lane === 0 ? 1.8 : 1, 'stroke-opacity': lane === 0 ? 0.75 : 0.4 }) +
-        circle(bead, lane === 0 ? 4.5 : 3, { fill: colours.paper })
+        curve([0, 0.25, 0.5, 0.75, 1].map(point), {
+          stroke: colours.line,
+          'stroke-width': lane === 0 ? 1.8 : 1,
+          'stroke-opacity': lane === 0 ? 0.75 : 0.4,
+        }) + circle(bead, lane === 0 ? 4.5 : 3, { fill: colours.paper })
       );
     })
     .join('');
@@ -65,20 +79,28 @@ function bloom({ at, arms, rings, inner, outer, spin }: Rosette, colours: Palett
     const [ring, arm] = [Math.floor(index / arms), index % arms];
     return { ring, arm, angle: spin + turn * (arm + (ring % 2) / 2) };
   });
-  return kites
-    .map(({ ring, arm, angle }) => {
-      const foot = polar(at, ring === 0 ? 0 : radius(ring - 1), angle);
-      const tip = polar(at, radius(ring + 1), angle);
-      const left = polar(at, radius(ring), angle - turn / 2);
-      const right = polar(at, radius(ring), angle + turn / 2);
-      const light = (offset: number) => 0.44 + 0.34 * Math.cos(radians(angle + offset + 52)) + 0.07 * (ring % 2) - 0.03 * (rings - ring);
-      const warm = (arm * 5 + ring * 3) % 11 === 0;
-      return group({}, [
-        polygon([foot, left, tip], { fill: colours.cloth(light(-34), warm) }),
-        polygon([foot, right, tip], { fill: colours.cloth(light(34), warm) }),
-        polygon([foot, left, tip, right], { fill: 'none', stroke: colours.ground, 'stroke-width': 1.6, 'stroke-linejoin': 'round' }),
-        polyline([foot, tip], { stroke: colours.line, 'stroke-width': 0.9, 'stroke-opacity': 0.5 }),
-      ]);
-    })
-    .join('') + circle(at, inner * 0.62, { fill: colours.paper });
+  return (
+    kites
+      .map(({ ring, arm, angle }) => {
+        const foot = polar(at, ring === 0 ? 0 : radius(ring - 1), angle);
+        const tip = polar(at, radius(ring + 1), angle);
+        const left = polar(at, radius(ring), angle - turn / 2);
+        const right = polar(at, radius(ring), angle + turn / 2);
+        const light = (offset: number) =>
+          0.44 + 0.34 * Math.cos(radians(angle + offset + 52)) + 0.07 * (ring % 2) - 0.03 * (rings - ring);
+        const warm = (arm * 5 + ring * 3) % 11 === 0;
+        return group({}, [
+          polygon([foot, left, tip], { fill: colours.cloth(light(-34), warm) }),
+          polygon([foot, right, tip], { fill: colours.cloth(light(34), warm) }),
+          polygon([foot, left, tip, right], {
+            fill: 'none',
+            stroke: colours.ground,
+            'stroke-width': 1.6,
+            'stroke-linejoin': 'round',
+          }),
+          polyline([foot, tip], { stroke: colours.line, 'stroke-width': 0.9, 'stroke-opacity': 0.5 }),
+        ]);
+      })
+      .join('') + circle(at, inner * 0.62, { fill: colours.paper })
+  );
 }

@@ -20,7 +20,10 @@ export const swarm: Scene = {
   wind: 7,
   draw(colours) {
     const agents = [...formation(), ...arriving()];
-    return [links(agents, colours), ...agents.toSorted((a, b) => a.size - b.size).flatMap((agent) => [trail(agent, colours), sail(agent, colours)])].join('');
+    return [
+      links(agents, colours),
+      ...agents.toSorted((a, b) => a.size - b.size).flatMap((agent) => [trail(agent, colours), sail(agent, colours)]),
+    ].join('');
   },
 };
 
@@ -28,7 +31,12 @@ export const swarm: Scene = {
 function formation(): readonly Agent[] {
   const next = random(5);
   const { nose, right, tail, left, cross } = corners(FORMATION);
-  const rims: readonly (readonly [Point, Point])[] = [[nose, right], [right, tail], [tail, left], [left, nose]];
+  const rims: readonly (readonly [Point, Point])[] = [
+    [nose, right],
+    [right, tail],
+    [tail, left],
+    [left, nose],
+  ];
   return rims.flatMap(([from, to], side) =>
     Array.from({ length: STEPS + 1 }, (_, ring) =>
       Array.from({ length: ring }, (_, place): Agent => {
@@ -73,7 +81,9 @@ function links(agents: readonly Agent[], colours: Palette): string {
   const lines = settled.flatMap((a, index) =>
     settled.slice(index + 1).flatMap((b) => {
       const distance = Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]);
-      return distance < 92 ? [polyline([a.at, b.at], { 'stroke-opacity': 0.34 * (1 - ramp(distance, 40, 96)) + 0.06 })] : [];
+      return distance < 92
+        ? [polyline([a.at, b.at], { 'stroke-opacity': 0.34 * (1 - ramp(distance, 40, 96)) + 0.06 })]
+        : [];
     }),
   );
   return group({ stroke: colours.line, 'stroke-width': 1.1 }, lines);
@@ -82,5 +92,12 @@ function links(agents: readonly Agent[], colours: Palette): string {
 function trail({ at: [x, y], settled, size }: Agent, colours: Palette): string {
   if (settled === 1) return '';
   const reach = size * 3.4;
-  return curve([[x, y], [x + reach * 0.5, y + reach * 0.34], [x + reach * 1.2, y + reach * 0.5]], { stroke: colours.line, 'stroke-opacity': 0.3, 'stroke-width': 1.1 });
+  return curve(
+    [
+      [x, y],
+      [x + reach * 0.5, y + reach * 0.34],
+      [x + reach * 1.2, y + reach * 0.5],
+    ],
+    { stroke: colours.line, 'stroke-opacity': 0.3, 'stroke-width': 1.1 },
+  );
 }

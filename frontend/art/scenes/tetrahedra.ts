@@ -9,7 +9,12 @@ const VIEW: Attitude = { yaw: 44, pitch: -30, roll: 14 };
 const DEPTH = 2;
 
 /** Corners of a regular tetrahedron; the edge from the first to the second is the ridge the cloth hangs from. */
-const CORNERS: readonly Point3[] = [[-0.62, -0.44, 0], [0.62, -0.44, 0], [0, 0.44, 0.62], [0, 0.44, -0.62]];
+const CORNERS: readonly Point3[] = [
+  [-0.62, -0.44, 0],
+  [0.62, -0.44, 0],
+  [0, 0.44, 0.62],
+  [0, 0.44, -0.62],
+];
 
 interface Cell {
   readonly corners: readonly Point3[];
@@ -22,7 +27,10 @@ export const tetrahedra: Scene = {
   glow: [CENTRE, 720],
   wind: 13,
   draw(colours) {
-    const cells = split({ corners: CORNERS, path: [] }, DEPTH).map((cell) => ({ ...cell, corners: cell.corners.map((corner) => turn(apart(cell, corner), VIEW)) }));
+    const cells = split({ corners: CORNERS, path: [] }, DEPTH).map((cell) => ({
+      ...cell,
+      corners: cell.corners.map((corner) => turn(apart(cell, corner), VIEW)),
+    }));
     const sorted = cells.toSorted((a, b) => depth(a) - depth(b));
     return [guides(colours), ...sorted.map((cell) => drawCell(cell, colours)), string(colours)].join('');
   },
@@ -40,7 +48,8 @@ function split(cell: Cell, times: number): readonly Cell[] {
 const DETACHED = 1;
 const SHIFT: Point3 = [0.3, -0.06, 0.06];
 
-const apart = ({ path }: Cell, point: Point3): Point3 => (path[0] === DETACHED ? [point[0] + SHIFT[0], point[1] + SHIFT[1], point[2] + SHIFT[2]] : point);
+const apart = ({ path }: Cell, point: Point3): Point3 =>
+  path[0] === DETACHED ? [point[0] + SHIFT[0], point[1] + SHIFT[1], point[2] + SHIFT[2]] : point;
 const middle = (a: Point3, b: Point3): Point3 => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
 const depth = ({ corners }: Cell) => corners.reduce((sum, [, , z]) => sum + z, 0);
 
@@ -69,11 +78,33 @@ function drawCell({ corners, path }: Cell, colours: Palette): string {
 /** Dotted lines from the free quarter's corners to where they will sit. */
 function guides(colours: Palette): string {
   const ends = CORNERS.map((corner) => middle(CORNERS[DETACHED] ?? corner, corner));
-  return group({ stroke: colours.line, 'stroke-opacity': 0.75, 'stroke-width': 1.6, 'stroke-dasharray': '2 8', 'stroke-linecap': 'round' },
-    ends.map((end) => polyline([flat(turn(end, VIEW)), flat(turn([end[0] + SHIFT[0], end[1] + SHIFT[1], end[2] + SHIFT[2]], VIEW))], {})));
+  return group(
+    {
+      stroke: colours.line,
+      'stroke-opacity': 0.75,
+      'stroke-width': 1.6,
+      'stroke-dasharray': '2 8',
+      'stroke-linecap': 'round',
+    },
+    ends.map((end) =>
+      polyline(
+        [flat(turn(end, VIEW)), flat(turn([end[0] + SHIFT[0], end[1] + SHIFT[1], end[2] + SHIFT[2]], VIEW))],
+        {},
+      ),
+    ),
+  );
 }
 
 function string(colours: Palette): string {
   const [x, y] = flat(turn([0, 0.44, 0.62], VIEW));
-  return curve([[x, y], [x - 30, y + 130], [x + 30, y + 300]], { stroke: colours.paper, 'stroke-width': 2 }) + circle([x, y], 5, { fill: colours.paper });
+  return (
+    curve(
+      [
+        [x, y],
+        [x - 30, y + 130],
+        [x + 30, y + 300],
+      ],
+      { stroke: colours.paper, 'stroke-width': 2 },
+    ) + circle([x, y], 5, { fill: colours.paper })
+  );
 }

@@ -13,15 +13,17 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '
 const TAB_ICON = `data:image/svg+xml,${tabIcon.replaceAll('"', "'").replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
 
 /** `</script>` cannot end a block early when every `<` is written as an escape. */
-const jsonLd = (entity: object) => `<script type="application/ld+json">${JSON.stringify(entity).replaceAll('<', '\\u003c')}</script>`;
+const jsonLd = (entity: object) =>
+  `<script type="application/ld+json">${JSON.stringify(entity).replaceAll('<', '\\u003c')}</script>`;
 
 /** Head of a prerendered page, without styles. An error page is not to be indexed and has no canonical address. */
 export function headHtml(page: Page, isError: boolean): string {
   const tags = isError
     ? `<meta name="robots" content="noindex">`
     : pageTags(page)
-        .map(({ tag, key: [attribute, name], value }) =>
-          `<${tag} ${attribute}="${name}" ${tag === 'link' ? 'href' : 'content'}="${escape(value)}">`,
+        .map(
+          ({ tag, key: [attribute, name], value }) =>
+            `<${tag} ${attribute}="${name}" ${tag === 'link' ? 'href' : 'content'}="${escape(value)}">`,
         )
         .join('') +
       `<meta property="og:site_name" content="${escape(company.name)}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">`;

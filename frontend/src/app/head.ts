@@ -14,7 +14,11 @@ export const canonicalUrl = (path: string) => `${company.host}${path}`;
 /** The tags that differ from page to page (spec 1): description, keywords, canonical, social cards. */
 export function pageTags(page: Page): readonly HeadTag[] {
   const url = canonicalUrl(page.path);
-  const meta = (attribute: 'name' | 'property', key: string, value: string): HeadTag => ({ tag: 'meta', key: [attribute, key], value });
+  const meta = (attribute: 'name' | 'property', key: string, value: string): HeadTag => ({
+    tag: 'meta',
+    key: [attribute, key],
+    value,
+  });
   const card = (attribute: 'name' | 'property', prefix: string) => [
     meta(attribute, `${prefix}:url`, url),
     meta(attribute, `${prefix}:title`, page.title),

@@ -7,7 +7,11 @@ import { structuredData } from './structured-data.tsx';
 const postingOf = (changes: Partial<JobPosting>) => {
   const [job] = jobs;
   if (!job) throw new Error('there is no position');
-  const entities = structuredData(jobPage({ ...job, ...changes })) as { '@type': string; description: string; jobLocation: object }[];
+  const entities = structuredData(jobPage({ ...job, ...changes })) as {
+    '@type': string;
+    description: string;
+    jobLocation: object;
+  }[];
   const posting = entities.find((entity) => entity['@type'] === 'JobPosting');
   if (!posting) throw new Error('the page describes no position');
   return posting;

@@ -1,4 +1,14 @@
-import type { BreadcrumbList, FAQPage, JobPosting, Offer, Organization, Service, Thing, WebSite, WithContext } from 'schema-dts';
+import type {
+  BreadcrumbList,
+  FAQPage,
+  JobPosting,
+  Offer,
+  Organization,
+  Service,
+  Thing,
+  WebSite,
+  WithContext,
+} from 'schema-dts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { company } from '../content/company.ts';
 import type { Page, Section } from '../content/model.ts';
@@ -7,7 +17,8 @@ import type { JobPosting as Job } from '../content/offers.ts';
 const ofKind = <Kind extends Section['kind']>(page: Page, kind: Kind) =>
   page.sections.filter((section): section is Extract<Section, { kind: Kind }> => section.kind === kind);
 
-const context = <Entity extends Thing>(entity: Entity) => ({ '@context': 'https://schema.org', ...(entity as object) }) as WithContext<Entity>;
+const context = <Entity extends Thing>(entity: Entity) =>
+  ({ '@context': 'https://schema.org', ...(entity as object) }) as WithContext<Entity>;
 
 const organizationId = `${company.host}/#organization`;
 
@@ -38,7 +49,13 @@ const organization = (): WithContext<Organization> =>
   });
 
 const webSite = (): WithContext<WebSite> =>
-  context<WebSite>({ '@type': 'WebSite', name: company.name, url: `${company.host}/`, publisher: { '@id': organizationId }, inLanguage: 'en-GB' });
+  context<WebSite>({
+    '@type': 'WebSite',
+    name: company.name,
+    url: `${company.host}/`,
+    publisher: { '@id': organizationId },
+    inLanguage: 'en-GB',
+  });
 
 function breadcrumbs(page: Page): WithContext<BreadcrumbList> {
   const trail = [{ name: 'Home', path: '/' }];
@@ -58,11 +75,15 @@ function breadcrumbs(page: Page): WithContext<BreadcrumbList> {
 
 /** The lowest price that the page names, in whole dollars. */
 function offers(page: Page): { offers?: Offer } {
-  const prices = ofKind(page, 'pricing').flatMap(({ facts }) => facts.map(({ value }) => /^\$([\d,]+)$/.exec(value)?.[1]));
+  const prices = ofKind(page, 'pricing').flatMap(({ facts }) =>
+    facts.map(({ value }) => /^\$([\d,]+)$/.exec(value)?.[1]),
+  );
   const price = prices.find((found) => found !== undefined);
   if (!price) return {};
   const minPrice = Number(price.replaceAll(',', ''));
-  return { offers: { '@type': 'Offer', priceSpecification: { '@type': 'PriceSpecification', minPrice, priceCurrency: 'USD' } } };
+  return {
+    offers: { '@type': 'Offer', priceSpecification: { '@type': 'PriceSpecification', minPrice, priceCurrency: 'USD' } },
+  };
 }
 
 const service = (page: Page): WithContext<Service> =>
@@ -120,10 +141,19 @@ const jobPosting = (job: Job): WithContext<JobPosting> =>
     validThrough: job.validThrough,
     directApply: true,
     employmentType: job.type.toUpperCase().replaceAll(/[^A-Z]/g, '_'),
-    hiringOrganization: { '@type': 'Organization', '@id': organizationId, name: company.name, sameAs: `${company.host}/` },
+    hiringOrganization: {
+      '@type': 'Organization',
+      '@id': organizationId,
+      name: company.name,
+      sameAs: `${company.host}/`,
+    },
     jobLocation: {
       '@type': 'Place',
-      address: { '@type': 'PostalAddress', addressLocality: job.location.split(',')[0] ?? job.location, addressCountry: job.countryCode },
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: job.location.split(',')[0] ?? job.location,
+        addressCountry: job.countryCode,
+      },
     },
   });
 

@@ -23,10 +23,14 @@ beforeEach(() => {
   localStorage.clear();
   listening = new AbortController();
   const listen = document.addEventListener.bind(document);
-  jest.spyOn(document, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
-    listen(type, listener, { signal: listening.signal });
-  });
-  const buttons = ['accepted', 'declined', ''].map((choice) => `<button data-consent-choice="${choice}"><b>${choice || 'x'}</b></button>`);
+  jest
+    .spyOn(document, 'addEventListener')
+    .mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
+      listen(type, listener, { signal: listening.signal });
+    });
+  const buttons = ['accepted', 'declined', ''].map(
+    (choice) => `<button data-consent-choice="${choice}"><b>${choice || 'x'}</b></button>`,
+  );
   document.body.innerHTML = `<section class="cookie-banner">${buttons.join('')}</section>
     <button id="settings" data-consent-choice="ask"><b>Cookie settings</b></button>`;
 });
@@ -158,12 +162,15 @@ describe('"Cookie settings"', () => {
 });
 
 describe('a choice', () => {
-  test.each(['accepted', 'declined'])('"%s" is stored, with its time as an ISO date under the companion key', (choice) => {
-    startConsent(KEY, '');
-    jest.advanceTimersByTime(1000);
-    press(choice);
-    expect({ ...localStorage }).toEqual({ [KEY]: choice, [DATE_KEY]: '2026-03-29T01:30:01.000Z' });
-  });
+  test.each(['accepted', 'declined'])(
+    '"%s" is stored, with its time as an ISO date under the companion key',
+    (choice) => {
+      startConsent(KEY, '');
+      jest.advanceTimersByTime(1000);
+      press(choice);
+      expect({ ...localStorage }).toEqual({ [KEY]: choice, [DATE_KEY]: '2026-03-29T01:30:01.000Z' });
+    },
+  );
 
   test('is not made by the close button: nothing is stored, and the next load asks again', () => {
     startConsent(KEY, '');

@@ -23,7 +23,8 @@ beforeEach(() => {
 afterEach(() => history.replaceState(null, '', '/'));
 
 /** Clicks, and returns whether the browser goes on to follow a link. */
-const click = (id: string) => document.getElementById(id)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+const click = (id: string) =>
+  document.getElementById(id)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
 
 test('a link that says it has a dialog opens it, and is not followed', () => {
   expect(click('opener')).toBe(false);
@@ -46,12 +47,15 @@ test('the space bar does elsewhere what it does', () => {
   expect(showModal).not.toHaveBeenCalled();
 });
 
-test.each(['DOMContentLoaded', 'hashchange'])('a dialog whose anchor is in the address opens at %s, and leaves the address', (type) => {
-  history.replaceState(null, '', '/careers?from=mail#form');
-  (type === 'hashchange' ? window : document).dispatchEvent(new Event(type));
-  expect(showModal).toHaveBeenCalledTimes(1);
-  expect(location.pathname + location.search + location.hash).toBe('/careers?from=mail');
-});
+test.each(['DOMContentLoaded', 'hashchange'])(
+  'a dialog whose anchor is in the address opens at %s, and leaves the address',
+  (type) => {
+    history.replaceState(null, '', '/careers?from=mail#form');
+    (type === 'hashchange' ? window : document).dispatchEvent(new Event(type));
+    expect(showModal).toHaveBeenCalledTimes(1);
+    expect(location.pathname + location.search + location.hash).toBe('/careers?from=mail');
+  },
+);
 
 test('an anchor that is no dialog stays in the address', () => {
   history.replaceState(null, '', '/careers#plain');

@@ -24,7 +24,9 @@ let onWidthChange: () => void = () => {};
 
 beforeAll(() => {
   // jsdom has no media queries.
-  window.matchMedia = (() => ({ addEventListener: (_: string, listener: () => void) => (onWidthChange = listener) })) as never;
+  window.matchMedia = (() => ({
+    addEventListener: (_: string, listener: () => void) => (onWidthChange = listener),
+  })) as never;
   closeMenus();
 });
 
@@ -41,7 +43,8 @@ beforeEach(() => {
   const siteMenu = get('site-menu');
   siteMenu.hidePopover = hidePopover;
   const matches = siteMenu.matches.bind(siteMenu);
-  siteMenu.matches = ((selector: string) => (selector === ':popover-open' ? siteMenuIsOpen : matches(selector))) as typeof matches;
+  siteMenu.matches = ((selector: string) =>
+    selector === ':popover-open' ? siteMenuIsOpen : matches(selector)) as typeof matches;
 });
 
 describe('an open menu', () => {
@@ -126,7 +129,8 @@ describe('the small screen’s menu', () => {
   });
 
   test('lets several groups be open, of which the bar has one', () => {
-    const toggle = (newState: string) => get('site-menu').dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));
+    const toggle = (newState: string) =>
+      get('site-menu').dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));
     toggle('open');
     siteMenuIsOpen = true;
     menu('one').open = true;

@@ -3,7 +3,10 @@ import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { trackScroll } from './scroll-state.ts';
 
 const VIEWPORT = 800;
-const marks = () => ({ scrolled: 'scrolled' in document.documentElement.dataset, pastFold: 'pastFold' in document.documentElement.dataset });
+const marks = () => ({
+  scrolled: 'scrolled' in document.documentElement.dataset,
+  pastFold: 'pastFold' in document.documentElement.dataset,
+});
 const scrolledTo = (y: number) => {
   window.scrollY = y;
   window.dispatchEvent(new Event('scroll'));

@@ -26,9 +26,12 @@ describe('copy', () => {
     expect(html(text)).toBe(expected);
   });
 
-  test.each(['[not closed](/about', '[no address]', '(/about)', '[](/about)', '[spaces](/a b)', 'a [b] (c)'])('%s is left as it is', (text) => {
-    expect(html(text)).toBe(text);
-  });
+  test.each(['[not closed](/about', '[no address]', '(/about)', '[](/about)', '[spaces](/a b)', 'a [b] (c)'])(
+    '%s is left as it is',
+    (text) => {
+      expect(html(text)).toBe(text);
+    },
+  );
 
   test('is never markup', () => {
     expect(html('5 < 6 & <b>bold</b>')).toBe('5 &lt; 6 &amp; &lt;b&gt;bold&lt;/b&gt;');

@@ -6,7 +6,15 @@ const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/;
 const WHOLE = /(\d+-\d+|e-mail)/;
 
 const withoutBreaks = (text: string) =>
-  text.split(WHOLE).map((part, index) => (index % 2 === 0 ? part : <span key={index} className="whole">{part}</span>));
+  text.split(WHOLE).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="whole">
+        {part}
+      </span>
+    ),
+  );
 
 /** Copy with its `[label](href)` links made real. */
 export function RichText({ children }: { children: Text }) {

@@ -12,13 +12,25 @@ function builtWith(variables: Readonly<Record<string, string>>, module: string):
     const { module } = await runnerImport(process.argv[1], { configFile: false, envPrefix: config.envPrefix, logLevel: 'error' });
     console.log(JSON.stringify(module));`;
   const env = { ...process.env, NODE_OPTIONS: '', ...variables };
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program, module], { cwd: FRONTEND, env, encoding: 'utf8' }));
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', program, module], {
+      cwd: FRONTEND,
+      env,
+      encoding: 'utf8',
+    }),
+  );
 }
 
 test('the inboxes and the host are those of the variables, everywhere', () => {
-  const variables = { SITE_URL: 'https://firm.example/', SALES_INBOX: 'sales@firm.example', HR_INBOX: 'jobs@firm.example' };
+  const variables = {
+    SITE_URL: 'https://firm.example/',
+    SALES_INBOX: 'sales@firm.example',
+    HR_INBOX: 'jobs@firm.example',
+  };
   const built = builtWith(variables, './src/content/company.ts');
-  expect(built).toMatchObject({ company: { host: 'https://firm.example', email: 'sales@firm.example', careersEmail: 'jobs@firm.example' } });
+  expect(built).toMatchObject({
+    company: { host: 'https://firm.example', email: 'sales@firm.example', careersEmail: 'jobs@firm.example' },
+  });
   expect(JSON.stringify(built)).not.toContain('@kitewright.example');
 });
 

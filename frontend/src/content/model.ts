@@ -1,5 +1,12 @@
 import type { Action, Hue, Picture, Stat, Text } from './elements.ts';
-import type { ApplicationSection, EngagementModelsSection, JobPosting, JobsSection, ServiceCardsSection, TeamModelsSection } from './offers.ts';
+import type {
+  ApplicationSection,
+  EngagementModelsSection,
+  JobPosting,
+  JobsSection,
+  ServiceCardsSection,
+  TeamModelsSection,
+} from './offers.ts';
 import type {
   ContactFormSection,
   CtaSection,

@@ -15,7 +15,8 @@ describe('specimens', () => {
 
   test('show every shape of features, and processes of 4, 5 and 6 steps', () => {
     const names = shown.map(({ name }) => name).join('; ');
-    for (const shape of ['cards', 'rows', 'columns', 'split', 'tags', 'metrics']) expect(names).toContain(`features, ${shape}`);
+    for (const shape of ['cards', 'rows', 'columns', 'split', 'tags', 'metrics'])
+      expect(names).toContain(`features, ${shape}`);
     for (const steps of [4, 5, 6]) expect(names).toContain(`process of ${steps}`);
   });
 

@@ -35,7 +35,18 @@ export function specimens(pages: readonly Page[]): readonly Specimen[] {
 const LONG_WORDS = ['Kraftfahrzeughaftpflichtversicherungsanbieter', 'மென்பொருள்மேம்பாட்டுநிறுவனத்தினருக்கானது'];
 
 /** Properties that visitors read; the others are addresses, icons and ids. */
-const WORDS = new Set(['heading', 'title', 'name', 'label', 'value', 'question', 'size', 'category', 'metricLabel', 'duration']);
+const WORDS = new Set([
+  'heading',
+  'title',
+  'name',
+  'label',
+  'value',
+  'question',
+  'size',
+  'category',
+  'metricLabel',
+  'duration',
+]);
 
 /** The same content with a long word before everything that is set in a narrow place. */
 export function withLongWords<Content>(content: Content): Content {

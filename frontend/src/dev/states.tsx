@@ -10,7 +10,19 @@ import type { Hue } from '../content/elements.ts';
 import { ApplicationStatus } from '../features/application/application-status.tsx';
 import { ResumeInput } from '../features/application/resume-input.tsx';
 
-const HUES: readonly Hue[] = ['sky', 'teal', 'amber', 'purple-600', 'blue-600', 'green-600', 'indigo-600', 'cyan-600', 'orange-600', 'pink-600', 'red-600'];
+const HUES: readonly Hue[] = [
+  'sky',
+  'teal',
+  'amber',
+  'purple-600',
+  'blue-600',
+  'green-600',
+  'indigo-600',
+  'cyan-600',
+  'orange-600',
+  'pink-600',
+  'red-600',
+];
 
 const ignore = () => undefined;
 const resumeField = applicationFields.find(({ input }) => input === 'file') ?? applicationFields[0];
@@ -34,8 +46,16 @@ export const States = () => (
       {contactFields.map((field) => (
         <div className="features--cards of-3" key={field.name}>
           <Field field={{ ...field, name: `${field.name}-empty` }} onInput={ignore} />
-          <Field field={{ ...field, name: `${field.name}-filled` }} defaultValue={field.options?.[0] ?? 'Filled in'} onInput={ignore} />
-          <Field field={{ ...field, name: `${field.name}-wrong` }} error="This is what was wrong with it" onInput={ignore} />
+          <Field
+            field={{ ...field, name: `${field.name}-filled` }}
+            defaultValue={field.options?.[0] ?? 'Filled in'}
+            onInput={ignore}
+          />
+          <Field
+            field={{ ...field, name: `${field.name}-wrong` }}
+            error="This is what was wrong with it"
+            onInput={ignore}
+          />
         </div>
       ))}
     </State>
@@ -47,7 +67,11 @@ export const States = () => (
             <Icon name="upload" />
             <b>Choose a file or drop it here</b>
           </div>
-          <ResumeInput field={{ ...resumeField, name: 'resume-chosen' }} file={new File([], `${'Bewerbungsunterlagen'.repeat(4)}.pdf`)} onFile={ignore} />
+          <ResumeInput
+            field={{ ...resumeField, name: 'resume-chosen' }}
+            file={new File([], `${'Bewerbungsunterlagen'.repeat(4)}.pdf`)}
+            onFile={ignore}
+          />
         </>
       )}
     </State>
@@ -86,7 +110,15 @@ const State = ({ name, children }: { name: string; children: ReactNode }) => (
   </Section>
 );
 
-const Button = ({ quiet = false, disabled = false, children }: { quiet?: boolean; disabled?: boolean; children: string }) => (
+const Button = ({
+  quiet = false,
+  disabled = false,
+  children,
+}: {
+  quiet?: boolean;
+  disabled?: boolean;
+  children: string;
+}) => (
   <button className={quiet ? 'button button--quiet' : 'button'} type="button" aria-disabled={disabled || undefined}>
     {children}
   </button>

@@ -33,28 +33,40 @@ function phoneImage(source: Element): string {
   return (ascending.find(({ width }) => width >= PHONE_PIXELS) ?? ascending.at(-1))?.address.slice(1) ?? '';
 }
 
-const phoneImages = (path: string, selector: string) => [...pageAt(path).querySelectorAll(`${selector} source[type="image/avif"]`)].map(phoneImage);
+const phoneImages = (path: string, selector: string) =>
+  [...pageAt(path).querySelectorAll(`${selector} source[type="image/avif"]`)].map(phoneImage);
 const lazy = 'picture:has(img[loading=lazy])';
 const eager = 'picture:not(:has(img[loading=lazy]))';
 
 const linked = (path: string, selector: string, attribute: string) =>
-  [...new Set([...pageAt(path).querySelectorAll(selector)].map((element) => (element.getAttribute(attribute) ?? '').replace(/#.*$/, '').slice(1)))].filter(Boolean);
+  [
+    ...new Set(
+      [...pageAt(path).querySelectorAll(selector)].map((element) =>
+        (element.getAttribute(attribute) ?? '').replace(/#.*$/, '').slice(1),
+      ),
+    ),
+  ].filter(Boolean);
 
 /** A module and all that it imports. */
 function withImports(file: string, seen = new Set<string>()): readonly string[] {
   if (seen.has(file)) return [];
   seen.add(file);
-  for (const [, name = ''] of readText(file).matchAll(/\b(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) withImports(`assets/${name}`, seen);
+  for (const [, name = ''] of readText(file).matchAll(/\b(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+    withImports(`assets/${name}`, seen);
   return [...seen];
 }
 
 describe.each(PAGES)('the weight of %s', (path) => {
   const page = pageAt(path);
   const boot = one(page, 'script:not([type="application/ld+json"])').textContent ?? '';
-  const islands = [...page.querySelectorAll<HTMLElement>('[data-island]')].map(({ dataset }) => dataset.island?.slice(1) ?? '');
+  const islands = [...page.querySelectorAll<HTMLElement>('[data-island]')].map(
+    ({ dataset }) => dataset.island?.slice(1) ?? '',
+  );
   const islandScripts = islands.flatMap((file) => withImports(file));
   // The style sheet or the boot names them: either way they come with the page.
-  const fonts = [...new Set([...readText(pageFile(path)).matchAll(/\/(fonts\/[\w-]+\.woff2)/g)].map(([, file = '']) => file))];
+  const fonts = [
+    ...new Set([...readText(pageFile(path)).matchAll(/\/(fonts\/[\w-]+\.woff2)/g)].map(([, file = '']) => file)),
+  ];
   const sprites = linked(path, 'use', 'href');
   const icon = linked(path, 'link[rel=icon][type="image/svg+xml"]', 'href');
 
@@ -69,7 +81,9 @@ describe.each(PAGES)('the weight of %s', (path) => {
   });
 
   test('has an island where it has a form, and nowhere else', () => {
-    expect([...page.querySelectorAll('form')].map((form) => form.closest('[data-island]') !== null)).toEqual(islands.map(() => true));
+    expect([...page.querySelectorAll('form')].map((form) => form.closest('[data-island]') !== null)).toEqual(
+      islands.map(() => true),
+    );
   });
 
   test('the script of its island', () => {

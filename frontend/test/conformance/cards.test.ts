@@ -22,43 +22,58 @@ describe('the home page’s eight service cards (2.3)', () => {
       '/services/software-outsourcing',
     ]);
     const colours = cards.map((card) => card.className.match(/hue-(\S+)/)?.[1]).toSorted();
-    expect(colours).toEqual(['blue-600', 'cyan-600', 'green-600', 'indigo-600', 'orange-600', 'pink-600', 'purple-600', 'red-600']);
+    expect(colours).toEqual([
+      'blue-600',
+      'cyan-600',
+      'green-600',
+      'indigo-600',
+      'orange-600',
+      'pink-600',
+      'purple-600',
+      'red-600',
+    ]);
   });
 
-  test.each(content.map((card, index) => [card.title, card, index] as const))('%s shows its first two features and counts the others', (_title, card, index) => {
-    const shown = cards[index];
-    expect(card.features.length).toBeGreaterThan(2);
-    expect(shown && all(shown, 'ul li').map(textOf)).toEqual(card.features.slice(0, 2));
-    expect(textOf(shown)).toContain(`+${card.features.length - 2} more services`);
-    for (const feature of card.features.slice(2)) expect(textOf(shown)).not.toContain(feature);
-    expect(textOf(shown?.querySelector('p'))).toBe(card.description);
-    expect(shown?.querySelector('svg use')).not.toBeNull();
-  });
+  test.each(content.map((card, index) => [card.title, card, index] as const))(
+    '%s shows its first two features and counts the others',
+    (_title, card, index) => {
+      const shown = cards[index];
+      expect(card.features.length).toBeGreaterThan(2);
+      expect(shown && all(shown, 'ul li').map(textOf)).toEqual(card.features.slice(0, 2));
+      expect(textOf(shown)).toContain(`+${card.features.length - 2} more services`);
+      for (const feature of card.features.slice(2)) expect(textOf(shown)).not.toContain(feature);
+      expect(textOf(shown?.querySelector('p'))).toBe(card.description);
+      expect(shown?.querySelector('svg use')).not.toBeNull();
+    },
+  );
 });
 
-describe.each(['staff-augmentation', 'dedicated-teams', 'software-outsourcing'])('the engagement model %s (2.5)', (id) => {
-  const model = one(pageAt('/services'), `.model#${id}`);
+describe.each(['staff-augmentation', 'dedicated-teams', 'software-outsourcing'])(
+  'the engagement model %s (2.5)',
+  (id) => {
+    const model = one(pageAt('/services'), `.model#${id}`);
 
-  test('has an image of our own and a badge built from its id', () => {
-    expect(one(model, 'img').getAttribute('src')).toMatch(/^\/images\//);
-    expect(textOf(one(model, '.label')).toLowerCase()).toBe(id.replaceAll('-', ' '));
-  });
+    test('has an image of our own and a badge built from its id', () => {
+      expect(one(model, 'img').getAttribute('src')).toMatch(/^\/images\//);
+      expect(textOf(one(model, '.label')).toLowerCase()).toBe(id.replaceAll('-', ' '));
+    });
 
-  test('lists technologies and key benefits', () => {
-    const headings = all(model, 'h4');
-    for (const name of ['Technologies', 'Key benefits']) {
-      const list = headings.find((heading) => textOf(heading) === name)?.nextElementSibling;
-      expect(list && isStructured(list)).toBe(true);
-    }
-  });
+    test('lists technologies and key benefits', () => {
+      const headings = all(model, 'h4');
+      for (const name of ['Technologies', 'Key benefits']) {
+        const list = headings.find((heading) => textOf(heading) === name)?.nextElementSibling;
+        expect(list && isStructured(list)).toBe(true);
+      }
+    });
 
-  test('leads to its own page', () => {
-    const more = all(model, 'a').filter((link) => textOf(link) === 'Learn More');
-    expect(more.map((link) => link.getAttribute('href'))).toEqual([`/services/${id}`]);
-    // Read out of its place, or in a list of links, it says where it leads.
-    expect(more.map(({ textContent }) => textContent)).toEqual([`Learn More about ${textOf(one(model, 'h3'))}`]);
-  });
-});
+    test('leads to its own page', () => {
+      const more = all(model, 'a').filter((link) => textOf(link) === 'Learn More');
+      expect(more.map((link) => link.getAttribute('href'))).toEqual([`/services/${id}`]);
+      // Read out of its place, or in a list of links, it says where it leads.
+      expect(more.map(({ textContent }) => textContent)).toEqual([`Learn More about ${textOf(one(model, 'h3'))}`]);
+    });
+  },
+);
 
 describe('the four team models (2.12)', () => {
   const models = dedicatedTeams.sections.find((section) => section.kind === 'team-models')?.models ?? [];
@@ -73,18 +88,29 @@ describe('the four team models (2.12)', () => {
     ]);
   });
 
-  test.each(['8,000', '16,000', '20,000', '32,000', '40,000', '60,000', 'ustom pricing', '3-6 months', '6-12 months', '12+ months'])(
-    'keep "%s" off the page',
-    (figure) => {
-      expect(readText('services/dedicated-teams.html')).not.toContain(figure);
+  test.each([
+    '8,000',
+    '16,000',
+    '20,000',
+    '32,000',
+    '40,000',
+    '60,000',
+    'ustom pricing',
+    '3-6 months',
+    '6-12 months',
+    '12+ months',
+  ])('keep "%s" off the page', (figure) => {
+    expect(readText('services/dedicated-teams.html')).not.toContain(figure);
+  });
+
+  test.each(cards.map((card) => [textOf(card.querySelector('h3')), card] as const))(
+    '%s says whom it is for, its people and its features',
+    (_name, card) => {
+      expect(textOf(card)).toContain('Ideal for');
+      expect(all(card, 'h4').map(textOf)).toEqual(['Team Composition', 'Key Features']);
+      expect(all(card, 'h4 + ul').filter(isStructured)).toHaveLength(2);
     },
   );
-
-  test.each(cards.map((card) => [textOf(card.querySelector('h3')), card] as const))('%s says whom it is for, its people and its features', (_name, card) => {
-    expect(textOf(card)).toContain('Ideal for');
-    expect(all(card, 'h4').map(textOf)).toEqual(['Team Composition', 'Key Features']);
-    expect(all(card, 'h4 + ul').filter(isStructured)).toHaveLength(2);
-  });
 
   test('have six role cards before them, each with three bullets', () => {
     const roles = all(pageAt('/services/dedicated-teams'), '.features--cards > li');
@@ -92,7 +118,9 @@ describe('the four team models (2.12)', () => {
   });
 });
 
-describe.each(all(pageAt('/contact'), '.offices > li').map((office) => [textOf(office.querySelector('h3')), office] as const))('the office %s (2.6)', (_name, office) => {
+describe.each(
+  all(pageAt('/contact'), '.offices > li').map((office) => [textOf(office.querySelector('h3')), office] as const),
+)('the office %s (2.6)', (_name, office) => {
   test('has an address, and links that mail and dial what they show', () => {
     expect(all(office, 'address span').length).toBeGreaterThan(1);
     const mail = one(office, 'a[href^="mailto:"]');
@@ -102,12 +130,13 @@ describe.each(all(pageAt('/contact'), '.offices > li').map((office) => [textOf(o
   });
 });
 
-test.each(all(pageAt('/services/resource-outsourcing'), '#skills .features > li').map((column) => [textOf(column.querySelector('h3')), column] as const))(
-  'the skills column %s lists five technologies (2.12)',
-  (_name, column) => {
-    expect(all(column, 'ul > li')).toHaveLength(5);
-  },
-);
+test.each(
+  all(pageAt('/services/resource-outsourcing'), '#skills .features > li').map(
+    (column) => [textOf(column.querySelector('h3')), column] as const,
+  ),
+)('the skills column %s lists five technologies (2.12)', (_name, column) => {
+  expect(all(column, 'ul > li')).toHaveLength(5);
+});
 
 test('each of the six benefits of agents has a metric and says of what (2.11)', () => {
   const metrics = all(pageAt('/services/agentic-ai'), '.features--metrics > li .metric');

@@ -41,7 +41,9 @@ const SITEMAP_GROUPS = {
   'Resource Solutions': ['/services/staff-augmentation', '/services/dedicated-teams', '/services/software-outsourcing'],
 };
 
-const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [...scope.querySelectorAll<Found>(selector)];
+const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [
+  ...scope.querySelectorAll<Found>(selector),
+];
 const hrefs = (scope: ParentNode) => all(scope, 'a').map((link) => link.getAttribute('href'));
 
 describe.each(PAGES)('the chrome of %s', (path) => {
@@ -57,27 +59,39 @@ describe.each(PAGES)('the chrome of %s', (path) => {
 
   test('has the bar’s links and dropdowns in their order', () => {
     const entries = all(nav, ':scope > a, :scope > details > summary').map(textOf);
-    expect(entries).toEqual(['About Us', 'Software Development', 'Enterprise Solutions', 'Resource Solutions', 'Careers', 'Contact Us']);
+    expect(entries).toEqual([
+      'About Us',
+      'Software Development',
+      'Enterprise Solutions',
+      'Resource Solutions',
+      'Careers',
+      'Contact Us',
+    ]);
     expect(hrefs(nav).filter((href) => !href?.startsWith('/services/'))).toEqual(['/about', '/careers', '/contact']);
   });
 
-  test.each(MENUS)('$name holds its services, each with icon, name and description', ({ name, description, services }) => {
-    const menu = all(nav, 'details').find((details) => textOf(details.querySelector('summary')) === name);
-    expect(menu?.querySelector('p')?.textContent).toBe(name);
-    expect(all(menu ?? nav, 'p').map(textOf)).toContain(description);
-    const items = all(menu ?? nav, 'a');
-    expect(items.map((link) => [textOf(link.querySelector('b')), link.getAttribute('href')])).toEqual(services);
-    for (const link of items) {
-      expect(link.querySelector('svg use[href*="#"]')).not.toBeNull();
-      expect(textOf(link.querySelector('span:not(:has(svg))'))).not.toBe('');
-    }
-  });
+  test.each(MENUS)(
+    '$name holds its services, each with icon, name and description',
+    ({ name, description, services }) => {
+      const menu = all(nav, 'details').find((details) => textOf(details.querySelector('summary')) === name);
+      expect(menu?.querySelector('p')?.textContent).toBe(name);
+      expect(all(menu ?? nav, 'p').map(textOf)).toContain(description);
+      const items = all(menu ?? nav, 'a');
+      expect(items.map((link) => [textOf(link.querySelector('b')), link.getAttribute('href')])).toEqual(services);
+      for (const link of items) {
+        expect(link.querySelector('svg use[href*="#"]')).not.toBeNull();
+        expect(textOf(link.querySelector('span:not(:has(svg))'))).not.toBe('');
+      }
+    },
+  );
 
   test('highlights the link of this page, and the dropdown that holds it', () => {
     const current = all(nav, '[aria-current="page"]').map((link) => link.getAttribute('href'));
     expect(current).toEqual(hrefs(nav).filter((href) => href === path));
     const active = all(nav, '.menu:has([aria-current]) summary').map(textOf);
-    expect(active).toEqual(MENUS.filter(({ services }) => services.some(([, href]) => href === path)).map(({ name }) => name));
+    expect(active).toEqual(
+      MENUS.filter(({ services }) => services.some(([, href]) => href === path)).map(({ name }) => name),
+    );
   });
 
   test('has a toggle and a close button for the small screen’s menu', () => {
@@ -102,7 +116,10 @@ describe.each(PAGES)('the chrome of %s', (path) => {
 
   test('has the cookie banner with its three answers, and the back-to-top button', () => {
     const banner = one(page, '[aria-label="Cookie consent"]');
-    const answers = all<HTMLElement>(banner, 'button').map((button) => [textOf(button) || button.getAttribute('aria-label'), button.dataset.consentChoice]);
+    const answers = all<HTMLElement>(banner, 'button').map((button) => [
+      textOf(button) || button.getAttribute('aria-label'),
+      button.dataset.consentChoice,
+    ]);
     expect(answers).toEqual([
       ['Accept', 'accepted'],
       ['Decline', 'declined'],

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { builtPages, isFile, one, pageAt, PAGES, readText, textOf } from './built-site.ts';
 
-const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [...scope.querySelectorAll<Found>(selector)];
+const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [
+  ...scope.querySelectorAll<Found>(selector),
+];
 const host = new URL(one<HTMLLinkElement>(pageAt('/'), 'link[rel=canonical]').href).origin;
 
 test('exactly the routes of the specification and the not-found screen are built', () => {
@@ -19,7 +21,8 @@ function brokenLink(from: string, href: string): string | undefined {
 }
 
 /** Attributes of a document that make a browser fetch something while it loads the page. */
-const LOADING = 'img[src], source[srcset], script[src], link[rel~=stylesheet], link[rel~=preload], link[rel~=modulepreload], link[rel~=icon], link[rel~=manifest], link[rel~=apple-touch-icon], iframe, object, embed, video, audio, use[href], image[href]';
+const LOADING =
+  'img[src], source[srcset], script[src], link[rel~=stylesheet], link[rel~=preload], link[rel~=modulepreload], link[rel~=icon], link[rel~=manifest], link[rel~=apple-touch-icon], iframe, object, embed, video, audio, use[href], image[href]';
 
 const addressesOf = (element: Element) =>
   ['src', 'href', 'data', 'poster']
@@ -37,22 +40,31 @@ describe.each(PAGES)('%s', (path) => {
   });
 
   test('has links and buttons with a name', () => {
-    const nameless = all(page, 'a, button').filter((element) => !textOf(element) && !element.getAttribute('aria-label'));
+    const nameless = all(page, 'a, button').filter(
+      (element) => !textOf(element) && !element.getAttribute('aria-label'),
+    );
     expect(nameless.map((element) => element.outerHTML)).toEqual([]);
   });
 
   test('has unique ids, and every reference to an id resolves', () => {
     const ids = all(page, '[id]').map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    const references = all(page, '[for], [aria-labelledby], [aria-describedby], [aria-controls], [popovertarget]').flatMap((element) =>
-      ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'popovertarget'].flatMap((name) => (element.getAttribute(name) ?? '').split(' ').filter(Boolean)),
+    const references = all(
+      page,
+      '[for], [aria-labelledby], [aria-describedby], [aria-controls], [popovertarget]',
+    ).flatMap((element) =>
+      ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'popovertarget'].flatMap((name) =>
+        (element.getAttribute(name) ?? '').split(' ').filter(Boolean),
+      ),
     );
     expect(references.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
   test('has one h1, and headings that nest without a jump', () => {
     const levels = all(page, 'h1, h2, h3, h4, h5, h6').map(({ tagName }) => Number(tagName[1]));
-    const inMain = all(page, 'main h1, main h2, main h3, main h4, main h5, main h6').map(({ tagName }) => Number(tagName[1]));
+    const inMain = all(page, 'main h1, main h2, main h3, main h4, main h5, main h6').map(({ tagName }) =>
+      Number(tagName[1]),
+    );
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     expect(inMain[0]).toBe(1);
     expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
@@ -84,20 +96,31 @@ describe.each(PAGES)('%s', (path) => {
   });
 
   test('fetches nothing from anybody else', () => {
-    const foreign = all(page, LOADING).flatMap(addressesOf).filter((address) => !/^\/(?!\/)|^#|^data:/.test(address));
+    const foreign = all(page, LOADING)
+      .flatMap(addressesOf)
+      .filter((address) => !/^\/(?!\/)|^#|^data:/.test(address));
     expect(foreign).toEqual([]);
     expect(all(page, 'link[rel~=preconnect], link[rel~=dns-prefetch], link[rel~=prefetch]')).toEqual([]);
-    for (const { textContent } of all(page, 'style')) expect(textContent).not.toMatch(/url\(\s*["']?(?:https?:)?\/\/|@import/);
+    for (const { textContent } of all(page, 'style'))
+      expect(textContent).not.toMatch(/url\(\s*["']?(?:https?:)?\/\/|@import/);
   });
 
   test('loads only files that exist', () => {
-    const files = all(page, LOADING).flatMap(addressesOf).filter((address) => address.startsWith('/'));
-    const inStyles = all(page, 'style').flatMap(({ textContent }) => [...(textContent ?? '').matchAll(/url\(["']?(\/[^"')]+)/g)].map(([, address = '']) => address));
-    expect([...new Set([...files, ...inStyles])].filter((address) => !isFile(address.slice(1).replace(/#.*$/, '')))).toEqual([]);
+    const files = all(page, LOADING)
+      .flatMap(addressesOf)
+      .filter((address) => address.startsWith('/'));
+    const inStyles = all(page, 'style').flatMap(({ textContent }) =>
+      [...(textContent ?? '').matchAll(/url\(["']?(\/[^"')]+)/g)].map(([, address = '']) => address),
+    );
+    expect(
+      [...new Set([...files, ...inStyles])].filter((address) => !isFile(address.slice(1).replace(/#.*$/, ''))),
+    ).toEqual([]);
   });
 
   test('has no inline style and no inline event handler, which the Content-Security-Policy forbids', () => {
-    const attributes = all(page, '*').flatMap((element) => element.getAttributeNames().map((name) => `${element.tagName} ${name}`));
+    const attributes = all(page, '*').flatMap((element) =>
+      element.getAttributeNames().map((name) => `${element.tagName} ${name}`),
+    );
     expect(attributes.filter((attribute) => / (?:style|on\w+)$/.test(attribute))).toEqual([]);
     expect(all(page, '[href^="javascript:" i], [srcdoc]')).toEqual([]);
   });

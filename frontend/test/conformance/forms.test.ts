@@ -5,7 +5,9 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** A form's fields as a visitor meets them: label, name, and what kind of control it is. The field for bots is hidden from people. */
 function fieldsOf(form: HTMLFormElement) {
-  const controls = [...form.querySelectorAll<Control>(':is(input:not([type=hidden]), select, textarea):not([aria-hidden=true] *)')];
+  const controls = [
+    ...form.querySelectorAll<Control>(':is(input:not([type=hidden]), select, textarea):not([aria-hidden=true] *)'),
+  ];
   return controls.map((control) => ({
     label: textOf(form.querySelector(`label[for="${control.id}"]`)),
     name: control.name,

@@ -6,8 +6,10 @@ import { isFile, one, pageAt, pageFile, PAGES, readText, ROUTES, SITE, textOf } 
 const HOST = process.env.SITE_URL?.replace(/\/+$/, '') || 'https://kitewright.example';
 const urlOf = (path: string) => `${HOST}${path}`;
 
-const attribute = (path: string, selector: string, name: string) => one(pageAt(path), selector).getAttribute(name) ?? '';
-const meta = (path: string, name: string) => attribute(path, `meta[name="${name}"], meta[property="${name}"]`, 'content');
+const attribute = (path: string, selector: string, name: string) =>
+  one(pageAt(path), selector).getAttribute(name) ?? '';
+const meta = (path: string, name: string) =>
+  attribute(path, `meta[name="${name}"], meta[property="${name}"]`, 'content');
 const fileOf = (url: string) => url.slice(HOST.length + 1);
 
 describe.each(ROUTES)('the head of %s', (path) => {
@@ -69,12 +71,16 @@ describe.each(PAGES)('the head of %s', (path) => {
   });
 
   test('has a theme colour for light and dark', () => {
-    const schemes = [...pageAt(path).querySelectorAll('meta[name="theme-color"]')].map((tag) => tag.getAttribute('media'));
+    const schemes = [...pageAt(path).querySelectorAll('meta[name="theme-color"]')].map((tag) =>
+      tag.getAttribute('media'),
+    );
     expect(schemes).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
   });
 
   test('brings the icon of its tab, and leaves the manifest to the boot', () => {
-    const links = [...pageAt(path).querySelectorAll('link[rel~=icon], link[rel="apple-touch-icon"], link[rel=manifest]')].map((link) => link.getAttribute('href') ?? '');
+    const links = [
+      ...pageAt(path).querySelectorAll('link[rel~=icon], link[rel="apple-touch-icon"], link[rel=manifest]'),
+    ].map((link) => link.getAttribute('href') ?? '');
     // The first one is for crawlers, which fetch a file; browsers take the one of any size.
     expect(links).toEqual(['/favicon.ico', expect.stringMatching(/^data:/)]);
     const [, drawing = ''] = /^data:image\/svg\+xml,(.+)$/.exec(links[1] ?? '') ?? [];
@@ -84,9 +90,12 @@ describe.each(PAGES)('the head of %s', (path) => {
   });
 });
 
-test.each(['favicon.ico', 'apple-touch-icon.png'])('%s is where browsers that cannot draw the icon look for one', (name) => {
-  expect(isFile(name)).toBe(true);
-});
+test.each(['favicon.ico', 'apple-touch-icon.png'])(
+  '%s is where browsers that cannot draw the icon look for one',
+  (name) => {
+    expect(isFile(name)).toBe(true);
+  },
+);
 
 test('the not-found screen is not to be indexed and has no address of its own', () => {
   expect(meta('/404', 'robots')).toMatch(/\bnoindex\b/);

@@ -6,11 +6,16 @@ import { pageFile, PAGES, SITE } from './built-site.ts';
 
 /** Every rule of the three sets holds: none is turned off. */
 const validator = new HtmlValidate(
-  new FileSystemConfigLoader({ root: true, extends: ['html-validate:standard', 'html-validate:document', 'html-validate:a11y'] }),
+  new FileSystemConfigLoader({
+    root: true,
+    extends: ['html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
+  }),
 );
 
 test.each(PAGES)('%s is valid HTML', async (path) => {
   const { results } = await validator.validateFile(join(SITE, pageFile(path)));
-  const messages = results.flatMap((result) => result.messages.map(({ ruleId, message, selector, offset }) => `${ruleId}: ${message} (${selector ?? offset})`));
+  const messages = results.flatMap((result) =>
+    result.messages.map(({ ruleId, message, selector, offset }) => `${ruleId}: ${message} (${selector ?? offset})`),
+  );
   expect(messages).toEqual([]);
 });

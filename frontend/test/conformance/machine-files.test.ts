@@ -22,10 +22,15 @@ test('sitemap.xml says of no page that it was changed in the future', () => {
 });
 
 test('the pictures that pages name have a hash in their name, and the addresses without one are still there', () => {
-  const named = PAGES.flatMap((path) => [...pageAt(path).querySelectorAll('picture source')]).flatMap((source) => (source.getAttribute('srcset') ?? '').split(', '));
+  const named = PAGES.flatMap((path) => [...pageAt(path).querySelectorAll('picture source')]).flatMap((source) =>
+    (source.getAttribute('srcset') ?? '').split(', '),
+  );
   expect(named.length).toBeGreaterThan(0);
-  for (const candidate of named) expect(candidate).toMatch(/^\/assets\/images\/[\w/-]+-[0-9a-f]{8}\.(?:avif|webp) \d+w$/);
-  const plain = PAGES.flatMap((path) => [...pageAt(path).querySelectorAll('picture img')]).map((image) => image.getAttribute('src') ?? '');
+  for (const candidate of named)
+    expect(candidate).toMatch(/^\/assets\/images\/[\w/-]+-[0-9a-f]{8}\.(?:avif|webp) \d+w$/);
+  const plain = PAGES.flatMap((path) => [...pageAt(path).querySelectorAll('picture img')]).map(
+    (image) => image.getAttribute('src') ?? '',
+  );
   for (const address of plain) {
     expect(address).toMatch(/^\/images\/(?:services|team)\/[\w-]+\.jpg$/);
     expect(isFile(address.slice(1))).toBe(true);
@@ -63,24 +68,39 @@ describe('the web manifest', () => {
   };
 
   test('names the site', () => {
-    expect(manifest).toMatchObject({ name: expect.stringMatching(/\S/), id: '/', start_url: '/', lang: 'en-GB', description: expect.stringMatching(/\S/) });
+    expect(manifest).toMatchObject({
+      name: expect.stringMatching(/\S/),
+      id: '/',
+      start_url: '/',
+      lang: 'en-GB',
+      description: expect.stringMatching(/\S/),
+    });
     expect(manifest.icons.map(({ sizes, purpose }) => purpose ?? sizes)).toEqual(['192x192', '512x512', 'maskable']);
   });
 
-  test.each(manifest.icons.map((icon) => [icon.src, icon] as const))('has the icon %s in the size it says', async (_src, { src, sizes, type }) => {
-    const { width, height, format } = await sharp(join(SITE, src)).metadata();
-    expect(`${width}x${height} image/${format}`).toBe(`${sizes} ${type}`);
-  });
+  test.each(manifest.icons.map((icon) => [icon.src, icon] as const))(
+    'has the icon %s in the size it says',
+    async (_src, { src, sizes, type }) => {
+      const { width, height, format } = await sharp(join(SITE, src)).metadata();
+      expect(`${width}x${height} image/${format}`).toBe(`${sizes} ${type}`);
+    },
+  );
 });
 
 const settings = readFileSync(join(SITE, '../nginx/csp-hashes.conf'), 'utf8');
 
 /** The hashes that nginx puts in the Content-Security-Policy of a file. */
-const allowedStyle = (file: string) => settings.match(new RegExp(`^  ${file.replaceAll('.', '\\.')} "(.*)";$`, 'm'))?.[1];
+const allowedStyle = (file: string) =>
+  settings.match(new RegExp(`^  ${file.replaceAll('.', '\\.')} "(.*)";$`, 'm'))?.[1];
 const allowedScript = settings.match(/\$csp_script_hashes \{ default "(.*)"; \}/)?.[1];
 
 const hashes = (path: string, selector: string) =>
-  [...pageAt(path).querySelectorAll(selector)].map(({ textContent }) => `'sha256-${createHash('sha256').update(textContent ?? '').digest('base64')}'`);
+  [...pageAt(path).querySelectorAll(selector)].map(
+    ({ textContent }) =>
+      `'sha256-${createHash('sha256')
+        .update(textContent ?? '')
+        .digest('base64')}'`,
+  );
 
 describe.each(PAGES)('the Content-Security-Policy of %s', (path) => {
   test('allows the one style and the one script that are inline, and no more', () => {
@@ -92,8 +112,12 @@ describe.each(PAGES)('the Content-Security-Policy of %s', (path) => {
 const TEXT = /\.(?:html|css|js|svg|xml|txt|json|webmanifest)$/;
 
 test('every text file of some size has a brotli and a gzip copy of the same content', () => {
-  const files = readdirSync(SITE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && TEXT.test(entry.name));
-  const large = files.map(({ parentPath, name }) => join(parentPath, name)).filter((file) => readFileSync(file).length >= 1024);
+  const files = readdirSync(SITE, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && TEXT.test(entry.name),
+  );
+  const large = files
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => readFileSync(file).length >= 1024);
   expect(large.length).toBeGreaterThan(PAGES.length);
   for (const file of large) {
     const content = readFileSync(file);

@@ -34,7 +34,8 @@ export const heading = (words: Words): Quote => ({
 export const text = (words: Words): Quote => ({
   label: `text ${quoted(words)}`,
   find: (main) => {
-    const holds = (element: Element) => (typeof words === 'string' ? textOf(element).includes(words) : words.test(textOf(element)));
+    const holds = (element: Element) =>
+      typeof words === 'string' ? textOf(element).includes(words) : words.test(textOf(element));
     return all(main, '*').filter((element) => holds(element) && ![...element.children].some(holds));
   },
 });
@@ -42,7 +43,8 @@ export const text = (words: Words): Quote => ({
 /** Something to press that leads to `href`. */
 export const action = (words: Words, href: Words): Quote => ({
   label: `${quoted(words)} leading to ${String(href)}`,
-  find: (main) => all(main, 'a[href]').filter((link) => says(textOf(link), words) && says(link.getAttribute('href') ?? '', href)),
+  find: (main) =>
+    all(main, 'a[href]').filter((link) => says(textOf(link), words) && says(link.getAttribute('href') ?? '', href)),
 });
 
 /** A picture, by the address of its JPEG. */
@@ -52,7 +54,8 @@ export const picture = (src: string): Quote => ({
 });
 
 const isFigure = (element: Element, [value, label]: readonly [Words, Words]) =>
-  says(textOf(element.querySelector('dt')), label) && [element.querySelector('dd'), element.querySelector('dd b')].some((shown) => says(textOf(shown), value));
+  says(textOf(element.querySelector('dt')), label) &&
+  [element.querySelector('dd'), element.querySelector('dd b')].some((shown) => says(textOf(shown), value));
 
 /** A row of exactly these figures, each with what it counts. */
 export const figures = (...expected: readonly (readonly [value: Words, label: Words])[]): Quote => ({
@@ -60,12 +63,16 @@ export const figures = (...expected: readonly (readonly [value: Words, label: Wo
   find: (main) =>
     all(main, 'dl').filter(({ children }) => {
       const shown = [...children];
-      return shown.length === expected.length && expected.every((figure, index) => shown[index] && isFigure(shown[index], figure));
+      return (
+        shown.length === expected.length &&
+        expected.every((figure, index) => shown[index] && isFigure(shown[index], figure))
+      );
     }),
 });
 
 /** The things a section lists, whatever its shape. */
-const ITEMS = '.features > li, .process > li, .stack dd, .faq > details, .service-cards > li, .team-models > li, .offices > li, .model, .job, .story > div, .link-groups > div, .clauses > section';
+const ITEMS =
+  '.features > li, .process > li, .stack dd, .faq > details, .service-cards > li, .team-models > li, .offices > li, .model, .job, .story > div, .link-groups > div, .clauses > section';
 
 export const itemsOf = (section: Element) => all(section, ITEMS);
 export const titleOf = (item: Element) => textOf(item.querySelector('h2, h3') ?? item);
@@ -92,7 +99,10 @@ export const item = (title: Words, ...details: readonly Words[]): Quote => ({
   find: (main) =>
     itemsOf(main).filter(
       (element) =>
-        says(titleOf(element), title) && details.every((detail) => (typeof detail === 'string' ? textOf(element).includes(detail) : detail.test(textOf(element)))),
+        says(titleOf(element), title) &&
+        details.every((detail) =>
+          typeof detail === 'string' ? textOf(element).includes(detail) : detail.test(textOf(element)),
+        ),
     ),
 });
 

@@ -16,14 +16,33 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   FAQPage: ['mainEntity'],
   Question: ['name', 'acceptedAnswer'],
   Answer: ['text'],
-  JobPosting: ['title', 'description', 'datePosted', 'hiringOrganization', 'jobLocation', 'employmentType', 'identifier', 'validThrough', 'directApply'],
+  JobPosting: [
+    'title',
+    'description',
+    'datePosted',
+    'hiringOrganization',
+    'jobLocation',
+    'employmentType',
+    'identifier',
+    'validThrough',
+    'directApply',
+  ],
   PropertyValue: ['name', 'value'],
   Place: ['address'],
   PostalAddress: ['addressLocality', 'addressCountry'],
 };
 
 /** Employment types that JobPosting knows. */
-const EMPLOYMENT_TYPES = ['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', 'INTERN', 'VOLUNTEER', 'PER_DIEM', 'OTHER'];
+const EMPLOYMENT_TYPES = [
+  'FULL_TIME',
+  'PART_TIME',
+  'CONTRACTOR',
+  'TEMPORARY',
+  'INTERN',
+  'VOLUNTEER',
+  'PER_DIEM',
+  'OTHER',
+];
 
 /** Types that each page describes itself with, in their order. */
 function expectedTypes(path: string): readonly string[] {
@@ -34,7 +53,9 @@ function expectedTypes(path: string): readonly string[] {
 }
 
 const entitiesOf = (path: string) =>
-  [...pageAt(path).querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => JSON.parse(textContent ?? '') as Entity);
+  [...pageAt(path).querySelectorAll('script[type="application/ld+json"]')].map(
+    ({ textContent }) => JSON.parse(textContent ?? '') as Entity,
+  );
 
 const entityOf = (path: string, type: string) => {
   const entity = entitiesOf(path).find((candidate) => candidate['@type'] === type);
@@ -43,7 +64,8 @@ const entityOf = (path: string, type: string) => {
 };
 
 const isEntity = (value: unknown): value is Entity => typeof value === 'object' && value !== null && '@type' in value;
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Properties that are missing, at any depth. */
 function missing(entity: Entity): readonly string[] {
@@ -51,7 +73,9 @@ function missing(entity: Entity): readonly string[] {
   const required = REQUIRED[type];
   if (!required) return [`${type} is a type nobody expects`];
   // A reference to an entity that is described elsewhere needs no more than what names it.
-  const own = required.filter((property) => isEmpty(entity[property]) && !('@id' in entity && property === 'url')).map((property) => `${type}.${property}`);
+  const own = required
+    .filter((property) => isEmpty(entity[property]) && !('@id' in entity && property === 'url'))
+    .map((property) => `${type}.${property}`);
   return [...own, ...Object.values(entity).flat().filter(isEntity).flatMap(missing)];
 }
 
@@ -85,18 +109,30 @@ describe.each(ROUTES.filter((path) => path !== '/'))('the breadcrumbs of %s', (p
     const trail = entityOf(path, 'BreadcrumbList').itemListElement as Entity[];
     const parent = path.slice(0, path.lastIndexOf('/'));
     const expected = ['/', ...(parent ? [parent] : []), path];
-    expect(trail.map(({ item, position }) => [position, item])).toEqual(expected.map((step, index) => [index + 1, `${host}${step}`]));
+    expect(trail.map(({ item, position }) => [position, item])).toEqual(
+      expected.map((step, index) => [index + 1, `${host}${step}`]),
+    );
   });
 });
 
-test.each(ROUTES.filter((path) => path.startsWith('/services/')))('the service of %s has this page’s address and description', (path) => {
-  const description = one(pageAt(path), 'meta[name=description]').getAttribute('content');
-  expect(entityOf(path, 'Service')).toMatchObject({ url: `${host}${path}`, description, provider: { '@id': organizationId } });
-});
+test.each(ROUTES.filter((path) => path.startsWith('/services/')))(
+  'the service of %s has this page’s address and description',
+  (path) => {
+    const description = one(pageAt(path), 'meta[name=description]').getAttribute('content');
+    expect(entityOf(path, 'Service')).toMatchObject({
+      url: `${host}${path}`,
+      description,
+      provider: { '@id': organizationId },
+    });
+  },
+);
 
 test('the questions are those that /contact shows, in the same words', () => {
   const questions = entityOf('/contact', 'FAQPage').mainEntity as (Entity & { acceptedAnswer: Entity })[];
-  const shown = [...pageAt('/contact').querySelectorAll('.faq details')].map((details) => [textOf(details.querySelector('h3')), textOf(details.querySelector('p'))]);
+  const shown = [...pageAt('/contact').querySelectorAll('.faq details')].map((details) => [
+    textOf(details.querySelector('h3')),
+    textOf(details.querySelector('p')),
+  ]);
   expect(questions.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(shown);
 });
 
@@ -112,11 +148,14 @@ test('the organisation says where its offices are and how to reach it', () => {
   expect((contactPoint as Entity[]).map(({ contactType }) => contactType)).toEqual(['sales', 'human resources']);
 });
 
-test.each(ROUTES.filter((path) => pageAt(path).querySelector('.pricing')))('the service of %s has the price that the page shows', (path) => {
-  const { offers } = entityOf(path, 'Service') as Entity & { offers: { priceSpecification: { minPrice: number } } };
-  const shown = offers.priceSpecification.minPrice.toLocaleString('en-US');
-  expect(textOf(one(pageAt(path), '.pricing'))).toContain(`$${shown}`);
-});
+test.each(ROUTES.filter((path) => pageAt(path).querySelector('.pricing')))(
+  'the service of %s has the price that the page shows',
+  (path) => {
+    const { offers } = entityOf(path, 'Service') as Entity & { offers: { priceSpecification: { minPrice: number } } };
+    const shown = offers.priceSpecification.minPrice.toLocaleString('en-US');
+    expect(textOf(one(pageAt(path), '.pricing'))).toContain(`$${shown}`);
+  },
+);
 
 const JOBS = ROUTES.filter((path) => path.startsWith('/careers/'));
 

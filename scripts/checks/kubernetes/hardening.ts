@@ -8,7 +8,12 @@ const GRACE_SECONDS_MIN = 30;
 export function hardeningProblems(manifests: readonly Manifest[]): string[] {
   return workloadsOf(manifests).flatMap((workload) => [
     ...podProblems(workload).map((problem) => `${workload.name}: ${problem}`),
-    ...workload.containers.flatMap((container) => [...containerProblems(container), ...(workload.pod.containers.includes(container) ? probeProblems(container) : [])].map((problem) => `${workload.name}/${container.name}: ${problem}`)),
+    ...workload.containers.flatMap((container) =>
+      [
+        ...containerProblems(container),
+        ...(workload.pod.containers.includes(container) ? probeProblems(container) : []),
+      ].map((problem) => `${workload.name}/${container.name}: ${problem}`),
+    ),
   ]);
 }
 
@@ -18,8 +23,14 @@ function podProblems({ pod, containers }: Workload): string[] {
     [context?.runAsNonRoot === true && (context.runAsUser ?? 0) > 0, 'may run as root'],
     [context?.seccompProfile?.type === 'RuntimeDefault', 'has no seccomp profile'],
     [pod.automountServiceAccountToken === false, "gets the cluster's token"],
-    [!pod.hostNetwork && !pod.hostPID && !pod.hostIPC && !pod.volumes?.some(({ hostPath }) => hostPath), "shares its node's network, processes or files"],
-    [(pod.terminationGracePeriodSeconds ?? 30) >= GRACE_SECONDS_MIN + pauseBeforeStop(containers), 'is killed before it has ended its work'],
+    [
+      !pod.hostNetwork && !pod.hostPID && !pod.hostIPC && !pod.volumes?.some(({ hostPath }) => hostPath),
+      "shares its node's network, processes or files",
+    ],
+    [
+      (pod.terminationGracePeriodSeconds ?? 30) >= GRACE_SECONDS_MIN + pauseBeforeStop(containers),
+      'is killed before it has ended its work',
+    ],
   ]);
 }
 
@@ -29,7 +40,10 @@ function containerProblems({ securityContext: context, resources }: IContainer):
     [context?.readOnlyRootFilesystem === true, 'can write to its image'],
     [Boolean(context?.capabilities?.drop?.includes('ALL')) && !context?.capabilities?.add?.length, 'has capabilities'],
     [context?.runAsUser === undefined && context?.runAsNonRoot === undefined, 'has a user of its own'],
-    [Boolean(resources?.requests?.['cpu'] && resources.requests['memory'] && resources.limits?.['memory']), 'asks for no processor or memory, or has no limit'],
+    [
+      Boolean(resources?.requests?.['cpu'] && resources.requests['memory'] && resources.limits?.['memory']),
+      'asks for no processor or memory, or has no limit',
+    ],
   ]);
 }
 

@@ -21,13 +21,19 @@ export function offerKustomize(): Kustomize | undefined {
     }
   }
   const found = findKustomize();
-  if (found === undefined) process.stdout.write(`The manifests will not be checked: that needs kustomize ${OLDEST_MAJOR}, or a kubectl with it.\n`);
+  if (found === undefined)
+    process.stdout.write(
+      `The manifests will not be checked: that needs kustomize ${OLDEST_MAJOR}, or a kubectl with it.\n`,
+    );
   return found;
 }
 
 /** What an overlay comes to. Throws a {@link StartError} when it cannot be built. */
 export function buildOverlay([program, ...args]: Kustomize, folder: string): Manifest[] {
-  const { status, stdout, stderr } = spawnSync(program, [...args, folder], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
+  const { status, stdout, stderr } = spawnSync(program, [...args, folder], {
+    encoding: 'utf8',
+    maxBuffer: 16 * 1024 * 1024,
+  });
   if (status !== 0) throw new StartError(`${folder} cannot be built: ${stderr.trim()}`);
   return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
 }
@@ -37,7 +43,8 @@ export function findKustomize(): Kustomize | undefined {
   const kustomize = findProgram('kustomize');
   if (kustomize !== undefined && isRecent(kustomize, ['version'], /v(\d+)\./)) return [kustomize, 'build'];
   const kubectl = findProgram('kubectl');
-  if (kubectl !== undefined && isRecent(kubectl, ['version', '--client'], /Kustomize Version: v(\d+)\./)) return [kubectl, 'kustomize'];
+  if (kubectl !== undefined && isRecent(kubectl, ['version', '--client'], /Kustomize Version: v(\d+)\./))
+    return [kubectl, 'kustomize'];
   return undefined;
 }
 

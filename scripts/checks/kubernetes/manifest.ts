@@ -43,7 +43,10 @@ export function nameOf({ metadata }: Manifest): string {
   return metadata?.name ?? 'without a name';
 }
 
-export function ofKind<Kind extends Manifest['kind']>(manifests: readonly Manifest[], kind: Kind): Extract<Manifest, { kind: Kind }>[] {
+export function ofKind<Kind extends Manifest['kind']>(
+  manifests: readonly Manifest[],
+  kind: Kind,
+): Extract<Manifest, { kind: Kind }>[] {
   return manifests.filter((one): one is Extract<Manifest, { kind: Kind }> => one.kind === kind);
 }
 

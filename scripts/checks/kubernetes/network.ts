@@ -8,14 +8,22 @@ import { fits } from './selector.ts';
 export function networkProblems({ spec }: INetworkPolicy, workloads: readonly Workload[]): string[] {
   const { podSelector = {}, ingress = [], egress = [] } = spec ?? {};
   const podsOf = (selector: ILabelSelector) => workloads.filter(({ labels }) => fits(selector, labels));
-  const named = [podSelector, ...ingress.flatMap(({ from = [] }) => from.flatMap(ownPods)), ...egress.flatMap(({ to = [] }) => to.flatMap(ownPods))];
+  const named = [
+    podSelector,
+    ...ingress.flatMap(({ from = [] }) => from.flatMap(ownPods)),
+    ...egress.flatMap(({ to = [] }) => to.flatMap(ownPods)),
+  ];
   const opened = [
     ...ingress.flatMap(({ ports = [] }) => ports.map(({ port }) => ({ port, pods: podsOf(podSelector) }))),
-    ...egress.flatMap(({ to = [], ports = [] }) => to.flatMap(ownPods).flatMap((selector) => ports.map(({ port }) => ({ port, pods: podsOf(selector) })))),
+    ...egress.flatMap(({ to = [], ports = [] }) =>
+      to.flatMap(ownPods).flatMap((selector) => ports.map(({ port }) => ({ port, pods: podsOf(selector) }))),
+    ),
   ];
   return [
     ...named.filter((selector) => podsOf(selector).length === 0).map(() => 'selects nothing'),
-    ...opened.filter(({ port, pods }) => !pods.some(({ ports }) => ports.some(({ containerPort }) => containerPort === port))).map(({ port }) => `opens port ${port}, where nothing listens`),
+    ...opened
+      .filter(({ port, pods }) => !pods.some(({ ports }) => ports.some(({ containerPort }) => containerPort === port)))
+      .map(({ port }) => `opens port ${port}, where nothing listens`),
   ];
 }
 

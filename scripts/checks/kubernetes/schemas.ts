@@ -16,7 +16,11 @@ const CACHE = 'node_modules/.cache/kitewright';
  * @param overlays manifests by the name of their overlay
  */
 export function schemaProblems(overlays: ReadonlyMap<string, readonly Manifest[]>): string[] {
-  return [...overlays].flatMap(([overlay, manifests]) => manifests.flatMap((one) => valueProblems(one).map((problem) => `${overlay}: ${problem}`))).concat(fieldProblems(overlays));
+  return [...overlays]
+    .flatMap(([overlay, manifests]) =>
+      manifests.flatMap((one) => valueProblems(one).map((problem) => `${overlay}: ${problem}`)),
+    )
+    .concat(fieldProblems(overlays));
 }
 
 /** The package's module of a kind: `apps/v1` and `Deployment` are at `kubernetes-models/apps/v1/Deployment`. */
@@ -45,8 +49,23 @@ function fieldProblems(overlays: ReadonlyMap<string, readonly Manifest[]>): stri
     writeFileSync(file, manifests.map(asLiteral).join('\n'));
     return file;
   });
-  const options = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2023', '--types', ''];
-  const { status, stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', ...options, ...files], { encoding: 'utf8' });
+  const options = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'esnext',
+    '--moduleResolution',
+    'bundler',
+    '--target',
+    'es2023',
+    '--types',
+    '',
+  ];
+  const { status, stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', ...options, ...files], {
+    encoding: 'utf8',
+  });
   rmSync(folder, { recursive: true });
   return status === 0 ? [] : stdout.trim().split('\n');
 }

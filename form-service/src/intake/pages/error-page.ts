@@ -12,7 +12,10 @@ export function errorPage(form: FormProfile | undefined, error: HttpError): stri
 <div class="notice notice--error" role="alert">
 <p>${error.message}</p>
 </div>
-${form && html`<p>Your browser's Back button brings back what you typed.</p>
-`}<p><a class="button" href="${form?.page ?? '/'}">Back to the site</a></p>`,
+${
+  form &&
+  html`<p>Your browser's Back button brings back what you typed.</p>
+`
+}<p><a class="button" href="${form?.page ?? '/'}">Back to the site</a></p>`,
   );
 }

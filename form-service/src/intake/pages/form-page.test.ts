@@ -10,7 +10,11 @@ const refusal = HttpError.invalid('Please check the form.', { email: ['Invalid e
 
 describe('formPage', () => {
   it('keeps what was typed, escaped', () => {
-    const page = formPage(FORMS.contact, refusal, { name: '"><script>', message: '\n</textarea>&', service: 'Web Development' });
+    const page = formPage(FORMS.contact, refusal, {
+      name: '"><script>',
+      message: '\n</textarea>&',
+      service: 'Web Development',
+    });
     expect(page).toContain('value="&#34;&#62;&#60;script&#62;"');
     expect(page).toContain('>\n\n&#60;/textarea&#62;&#38;</textarea>');
     expect(page).toContain('<option selected>Web Development</option>');
@@ -18,7 +22,16 @@ describe('formPage', () => {
   });
 
   it('keeps any text as it was typed, and no markup of it', () => {
-    const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('"><script>alert(1)</script>', '</textarea><img src=x onerror=1>', "' autofocus onfocus='", '&quot;&#x3c;', '\n\nfirst'));
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.constantFrom(
+        '"><script>alert(1)</script>',
+        '</textarea><img src=x onerror=1>',
+        "' autofocus onfocus='",
+        '&quot;&#x3c;',
+        '\n\nfirst',
+      ),
+    );
     const tagsOf = (page: string) => Array.from(page.matchAll(/<([a-z0-9]+)/g), ([, tag]) => tag);
     const ordinary = tagsOf(formPage(FORMS.contact, refusal, {}));
     fc.assert(
@@ -47,7 +60,9 @@ describe('formPage', () => {
   });
 
   it('has the field for programs, out of sight and reach of people', () => {
-    expect(formPage(FORMS.application, refusal, {})).toMatch(/<div class="visually-hidden" aria-hidden="true">.*<input name="topicNote" [^>]*tabindex="-1" autocomplete="off"><\/div>/);
+    expect(formPage(FORMS.application, refusal, {})).toMatch(
+      /<div class="visually-hidden" aria-hidden="true">.*<input name="topicNote" [^>]*tabindex="-1" autocomplete="off"><\/div>/,
+    );
   });
 
   it('says that the file has to be chosen again', () => {
@@ -58,7 +73,9 @@ describe('formPage', () => {
   });
 
   it('takes nothing from a body that is not fields', () => {
-    expect(formPage(FORMS.contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } })).not.toContain('inherited');
+    expect(
+      formPage(FORMS.contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } }),
+    ).not.toContain('inherited');
   });
 });
 

@@ -22,8 +22,10 @@ export function formPage(form: FormProfile, error: HttpError, body: unknown): st
 <h2>${form.failed}</h2>
 <p>${error.message}</p>
 <ul>
-${wrong.map((field) => html`<li><a href="#${field.name}">${plainLabel(field)}: ${errors[field.name]?.[0]}</a></li>
-`)}</ul>
+${wrong.map(
+  (field) => html`<li><a href="#${field.name}">${plainLabel(field)}: ${errors[field.name]?.[0]}</a></li>
+`,
+)}</ul>
 </div>
 <form method="post" action="${form.path}" enctype="${form.encoding}" novalidate>
 <input type="hidden" name="${IDEMPOTENCY_FIELD}" value="${randomUUID()}">
@@ -42,9 +44,15 @@ function fieldOf(field: FormField, value: string, errors: readonly string[] | un
   const shared = html` id="${field.name}" name="${field.name}"${field.required && html` required`}${field.autoComplete && html` autocomplete="${field.autoComplete}"`}${errors && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}`;
   return html`<div class="field">
 <label for="${field.name}">${field.label}</label>
-${isFile && html`<p id="${hintId}">${messages.resumeHint}. Please choose the file again: a browser does not keep it.</p>
-`}${errors && html`<p class="field-error" id="${errorId}">${errors.join(' ')}</p>
-`}${control(field, shared, value)}
+${
+  isFile &&
+  html`<p id="${hintId}">${messages.resumeHint}. Please choose the file again: a browser does not keep it.</p>
+`
+}${
+    errors &&
+    html`<p class="field-error" id="${errorId}">${errors.join(' ')}</p>
+`
+  }${control(field, shared, value)}
 </div>
 `;
 }
@@ -58,8 +66,10 @@ ${value}</textarea>`;
     case 'select':
       return html`<select${shared}>
 <option value="">Select a service</option>
-${field.options?.map((option) => html`<option${option === value && html` selected`}>${option}</option>
-`)}</select>`;
+${field.options?.map(
+  (option) => html`<option${option === value && html` selected`}>${option}</option>
+`,
+)}</select>`;
     case 'file':
       return html`<input${shared} type="file" accept="${field.accept}">`;
     default:
@@ -68,7 +78,10 @@ ${field.options?.map((option) => html`<option${option === value && html` selecte
 }
 
 function valueOf(body: unknown, name: string): string {
-  const value = typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
+  const value =
+    typeof body === 'object' && body !== null && Object.hasOwn(body, name)
+      ? (body as Record<string, unknown>)[name]
+      : undefined;
   return typeof value === 'string' ? value : '';
 }
 

@@ -49,7 +49,9 @@ describe('safeFileName', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (original) => {
         const name = safeFileName(original, '.docx');
-        expect(name).toMatch(/^[^./\\\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069][^/\\\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069]*\.docx$/u);
+        expect(name).toMatch(
+          /^[^./\\\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069][^/\\\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069]*\.docx$/u,
+        );
         expect(name.length).toBeLessThanOrEqual(121);
         expect(safeFileName(name, '.docx')).toBe(name);
       }),

@@ -4,7 +4,8 @@ import type { RESUME_EXTENSIONS } from '../../contract/limits.ts';
 const NAME_MAX_CHARS = 120;
 
 /** Controls, bidi overrides, zero-width and other invisible format characters, line separators, lone surrogates. */
-const INVISIBLE = /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\p{Surrogate}/gu;
+const INVISIBLE =
+  /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\p{Surrogate}/gu;
 
 /** Characters that a file system or a shell gives a meaning to. */
 const SPECIAL = /[<>:"|?*]/g;
@@ -17,14 +18,21 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
  * no path, no control or bidi character, no leading dot, bounded, and ending in the extension that the content has.
  */
 export function safeFileName(original: string, extension: (typeof RESUME_EXTENSIONS)[number]): string {
-  const base = original.replace(/^.*[/\\]/s, '').normalize('NFC').replace(INVISIBLE, '').replace(SPECIAL, '_');
+  const base = original
+    .replace(/^.*[/\\]/s, '')
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(SPECIAL, '_');
   const trimmed = trim(base.replace(/\.(?:pdf|docx?)\s*$/i, ''));
   const stem = trim(shortened(trimmed, NAME_MAX_CHARS - extension.length)) || 'resume';
   return `${RESERVED.test(stem) ? '_' : ''}${stem}${extension}`;
 }
 
 function trim(name: string): string {
-  return name.replace(/^[\s.]+/, '').replace(/[\s.]+$/, '').replace(/\s+/g, ' ');
+  return name
+    .replace(/^[\s.]+/, '')
+    .replace(/[\s.]+$/, '')
+    .replace(/\s+/g, ' ');
 }
 
 /** Cuts between characters as a reader sees them, never inside one. */

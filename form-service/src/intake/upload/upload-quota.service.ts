@@ -12,7 +12,10 @@ const HOUR_S = 3_600;
 export class UploadQuota {
   private readonly limiter: RateLimiterRedis;
 
-  constructor(@Inject(SETTINGS) { UPLOAD_BYTES_PER_HOUR: points }: Pick<Settings, 'UPLOAD_BYTES_PER_HOUR'>, { client }: SharedRedis) {
+  constructor(
+    @Inject(SETTINGS) { UPLOAD_BYTES_PER_HOUR: points }: Pick<Settings, 'UPLOAD_BYTES_PER_HOUR'>,
+    { client }: SharedRedis,
+  ) {
     this.limiter = new RateLimiterRedis({
       storeClient: client,
       rejectIfRedisNotReady: true,
@@ -34,7 +37,10 @@ export class UploadQuota {
     );
     if (rejection instanceof RateLimiterRes) {
       const minutes = Math.max(1, Math.ceil(rejection.msBeforeNext / 60_000));
-      throw HttpError.rateLimited(minutes * 60, `Too many files came from your network. Please try again in ${minutes} minutes.`);
+      throw HttpError.rateLimited(
+        minutes * 60,
+        `Too many files came from your network. Please try again in ${minutes} minutes.`,
+      );
     }
     if (rejection !== undefined) throw rejection;
   }

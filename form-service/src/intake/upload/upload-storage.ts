@@ -27,7 +27,11 @@ export interface ReceivedFile {
 export class UploadStorage implements StorageEngine {
   constructor(private readonly files: ResumeFiles) {}
 
-  _handleFile(_request: Request, file: Express.Multer.File, done: (error?: unknown, info?: Partial<Express.Multer.File>) => void): void {
+  _handleFile(
+    _request: Request,
+    file: Express.Multer.File,
+    done: (error?: unknown, info?: Partial<Express.Multer.File>) => void,
+  ): void {
     callbackify(() => this.receive(file.stream))(done);
   }
 

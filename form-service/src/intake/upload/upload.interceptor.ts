@@ -32,7 +32,15 @@ export class UploadInterceptor implements NestInterceptor {
     this.receive = multer({
       storage: new UploadStorage(files),
       defParamCharset: 'utf8',
-      limits: { files: 1, fields: 20, parts: 21, fieldSize: FIELD_MAX_BYTES, fieldNameSize: LINE_MAX_CHARS, fieldNestingDepth: 0, headerPairs: 20 },
+      limits: {
+        files: 1,
+        fields: 20,
+        parts: 21,
+        fieldSize: FIELD_MAX_BYTES,
+        fieldNameSize: LINE_MAX_CHARS,
+        fieldNestingDepth: 0,
+        headerPairs: 20,
+      },
     }).single('resume');
   }
 
@@ -61,7 +69,8 @@ function httpErrorOf(error: unknown): unknown {
   if (error instanceof HttpError || error instanceof StorageUnavailableError) return error;
   if (error instanceof MulterError) return limitErrorOf(error.code);
   const { code, message } = error as NodeJS.ErrnoException;
-  if (message.startsWith('Request ') || code === 'ECONNRESET') return new HttpError(400, 'aborted', 'The request ended before its body did.');
+  if (message.startsWith('Request ') || code === 'ECONNRESET')
+    return new HttpError(400, 'aborted', 'The request ended before its body did.');
   if (!FORM_ERRORS.test(message)) return asStorageError(error, 'RESUMES_URL');
   // Control characters in a header of a part: a form of this site has none anywhere but in the name of the file.
   if (message === 'Malformed part header') return resumeError(messages.resumeName);

@@ -20,7 +20,8 @@ export const page = {
       kind: 'features',
       shape: 'split',
       heading: 'Our mission',
-      intro: 'To give a growing firm the software a large one would have built for itself. Three habits carry us there.',
+      intro:
+        'To give a growing firm the software a large one would have built for itself. Three habits carry us there.',
       items: [
         {
           icon: 'award',
@@ -62,22 +63,26 @@ export const page = {
         {
           icon: 'sparkles',
           title: 'Innovation',
-          description: 'Curiosity with a purpose: an idea earns its place in your project by making something cheaper, quicker or safer.',
+          description:
+            'Curiosity with a purpose: an idea earns its place in your project by making something cheaper, quicker or safer.',
         },
         {
           icon: 'badge-check',
           title: 'Quality',
-          description: "Done means tested, documented and running where your users are, not working on one developer's machine.",
+          description:
+            "Done means tested, documented and running where your users are, not working on one developer's machine.",
         },
         {
           icon: 'heart',
           title: 'Client-Centric',
-          description: 'We learn your trade before we model it. The people who will use a screen see it while it is still a sketch.',
+          description:
+            'We learn your trade before we model it. The people who will use a screen see it while it is still a sketch.',
         },
         {
           icon: 'zap',
           title: 'Agility',
-          description: 'Plans change when you learn something. Short iterations let you act on it without reopening the contract.',
+          description:
+            'Plans change when you learn something. Short iterations let you act on it without reopening the contract.',
         },
       ] satisfies Exactly<4, Feature>,
     },
@@ -102,19 +107,34 @@ export const page = {
           icon: 'globe',
           title: 'Website Application Development',
           description: 'From a public site to the portal your partners log in to every morning.',
-          bullets: ['Customer and supplier portals', 'Online shops and booking', 'Dashboards and reporting', 'APIs for other systems'],
+          bullets: [
+            'Customer and supplier portals',
+            'Online shops and booking',
+            'Dashboards and reporting',
+            'APIs for other systems',
+          ],
         },
         {
           icon: 'monitor',
           title: 'Desktop Applications',
           description: 'For work that needs the whole screen, the local network or a machine on the shop floor.',
-          bullets: ['Windows, macOS and Linux', 'Scanners, scales and printers', 'Use without a connection', 'Renewal of older programs'],
+          bullets: [
+            'Windows, macOS and Linux',
+            'Scanners, scales and printers',
+            'Use without a connection',
+            'Renewal of older programs',
+          ],
         },
         {
           icon: 'smartphone',
           title: 'Mobile Application Development',
           description: 'For customers on the move and for colleagues in the field.',
-          bullets: ['iOS and Android', 'Native or cross-platform', 'Store submission', 'Updates for every new system release'],
+          bullets: [
+            'iOS and Android',
+            'Native or cross-platform',
+            'Store submission',
+            'Updates for every new system release',
+          ],
         },
       ] satisfies Exactly<3, Feature>,
     },

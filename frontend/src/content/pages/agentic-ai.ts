@@ -84,13 +84,15 @@ export const page = {
         {
           icon: 'workflow',
           title: 'Operations agents',
-          description: 'Carry a process across several systems that were never joined, such as onboarding or procurement.',
+          description:
+            'Carry a process across several systems that were never joined, such as onboarding or procurement.',
           bullets: ['Steps across ERP, CRM and e-mail', 'Deadlines watched', 'Approvals in chat'],
         },
         {
           icon: 'network',
           title: 'Multi-agent systems',
-          description: 'Several specialists under one coordinator, for work too broad for a single set of instructions.',
+          description:
+            'Several specialists under one coordinator, for work too broad for a single set of instructions.',
           bullets: ['Planner, workers and checker', 'Shared memory with access rules', 'Budget per case'],
         },
       ] satisfies Exactly<6, Feature>,
@@ -98,7 +100,8 @@ export const page = {
     {
       kind: 'stack',
       heading: 'The stack underneath',
-      intro: 'Models change every few months. We keep them behind one interface, so a better or cheaper one can replace yours after it has passed the same tests.',
+      intro:
+        'Models change every few months. We keep them behind one interface, so a better or cheaper one can replace yours after it has passed the same tests.',
       technologies: [
         { name: 'Amazon Bedrock', category: 'Models' },
         { name: 'Google Vertex AI', category: 'Models' },
@@ -123,7 +126,11 @@ export const page = {
           title: 'Choose the task',
           description:
             'We look for work that is frequent, described somewhere and cheap to check. We also write down what the agent must never do, and who answers for it.',
-          deliverables: ['Task description and limits', 'Baseline of today’s cost and errors', 'Data protection review'],
+          deliverables: [
+            'Task description and limits',
+            'Baseline of today’s cost and errors',
+            'Data protection review',
+          ],
         },
         {
           step: '02',
@@ -152,7 +159,8 @@ export const page = {
       kind: 'features',
       shape: 'metrics',
       heading: 'Business benefits, in figures',
-      intro: 'These are for routine, well-described work. In your own proof of concept you measure them on your own cases.',
+      intro:
+        'These are for routine, well-described work. In your own proof of concept you measure them on your own cases.',
       items: [
         {
           icon: 'bot',
@@ -201,8 +209,7 @@ export const page = {
     {
       kind: 'cta',
       heading: 'Give us your dullest queue',
-      intro:
-        `Name one task your team is tired of and roughly how often it comes up. We tell you within ${figures.response} whether an agent is a good fit, or whether a plain [automation](/services/custom-software) would do it for less.`,
+      intro: `Name one task your team is tired of and roughly how often it comes up. We tell you within ${figures.response} whether an agent is a good fit, or whether a plain [automation](/services/custom-software) would do it for less.`,
       actions: [{ label: 'Start a Proof of Concept', href: '/contact' }],
     },
   ],

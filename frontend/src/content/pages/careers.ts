@@ -75,12 +75,14 @@ export const page = {
         {
           icon: 'messages-square',
           title: 'Open reviews',
-          description: 'All code is reviewed, whoever wrote it. A review asks questions first, gives reasons, and is finished the same day, so nobody waits.',
+          description:
+            'All code is reviewed, whoever wrote it. A review asks questions first, gives reasons, and is finished the same day, so nobody waits.',
         },
         {
           icon: 'compass',
           title: 'Ownership',
-          description: 'You speak to the client, estimate your own work and see it go live. When it breaks, we look for the cause and not for a culprit.',
+          description:
+            'You speak to the client, estimate your own work and see it go live. When it breaks, we look for the cause and not for a culprit.',
         },
         {
           icon: 'sprout',
@@ -111,12 +113,36 @@ export const page = {
       heading: 'Benefits',
       intro: 'The same for everyone, from the first day.',
       items: [
-        { icon: 'clock', title: 'Flexible hours', description: 'A few core hours for the team; the rest of the day is yours to arrange around life.' },
-        { icon: 'house', title: 'Hybrid work', description: 'Home for concentration, office for company. Teams agree on their days themselves.' },
-        { icon: 'heart-pulse', title: 'Health insurance', description: 'Medical cover for you and your closest family, paid by the company.' },
-        { icon: 'graduation-cap', title: 'Paid learning', description: 'Courses, books and exam fees, and the working time to make use of them.' },
-        { icon: 'monitor', title: 'Proper equipment', description: 'A fast laptop, a large screen and a good chair, wherever you work.' },
-        { icon: 'wallet', title: 'Fair pay reviews', description: 'Pay is reviewed every year against published levels, so you need not bargain for it.' },
+        {
+          icon: 'clock',
+          title: 'Flexible hours',
+          description: 'A few core hours for the team; the rest of the day is yours to arrange around life.',
+        },
+        {
+          icon: 'house',
+          title: 'Hybrid work',
+          description: 'Home for concentration, office for company. Teams agree on their days themselves.',
+        },
+        {
+          icon: 'heart-pulse',
+          title: 'Health insurance',
+          description: 'Medical cover for you and your closest family, paid by the company.',
+        },
+        {
+          icon: 'graduation-cap',
+          title: 'Paid learning',
+          description: 'Courses, books and exam fees, and the working time to make use of them.',
+        },
+        {
+          icon: 'monitor',
+          title: 'Proper equipment',
+          description: 'A fast laptop, a large screen and a good chair, wherever you work.',
+        },
+        {
+          icon: 'wallet',
+          title: 'Fair pay reviews',
+          description: 'Pay is reviewed every year against published levels, so you need not bargain for it.',
+        },
       ] satisfies Exactly<6, Feature>,
     },
     {
@@ -127,11 +153,13 @@ export const page = {
       items: [
         {
           title: 'We read it',
-          description: 'An engineer from the team reads your résumé and message, not only a recruiter. You get an answer either way.',
+          description:
+            'An engineer from the team reads your résumé and message, not only a recruiter. You get an answer either way.',
         },
         {
           title: 'We talk',
-          description: 'A first call about your experience and our work, then a conversation with two future colleagues over code that you or we bring along.',
+          description:
+            'A first call about your experience and our work, then a conversation with two future colleagues over code that you or we bring along.',
         },
         {
           title: 'We decide',
@@ -139,7 +167,8 @@ export const page = {
         },
         {
           title: 'You start',
-          description: 'Your mentor has accounts, equipment and a first small task ready, and your first change is released in your first weeks.',
+          description:
+            'Your mentor has accounts, equipment and a first small task ready, and your first change is released in your first weeks.',
         },
       ],
     },

@@ -7,8 +7,7 @@ export const page = {
   path: '/contact',
   name: 'Contact',
   title: `Contact us about your software project | ${company.name}`,
-  description:
-    `Describe your project in a few lines. An engineer reads every enquiry and you have an answer within ${figures.response}, with a free first consultation.`,
+  description: `Describe your project in a few lines. An engineer reads every enquiry and you have an answer within ${figures.response}, with a free first consultation.`,
   hue: 'sky',
   hero: {
     kicker: 'Contact us',

@@ -36,7 +36,8 @@ export const page = {
       kind: 'features',
       shape: 'rows',
       heading: 'Benefits of software built for you',
-      intro: 'A custom system costs more on the first day than a subscription does. These are the reasons our clients choose it anyway.',
+      intro:
+        'A custom system costs more on the first day than a subscription does. These are the reasons our clients choose it anyway.',
       items: [
         {
           title: 'It follows your process',
@@ -113,32 +114,38 @@ export const page = {
         {
           icon: 'key-round',
           title: 'Sign-on and roles',
-          description: 'People sign in with the account they already have, and each role sees only what its work requires.',
+          description:
+            'People sign in with the account they already have, and each role sees only what its work requires.',
         },
         {
           icon: 'file-text',
           title: 'An audit trail',
-          description: 'Who changed what, when, and what it was before: searchable by your administrators, without a developer.',
+          description:
+            'Who changed what, when, and what it was before: searchable by your administrators, without a developer.',
         },
         {
           icon: 'link',
           title: 'A documented API',
-          description: 'Everything the screens can do, another program can do, with its own key, limits and reference pages.',
+          description:
+            'Everything the screens can do, another program can do, with its own key, limits and reference pages.',
         },
         {
           icon: 'chart-column',
           title: 'Reports and exports',
-          description: 'Standard reports for the questions you ask every month, and the raw data for those you have not thought of yet.',
+          description:
+            'Standard reports for the questions you ask every month, and the raw data for those you have not thought of yet.',
         },
         {
           icon: 'smile',
           title: 'Screens for everybody',
-          description: 'Designed to WCAG 2.2 AA, usable by keyboard, and tested on the small tablet in the warehouse as well as on a desk.',
+          description:
+            'Designed to WCAG 2.2 AA, usable by keyboard, and tested on the small tablet in the warehouse as well as on a desk.',
         },
         {
           icon: 'activity',
           title: 'Backups and monitoring',
-          description: 'Restores are rehearsed before launch. Each alarm reaches a person who can act on it and says what to check first.',
+          description:
+            'Restores are rehearsed before launch. Each alarm reaches a person who can act on it and says what to check first.',
         },
       ],
     },
@@ -179,8 +186,7 @@ export const page = {
     {
       kind: 'cta',
       heading: 'Is custom the right answer?',
-      intro:
-        `Sometimes a product off the shelf is cheaper, and we will tell you so. Describe the problem in a few sentences; an engineer reads it and answers within ${figures.response} with questions or a first opinion.`,
+      intro: `Sometimes a product off the shelf is cheaper, and we will tell you so. Describe the problem in a few sentences; an engineer reads it and answers within ${figures.response} with questions or a first opinion.`,
       actions: [
         { label: 'View All Services', href: '/services' },
         { label: 'Describe Your Problem', href: '/contact' },

@@ -113,7 +113,8 @@ export const page = {
         {
           icon: 'building-2',
           title: 'Property and construction',
-          description: 'Crews see pipes and cables through a tablet before they drill, drawn from the architect’s own model.',
+          description:
+            'Crews see pipes and cables through a tablet before they drill, drawn from the architect’s own model.',
         },
       ],
     },
@@ -143,12 +144,41 @@ export const page = {
       kind: 'process',
       heading: 'Our six-step methodology',
       steps: [
-        { step: '01', title: 'Frame the question', description: 'One decision, one measure and the value of getting it right. If today’s process has no number, we take one first.' },
-        { step: '02', title: 'Check the ground', description: 'Data, devices, law and people: what exists, what may be used, who would have to work differently.' },
-        { step: '03', title: 'Prove it', description: 'The smallest thing that can fail, on your data, against the simplest alternative. You see the result, good or bad.' },
-        { step: '04', title: 'Design for real use', description: 'Security, cost per use, monitoring and the hand-back to a person when the system is unsure.' },
-        { step: '05', title: 'Build and pilot', description: 'A production version for one site or team, run beside the old way until the figures settle the argument.' },
-        { step: '06', title: 'Scale and watch', description: 'Roll-out, training for your engineers, and alarms for drift: models and devices age differently from code.' },
+        {
+          step: '01',
+          title: 'Frame the question',
+          description:
+            'One decision, one measure and the value of getting it right. If today’s process has no number, we take one first.',
+        },
+        {
+          step: '02',
+          title: 'Check the ground',
+          description:
+            'Data, devices, law and people: what exists, what may be used, who would have to work differently.',
+        },
+        {
+          step: '03',
+          title: 'Prove it',
+          description:
+            'The smallest thing that can fail, on your data, against the simplest alternative. You see the result, good or bad.',
+        },
+        {
+          step: '04',
+          title: 'Design for real use',
+          description: 'Security, cost per use, monitoring and the hand-back to a person when the system is unsure.',
+        },
+        {
+          step: '05',
+          title: 'Build and pilot',
+          description:
+            'A production version for one site or team, run beside the old way until the figures settle the argument.',
+        },
+        {
+          step: '06',
+          title: 'Scale and watch',
+          description:
+            'Roll-out, training for your engineers, and alarms for drift: models and devices age differently from code.',
+        },
       ] satisfies Exactly<6, ProcessStep>,
     },
     {
@@ -174,20 +204,35 @@ export const page = {
           icon: 'test-tube',
           title: 'Proof of Concept',
           description: '4-8 weeks. For a question that a demonstration cannot answer.',
-          bullets: ['One use case, your data', 'Measured against today’s process', 'Technical report with running costs', 'A clear go or no-go'],
+          bullets: [
+            'One use case, your data',
+            'Measured against today’s process',
+            'Technical report with running costs',
+            'A clear go or no-go',
+          ],
         },
         {
           icon: 'rocket',
           title: 'MVP Development',
           label: 'Most Popular',
           description: '3-6 months. For an idea whose proof has succeeded and now needs users.',
-          bullets: ['Production-grade first release', 'Pilot with a real team', 'Monitoring and security review', '3 months of post-launch support'],
+          bullets: [
+            'Production-grade first release',
+            'Pilot with a real team',
+            'Monitoring and security review',
+            '3 months of post-launch support',
+          ],
         },
         {
           icon: 'handshake',
           title: 'Enterprise Partnership',
           description: 'Ongoing. For firms with several candidates and a board that wants a plan.',
-          bullets: ['Standing team of specialists', 'Portfolio of trials with stop dates', 'Training for your own engineers', 'Quarterly strategy reviews'],
+          bullets: [
+            'Standing team of specialists',
+            'Portfolio of trials with stop dates',
+            'Training for your own engineers',
+            'Quarterly strategy reviews',
+          ],
         },
       ] satisfies Exactly<3, Feature>,
     },

@@ -8,8 +8,7 @@ export const page = {
   path: '/',
   name: 'Home',
   title: `${company.name} | Building the Future of Software`,
-  description:
-    `Custom software, web and mobile apps, SAP and Dynamics CRM, and engineers for your own team. Tell us what you need; we answer within ${figures.response}.`,
+  description: `Custom software, web and mobile apps, SAP and Dynamics CRM, and engineers for your own team. Tell us what you need; we answer within ${figures.response}.`,
   hue: 'sky',
   hero: {
     kicker: 'Software development and IT consulting',
@@ -39,7 +38,8 @@ export const page = {
         {
           icon: 'code',
           title: 'Custom Software Development',
-          description: 'For work that no product on the market fits. We learn how your people do it today, then build the system around them.',
+          description:
+            'For work that no product on the market fits. We learn how your people do it today, then build the system around them.',
           features: [
             'Business applications',
             'Replacement of ageing systems',
@@ -53,7 +53,8 @@ export const page = {
         {
           icon: 'globe',
           title: 'Web Development',
-          description: 'Websites, shops and web applications that open quickly on a modest phone and that your own staff can keep up to date.',
+          description:
+            'Websites, shops and web applications that open quickly on a modest phone and that your own staff can keep up to date.',
           features: [
             'Web applications and portals',
             'Online shops',
@@ -67,7 +68,8 @@ export const page = {
         {
           icon: 'smartphone',
           title: 'Mobile App Development',
-          description: 'iOS and Android apps, native or from one shared code base, taken through store review and looked after once they are out.',
+          description:
+            'iOS and Android apps, native or from one shared code base, taken through store review and looked after once they are out.',
           features: [
             'Native iOS and Android apps',
             'Cross-platform apps',
@@ -80,7 +82,8 @@ export const page = {
         {
           icon: 'boxes',
           title: 'SAP Consulting & ABAP',
-          description: 'Advice, roll-out and support for your ERP, from the first blueprint to the report your finance team asks for on a Friday.',
+          description:
+            'Advice, roll-out and support for your ERP, from the first blueprint to the report your finance team asks for on a Friday.',
           features: [
             'Implementation and roll-out',
             'ABAP development',
@@ -94,7 +97,8 @@ export const page = {
         {
           icon: 'handshake',
           title: 'Dynamics CRM',
-          description: 'Sales, service and marketing on one customer record, set up to match how your teams sell and not the other way round.',
+          description:
+            'Sales, service and marketing on one customer record, set up to match how your teams sell and not the other way round.',
           features: [
             'CRM implementation',
             'Customisation and workflows',
@@ -120,7 +124,8 @@ export const page = {
         {
           icon: 'users',
           title: 'Dedicated Teams',
-          description: 'A complete team with its own project manager that works for you alone, at a fixed monthly cost you can plan with.',
+          description:
+            'A complete team with its own project manager that works for you alone, at a fixed monthly cost you can plan with.',
           features: [
             'Four team models',
             'Project manager and technical lead included',
@@ -134,7 +139,8 @@ export const page = {
         {
           icon: 'rocket',
           title: 'Software Outsourcing',
-          description: 'Hand over a defined project, from requirements to support. We plan it, staff it, deliver it and answer for the outcome.',
+          description:
+            'Hand over a defined project, from requirements to support. We plan it, staff it, deliver it and answer for the outcome.',
           features: [
             'The whole life cycle in one contract',
             'Milestones you sign off',

@@ -36,28 +36,44 @@ export const page = {
       shape: 'columns',
       id: 'solutions',
       heading: 'Three kinds of mobile solution',
-      intro: 'The choice decides cost and speed for years, so we make it with you in the first workshop and write down why.',
+      intro:
+        'The choice decides cost and speed for years, so we make it with you in the first workshop and write down why.',
       items: [
         {
           icon: 'smartphone',
           title: 'Native',
           description:
             'Separate apps in Swift and Kotlin. Right for heavy graphics, long background work, Bluetooth accessories and anything that must feel like part of the phone.',
-          bullets: ['Swift and SwiftUI for iOS', 'Kotlin and Jetpack Compose for Android', 'New system features on release day', 'Two code bases to look after'],
+          bullets: [
+            'Swift and SwiftUI for iOS',
+            'Kotlin and Jetpack Compose for Android',
+            'New system features on release day',
+            'Two code bases to look after',
+          ],
         },
         {
           icon: 'layers',
           title: 'Cross-Platform',
           description:
             'One code base for both stores, with native modules where they matter. Right for most business apps: forms, lists, bookings, payments and chat.',
-          bullets: ['Flutter or React Native', 'One team and one backlog', 'Shared design system', 'Native code for the remaining few screens'],
+          bullets: [
+            'Flutter or React Native',
+            'One team and one backlog',
+            'Shared design system',
+            'Native code for the remaining few screens',
+          ],
         },
         {
           icon: 'building-2',
           title: 'Enterprise',
           description:
             'Apps for your own staff, off the public stores. Right for field service, warehouses, inspections and approvals, on phones that you manage.',
-          bullets: ['Offline first, with conflict rules', 'Single sign-on and device management', 'Barcode, NFC and signature capture', 'Joined to SAP, Dynamics or your own API'],
+          bullets: [
+            'Offline first, with conflict rules',
+            'Single sign-on and device management',
+            'Barcode, NFC and signature capture',
+            'Joined to SAP, Dynamics or your own API',
+          ],
         },
       ] satisfies Exactly<3, Feature>,
     },
@@ -77,7 +93,8 @@ export const page = {
     {
       kind: 'stack',
       heading: 'Technologies behind the apps',
-      intro: 'What we choose from. Where your own team has to take over, its experience weighs more than our preference.',
+      intro:
+        'What we choose from. Where your own team has to take over, its experience weighs more than our preference.',
       technologies: [
         { name: 'Swift', category: 'iOS' },
         { name: 'SwiftUI', category: 'iOS' },
@@ -150,23 +167,25 @@ export const page = {
       items: [
         {
           title: 'What happens without a signal?',
-          description: 'A good answer says what is stored on the phone, for how long, and who wins when two people changed the same record.',
+          description:
+            'A good answer says what is stored on the phone, for how long, and who wins when two people changed the same record.',
         },
         {
           title: 'Whose accounts is it published under?',
-          description: 'They should be yours. Moving an app to another account is possible later, but slow, and it needs the old owner’s help on a day when you may no longer be friends.',
+          description:
+            'They should be yours. Moving an app to another account is possible later, but slow, and it needs the old owner’s help on a day when you may no longer be friends.',
         },
         {
           title: 'What will the second year cost?',
-          description: 'New versions of iOS and Android arrive every year and stores raise their requirements with them. Budget for it before you start.',
+          description:
+            'New versions of iOS and Android arrive every year and stores raise their requirements with them. Budget for it before you start.',
         },
       ],
     },
     {
       kind: 'cta',
       heading: 'Tell us about the worst moment',
-      intro:
-        `Describe one situation in which your app must not fail. We answer within ${figures.response} with the approach we would take and a rough cost, at no charge.`,
+      intro: `Describe one situation in which your app must not fail. We answer within ${figures.response} with the approach we would take and a rough cost, at no charge.`,
       actions: [{ label: 'Talk to an App Engineer', href: '/contact' }],
     },
   ],

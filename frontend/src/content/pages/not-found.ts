@@ -6,7 +6,8 @@ export const page = {
   path: '/404',
   name: 'Page not found',
   title: `Page not found | ${company.name}`,
-  description: 'There is no page at this address. Go back to the home page, look through the services, or tell us what you were looking for.',
+  description:
+    'There is no page at this address. Go back to the home page, look through the services, or tell us what you were looking for.',
   hue: 'amber',
   hero: {
     heading: '404 Page Not Found',

@@ -8,8 +8,7 @@ export const page = {
   path: '/services/resource-outsourcing',
   name: 'Resource Outsourcing',
   title: 'Resource Outsourcing Services | Kitewright',
-  description:
-    `Frontend, backend, mobile and DevOps developers by the month or by the milestone: ready in ${figures.onboarding}, from 1 to 50+ people, under one simple agreement.`,
+  description: `Frontend, backend, mobile and DevOps developers by the month or by the milestone: ready in ${figures.onboarding}, from 1 to 50+ people, under one simple agreement.`,
   keywords: [
     'resource outsourcing',
     'outsource developers',
@@ -48,8 +47,13 @@ export const page = {
         {
           icon: 'target',
           title: 'Project-Based',
-          description: 'A defined result with milestone-based payments: each part is invoiced once you have accepted it.',
-          bullets: ['For a clear scope with an end', 'We plan, staff and answer for delivery', 'Changes priced before they start'],
+          description:
+            'A defined result with milestone-based payments: each part is invoiced once you have accepted it.',
+          bullets: [
+            'For a clear scope with an end',
+            'We plan, staff and answer for delivery',
+            'Changes priced before they start',
+          ],
           href: '/services/software-outsourcing',
         },
         {
@@ -129,8 +133,7 @@ export const page = {
         {
           icon: 'rocket',
           title: 'Rapid Deployment',
-          description:
-            `${figures.onboarding} from the agreed profile to the first working day. We keep capacity ready for it, and tell you the exact date before you sign.`,
+          description: `${figures.onboarding} from the agreed profile to the first working day. We keep capacity ready for it, and tell you the exact date before you sign.`,
         },
         {
           icon: 'trending-up',
@@ -187,8 +190,7 @@ export const page = {
     {
       kind: 'cta',
       heading: 'How many hands, and from when?',
-      intro:
-        `Give us the skills, the number and the month. Within ${figures.response} we tell you which of our people are free and what they would cost.`,
+      intro: `Give us the skills, the number and the month. Within ${figures.response} we tell you which of our people are free and what they would cost.`,
       actions: [{ label: 'Check Availability', href: '/contact' }],
     },
   ],

@@ -8,8 +8,7 @@ export const page = {
   path: '/services/sap-consulting',
   name: 'SAP Consulting & ABAP Development',
   title: 'SAP Consulting & ABAP Development | Kitewright',
-  description:
-    `SAP consultants and ABAP developers for roll-outs, S/4HANA moves, Variant Configuration and support. ${figures.years} years of experience, from order to shop floor.`,
+  description: `SAP consultants and ABAP developers for roll-outs, S/4HANA moves, Variant Configuration and support. ${figures.years} years of experience, from order to shop floor.`,
   keywords: [
     'SAP consulting',
     'ABAP development',
@@ -82,14 +81,46 @@ export const page = {
       heading: 'Functional modules',
       intro: 'Eight modules, from order to cash, from purchase to payment and from plan to product.',
       items: [
-        { icon: 'shopping-cart', title: 'SD: Sales and Distribution', description: 'Pricing procedures, availability checks, delivery, billing and returns.' },
-        { icon: 'boxes', title: 'MM: Materials Management', description: 'Sourcing, release strategies, inventory, valuation and three-way invoice matching.' },
-        { icon: 'factory', title: 'PP: Production Planning', description: 'BOMs, routings, MRP and capacity, for discrete, process and repetitive manufacturing.' },
-        { icon: 'landmark', title: 'FI: Financial Accounting', description: 'Universal Journal, receivables, payables, assets, tax and a quicker close.' },
-        { icon: 'chart-column', title: 'CO: Controlling', description: 'Cost centres, product costing, order settlement and margin analysis.' },
-        { icon: 'clipboard-check', title: 'QM: Quality Management', description: 'Inspection plans and lots, usage decisions, notifications and certificates.' },
-        { icon: 'wrench', title: 'PM: Plant Maintenance', description: 'Equipment, maintenance plans, work orders, spare parts and shutdowns.' },
-        { icon: 'store', title: 'WM/EWM: Warehouse Management', description: 'Bins, waves, mobile scanning, and the move from classic WM to EWM.' },
+        {
+          icon: 'shopping-cart',
+          title: 'SD: Sales and Distribution',
+          description: 'Pricing procedures, availability checks, delivery, billing and returns.',
+        },
+        {
+          icon: 'boxes',
+          title: 'MM: Materials Management',
+          description: 'Sourcing, release strategies, inventory, valuation and three-way invoice matching.',
+        },
+        {
+          icon: 'factory',
+          title: 'PP: Production Planning',
+          description: 'BOMs, routings, MRP and capacity, for discrete, process and repetitive manufacturing.',
+        },
+        {
+          icon: 'landmark',
+          title: 'FI: Financial Accounting',
+          description: 'Universal Journal, receivables, payables, assets, tax and a quicker close.',
+        },
+        {
+          icon: 'chart-column',
+          title: 'CO: Controlling',
+          description: 'Cost centres, product costing, order settlement and margin analysis.',
+        },
+        {
+          icon: 'clipboard-check',
+          title: 'QM: Quality Management',
+          description: 'Inspection plans and lots, usage decisions, notifications and certificates.',
+        },
+        {
+          icon: 'wrench',
+          title: 'PM: Plant Maintenance',
+          description: 'Equipment, maintenance plans, work orders, spare parts and shutdowns.',
+        },
+        {
+          icon: 'store',
+          title: 'WM/EWM: Warehouse Management',
+          description: 'Bins, waves, mobile scanning, and the move from classic WM to EWM.',
+        },
       ] satisfies Exactly<8, Feature>,
     },
     {
@@ -136,13 +167,40 @@ export const page = {
       shape: 'rows',
       heading: 'Seven advantages of Variant Configuration',
       items: [
-        { title: 'One material instead of thousands', description: 'A product line is one record with its characteristics. Nobody searches for, copies or cleans up almost identical material numbers.' },
-        { title: 'Only what can be built is sold', description: 'Constraints refuse an impossible combination while the order is being typed, long before a fitter finds it.' },
-        { title: 'The price follows the choice', description: 'Surcharges and discounts belong to values. A quotation is complete when the last question is answered.' },
-        { title: 'The right parts and operations', description: 'BOM and routing explode from the order. The shop floor sees the components of this one machine.' },
-        { title: 'True cost per order', description: 'Each configuration is costed from its own parts and operations, which shows the options that lose money.' },
-        { title: 'A shorter road to production', description: 'Engineering leaves the path of standard orders and keeps its time for those that are truly special.' },
-        { title: 'Changes made once', description: 'Replace a seal in the super BOM with a change number and date, and every later order follows.' },
+        {
+          title: 'One material instead of thousands',
+          description:
+            'A product line is one record with its characteristics. Nobody searches for, copies or cleans up almost identical material numbers.',
+        },
+        {
+          title: 'Only what can be built is sold',
+          description:
+            'Constraints refuse an impossible combination while the order is being typed, long before a fitter finds it.',
+        },
+        {
+          title: 'The price follows the choice',
+          description:
+            'Surcharges and discounts belong to values. A quotation is complete when the last question is answered.',
+        },
+        {
+          title: 'The right parts and operations',
+          description:
+            'BOM and routing explode from the order. The shop floor sees the components of this one machine.',
+        },
+        {
+          title: 'True cost per order',
+          description:
+            'Each configuration is costed from its own parts and operations, which shows the options that lose money.',
+        },
+        {
+          title: 'A shorter road to production',
+          description:
+            'Engineering leaves the path of standard orders and keeps its time for those that are truly special.',
+        },
+        {
+          title: 'Changes made once',
+          description: 'Replace a seal in the super BOM with a change number and date, and every later order follows.',
+        },
       ] satisfies Exactly<7, Feature>,
     },
     {
@@ -151,9 +209,21 @@ export const page = {
       heading: 'The delivery model',
       intro: 'One accountable lead, and two places of work.',
       items: [
-        { title: 'On site, with your key users', description: 'Workshops, acceptance tests, training and cutover happen where the process happens. The lead consultant stays the same from the first workshop to hypercare.' },
-        { title: 'Offshore, with our developers', description: 'Specifications turn into configuration, ABAP and tests in our offices, overlapping with your working day. Each transport passes code review and ATC first.' },
-        { title: 'Together, every week', description: 'One backlog, one list of open points and one demonstration in your own quality system. Fixed price by phase, or by the day: you choose per phase.' },
+        {
+          title: 'On site, with your key users',
+          description:
+            'Workshops, acceptance tests, training and cutover happen where the process happens. The lead consultant stays the same from the first workshop to hypercare.',
+        },
+        {
+          title: 'Offshore, with our developers',
+          description:
+            'Specifications turn into configuration, ABAP and tests in our offices, overlapping with your working day. Each transport passes code review and ATC first.',
+        },
+        {
+          title: 'Together, every week',
+          description:
+            'One backlog, one list of open points and one demonstration in your own quality system. Fixed price by phase, or by the day: you choose per phase.',
+        },
       ],
     },
     {
@@ -163,15 +233,21 @@ export const page = {
       parts: [
         {
           title: 'The situation',
-          paragraphs: ['A maker of industrial equipment quoted from spreadsheets. Sales asked engineering whether an option would fit, engineering created new materials by copying old ones, and production found mistakes at assembly. Nobody could say which variants earned money.'],
+          paragraphs: [
+            'A maker of industrial equipment quoted from spreadsheets. Sales asked engineering whether an option would fit, engineering created new materials by copying old ones, and production found mistakes at assembly. Nobody could say which variants earned money.',
+          ],
         },
         {
           title: 'The work',
-          paragraphs: ['We modelled one product line with sales and design in the same room, and wrote the rules down as tables that both could read. Past orders served as test cases. SD pricing, the super BOM and PP routings came next, followed by QM inspections that depend on the chosen options. The remaining lines followed the same pattern, built by the customer’s own modeller with our review.'],
+          paragraphs: [
+            'We modelled one product line with sales and design in the same room, and wrote the rules down as tables that both could read. Past orders served as test cases. SD pricing, the super BOM and PP routings came next, followed by QM inspections that depend on the chosen options. The remaining lines followed the same pattern, built by the customer’s own modeller with our review.',
+          ],
         },
         {
           title: 'The result',
-          paragraphs: ['Sales now finishes standard quotations without a call to engineering. Orders reach the plan complete, wrong parts at assembly have become an exception, and controlling sees the margin of every option.'],
+          paragraphs: [
+            'Sales now finishes standard quotations without a call to engineering. Orders reach the plan complete, wrong parts at assembly have become an exception, and controlling sees the margin of every option.',
+          ],
         },
       ],
     },
@@ -180,17 +256,32 @@ export const page = {
       shape: 'columns',
       heading: 'Four service groups to choose from',
       items: [
-        { icon: 'messages-square', title: 'Consulting', bullets: ['Process design by module', 'S/4HANA readiness', 'Project rescue and audit'] },
-        { icon: 'code', title: 'ABAP development', bullets: ['Reports, forms, enhancements', 'Fiori apps', 'Custom code migration'] },
-        { icon: 'link', title: 'Integration and data', bullets: ['Interfaces to shop floor and web', 'Data migration', 'Archiving'] },
-        { icon: 'shield-check', title: 'Support and training', bullets: ['Functional and technical support', 'Key-user training', 'Specialists by the month'] },
+        {
+          icon: 'messages-square',
+          title: 'Consulting',
+          bullets: ['Process design by module', 'S/4HANA readiness', 'Project rescue and audit'],
+        },
+        {
+          icon: 'code',
+          title: 'ABAP development',
+          bullets: ['Reports, forms, enhancements', 'Fiori apps', 'Custom code migration'],
+        },
+        {
+          icon: 'link',
+          title: 'Integration and data',
+          bullets: ['Interfaces to shop floor and web', 'Data migration', 'Archiving'],
+        },
+        {
+          icon: 'shield-check',
+          title: 'Support and training',
+          bullets: ['Functional and technical support', 'Key-user training', 'Specialists by the month'],
+        },
       ] satisfies Exactly<4, Feature>,
     },
     {
       kind: 'cta',
       heading: 'Talk to a consultant',
-      intro:
-        `Tell us your release, the modules you use and what hurts. Within ${figures.response} a consultant for that module answers, and the first conversation is free.`,
+      intro: `Tell us your release, the modules you use and what hurts. Within ${figures.response} a consultant for that module answers, and the first conversation is free.`,
       actions: [{ label: 'Contact an SAP Consultant', href: '/contact' }],
     },
   ],

@@ -27,7 +27,8 @@ export const page = {
     {
       kind: 'engagement-models',
       heading: 'Three ways to engage us',
-      intro: 'Prices are starting points in US dollars. What moves them is seniority, location overlap and how long you need us; the proposal states each of these.',
+      intro:
+        'Prices are starting points in US dollars. What moves them is seniority, location overlap and how long you need us; the proposal states each of these.',
       models: [
         {
           id: 'staff-augmentation',
@@ -44,7 +45,12 @@ export const page = {
             'Knowledge stays in your repository',
             'Add or release people month by month',
           ],
-          features: ['Full-time or part-time', 'Overlap with your working day', 'Replacement if the fit is wrong', 'One monthly invoice'],
+          features: [
+            'Full-time or part-time',
+            'Overlap with your working day',
+            'Replacement if the fit is wrong',
+            'One monthly invoice',
+          ],
           pricing: 'Starting from $2,500/month',
           timeline: 'Immediate deployment',
           hoverColor: 'orange-600',
@@ -65,7 +71,12 @@ export const page = {
             'You talk to every member directly',
             'The team grows with your roadmap',
           ],
-          features: ['Four team models to start from', 'Weekly demonstration', 'Shared backlog and hours', 'Documented handover at the end'],
+          features: [
+            'Four team models to start from',
+            'Weekly demonstration',
+            'Shared backlog and hours',
+            'Documented handover at the end',
+          ],
           pricing: 'Starting from $8,000/month',
           timeline: '2-4 weeks setup',
           hoverColor: 'pink-600',
@@ -86,7 +97,12 @@ export const page = {
             'Testing by people who did not write the code',
             'All rights in the code pass to you',
           ],
-          features: ['Written specification', 'Clickable prototype before development', 'Deployment and DevOps', 'Maintenance plan'],
+          features: [
+            'Written specification',
+            'Clickable prototype before development',
+            'Deployment and DevOps',
+            'Maintenance plan',
+          ],
           pricing: 'Starting from $15,000',
           timeline: '3-12 months',
           hoverColor: 'red-600',
@@ -138,7 +154,8 @@ export const page = {
       kind: 'features',
       shape: 'columns',
       heading: 'Products that are ready to deploy',
-      intro: 'Where your need is a common one, you can start from a product of ours and pay only for what is particular to you.',
+      intro:
+        'Where your need is a common one, you can start from a product of ours and pay only for what is particular to you.',
       items: [
         {
           icon: 'building-2',
@@ -173,7 +190,8 @@ export const page = {
     {
       kind: 'cta',
       heading: 'Not sure which model fits?',
-      intro: 'Tell us what you have, what is missing and by when. We recommend a model, give a price range and say why, in a free consultation.',
+      intro:
+        'Tell us what you have, what is missing and by when. We recommend a model, give a price range and say why, in a free consultation.',
       actions: [{ label: 'Ask for a recommendation', href: '/contact' }],
     },
   ],

@@ -17,11 +17,7 @@ export const page = {
     {
       kind: 'link-groups',
       heading: 'Pages by subject',
-      groups: [
-        { title: 'Main Pages', links: mainLinks },
-        ...sitemapGroups,
-        { title: 'Legal', links: legalLinks },
-      ],
+      groups: [{ title: 'Main Pages', links: mainLinks }, ...sitemapGroups, { title: 'Legal', links: legalLinks }],
       actions: [{ label: 'XML sitemap', href: '/sitemap.xml', newTab: true }],
     },
   ],

@@ -33,12 +33,14 @@ export const page = {
       kind: 'features',
       shape: 'cards',
       heading: 'The whole lifecycle',
-      intro: 'Take all six, or only those your own team has no time for. The points of handover are the same either way.',
+      intro:
+        'Take all six, or only those your own team has no time for. The points of handover are the same either way.',
       items: [
         {
           icon: 'clipboard-check',
           title: 'Requirements Analysis',
-          description: 'We turn a brief, an old system or a stack of e-mails into a list of testable requirements with a price beside each.',
+          description:
+            'We turn a brief, an old system or a stack of e-mails into a list of testable requirements with a price beside each.',
           bullets: ['Workshops with users', 'Scope and acceptance criteria', 'Estimate and risk list'],
         },
         {
@@ -81,27 +83,32 @@ export const page = {
         {
           icon: 'circle-dollar-sign',
           title: 'Reduce development costs by up to 60%',
-          description: 'Compared with hiring the same roles in a high-wage market, recruitment and idle time included. Your saving depends on the roles; the estimate shows both columns.',
+          description:
+            'Compared with hiring the same roles in a high-wage market, recruitment and idle time included. Your saving depends on the roles; the estimate shows both columns.',
         },
         {
           icon: 'brain',
           title: 'Use skills you need only once',
-          description: 'A migration expert or a payment specialist is there for the weeks that call for one, and off your payroll afterwards.',
+          description:
+            'A migration expert or a payment specialist is there for the weeks that call for one, and off your payroll afterwards.',
         },
         {
           icon: 'clock',
           title: 'Let work continue overnight',
-          description: 'Time zones work in your favour: you report a fault in the evening and find a tested correction in the morning.',
+          description:
+            'Time zones work in your favour: you report a fault in the evening and find a tested correction in the morning.',
         },
         {
           icon: 'target',
           title: 'Keep your own people on the core',
-          description: 'Your engineers stay with the product only they understand, while we deliver the portal, the app or the integration.',
+          description:
+            'Your engineers stay with the product only they understand, while we deliver the portal, the app or the integration.',
         },
         {
           icon: 'scale',
           title: 'Share the risk',
-          description: 'A fixed scope has a fixed price. If we underestimated, it is our problem; if you change your mind, the change has a price before it has a start date.',
+          description:
+            'A fixed scope has a fixed price. If we underestimated, it is our problem; if you change your mind, the change has a price before it has a start date.',
         },
         {
           icon: 'trending-up',
@@ -134,25 +141,29 @@ export const page = {
         {
           step: '01',
           title: 'Discovery & Planning',
-          description: 'Goals, users, existing systems, constraints. Unknowns are named and either examined now or priced as a risk.',
+          description:
+            'Goals, users, existing systems, constraints. Unknowns are named and either examined now or priced as a risk.',
           deliverables: ['Requirements', 'Milestone plan', 'Fixed or capped price'],
         },
         {
           step: '02',
           title: 'Design & Architecture',
-          description: 'How it looks, how it is built, where it runs and how it is secured. Your architects are invited to disagree.',
+          description:
+            'How it looks, how it is built, where it runs and how it is secured. Your architects are invited to disagree.',
           deliverables: ['Prototype', 'Architecture decisions', 'Security concept'],
         },
         {
           step: '03',
           title: 'Development & Testing',
-          description: 'Short iterations with a demonstration at the end of each. The test system is yours to use at any time.',
+          description:
+            'Short iterations with a demonstration at the end of each. The test system is yours to use at any time.',
           deliverables: ['Working increments', 'Test reports', 'Progress against plan'],
         },
         {
           step: '04',
           title: 'Launch & Support',
-          description: 'Migration, training, go-live and a period in which we watch closely. Support continues by agreement, or your team takes over.',
+          description:
+            'Migration, training, go-live and a period in which we watch closely. Support continues by agreement, or your team takes over.',
           deliverables: ['Live system', 'Operations handbook', 'Support agreement'],
         },
       ] satisfies Exactly<4, ProcessStep>,
@@ -173,7 +184,8 @@ export const page = {
     {
       kind: 'cta',
       heading: 'Send us the brief you have',
-      intro: 'Two pages or two sentences will do. We sign a confidentiality agreement first if you wish, and answer with questions, a rough price and the date on which we could begin.',
+      intro:
+        'Two pages or two sentences will do. We sign a confidentiality agreement first if you wish, and answer with questions, a rough price and the date on which we could begin.',
       actions: [{ label: 'Send Your Brief', href: '/contact' }],
     },
   ],

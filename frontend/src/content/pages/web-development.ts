@@ -40,13 +40,15 @@ export const page = {
         {
           icon: 'globe',
           title: 'Company websites',
-          description: 'Pages your marketing team edits without us, on a content system chosen to suit the people who write.',
+          description:
+            'Pages your marketing team edits without us, on a content system chosen to suit the people who write.',
           bullets: ['Content modelling', 'Headless CMS', 'Redirects that keep your ranking'],
         },
         {
           icon: 'layout-dashboard',
           title: 'Web applications',
-          description: 'Portals, dashboards and internal tools with roles, long forms and large tables that stay quick.',
+          description:
+            'Portals, dashboards and internal tools with roles, long forms and large tables that stay quick.',
           bullets: ['Single sign-on', 'Live updates', 'Audit trail'],
         },
         {
@@ -105,7 +107,8 @@ export const page = {
     {
       kind: 'stack',
       heading: 'The tools we work with',
-      intro: 'Twelve that we know well, picked project by project. A brochure site needs three of them; a trading portal may need nine.',
+      intro:
+        'Twelve that we know well, picked project by project. A brochure site needs three of them; a trading portal may need nine.',
       technologies: [
         { name: 'React', category: 'Frontend' },
         { name: 'Next.js', category: 'Frontend' },
@@ -130,35 +133,40 @@ export const page = {
           step: '01',
           title: 'Discovery & Planning',
           duration: '1-2 weeks',
-          description: 'Who comes to the site, what they want and what the business needs from it. We read your analytics before we have opinions.',
+          description:
+            'Who comes to the site, what they want and what the business needs from it. We read your analytics before we have opinions.',
           deliverables: ['Goals and how they are measured', 'Page and feature list', 'Fixed estimate'],
         },
         {
           step: '02',
           title: 'Design & Prototyping',
           duration: '2-3 weeks',
-          description: 'Layouts for phone and desk, with your real words in them, tried out with a few people from outside the project.',
+          description:
+            'Layouts for phone and desk, with your real words in them, tried out with a few people from outside the project.',
           deliverables: ['Clickable prototype', 'Design tokens and components', 'Content plan'],
         },
         {
           step: '03',
           title: 'Development & Integration',
           duration: '4-12 weeks',
-          description: 'Finished features go to a preview address as they are merged. Integrations come first, because they hold the surprises.',
+          description:
+            'Finished features go to a preview address as they are merged. Integrations come first, because they hold the surprises.',
           deliverables: ['Preview site', 'Connected systems', 'Tests in every build'],
         },
         {
           step: '04',
           title: 'Testing & Deployment',
           duration: '1-2 weeks',
-          description: 'Load, security and accessibility checks, the move of content and redirects, then a launch that can be undone.',
+          description:
+            'Load, security and accessibility checks, the move of content and redirects, then a launch that can be undone.',
           deliverables: ['Test report', 'Redirect map', 'Live site with monitoring'],
         },
         {
           step: '05',
           title: 'Maintenance & Support',
           duration: 'Ongoing',
-          description: 'Updates, small improvements and a person to ring. Stay for as long as it pays, and leave with everything you need.',
+          description:
+            'Updates, small improvements and a person to ring. Stay for as long as it pays, and leave with everything you need.',
           deliverables: ['Security updates', 'Monthly performance report', 'Backlog of improvements'],
         },
       ] satisfies Exactly<5, ProcessStep>,
@@ -182,8 +190,7 @@ export const page = {
     {
       kind: 'cta',
       heading: 'Send us an address',
-      intro:
-        `If you have a site already, send its address with your enquiry. Within ${figures.response} you hear from an engineer who has looked at it. If a phone app would serve you better, see [mobile development](/services/mobile-development).`,
+      intro: `If you have a site already, send its address with your enquiry. Within ${figures.response} you hear from an engineer who has looked at it. If a phone app would serve you better, see [mobile development](/services/mobile-development).`,
       actions: [{ label: 'Get a First Opinion', href: '/contact' }],
     },
   ],

@@ -13,7 +13,8 @@ const close = jest.fn(() => void dialog().dispatchEvent(new Event('close')));
 const alert = jest.fn<(message?: string) => void>();
 let logged: jest.SpiedFunction<typeof console.error>;
 
-const resumeOf = (name: string, type: string, size = 1000) => Object.defineProperty(new File(['%PDF-1.7'], name, { type }), 'size', { value: size });
+const resumeOf = (name: string, type: string, size = 1000) =>
+  Object.defineProperty(new File(['%PDF-1.7'], name, { type }), 'size', { value: size });
 const control = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const enter = (label: string, value: string) => fireEvent.input(control(label), { target: { value } });
 const choose = (file: File) =>
@@ -23,7 +24,8 @@ const submitButton = () => screen.getByRole<HTMLButtonElement>('button', { name:
 const isDisabled = () => submitButton().getAttribute('aria-disabled') === 'true';
 /** What a screen reader says of the button. */
 const description = () => document.getElementById(submitButton().getAttribute('aria-describedby') ?? '')?.textContent;
-const box = (kind: 'success' | 'error') => [...document.querySelectorAll(`.notice--${kind} p`)].map(({ textContent }) => textContent);
+const box = (kind: 'success' | 'error') =>
+  [...document.querySelectorAll(`.notice--${kind} p`)].map(({ textContent }) => textContent);
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 const submit = async () => {
   fireEvent.click(submitButton());
@@ -219,7 +221,8 @@ describe('success', () => {
     await pass(1);
     expect(close).toHaveBeenCalledTimes(1);
     expect(box('success')).toEqual([]);
-    for (const label of ['Full Name *', 'Email Address *', 'Position of Interest']) expect(control(label).value).toBe('');
+    for (const label of ['Full Name *', 'Email Address *', 'Position of Interest'])
+      expect(control(label).value).toBe('');
     expect(document.querySelector('.file-name')).toBeNull();
   });
 
@@ -242,20 +245,34 @@ describe('success', () => {
 
 describe('failure', () => {
   const failures: readonly (readonly [string, () => void, string])[] = [
-    ['a status that is not ok', () => FakeXhr.last.answer({ status: 503, response: { success: false, message: 'Try later.' } }), 'Try later.'],
-    ['success that is not true', () => FakeXhr.last.answer({ status: 200, response: { success: false } }), 'Submission failed'],
+    [
+      'a status that is not ok',
+      () => FakeXhr.last.answer({ status: 503, response: { success: false, message: 'Try later.' } }),
+      'Try later.',
+    ],
+    [
+      'success that is not true',
+      () => FakeXhr.last.answer({ status: 200, response: { success: false } }),
+      'Submission failed',
+    ],
     ['a network error', () => FakeXhr.last.fail(), 'Submission failed'],
   ];
 
-  test.each(failures)('by %s shows the red box and is logged, without the visitor’s words', async (_case, fail, reason) => {
-    await fill();
-    await submit();
-    fail();
-    await pass(0);
-    expect(box('error')).toEqual(['Error submitting application', `Please try again or contact us directly at ${company.careersEmail}`]);
-    expect(logged.mock.calls.flat().join(' ')).toContain(reason);
-    expect(logged.mock.calls.flat().join(' ')).not.toMatch(/ada/i);
-  });
+  test.each(failures)(
+    'by %s shows the red box and is logged, without the visitor’s words',
+    async (_case, fail, reason) => {
+      await fill();
+      await submit();
+      fail();
+      await pass(0);
+      expect(box('error')).toEqual([
+        'Error submitting application',
+        `Please try again or contact us directly at ${company.careersEmail}`,
+      ]);
+      expect(logged.mock.calls.flat().join(' ')).toContain(reason);
+      expect(logged.mock.calls.flat().join(' ')).not.toMatch(/ada/i);
+    },
+  );
 
   test('ends sending, keeps what was entered, and does not close', async () => {
     await fill();

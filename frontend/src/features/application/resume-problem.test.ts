@@ -7,7 +7,12 @@ const WRONG_TYPE = 'Please upload a PDF or Word document';
 
 /** jsdom's files cannot be read; a browser's can. */
 const fileOf = (name: string, content: string, { type = '', size = content.length } = {}) =>
-  ({ name, type, size, slice: (start: number, end: number) => new Blob([content.slice(start, end)]) }) as unknown as File;
+  ({
+    name,
+    type,
+    size,
+    slice: (start: number, end: number) => new Blob([content.slice(start, end)]),
+  }) as unknown as File;
 
 describe('a résumé', () => {
   test.each([
@@ -20,9 +25,12 @@ describe('a résumé', () => {
     expect(await resumeProblem(fileOf(name, '%PDF-1.7 1 0 obj', { type }))).toBeUndefined();
   });
 
-  test.each(['cv.txt', 'cv.odt', 'photo.jpg', 'cv.pdf.exe', 'cv', 'pdf'])('named %s is of a wrong type', async (name) => {
-    expect(await resumeProblem(fileOf(name, '%PDF-1.7'))).toBe(WRONG_TYPE);
-  });
+  test.each(['cv.txt', 'cv.odt', 'photo.jpg', 'cv.pdf.exe', 'cv', 'pdf'])(
+    'named %s is of a wrong type',
+    async (name) => {
+      expect(await resumeProblem(fileOf(name, '%PDF-1.7'))).toBe(WRONG_TYPE);
+    },
+  );
 
   test('that is none by its first bytes is of a wrong type', async () => {
     expect(await resumeProblem(fileOf('cv.pdf', 'MZ program'))).toBe(WRONG_TYPE);

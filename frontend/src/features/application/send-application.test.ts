@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { FakeXhr } from '../../../test/stand-ins/fake-xhr.ts';
 import { sendApplication } from './send-application.ts';
 
-const application = { fullName: 'Ada Łovelace', email: 'ada@example.org', phone: '', position: 'Engineer', experience: '2', coverLetter: 'Hello\nthere' };
+const application = {
+  fullName: 'Ada Łovelace',
+  email: 'ada@example.org',
+  phone: '',
+  position: 'Engineer',
+  experience: '2',
+  coverLetter: 'Hello\nthere',
+};
 const REFERENCE = 'KW-0000-0000-0000-0000';
 const resume = new File(['%PDF-1.7'], 'résumé.pdf', { type: 'application/pdf' });
 const onProgress = jest.fn<(share: number) => void>();
@@ -21,14 +28,26 @@ describe('what is sent', () => {
     void send().catch(() => undefined);
     const { open, body } = FakeXhr.last;
     expect(open).toHaveBeenCalledWith('POST', '/api/resume');
-    expect([...(body?.keys() ?? [])]).toEqual(['fullName', 'email', 'phone', 'position', 'experience', 'coverLetter', 'resume']);
+    expect([...(body?.keys() ?? [])]).toEqual([
+      'fullName',
+      'email',
+      'phone',
+      'position',
+      'experience',
+      'coverLetter',
+      'resume',
+    ]);
     for (const [name, value] of Object.entries(application)) expect(body?.get(name)).toBe(value);
     expect(body?.get('resume')).toMatchObject({ name: 'résumé.pdf', type: 'application/pdf', size: 8 });
   });
 
   test('has no control character in the name of the file: no form can say one', () => {
     const oddName = new File(['%PDF-1.7'], 'my\u0001cv.pdf');
-    void sendApplication({ ...application, resume: oddName }, { headers, signal: new AbortController().signal }, onProgress);
+    void sendApplication(
+      { ...application, resume: oddName },
+      { headers, signal: new AbortController().signal },
+      onProgress,
+    );
     expect(FakeXhr.last.body?.get('resume')).toMatchObject({ name: 'my cv.pdf' });
   });
 

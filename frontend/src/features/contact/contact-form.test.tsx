@@ -35,7 +35,10 @@ const errorOf = (label: FieldLabel) => {
   const describedBy = control(label).getAttribute('aria-describedby');
   return describedBy ? document.getElementById(describedBy)?.textContent : undefined;
 };
-const toasts = () => [...document.querySelectorAll('.toast')].map((toast) => [...toast.querySelectorAll('p')].map(({ textContent }) => textContent));
+const toasts = () =>
+  [...document.querySelectorAll('.toast')].map((toast) =>
+    [...toast.querySelectorAll('p')].map(({ textContent }) => textContent),
+  );
 const sentKeys = () => fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('Idempotency-Key'));
 const THANKS = 'Thank you. Your reference is KW-0000-0000-0000-0000.';
 const accepted = () => new Response(THANKS, { status: 202 });
@@ -207,7 +210,9 @@ describe('success', () => {
   });
 
   test('shows the toast of the specification', async () => {
-    await waitFor(() => expect(toasts()).toEqual([['Message sent successfully!', "We'll get back to you within 24 hours."]]));
+    await waitFor(() =>
+      expect(toasts()).toEqual([['Message sent successfully!', "We'll get back to you within 24 hours."]]),
+    );
     expect(document.querySelectorAll('[role=alert], [role=status], [aria-live]')).toHaveLength(1);
   });
 
@@ -232,8 +237,16 @@ describe('success', () => {
 
 describe('failure', () => {
   test.each([
-    ['the answer’s sentence', () => new Response('Please wait a minute.', { status: 429 }), '429: Please wait a minute.'],
-    ['the status text where the answer is empty', () => new Response('', { status: 502, statusText: 'Bad Gateway' }), '502: Bad Gateway'],
+    [
+      'the answer’s sentence',
+      () => new Response('Please wait a minute.', { status: 429 }),
+      '429: Please wait a minute.',
+    ],
+    [
+      'the status text where the answer is empty',
+      () => new Response('', { status: 502, statusText: 'Bad Gateway' }),
+      '502: Bad Gateway',
+    ],
   ])('is told in a toast and on the page with %s, and what was typed stays', async (_case, answer, description) => {
     fetchMock.mockResolvedValueOnce(answer());
     fill();
@@ -273,6 +286,8 @@ describe('failure', () => {
     await submit();
     await waitFor(() => expect(toasts()).toHaveLength(1));
     await submit();
-    await waitFor(() => expect(toasts()).toEqual([['Message sent successfully!', "We'll get back to you within 24 hours."]]));
+    await waitFor(() =>
+      expect(toasts()).toEqual([['Message sent successfully!', "We'll get back to you within 24 hours."]]),
+    );
   });
 });

@@ -13,7 +13,12 @@ const titles = () => [...document.querySelectorAll('.toast-title')].map(({ textC
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 /** jsdom has no pointer events: a mouse event of that name carries what matters. */
 const pointer = (type: string, clientX: number) =>
-  act(async () => void screen.getByText(/./, { selector: '.toast-title' }).dispatchEvent(new MouseEvent(type, { bubbles: true, clientX })));
+  act(
+    async () =>
+      void screen
+        .getByText(/./, { selector: '.toast-title' })
+        .dispatchEvent(new MouseEvent(type, { bubbles: true, clientX })),
+  );
 
 beforeEach(() => {
   jest.useFakeTimers();

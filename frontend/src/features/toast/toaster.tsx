@@ -1,5 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, type PointerEvent } from 'react';
-import { toast, ToastContainer, type ToastContainerProps, type ToastContentProps, type ToastTransitionProps } from 'react-toastify/unstyled';
+import {
+  toast,
+  ToastContainer,
+  type ToastContainerProps,
+  type ToastContentProps,
+  type ToastTransitionProps,
+} from 'react-toastify/unstyled';
 import { Icon } from '../../components/icon.tsx';
 
 /** Milliseconds a toast is shown; pointing at it pauses the time. */

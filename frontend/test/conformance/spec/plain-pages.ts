@@ -67,12 +67,21 @@ export const plainPages: readonly PageQuotes[] = [
         /miscellaneous/i,
         /contact/i,
       ]),
-      item(/payment terms/i, /USD|US dollars/, /non-refundable unless .*writing/i, /30 days/, /monthly or annually in advance/i),
+      item(
+        /payment terms/i,
+        /USD|US dollars/,
+        /non-refundable unless .*writing/i,
+        /30 days/,
+        /monthly or annually in advance/i,
+      ),
       item(/limitation of liability/i, /12 months before/i),
       item(/governing law/i, /India/, /arbitration/i),
       item(/changes/i, /30 days/),
     ],
     anywhere: [text(/last updated August 30, 2025/i)],
   },
-  { path: '/404', inOrder: [heading('404 Page Not Found'), text('Did you forget to add the page to the router?'), action(ANY, '/')] },
+  {
+    path: '/404',
+    inOrder: [heading('404 Page Not Found'), text('Did you forget to add the page to the router?'), action(ANY, '/')],
+  },
 ];
