@@ -31,7 +31,7 @@ export default {
     {
       ...shared,
       displayName: 'source',
-      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/vite/**/*.test.ts', '<rootDir>/art/**/*.test.ts'],
+      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/build/**/*.test.ts', '<rootDir>/brand/**/*.test.ts'],
     },
     {
       ...shared,

@@ -1,9 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { componentPageServer } from './vite/component-page.ts';
-import { iconSprite } from './vite/icon-sprite.ts';
-import { prerender } from './vite/prerender.ts';
+import { componentPageServer } from './build/component-page.ts';
+import { iconSprite } from './build/icon-sprite.ts';
+import { prerender } from './build/prerender.ts';
 
 // A build is for production whatever the caller's environment says: a test runner's would bring React's development code.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production';

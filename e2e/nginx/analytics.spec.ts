@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cspHashes } from '../../frontend/vite/csp-hashes.ts';
+import { cspHashes } from '../../frontend/build/csp-hashes.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { expect, NginxServer, root, test } from './server.ts';

@@ -1,4 +1,4 @@
-import { formatCalendarDate } from '../components/calendar-date.ts';
+import { formatCalendarDate } from '../components/ui/calendar-date.ts';
 import { company } from '../content/company.ts';
 import type { Page } from '../content/model.ts';
 import type { JobPosting } from '../content/offers.ts';

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router-dom';
 import type { Page } from '../content/model.ts';
-import { Hero } from '../sections/hero.tsx';
+import { Hero } from '../components/blocks/hero.tsx';
 import { SectionView } from './section-view.tsx';
 
 /** A page that is a hero and a list of sections. */

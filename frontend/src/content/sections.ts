@@ -1,7 +1,7 @@
 import type { Action, Picture, SectionBase, Stat, Text } from './elements.ts';
 import type { IconName } from './icons.ts';
 
-/** The kinds of section that any page may hold. Each has one component in `src/sections/` or `src/features/`. */
+/** The kinds of section that any page may hold. Each has one component in `src/components/blocks/` or `src/features/`. */
 
 /** Large figures in a row. */
 export interface StatsSection extends SectionBase {

@@ -6,7 +6,7 @@ import { Footer } from '../layout/footer.tsx';
 import { Header } from '../layout/header.tsx';
 import { SectionView } from '../app/section-view.tsx';
 import { loadPages } from '../app/load-page.ts';
-import { Hero } from '../sections/hero.tsx';
+import { Hero } from '../components/blocks/hero.tsx';
 import { specimens, withLongWords } from './specimens.ts';
 import { States } from './states.tsx';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { applicationFields, contactFields } from 'form-service/contract/fields';
-import { ActionLink } from '../components/actions.tsx';
-import { CheckList } from '../components/check-list.tsx';
-import { Field } from '../components/field.tsx';
-import { Icon, IconTile } from '../components/icon.tsx';
-import { KiteDivider, Mark } from '../components/kite-art.tsx';
-import { Section } from '../components/section.tsx';
+import { ActionLink } from '../components/ui/actions.tsx';
+import { CheckList } from '../components/ui/check-list.tsx';
+import { Field } from '../components/ui/field.tsx';
+import { Icon, IconTile } from '../components/ui/icon.tsx';
+import { KiteDivider, Mark } from '../components/ui/kite-art.tsx';
+import { Section } from '../components/ui/section.tsx';
 import type { Hue } from '../content/elements.ts';
 import { ApplicationStatus } from '../features/application/application-status.tsx';
 import { ResumeInput } from '../features/application/resume-input.tsx';

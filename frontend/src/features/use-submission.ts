@@ -2,8 +2,8 @@ import { useFormik, type FormikValues } from 'formik';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { IDEMPOTENCY_HEADER } from 'form-service/contract/answer';
 import type { FormField } from 'form-service/contract/fields';
-import { filledByBot } from '../components/field-for-bots.tsx';
-import { typedValues } from '../components/typed-values.ts';
+import { filledByBot } from '../components/ui/field-for-bots.tsx';
+import { typedValues } from '../components/ui/typed-values.ts';
 import { useFormToken } from '../http/form-token.ts';
 import { useIdempotencyKey } from '../http/idempotency.ts';
 

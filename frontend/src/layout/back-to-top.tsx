@@ -1,4 +1,4 @@
-import { Icon } from '../components/icon.tsx';
+import { Icon } from '../components/ui/icon.tsx';
 
 /** Shown by CSS while the boot marks the page as scrolled by more than one viewport height; the boot scrolls. */
 export const BackToTop = () => (

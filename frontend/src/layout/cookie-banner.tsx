@@ -1,4 +1,4 @@
-import { Icon } from '../components/icon.tsx';
+import { Icon } from '../components/ui/icon.tsx';
 
 /**
  * The consent banner. It is in every page's HTML, early in its tab order, and hidden by CSS until the boot asks for consent

@@ -1,5 +1,5 @@
-import { KiteDivider, Mark } from '../components/kite-art.tsx';
-import { SocialIcon } from '../components/social-icon.tsx';
+import { KiteDivider, Mark } from '../components/ui/kite-art.tsx';
+import { SocialIcon } from '../components/ui/social-icon.tsx';
 import { company } from '../content/company.ts';
 import { companyLinks, sitemapGroups, type NavLink } from '../content/navigation.ts';
 

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router-dom';
-import { Icon, IconTile } from '../components/icon.tsx';
-import { Mark } from '../components/kite-art.tsx';
+import { Icon, IconTile } from '../components/ui/icon.tsx';
+import { Mark } from '../components/ui/kite-art.tsx';
 import { company } from '../content/company.ts';
 import { menuGroups, type MenuGroup } from '../content/navigation.ts';
 

@@ -1,5 +1,5 @@
-import { APPLICATION_ANCHOR } from '../../components/actions.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { APPLICATION_ANCHOR } from '../../components/ui/actions.tsx';
+import { Icon } from '../../components/ui/icon.tsx';
 import { Island } from '../island.tsx';
 import { ApplicationForm } from './application-form.tsx';
 

@@ -1,9 +1,9 @@
-import { Icon } from '../../components/icon.tsx';
-import { ActionLink } from '../../components/actions.tsx';
-import { formatCalendarDate } from '../../components/calendar-date.ts';
-import { CheckList } from '../../components/check-list.tsx';
-import { RichText } from '../../components/rich-text.tsx';
-import { Section } from '../../components/section.tsx';
+import { Icon } from '../../components/ui/icon.tsx';
+import { ActionLink } from '../../components/ui/actions.tsx';
+import { formatCalendarDate } from '../../components/ui/calendar-date.ts';
+import { CheckList } from '../../components/ui/check-list.tsx';
+import { RichText } from '../../components/ui/rich-text.tsx';
+import { Section } from '../../components/ui/section.tsx';
 import type { IconName } from '../../content/icons.ts';
 import type { JobPosting, JobsSection as JobsContent } from '../../content/offers.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormField } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/ui/icon.tsx';
 import { resumeProblem } from './resume-problem.ts';
 
 export interface ResumeInputProps {

@@ -1,8 +1,8 @@
 import { contactSchema, emptyContact } from 'form-service/contract/contact';
 import { contactFields } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
-import { Field } from '../../components/field.tsx';
-import { FieldForBots } from '../../components/field-for-bots.tsx';
+import { Field } from '../../components/ui/field.tsx';
+import { FieldForBots } from '../../components/ui/field-for-bots.tsx';
 import { notify, Toaster } from '../toast/toaster.tsx';
 import { useSubmission } from '../use-submission.ts';
 import { sendContact } from './send-contact.ts';

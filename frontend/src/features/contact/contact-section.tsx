@@ -1,4 +1,4 @@
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../components/ui/section.tsx';
 import type { ContactFormSection } from '../../content/sections.ts';
 import { Island } from '../island.tsx';
 import { ContactForm } from './contact-form.tsx';

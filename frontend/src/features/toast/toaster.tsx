@@ -6,7 +6,7 @@ import {
   type ToastContentProps,
   type ToastTransitionProps,
 } from 'react-toastify/unstyled';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/ui/icon.tsx';
 
 /** Milliseconds a toast is shown; pointing at it pauses the time. */
 const DURATION_MS = 5000;

@@ -1,4 +1,4 @@
-import type { Text } from '../content/elements.ts';
+import type { Text } from '../../content/elements.ts';
 
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/;
 

@@ -1,7 +1,7 @@
-import { Icon } from '../components/icon.tsx';
-import { RichText } from '../components/rich-text.tsx';
-import { Section } from '../components/section.tsx';
-import type { FaqSection } from '../content/sections.ts';
+import { Icon } from '../ui/icon.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+import type { FaqSection } from '../../content/sections.ts';
 
 /** Questions that open on their own, without a script. */
 export const Faq = ({ section }: { section: FaqSection }) => (

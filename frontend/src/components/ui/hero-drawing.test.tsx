@@ -2,8 +2,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { drawingPaths } from '../../art/drawing.ts';
-import { heroDrawings } from '../../art/hero-drawings.ts';
+import { drawingPaths } from '../../../brand/drawing.ts';
+import { heroDrawings } from '../../../brand/hero-drawings.ts';
 import { HeroDrawing } from './hero-drawing.tsx';
 
 /** Bytes a drawing may add to a page, compressed. */

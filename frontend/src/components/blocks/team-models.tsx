@@ -1,8 +1,8 @@
-import { CheckList } from '../components/check-list.tsx';
-import { IconTile } from '../components/icon.tsx';
-import { RichText } from '../components/rich-text.tsx';
-import { Section } from '../components/section.tsx';
-import type { TeamModelsSection } from '../content/offers.ts';
+import { CheckList } from '../ui/check-list.tsx';
+import { IconTile } from '../ui/icon.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+import type { TeamModelsSection } from '../../content/offers.ts';
 
 /** Team models. A model's price and duration are data only: they are not displayed on the card (spec 2.12). */
 export const TeamModels = ({ section }: { section: TeamModelsSection }) => (

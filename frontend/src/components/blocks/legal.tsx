@@ -1,5 +1,5 @@
-import { RichText } from '../components/rich-text.tsx';
-import type { LegalSection } from '../content/sections.ts';
+import { RichText } from '../ui/rich-text.tsx';
+import type { LegalSection } from '../../content/sections.ts';
 
 /** A legal text: its table of contents, then its clauses. */
 export const Legal = ({ section }: { section: LegalSection }) => (

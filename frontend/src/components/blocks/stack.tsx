@@ -1,6 +1,6 @@
-import { ofCount } from '../components/of-count.ts';
-import { Section } from '../components/section.tsx';
-import type { StackSection } from '../content/sections.ts';
+import { ofCount } from '../ui/of-count.ts';
+import { Section } from '../ui/section.tsx';
+import type { StackSection } from '../../content/sections.ts';
 
 /** Technologies, grouped by what they are for, in the order of the content. */
 export function Stack({ section }: { section: StackSection }) {

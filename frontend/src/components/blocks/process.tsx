@@ -1,7 +1,7 @@
-import { CheckList } from '../components/check-list.tsx';
-import { RichText } from '../components/rich-text.tsx';
-import { Section } from '../components/section.tsx';
-import type { ProcessSection } from '../content/sections.ts';
+import { CheckList } from '../ui/check-list.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+import type { ProcessSection } from '../../content/sections.ts';
 
 /** Steps in their order, joined by a line. */
 export const Process = ({ section }: { section: ProcessSection }) => (

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Font } from 'opentype.js';
-import { outlines } from '../art/display-face.ts';
+import { outlines } from '../brand/display-face.ts';
 import { setTitle, write } from './set-text.ts';
 
 jest.setTimeout(60_000);

@@ -1,6 +1,6 @@
-import { RichText } from '../components/rich-text.tsx';
-import { Section } from '../components/section.tsx';
-import type { PricingSection } from '../content/sections.ts';
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+import type { PricingSection } from '../../content/sections.ts';
 
 /** What it costs and how long it takes, at a glance; then what that depends on. */
 export const Pricing = ({ section }: { section: PricingSection }) => (

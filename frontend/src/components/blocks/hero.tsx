@@ -1,13 +1,13 @@
-import { Actions } from '../components/actions.tsx';
-import { paths as about } from '../components/drawings/about.ts';
-import { paths as careers } from '../components/drawings/careers.ts';
-import { paths as contact } from '../components/drawings/contact.ts';
-import { paths as home } from '../components/drawings/home.ts';
-import { paths as services } from '../components/drawings/services.ts';
-import { HeroDrawing, type DrawingPaths } from '../components/hero-drawing.tsx';
-import { Picture } from '../components/picture.tsx';
-import { RichText } from '../components/rich-text.tsx';
-import type { DrawingName, Hero as HeroContent } from '../content/model.ts';
+import { Actions } from '../ui/actions.tsx';
+import { paths as about } from '../ui/drawings/about.ts';
+import { paths as careers } from '../ui/drawings/careers.ts';
+import { paths as contact } from '../ui/drawings/contact.ts';
+import { paths as home } from '../ui/drawings/home.ts';
+import { paths as services } from '../ui/drawings/services.ts';
+import { HeroDrawing, type DrawingPaths } from '../ui/hero-drawing.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import type { DrawingName, Hero as HeroContent } from '../../content/model.ts';
 import { StatList } from './stats.tsx';
 
 const drawings: Readonly<Record<DrawingName, DrawingPaths>> = { home, about, services, careers, contact };

@@ -1,9 +1,9 @@
-import { ActionLink } from '../components/actions.tsx';
-import { CheckList } from '../components/check-list.tsx';
-import { Picture } from '../components/picture.tsx';
-import { RichText } from '../components/rich-text.tsx';
-import { Section } from '../components/section.tsx';
-import type { EngagementModel, EngagementModelsSection } from '../content/offers.ts';
+import { ActionLink } from '../ui/actions.tsx';
+import { CheckList } from '../ui/check-list.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+import type { EngagementModel, EngagementModelsSection } from '../../content/offers.ts';
 
 /** The ways to work with us, picture and text changing sides. */
 export const EngagementModels = ({ section }: { section: EngagementModelsSection }) => (

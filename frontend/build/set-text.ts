@@ -1,5 +1,5 @@
 import type { Font, PathCommand } from 'opentype.js';
-import { element } from '../art/svg.ts';
+import { element } from '../brand/svg.ts';
 
 /** Text set in a block. */
 export interface SetTitle {

@@ -1,6 +1,6 @@
-import { ofCount } from '../components/of-count.ts';
-import { Section } from '../components/section.tsx';
-import type { LinkGroupsSection } from '../content/sections.ts';
+import { ofCount } from '../ui/of-count.ts';
+import { Section } from '../ui/section.tsx';
+import type { LinkGroupsSection } from '../../content/sections.ts';
 
 /** Links in named groups. */
 export const LinkGroups = ({ section }: { section: LinkGroupsSection }) => (

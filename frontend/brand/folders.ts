@@ -10,7 +10,7 @@ export const STYLES = join(import.meta.dirname, '../src/styles');
 export const CONTENT = join(import.meta.dirname, '../src/content');
 
 /** The frontend's small components. */
-export const COMPONENTS = join(import.meta.dirname, '../src/components');
+export const COMPONENTS = join(import.meta.dirname, '../src/components/ui');
 
 /** What surrounds every page. */
 export const LAYOUT = join(import.meta.dirname, '../src/layout');

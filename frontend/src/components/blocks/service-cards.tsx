@@ -1,6 +1,6 @@
-import { Icon, IconTile } from '../components/icon.tsx';
-import { Section } from '../components/section.tsx';
-import type { ServiceCardsSection } from '../content/offers.ts';
+import { Icon, IconTile } from '../ui/icon.tsx';
+import { Section } from '../ui/section.tsx';
+import type { ServiceCardsSection } from '../../content/offers.ts';
 
 /** Features a card shows before "+N more services" (spec 9). */
 const SHOWN_FEATURES = 2;

@@ -1,12 +1,12 @@
 import type { Font } from 'opentype.js';
 import sharp from 'sharp';
-import { outlines } from '../art/display-face.ts';
-import { mark } from '../art/mark.ts';
-import { palette } from '../art/palette.ts';
-import { scenes } from '../art/scenes.ts';
-import { flight } from '../art/scenes/flight.ts';
-import { HEIGHT as SCENE_HEIGHT, stage, type Scene } from '../art/stage.ts';
-import { element, group } from '../art/svg.ts';
+import { outlines } from '../brand/display-face.ts';
+import { mark } from '../brand/mark.ts';
+import { palette } from '../brand/palette.ts';
+import { scenes } from '../brand/scenes.ts';
+import { flight } from '../brand/scenes/flight.ts';
+import { HEIGHT as SCENE_HEIGHT, stage, type Scene } from '../brand/stage.ts';
+import { element, group } from '../brand/svg.ts';
 import type { Hue } from '../src/content/elements.ts';
 import { setTitle, write } from './set-text.ts';
 

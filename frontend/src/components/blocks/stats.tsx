@@ -1,7 +1,7 @@
-import { ofCount } from '../components/of-count.ts';
-import { Section } from '../components/section.tsx';
-import type { Stat } from '../content/elements.ts';
-import type { StatsSection } from '../content/sections.ts';
+import { ofCount } from '../ui/of-count.ts';
+import { Section } from '../ui/section.tsx';
+import type { Stat } from '../../content/elements.ts';
+import type { StatsSection } from '../../content/sections.ts';
 
 /** Figures, set large, each with what it counts. */
 export const StatList = ({ stats }: { stats: readonly Stat[] }) => (

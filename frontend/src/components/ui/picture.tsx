@@ -1,5 +1,5 @@
-import { images } from '../content/images.ts';
-import type { Picture as PictureContent } from '../content/elements.ts';
+import { images } from '../../content/images.ts';
+import type { Picture as PictureContent } from '../../content/elements.ts';
 
 export interface PictureProps {
   readonly picture: PictureContent;

@@ -1,9 +1,9 @@
-import { CheckList } from '../components/check-list.tsx';
-import { IconTile } from '../components/icon.tsx';
-import { ofCount } from '../components/of-count.ts';
-import { RichText } from '../components/rich-text.tsx';
-import { Section } from '../components/section.tsx';
-import type { Feature, FeaturesSection } from '../content/sections.ts';
+import { CheckList } from '../ui/check-list.tsx';
+import { IconTile } from '../ui/icon.tsx';
+import { ofCount } from '../ui/of-count.ts';
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+import type { Feature, FeaturesSection } from '../../content/sections.ts';
 
 /** Points of equal rank, drawn in the shape that says how they relate. */
 export const Features = ({ section }: { section: FeaturesSection }) => (

@@ -1,7 +1,7 @@
-import { Icon } from '../components/icon.tsx';
-import { Section } from '../components/section.tsx';
-import { company } from '../content/company.ts';
-import type { OfficesSection } from '../content/sections.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Section } from '../ui/section.tsx';
+import { company } from '../../content/company.ts';
+import type { OfficesSection } from '../../content/sections.ts';
 
 /** Digits and the leading plus, as a `tel:` link wants them. */
 const dialled = (phone: string) => phone.replaceAll(/[^\d+]/g, '');

@@ -1,7 +1,7 @@
-import { Picture } from '../components/picture.tsx';
-import { RichText } from '../components/rich-text.tsx';
-import { Section } from '../components/section.tsx';
-import type { ProseSection } from '../content/sections.ts';
+import { Picture } from '../ui/picture.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+import type { ProseSection } from '../../content/sections.ts';
 
 /** Paragraphs beside their heading, with a picture or a few facts where the content has them. */
 export const Prose = ({ section }: { section: ProseSection }) => (

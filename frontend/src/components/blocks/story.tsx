@@ -1,6 +1,6 @@
-import { RichText } from '../components/rich-text.tsx';
-import { Section } from '../components/section.tsx';
-import type { StorySection } from '../content/sections.ts';
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+import type { StorySection } from '../../content/sections.ts';
 
 /** A story told in parts. */
 export const Story = ({ section }: { section: StorySection }) => (
