@@ -2,8 +2,6 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A line of the route tree: a page's path, and the name of the file with its content. */
-const ROUTE = /^ {2}page\('(\/[^']*)', \(\) => import\('\.\.\/content\/pages\/([\w-]+)\.ts'\)\),$/gm;
 const NOT_COPIED = new Set(['node_modules', 'dist', 'coverage']);
 
 /**
@@ -32,29 +30,25 @@ export function forgetBuilds(frontend: string): void {
 }
 
 /**
- * Gives a copy so many times the site's pages, as a person adds one: a file of content and a line in the route tree.
+ * Gives a copy so many times the site's pages, as a person adds one: each by a file, with a title and a description of its own.
  *
- * @returns how many pages the route tree has then
+ * @returns how many pages its files make then
  */
 export function multiplyPages(frontend: string, times: number): number {
-  const pages = join(frontend, 'src/content/pages');
-  const routes: string[] = [];
-  const table = readFileSync('frontend/src/app/routes.tsx', 'utf8').replaceAll(
-    ROUTE,
-    (line: string, path: string, name: string) => {
-      routes.push(line);
-      const content = readFileSync(join(pages, `${name}.ts`), 'utf8');
-      for (let copy = 2; copy <= times; copy += 1) {
-        const own = `${path === '/' ? '/home' : path}-${copy}`;
-        writeFileSync(join(pages, `${name}-${copy}.ts`), replaceOnce(content, `path: '${path}'`, `path: '${own}'`));
-        routes.push(`  page('${own}', () => import('../content/pages/${name}-${copy}.ts')),`);
-      }
-      return routes.slice(-times).join('\n');
-    },
-  );
-  if (routes.length === 0) throw new Error('frontend/src/app/routes.tsx has no line of the known form');
-  writeFileSync(join(frontend, 'src/app/routes.tsx'), table);
-  return routes.length;
+  const pages = join(frontend, 'content/pages');
+  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
+  for (const file of files) {
+    const content = readFileSync(join(pages, file), 'utf8');
+    for (let copy = 2; copy <= times; copy += 1) {
+      const numbered = content
+        .replace(/^title: ('?)/m, `title: $1${copy}: `)
+        .replace(/^description: (?:>-\n(?: {2}.*\n)+|.*\n)/m, () => {
+          return `description: Copy ${copy} of ${file}, which says what it says, to measure how long many pages take\n`;
+        });
+      writeFileSync(join(pages, file.replace('.yaml', `-${copy}.yaml`)), numbered);
+    }
+  }
+  return files.length * times;
 }
 
 /** A text with a part replaced that must be there. */

@@ -10,9 +10,9 @@ import { replaceOnce } from './frontend-copy.ts';
 import { withProcess } from './local-process.ts';
 
 const PATH = '/about';
-const FILE = 'src/content/pages/about.ts';
+const FILE = 'content/pages/about.yaml';
 /** Where the page's first sentence begins in the file. */
-const SENTENCE = "lead: '";
+const SENTENCE = 'lead: >-\n    ';
 
 /** Between two changes, in milliseconds: the page has loaded and is at rest, and React has not come unasked. */
 const REST_MS = 1_000;

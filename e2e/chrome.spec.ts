@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { companyLinks, menuGroups, sitemapGroups } from '../frontend/src/content/navigation.ts';
+import { footerGroups, menuGroups } from './support/navigation.ts';
 import { expect, test } from './harness/test.ts';
 import { hasDeclinedCookies, isScrollLocked, jumpTo, scrollTop } from './support/visitor.ts';
 
@@ -182,8 +182,7 @@ test.describe('the menu of small screens @phone', () => {
 test('the footer lists the services, the company and where else to find it @desktop', async ({ page }) => {
   await page.goto('/terms');
   const footer = page.getByRole('contentinfo');
-  const columns = [...sitemapGroups, { title: 'Company', links: companyLinks }];
-  for (const { title, links } of columns) {
+  for (const { title, links } of footerGroups) {
     const items = footer.getByRole('navigation', { name: title }).getByRole('link');
     await expect(items).toHaveText(links.map(({ label }) => label));
     for (const [index, { href }] of links.entries()) await expect(items.nth(index)).toHaveAttribute('href', href);

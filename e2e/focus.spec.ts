@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { menuGroups } from '../frontend/src/content/navigation.ts';
+import { menuGroups } from './support/navigation.ts';
 import { expect, test } from './harness/test.ts';
 import { axeFindings } from './support/axe.ts';
 import { paths } from './support/paths.ts';

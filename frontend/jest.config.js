@@ -18,6 +18,7 @@ const shared = {
   transform,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
+    '^virtual:content$': '<rootDir>/test/stand-ins/content.ts',
     '^virtual:icon-sprite$': '<rootDir>/test/stand-ins/icon-sprite.ts',
     '\\.css(?:\\?url)?$': '<rootDir>/test/stand-ins/styles.ts',
   },

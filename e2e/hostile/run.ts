@@ -73,7 +73,7 @@ async function attack({ root, folder, atEnd }: Session): Promise<Result> {
       run: async () => expectAnswer(await postJson(target, JSON.stringify(GOOD_CONTACT)), [202]),
     },
     {
-      name: 'afterwards: all that was accepted is delivered or set aside, and nothing else',
+      name: 'afterwards: all that was accepted is delivered or quarantined, and nothing else',
       run: async () => {
         await until('an empty backlog', async () => (await records.in('pending')).length === 0, DRAIN_MS);
         const listed = await records.states();

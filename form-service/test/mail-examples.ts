@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { NOTES } from '../src/documents/notes.ts';
-import { applicationMail, setAsideMail } from '../src/delivery/mails/application-mail.ts';
+import { applicationMail, quarantinedMail } from '../src/delivery/mails/application-mail.ts';
 import { enquiryMail } from '../src/delivery/mails/enquiry-mail.ts';
 import type { Mail } from '../src/delivery/mails/mail.ts';
 import type { ApplicationSubmission, ContactSubmission } from '../src/submissions/submission.ts';
@@ -94,7 +94,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
     NOTES.attachments,
   ]),
   'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, 'left out'),
-  'application-set-aside': setAsideMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),
+  'application-quarantined': quarantinedMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),
   'application-sparse': applied(
     { phone: '', position: '', experience: '', coverLetter: '' },
     {

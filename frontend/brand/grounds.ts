@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Hue } from '../src/content/elements.ts';
+import type { Hue } from '../src/content/schema.ts';
 import { STYLES } from './folders.ts';
 import { HUES, palette } from './palette.ts';
 

@@ -1,4 +1,4 @@
-import type { DrawingName } from '../src/content/model.ts';
+import type { DrawingName } from '../src/content/schema.ts';
 import type { Drawing, Tones } from './drawing.ts';
 import { mix, type Point } from './vector.ts';
 

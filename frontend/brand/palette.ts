@@ -1,4 +1,4 @@
-import type { Hue } from '../src/content/elements.ts';
+import type { Hue } from '../src/content/schema.ts';
 import { blend, hex, lch } from './colour.ts';
 
 const PAPER = '#fbf8f3';

@@ -1,4 +1,4 @@
-import type { Hue } from '../src/content/elements.ts';
+import type { Hue } from '../src/content/schema.ts';
 import { explodedPlan } from './scenes/exploded-plan.ts';
 import { hexecontahedron } from './scenes/hexecontahedron.ts';
 import { kiteTrain } from './scenes/kite-train.ts';

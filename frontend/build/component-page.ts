@@ -26,7 +26,7 @@ export const componentPageServer = (): Plugin => ({
         )) as typeof componentPage;
         const html = document({
           head: '<title>Components</title><meta name="robots" content="noindex">',
-          body: await renderComponentPage(),
+          body: renderComponentPage(),
           styles: '<link rel="stylesheet" href="/src/styles/site.css">',
           boot: `<script type="module">${SCRIPT}</script>`,
         });

@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('a page that git knows nothing of has the day of the release that SOURCE_DATE_EPOCH names, or none', () => {
   delete process.env.SOURCE_DATE_EPOCH;
-  expect(lastModified('/no-such-page')).toBeUndefined();
+  expect(lastModified('pages/no-such-page.yaml')).toBeUndefined();
   process.env.SOURCE_DATE_EPOCH = '1795262400';
-  expect(lastModified('/no-such-page')).toBe('2026-11-21');
+  expect(lastModified('pages/no-such-page.yaml')).toBe('2026-11-21');
 });

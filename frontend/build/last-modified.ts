@@ -1,18 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const CONTENT = join(import.meta.dirname, '../src/content/pages');
-
-/** File of a page's content; a job's page is made of what the page of all jobs is. */
-const contentFile = (path: string) =>
-  join(CONTENT, `${path === '/' ? 'home' : path.startsWith('/careers/') ? 'careers' : path.split('/').at(-1)}.ts`);
+const CONTENT = join(import.meta.dirname, '../content');
 
 /**
- * Day of the last commit to a page's content. Where git does not know (in the container's build), the day that
+ * Day of the last commit to a content file. Where git does not know (in the container's build), the day that
  * SOURCE_DATE_EPOCH names for the whole release, and where nobody set that, none: search engines punish a wrong one.
  */
-export function lastModified(path: string): string | undefined {
-  const { stdout } = spawnSync('git', ['log', '-1', '--format=%cs', '--', contentFile(path)], {
+export function lastModified(file: string): string | undefined {
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%cs', '--', file], {
     cwd: CONTENT,
     encoding: 'utf8',
   });

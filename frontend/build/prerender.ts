@@ -155,7 +155,7 @@ async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: Bu
   }
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
-  for (const [path, content] of Object.entries(await renderer.textFiles(lastModified))) await write(path, content);
+  for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
   for (const [path, picture] of await socialPictures(
     pages.filter(({ status }) => status === 200).map(({ page }) => page),
   ))

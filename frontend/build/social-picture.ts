@@ -7,7 +7,7 @@ import { scenes } from '../brand/scenes.ts';
 import { flight } from '../brand/scenes/flight.ts';
 import { HEIGHT as SCENE_HEIGHT, stage, type Scene } from '../brand/stage.ts';
 import { element, group } from '../brand/svg.ts';
-import type { Hue } from '../src/content/elements.ts';
+import type { Hue } from '../src/content/schema.ts';
 import { setTitle, write } from './set-text.ts';
 
 /** What a page says of itself when it is shared. */

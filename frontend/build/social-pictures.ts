@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '../src/content/model.ts';
+import type { Page } from '../src/content/schema.ts';
 import { socialImagePath } from '../src/app/social-image.ts';
 import { rasterise, socialDrawing } from './social-picture.ts';
 

@@ -4,10 +4,13 @@ declare module 'virtual:icon-sprite' {
   export default url;
 }
 
-interface ImportMetaEnv {
-  readonly SITE_URL?: string;
-  readonly ANALYTICS_URL?: string;
-  readonly SALES_INBOX?: string;
-  readonly HR_INBOX?: string;
-  readonly RETENTION_DAYS?: string;
+/** What the files in `content/` say. */
+declare module 'virtual:content' {
+  // oxlint-disable-next-line typescript/consistent-type-imports -- a declared module imports nothing by a relative path
+  type Content = import('../build/content/load-content.ts').Content;
+  export const company: Content['company'];
+  export const consent: Content['consent'];
+  export const navigation: Content['navigation'];
+  export const pages: Content['pages'];
+  export const jobs: Content['jobs'];
 }

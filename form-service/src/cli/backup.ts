@@ -55,7 +55,7 @@ export async function backup({ database, files, terminal }: Operation, { out }: 
       const tar = spawn('tar', ['--create', '--gzip', ...options, ...members], { stdio: ['ignore', 'pipe', 'ignore'] });
       const [code] = await Promise.all([exitOf(tar), pipeline(tar.stdout, to, { end: false })]);
       if (code > CHANGED_MEANWHILE)
-        throw new OperatorError(`tar could not read the submissions (exit code ${code}).`, EXIT.trouble);
+        throw new OperatorError(`tar could not read the submissions (exit code ${code}).`, EXIT.failure);
     });
     if (out) await finished(to.end());
   } catch (error) {
@@ -80,7 +80,7 @@ export async function restore(
   await lockExclusively(database);
   const [held] = await countByState(database);
   if (held && !options.replace)
-    throw new OperatorError(`${file} is not empty. Add --replace to put the archive in its place.`, EXIT.trouble);
+    throw new OperatorError(`${file} is not empty. Add --replace to put the archive in its place.`, EXIT.failure);
   const root = files instanceof FolderResumeFiles ? files.root : dirname(file);
   await mkdir(root, { recursive: true, mode: 0o700 });
   // Nobody else uses the database, so every copy that is there was left behind.
@@ -119,7 +119,7 @@ function fileOf({ file }: Database): string {
   if (file) return file;
   throw new OperatorError(
     'Submissions are in PostgreSQL: keep copies with pg_dump (docs/operations.md).',
-    EXIT.trouble,
+    EXIT.failure,
   );
 }
 
@@ -145,9 +145,9 @@ async function checkArchive(database: Database, archive: string): Promise<void> 
       return faults[0]?.integrity_check === 'ok' ? found : [];
     })
     .catch(() => []);
-  if (migrations.length === 0) throw new OperatorError('This is no whole archive of submissions.', EXIT.trouble);
+  if (migrations.length === 0) throw new OperatorError('This is no whole archive of submissions.', EXIT.failure);
   if (migrations.some(({ name }) => !(name in MIGRATIONS)))
-    throw new OperatorError('The archive is of a newer version of this service.', EXIT.trouble);
+    throw new OperatorError('The archive is of a newer version of this service.', EXIT.failure);
 }
 
 /** Brings the archive's database up to date, applies what was erased since it was made, and puts the files in place. */
@@ -220,7 +220,7 @@ async function unpack(from: Readable, folder: string): Promise<void> {
   });
   // A tar that has seen enough ends its input; its exit code says why.
   const [code] = await Promise.all([exitOf(tar), pipeline(from, tar.stdin).catch(() => undefined)]);
-  if (code !== 0) throw new OperatorError('This is no whole archive of submissions.', EXIT.trouble);
+  if (code !== 0) throw new OperatorError('This is no whole archive of submissions.', EXIT.failure);
 }
 
 async function exitOf(child: ChildProcess): Promise<number> {

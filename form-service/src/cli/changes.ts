@@ -57,7 +57,7 @@ export async function resend(
   await operation.terminal.printLine(`${count} ${count === 1 ? 'submission' : 'submissions'} will be sent again.`);
 }
 
-/** `release`: sends a submission that was set aside; it is not set aside a second time. */
+/** `release`: sends a submission that was quarantined; it is not quarantined a second time. */
 export async function release(operation: Operation, reference: string): Promise<void> {
   await requeueOne(operation, reference, ['quarantined'], 'is released and will be sent');
 }

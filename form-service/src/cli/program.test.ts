@@ -363,7 +363,7 @@ describe('the program', () => {
       words: expect.stringContaining('DATABASE_URL'),
     });
     await writeFile(join(folder.path, 'text.db'), 'This is no database.'.repeat(100));
-    const words = 'Trouble: DATABASE_URL: SQLITE_NOTADB\n';
+    const words = 'Error: DATABASE_URL: SQLITE_NOTADB\n';
     expect(await run('list', { DATABASE_URL: `file:${folder.path}/text.db` })).toMatchObject({ code: 1, words });
   });
 });

@@ -32,8 +32,8 @@ export async function runCommand(args: readonly string[], resources: ProcessReso
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     if (error instanceof OperatorError || error instanceof SettingsError) terminal.note(error.message);
-    else terminal.note(`Trouble: ${(error as Error).message}`);
-    return error instanceof OperatorError ? error.exitCode : EXIT.trouble;
+    else terminal.note(`Error: ${(error as Error).message}`);
+    return error instanceof OperatorError ? error.exitCode : EXIT.failure;
   }
 }
 
@@ -135,7 +135,7 @@ function emailArgument(value: string): string {
 const EXIT_HELP = `
 Exit codes:
   ${EXIT.ok}  done
-  ${EXIT.trouble}  trouble: storage or settings
+  ${EXIT.failure}  failure: storage or settings
   ${EXIT.usage}  the command line is wrong, or --yes is missing
   ${EXIT.notFound}  there is no such submission
   ${EXIT.wrongState}  the submission is in another state

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-it('A database file that cannot be opened is trouble that can pass, and names the setting and no path', async () => {
+it('A database file that cannot be opened is a failure that can pass, and the error names the setting and no path', async () => {
   const file = join(folder.path, 'submissions.db');
   await mkdir(file);
   await expect(Database.open(`file:${file}`)).rejects.toMatchObject({
@@ -85,7 +85,7 @@ it('A database that a newer version has changed is refused, in words that name t
   await expect(Database.open(url)).rejects.toThrow('DATABASE_URL names a database that a newer version');
 });
 
-it('A file that is no database is trouble, and stays as it is', async () => {
+it('A file that is no database is refused, and stays as it is', async () => {
   const file = join(folder.path, 'submissions.db');
   await writeFile(file, 'this is no database '.repeat(500));
   await expect(Database.open(`file:${file}`)).rejects.toThrow('DATABASE_URL: SQLITE_NOTADB');

@@ -32,7 +32,7 @@ export class Database {
   private readonly kysely: Kysely<Schema>;
   private readonly closing = new AbortController();
   /** Why it cannot be used yet. */
-  private trouble: StorageUnavailableError | undefined = new StorageUnavailableError('DATABASE_URL: not open yet');
+  private unavailable: StorageUnavailableError | undefined = new StorageUnavailableError('DATABASE_URL: not open yet');
 
   private constructor(url: string) {
     this.engine = url.startsWith('file:') ? 'sqlite' : 'postgres';
@@ -43,21 +43,21 @@ export class Database {
   /**
    * Opens it and brings its tables up to date.
    *
-   * @param onTrouble makes a long-lived process go on trying, and hears why; without it trouble is thrown
+   * @param onUnavailable makes a long-lived process go on trying, and hears why; without it the error is thrown
    * @throws SettingsError when only an operator can mend it: a newer version's database, commits that are not durable
-   * @throws StorageUnavailableError without `onTrouble`
+   * @throws StorageUnavailableError without `onUnavailable`
    */
-  static async open(url: string, onTrouble?: (error: StorageUnavailableError) => void): Promise<Database> {
+  static async open(url: string, onUnavailable?: (error: StorageUnavailableError) => void): Promise<Database> {
     const database = new Database(url);
     try {
       await database.prepare();
     } catch (error) {
-      if (!(error instanceof StorageUnavailableError) || !onTrouble) {
+      if (!(error instanceof StorageUnavailableError) || !onUnavailable) {
         await database.close();
         throw error;
       }
-      onTrouble(error);
-      void database.prepareUntilDone(onTrouble);
+      onUnavailable(error);
+      void database.prepareUntilDone(onUnavailable);
     }
     return database;
   }
@@ -71,7 +71,7 @@ export class Database {
 
   /** @throws StorageUnavailableError when the database is away, full, locked or damaged; any other error is a bug */
   async run<T>(work: (kysely: Kysely<Schema>) => Promise<T>): Promise<T> {
-    if (this.trouble) throw this.trouble;
+    if (this.unavailable) throw this.unavailable;
     try {
       return await work(this.kysely);
     } catch (error) {
@@ -86,7 +86,7 @@ export class Database {
 
   async close(): Promise<void> {
     this.closing.abort();
-    this.trouble = new StorageUnavailableError('DATABASE_URL: closed');
+    this.unavailable = new StorageUnavailableError('DATABASE_URL: closed');
     await this.kysely.destroy();
   }
 
@@ -95,18 +95,18 @@ export class Database {
       if (this.file) await createPrivateFile(this.file);
       else await refuseLossyCommits(this.kysely);
       await migrate(this.kysely);
-      this.trouble = undefined;
+      this.unavailable = undefined;
     } catch (error) {
-      this.trouble = asTrouble(error);
+      this.unavailable = asUnavailable(error);
       throw asStorageError(error, 'DATABASE_URL');
     }
   }
 
-  private async prepareUntilDone(onTrouble: (error: StorageUnavailableError) => void): Promise<void> {
-    while (this.trouble && !this.closing.signal.aborted) {
+  private async prepareUntilDone(onUnavailable: (error: StorageUnavailableError) => void): Promise<void> {
+    while (this.unavailable && !this.closing.signal.aborted) {
       await pause(RETRY_MS, undefined, { signal: this.closing.signal, ref: false }).catch(() => undefined);
       if (this.closing.signal.aborted) return;
-      await this.prepare().catch((error: unknown) => onTrouble(asTrouble(error)));
+      await this.prepare().catch((error: unknown) => onUnavailable(asUnavailable(error)));
     }
   }
 }
@@ -117,7 +117,7 @@ async function createPrivateFile(path: string): Promise<void> {
   await (await open(path, 'a', 0o600)).close();
 }
 
-function asTrouble(error: unknown): StorageUnavailableError {
+function asUnavailable(error: unknown): StorageUnavailableError {
   const known = asStorageError(error, 'DATABASE_URL');
   if (known instanceof StorageUnavailableError) return known;
   return new StorageUnavailableError((error as Error).message, { cause: error });

@@ -14,7 +14,7 @@ import { DeliveryMetrics } from './delivery.metrics.ts';
 const TIMEOUT_MS = 5_000;
 
 /** Tries after which an answer of 4xx is believed: the receiver will not take this alert. */
-const REFUSALS_MAX = 3;
+const REJECTIONS_MAX = 3;
 
 /** Posts alerts to `ALERT_WEBHOOK_URL` as JSON that Slack, Mattermost, Discord, Teams and Google Chat understand too. */
 @Injectable()
@@ -58,7 +58,7 @@ export class AlertsProcessor implements OnApplicationBootstrap, BeforeApplicatio
     const { kind } = job.data;
     this.log.warn({ event: status === 0 ? 'webhook away' : 'webhook refused', kind, status });
     const isFinal =
-      status >= 400 && status < 500 && status !== 408 && status !== 429 && job.attemptsMade + 1 >= REFUSALS_MAX;
+      status >= 400 && status < 500 && status !== 408 && status !== 429 && job.attemptsMade + 1 >= REJECTIONS_MAX;
     if (!isFinal && job.attemptsMade + 1 < (job.opts.attempts ?? 1)) throw new Error(`webhook: ${status}`);
     this.log.error({ event: 'alert given up', kind, status });
     this.metrics.alertsLost.inc({ kind });

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Queue } from 'bullmq';
 import { SETTINGS, type RedisSettings, type Settings } from '../config/settings.ts';
-import { createRedisClient, queuePrefix, type RedisClient } from '../redis/redis-client.ts';
+import { openQueue, type OpenQueue } from '../redis/open-queue.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 
 /** What an operator must hear of, and the words for it. */
@@ -51,8 +50,7 @@ const ONCE_IN_MS = 60_000;
 export class AlertsService implements OnApplicationShutdown {
   private readonly log = new Logger('Alerts');
   private readonly standing = new Map<AlertKind, ReadonlySet<string>>();
-  private readonly client: RedisClient;
-  private readonly queue: Queue<AlertJob>;
+  private readonly connection: OpenQueue<AlertJob>;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: RedisSettings & Pick<Settings, 'ALERT_WEBHOOK_URL' | 'INSTANCE'>,
@@ -60,19 +58,7 @@ export class AlertsService implements OnApplicationShutdown {
   ) {
     for (const counter of [metrics.alerts, metrics.alertsLost])
       for (const kind of Object.keys(ALERTS)) counter.inc({ kind }, 0);
-    this.client = createRedisClient(settings, {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      commandTimeout: 5_000,
-    });
-    this.queue = new Queue(ALERT_QUEUE, {
-      connection: this.client,
-      prefix: queuePrefix(settings),
-      skipWaitingForReady: true,
-      skipVersionCheck: true,
-      skipMetasUpdate: true,
-    });
-    this.queue.on('error', () => undefined);
+    this.connection = openQueue(ALERT_QUEUE, settings);
   }
 
   /**
@@ -86,7 +72,7 @@ export class AlertsService implements OnApplicationShutdown {
       const count = Math.max(references.length, 1);
       const job = { kind, at: Date.now(), instance, count, references: references.slice(0, REFERENCES_MAX) };
       const id = references.length > 0 ? `${kind}-${hash('sha256', references.join(), 'hex').slice(0, 32)}` : kind;
-      await this.queue.add('alert', job, { ...OPTIONS, deduplication: { id, ttl: ONCE_IN_MS } });
+      await this.connection.queue.add('alert', job, { ...OPTIONS, deduplication: { id, ttl: ONCE_IN_MS } });
     }
     this.log.error({ event: 'alert', kind, references });
     this.metrics.alerts.inc({ kind });
@@ -114,8 +100,7 @@ export class AlertsService implements OnApplicationShutdown {
     return [...this.standing.keys()];
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.queue.close();
-    this.client.disconnect();
+  onApplicationShutdown(): Promise<void> {
+    return this.connection.close();
   }
 }

@@ -29,7 +29,7 @@ export abstract class CircuitBreaker implements OnModuleDestroy {
   protected abstract probe(): Promise<void>;
 
   /** Whether the service refuses us rather than being away. */
-  protected isRefusal(_error: unknown): boolean {
+  protected isRejection(_error: unknown): boolean {
     return false;
   }
 
@@ -61,7 +61,7 @@ export abstract class CircuitBreaker implements OnModuleDestroy {
 
   /** The service could not be used at all. */
   open(cause?: unknown): void {
-    this.isRefused = this.awayFrom !== undefined || this.isRefusal(cause);
+    this.isRefused = this.awayFrom !== undefined || this.isRejection(cause);
     this.awayFrom ??= Date.now();
     if (this.isProbing || this.stopping.signal.aborted) return;
     this.isProbing = true;

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Queue, type JobsOptions } from 'bullmq';
+import type { JobsOptions, Queue } from 'bullmq';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
-import { createRedisClient, queuePrefix, type RedisClient } from '../redis/redis-client.ts';
+import { openQueue, type OpenQueue } from '../redis/open-queue.ts';
 import { checkRedis } from '../redis/redis.health.ts';
 
 /** Name of the queue that api and worker share. */
@@ -21,25 +21,13 @@ const optionsFor = (id: string): JobsOptions => ({ jobId: id, removeOnComplete: 
  */
 @Injectable()
 export class DeliveryQueue implements OnApplicationShutdown {
-  private readonly client: RedisClient;
+  private readonly connection: OpenQueue<DeliveryJob>;
   /** BullMQ's own side, for the page about the queue. */
   readonly queue: Queue<DeliveryJob>;
 
   constructor(@Inject(SETTINGS) settings: RedisSettings) {
-    this.client = createRedisClient(settings, {
-      enableOfflineQueue: false,
-      enableAutoPipelining: true,
-      maxRetriesPerRequest: 0,
-      commandTimeout: 5_000,
-    });
-    this.queue = new Queue(DELIVERY_QUEUE, {
-      connection: this.client,
-      prefix: queuePrefix(settings),
-      skipWaitingForReady: true,
-      skipVersionCheck: true,
-      skipMetasUpdate: true,
-    });
-    this.queue.on('error', () => undefined);
+    this.connection = openQueue(DELIVERY_QUEUE, settings);
+    this.queue = this.connection.queue;
   }
 
   /** Asks for a delivery. Never throws and never waits: a job that is lost here is added again from the database. */
@@ -54,7 +42,7 @@ export class DeliveryQueue implements OnApplicationShutdown {
 
   /** What is wrong with Redis, or undefined when it answers. */
   check(): Promise<string | undefined> {
-    return checkRedis(this.client);
+    return checkRedis(this.connection.client);
   }
 
   /** Jobs by state. @throws when Redis is away */
@@ -67,8 +55,7 @@ export class DeliveryQueue implements OnApplicationShutdown {
     for (const id of ids) await this.queue.remove(id);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.queue.close();
-    this.client.disconnect();
+  onApplicationShutdown(): Promise<void> {
+    return this.connection.close();
   }
 }

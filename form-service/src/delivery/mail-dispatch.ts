@@ -6,7 +6,7 @@ import { ResumeFiles } from '../submissions/resume-files.ts';
 import type { ApplicationSubmission, ContactSubmission, Submission } from '../submissions/submission.ts';
 import { MailError } from './mail-error.ts';
 import { Mailer } from './mailer.service.ts';
-import { applicationMail, setAsideMail } from './mails/application-mail.ts';
+import { applicationMail, quarantinedMail } from './mails/application-mail.ts';
 import { enquiryMail } from './mails/enquiry-mail.ts';
 import { VirusScanner } from './virus-scanner.ts';
 
@@ -50,7 +50,7 @@ export class MailDispatch {
       ? await this.scanner.scan(() => this.files.open(submission.resume.key))
       : undefined;
     if (finding !== undefined && submission.form === 'application') {
-      await this.mailer.send(setAsideMail(submission, this.settings, finding));
+      await this.mailer.send(quarantinedMail(submission, this.settings, finding));
       return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`] };
     }
     if (submission.form === 'application') await this.sendApplication(submission);

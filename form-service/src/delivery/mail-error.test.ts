@@ -124,12 +124,12 @@ describe('what a failed attempt means', () => {
     ['denied access', reply('RCPT TO', '554 5.7.1'), true],
     ['a busy server', reply('MAIL FROM', '421 4.3.2'), false],
     ['an unknown inbox', reply('RCPT TO', '550 5.1.1'), false],
-  ])('tells a server that refuses us from one that is away: %s', (_what, error, isRefusal) => {
-    expect(classify(error).isRefusal).toBe(isRefusal);
+  ])('tells a server that refuses us from one that is away: %s', (_what, error, isRejection) => {
+    expect(classify(error).isRejection).toBe(isRejection);
   });
 
   it('stays what it is once it was sorted', () => {
     for (const kind of MAIL_ERROR_KINDS)
-      expect(classifyMailError(new MailError(kind, 'Why.'))).toEqual({ kind, reason: 'Why.', isRefusal: false });
+      expect(classifyMailError(new MailError(kind, 'Why.'))).toEqual({ kind, reason: 'Why.', isRejection: false });
   });
 });

@@ -18,7 +18,7 @@ export interface MailErrorClass {
   /** A sentence for the operator. Codes and settings only: the server's own words can hold a visitor's address. */
   readonly reason: string;
   /** The server answers and refuses us until somebody mends it: asked again each second it might lock our account. */
-  readonly isRefusal: boolean;
+  readonly isRejection: boolean;
 }
 
 /** A message could not be handed over, or the server not be used. */
@@ -28,7 +28,7 @@ export class MailError extends Error implements MailErrorClass {
   constructor(
     readonly kind: MailErrorKind,
     readonly reason: string,
-    readonly isRefusal = false,
+    readonly isRejection = false,
   ) {
     super(reason);
   }
@@ -47,12 +47,12 @@ interface TransportError {
 
 /** Sorts what the mailer threw, or what nodemailer did. */
 export function classifyMailError(error: unknown): MailErrorClass {
-  if (error instanceof MailError) return { kind: error.kind, reason: error.reason, isRefusal: error.isRefusal };
+  if (error instanceof MailError) return { kind: error.kind, reason: error.reason, isRejection: error.isRejection };
   const { responseCode = 0, response = '', code = '', command } = error as TransportError;
   const found = responseCode
     ? classifyReply(new Reply(responseCode, response, code, command))
-    : classifyTrouble(error as TransportError);
-  return { ...found, isRefusal: found.kind === 'server-away' && (responseCode >= 500 || LOGIN_ERRORS.has(code)) };
+    : classifyTransportError(error as TransportError);
+  return { ...found, isRejection: found.kind === 'server-away' && (responseCode >= 500 || LOGIN_ERRORS.has(code)) };
 }
 
 /** Nodemailer's codes of a login that failed. */
@@ -61,7 +61,7 @@ const LOGIN_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2']);
 type Found = Pick<MailErrorClass, 'kind' | 'reason'>;
 
 /** Errors of the network, of TLS and of ours: the server replied nothing. */
-function classifyTrouble({ code = '', errno, syscall, message = '' }: TransportError): Found {
+function classifyTransportError({ code = '', errno, syscall, message = '' }: TransportError): Found {
   const name = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : code;
   if (code === 'EMESSAGE' && message.startsWith('Message size larger'))
     return { kind: 'too-large', reason: 'The message is larger than the mail server allows (SIZE).' };
@@ -142,7 +142,7 @@ class Reply {
 /** Replies that want a login, or another one (RFC 4954, 6). */
 const LOGIN_REPLIES = new Set([530, 534, 535, 538]);
 
-/** Who we are is the trouble: login and encryption (RFC 5248), SPF, DKIM, DMARC and reverse DNS (RFC 7372). */
+/** Who we are is the fault: login and encryption (RFC 5248), SPF, DKIM, DMARC and reverse DNS (RFC 7372). */
 const OUR_IDENTITY = /^5\.7\.(?:8|9|1\d|2\d|30)$/;
 
 function classifyReply(reply: Reply): Found {

@@ -14,7 +14,7 @@ export class MailServerBreaker extends CircuitBreaker {
     return this.mailer.verify();
   }
 
-  protected override isRefusal(error: unknown): boolean {
-    return error instanceof MailError && error.isRefusal;
+  protected override isRejection(error: unknown): boolean {
+    return error instanceof MailError && error.isRejection;
   }
 }

@@ -179,7 +179,7 @@ describe('the mailer', () => {
 
   it('tells a refusal of us from a refusal of the message', async () => {
     server.mood = { refuse: 'sender', code: 530 };
-    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', isRefusal: true });
+    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', isRejection: true });
     server.mood = { refuse: 'greeting', code: 421 };
     await expect(mailer.verify()).rejects.toMatchObject({
       kind: 'server-away',
@@ -300,7 +300,7 @@ describe('a visitor’s address that is not ASCII', () => {
     const letter = enquiryMail(contactSubmission(visitor), settings);
     try {
       await right.send(letter);
-      await expect(wrong.send(letter)).rejects.toMatchObject({ kind: 'server-away', isRefusal: true });
+      await expect(wrong.send(letter)).rejects.toMatchObject({ kind: 'server-away', isRejection: true });
       expect(closed.received).toHaveLength(1);
     } finally {
       for (const one of [right, wrong]) one.onApplicationShutdown();

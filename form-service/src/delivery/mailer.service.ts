@@ -79,8 +79,8 @@ export class Mailer implements OnApplicationShutdown {
     try {
       await this.pool.verify();
     } catch (error) {
-      const { reason, isRefusal } = classifyMailError(error);
-      throw new MailError('server-away', reason, isRefusal);
+      const { reason, isRejection } = classifyMailError(error);
+      throw new MailError('server-away', reason, isRejection);
     }
   }
 
@@ -141,8 +141,8 @@ export class Mailer implements OnApplicationShutdown {
 
   /** Where the server said nothing, it is asked whether it is there: if not, the message is not to blame. */
   private async judged(error: unknown): Promise<MailError> {
-    const { kind, reason, isRefusal } = classifyMailError(error);
-    const failure = new MailError(kind, reason, isRefusal);
+    const { kind, reason, isRejection } = classifyMailError(error);
+    const failure = new MailError(kind, reason, isRejection);
     if (kind !== 'temporary' || hasReply(error)) return failure;
     return this.verify().then(
       () => failure,

@@ -58,7 +58,7 @@ describeWithClamd('the virus scan', () => {
     });
     await until('delivered', async () => (await stack?.stateOf(id)) === 'delivered');
     expect(stack.mail.received[1]?.attachments).toHaveLength(1);
-    expect(stack.mail.received[1]?.text).toContain(`set aside because of: virus scan: ${FINDING}`);
+    expect(stack.mail.received[1]?.text).toContain(`quarantined because of: virus scan: ${FINDING}`);
   });
 
   it('is not spared what an operator released for another reason', async () => {

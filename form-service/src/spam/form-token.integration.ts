@@ -105,7 +105,7 @@ it('without Redis and without a secret no token is issued, none is judged, and n
 });
 
 describe('a submission with a forged token', () => {
-  it('is taken where nothing else is suspicious, and set aside where something is', async () => {
+  it('is taken where nothing else is suspicious, and quarantined where something is', async () => {
     const api = await start({ FORM_SECRET: 's'.repeat(32) });
     const forged = { [FORM_TOKEN_HEADER]: 'mfzz5k00.aaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaa' };
     expect(await stateOf(api, ENQUIRY, forged)).toBe('pending');

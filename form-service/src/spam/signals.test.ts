@@ -51,7 +51,7 @@ describe('the weights', () => {
     ).toBeLessThan(THRESHOLD);
   });
 
-  it('set aside what advertises in every field', () => {
+  it('quarantine what advertises in every field', () => {
     expect(scoreOf(contentReasons({ name: 'WIN https://a.example', message: links(9) }))).toBeGreaterThanOrEqual(
       THRESHOLD,
     );

@@ -53,7 +53,7 @@ async function sent(server: ApiServer, body: object, client = '192.0.2.1') {
 }
 
 describe('a submission of a program that fills every field', () => {
-  it('is answered as any other, set aside, counted, listed, and delivered once it is released', async () => {
+  it('is answered as any other, quarantined, counted, listed, and delivered once it is released', async () => {
     await stack.startWorker();
     const { status, answer, state } = await sent(api, { ...ENQUIRY, [HONEYPOT.name]: 'Acme' });
     expect([status, state]).toEqual([202, 'quarantined']);
@@ -74,10 +74,10 @@ describe('a submission of a program that fills every field', () => {
 
     await operator('release', answer.reference);
     await until('the released one delivered', async () => (await stack.stateOf(answer.reference)) === 'delivered');
-    expect(stack.mail.received.at(-1)?.text).toMatch(/set aside because of: honeypot filled/);
+    expect(stack.mail.received.at(-1)?.text).toMatch(/quarantined because of: honeypot filled/);
   });
 
-  it('is set aside as an application too, with its file', async () => {
+  it('is quarantined as an application too, with its file', async () => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ fullName: 'Ada', email: 'ada@visitor.example', [HONEYPOT.name]: 'x' }))
       body.append(name, value);
@@ -103,7 +103,7 @@ describe('a submission of a program that fills every field', () => {
 });
 
 describe('a program that calls the api and gives no signal at all', () => {
-  it('is never set aside, however often it sends the same', async () => {
+  it('is never quarantined, however often it sends the same', async () => {
     const states = await Promise.all(Array.from({ length: 30 }, async () => (await sent(api, ENQUIRY)).state));
     expect(new Set(states)).toEqual(new Set(['pending']));
   });
@@ -112,7 +112,7 @@ describe('a program that calls the api and gives no signal at all', () => {
 describe('an advertisement', () => {
   const clients = ['192.0.2.1', '2001:db8::1', '192.0.2.3', '192.0.2.4', '192.0.2.5'];
 
-  it('is set aside from the fourth client on, whichever replica they reach', async () => {
+  it('is quarantined from the fourth client on, whichever replica they reach', async () => {
     await until('Redis within reach of both', async () => (await redisIsSeenBy(api)) && (await redisIsSeenBy(replica)));
     const states: unknown[] = [];
     for (const [index, client] of clients.entries())

@@ -87,15 +87,15 @@ export function casesOf({
     );
     return nextHop.arrived.find(({ mail }) => mail.messageId === messageId);
   };
-  const fails = (mail: Mail, expected: { kind: string; isRefusal?: boolean; reason: RegExp }, extra = {}) =>
+  const fails = (mail: Mail, expected: { kind: string; isRejection?: boolean; reason: RegExp }, extra = {}) =>
     withMailer(extra, async (mailer) => {
       const error = await mailer.send(mail).then(
         () => assert.fail('it was taken'),
         (failure: unknown) => failure,
       );
-      const { kind, isRefusal, reason } = error as { kind: string; isRefusal: boolean; reason: string };
+      const { kind, isRejection, reason } = error as { kind: string; isRejection: boolean; reason: string };
       assert.match(reason, expected.reason);
-      assert.deepEqual({ kind, isRefusal }, { kind: expected.kind, isRefusal: expected.isRefusal ?? false });
+      assert.deepEqual({ kind, isRejection }, { kind: expected.kind, isRejection: expected.isRejection ?? false });
       assert.doesNotMatch(reason, /visitor/);
     });
   const replyToOf = (raw = '') => /^Reply-To:.*(?:\r\n[ \t].*)*/im.exec(raw)?.[0];
@@ -135,7 +135,11 @@ export function casesOf({
     'has a full inbox: this message, later': () =>
       fails(letter(undefined, { to: FULL_INBOX }), { kind: 'temporary', reason: /inbox is full \(SMTP 552 5\.2\.2\)/ }),
     'denies access: no message’s fault': () =>
-      fails(letter(undefined, { to: FOREIGN_INBOX }), { kind: 'server-away', isRefusal: true, reason: /SMTP 55[04]/ }),
+      fails(letter(undefined, { to: FOREIGN_INBOX }), {
+        kind: 'server-away',
+        isRejection: true,
+        reason: /SMTP 55[04]/,
+      }),
     'announces a size: a larger message goes without its file': () =>
       fails(letter(undefined, { text: 'x'.repeat(MESSAGE_MAX_BYTES) }), { kind: 'too-large', reason: /SIZE/ }),
     'takes an odd address in Reply-To, quoted': () =>
@@ -159,7 +163,7 @@ export function casesOf({
     cases['refuses a password: no message’s fault'] = () =>
       fails(
         letter(),
-        { kind: 'server-away', isRefusal: true, reason: /SMTP 535.*SMTP_URL/ },
+        { kind: 'server-away', isRejection: true, reason: /SMTP 535.*SMTP_URL/ },
         { SMTP_URL: settings.SMTP_URL.replace('//', '//user:wrong@') },
       );
   }

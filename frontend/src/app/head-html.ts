@@ -1,5 +1,5 @@
-import { company } from '../content/company.ts';
-import type { Page } from '../content/model.ts';
+import { company } from 'virtual:content';
+import type { Page } from '../content/schema.ts';
 import { pageTags } from './head.ts';
 import { structuredData } from './structured-data.tsx';
 import tabIcon from './tab-icon.svg?raw';

@@ -1,5 +1,5 @@
-import { company } from '../content/company.ts';
-import type { Page } from '../content/model.ts';
+import { company } from 'virtual:content';
+import type { Page } from '../content/schema.ts';
 import { socialImagePath } from './social-image.ts';
 
 /** A tag of the head: its name, what identifies it among its kind, and its value. */

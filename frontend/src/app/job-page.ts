@@ -1,20 +1,20 @@
 import { formatCalendarDate } from '../components/ui/calendar-date.ts';
-import { company } from '../content/company.ts';
-import type { Page } from '../content/model.ts';
-import type { JobPosting } from '../content/offers.ts';
+import { company } from 'virtual:content';
+import type { Page, Job } from '../content/schema.ts';
 
 /** The page of one open position: what its card on /careers says, at an address that can be shared and found. */
-export const jobPage = (job: JobPosting): Page => ({
-  path: `/careers/${job.id}`,
+export const jobPage = (job: Job): Page => ({
+  path: `/careers/${job.slug}`,
+  file: job.file,
   name: job.title,
-  title: `${job.title}, ${job.location} | ${company.name}`,
-  description: `${job.title} in ${job.location}: ${job.type.toLowerCase()}, ${job.experience}. Read about the work, and apply in a minute.`,
+  title: `${job.title}, ${job.town}, ${job.country} | ${company.name}`,
+  description: `${job.title} in ${job.town}, ${job.country}: ${job.type.toLowerCase()}, ${job.experience}. Read about the work, and apply in a minute.`,
   hue: 'amber',
   job,
   hero: {
     kicker: job.department,
     heading: job.title,
-    lead: `${job.location}. ${job.type}, ${job.experience}.`,
+    lead: `${job.town}, ${job.country}. ${job.type}, ${job.experience}.`,
     actions: [
       { label: 'Apply for this Position', opens: 'application' },
       { label: 'All open positions', href: '/careers#open-positions' },
@@ -24,23 +24,23 @@ export const jobPage = (job: JobPosting): Page => ({
     {
       kind: 'prose',
       heading: 'About the Role',
-      paragraphs: [job.description],
+      paragraphs: job.paragraphs,
       facts: [
         { label: 'Department', value: job.department },
-        { label: 'Location', value: job.location },
-        { label: 'Posted on', value: formatCalendarDate(job.postedDate) },
-        { label: 'Apply by', value: formatCalendarDate(job.validThrough) },
+        { label: 'Location', value: `${job.town}, ${job.country}` },
+        { label: 'Posted on', value: formatCalendarDate(job.postedOn) },
+        { label: 'Apply by', value: formatCalendarDate(job.applyBy) },
       ],
     },
     {
       kind: 'features',
       shape: 'columns',
       heading: 'The work, and what you bring',
-      items: [
-        { title: 'Responsibilities', bullets: job.responsibilities },
-        { title: 'Requirements', bullets: job.requirements },
-        { title: 'Good to Have', bullets: job.niceToHave },
-      ],
+      items: job.clauses.map(({ title, blocks }) => ({
+        title,
+        description: blocks.filter((block) => typeof block === 'string').join(' ') || undefined,
+        bullets: blocks.flatMap((block) => (typeof block === 'string' ? [] : block.list)),
+      })),
       actions: [{ label: 'Apply Now', opens: 'application' }],
     },
     { kind: 'application' },

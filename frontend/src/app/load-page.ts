@@ -1,10 +1,7 @@
 import { createStaticHandler, type StaticHandlerContext } from 'react-router-dom';
-import { company } from '../content/company.ts';
-import type { Page } from '../content/model.ts';
-import { routes, sitePaths } from './routes.tsx';
-
-/** A path that no route has: its page is the one for unknown paths. */
-export const NOT_FOUND_PATH = '/404';
+import { company } from 'virtual:content';
+import type { Page } from '../content/schema.ts';
+import { routes } from './routes.tsx';
 
 export const handler = createStaticHandler(routes);
 
@@ -20,7 +17,3 @@ export async function loadPage(path: string): Promise<LoadedPage> {
   for (const error of Object.values(context.errors ?? {})) throw error;
   return { context, page: context.loaderData[context.matches.at(-1)?.route.id ?? ''] as Page };
 }
-
-/** Every page of the site. */
-export const loadPages = async (): Promise<readonly Page[]> =>
-  Promise.all((await sitePaths()).map(async (path) => (await loadPage(path)).page));

@@ -1,14 +1,14 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import { consent } from '../content/company.ts';
-import type { Page } from '../content/model.ts';
+import { consent } from 'virtual:content';
+import type { Page } from '../content/schema.ts';
 import { headHtml } from './head-html.ts';
-import { handler, loadPage, NOT_FOUND_PATH } from './load-page.ts';
-import { sitePaths } from './routes.tsx';
+import { handler, loadPage } from './load-page.ts';
+import { NOT_FOUND_PATH, sitePages } from './routes.tsx';
 import { manifest, robotsTxt, securityPolicy, securityTxt, sitemapXml } from './text-files.ts';
 
-/** Day of a page's last change, where it is known. */
-export type LastModified = (path: string) => string | undefined;
+/** Day of a content file's last change, where it is known. */
+export type LastModified = (file: string) => string | undefined;
 
 export interface RenderedPage {
   readonly path: string;
@@ -29,13 +29,13 @@ export async function render(path: string): Promise<RenderedPage> {
 
 /** Every page of the site, and last the one for unknown paths. */
 export const renderAll = async (): Promise<readonly RenderedPage[]> =>
-  Promise.all([...(await sitePaths()), NOT_FOUND_PATH].map(render));
+  Promise.all([...sitePages.map(({ path }) => path), NOT_FOUND_PATH].map(render));
 
 export const analyticsUrl: string = consent.analyticsUrl;
 
 /** Files of the site that are text for machines, by path. */
-export const textFiles = async (lastModified: LastModified): Promise<Readonly<Record<string, string>>> => ({
-  'sitemap.xml': sitemapXml(await sitePaths(), lastModified),
+export const textFiles = (lastModified: LastModified): Readonly<Record<string, string>> => ({
+  'sitemap.xml': sitemapXml(sitePages, lastModified),
   'robots.txt': robotsTxt(),
   'site.webmanifest': manifest(),
   '.well-known/security.txt': securityTxt(new Date()),

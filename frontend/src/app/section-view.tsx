@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Section } from '../content/model.ts';
+import type { Section } from '../content/schema.ts';
 import { ApplicationDialog } from '../features/application/application-dialog.tsx';
 import { JobsSection } from '../features/application/jobs-section.tsx';
 import { ContactSection } from '../features/contact/contact-section.tsx';

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { jobs } from '../content/pages/careers.ts';
-import type { JobPosting } from '../content/offers.ts';
+import { jobs } from 'virtual:content';
+import type { Job } from '../content/schema.ts';
 import { jobPage } from './job-page.ts';
 import { structuredData } from './structured-data.tsx';
 
-const postingOf = (changes: Partial<JobPosting>) => {
+const postingOf = (changes: Partial<Job>) => {
   const [job] = jobs;
   if (!job) throw new Error('there is no position');
   const entities = structuredData(jobPage({ ...job, ...changes })) as {
@@ -18,16 +18,18 @@ const postingOf = (changes: Partial<JobPosting>) => {
 };
 
 test('a position is where the posting says, not where the company is', () => {
-  const { jobLocation } = postingOf({ location: 'Johannesburg, South Africa', countryCode: 'ZA' });
+  const { jobLocation } = postingOf({ town: 'Johannesburg', country: 'South Africa', countryCode: 'ZA' });
   expect(jobLocation).toMatchObject({ address: { addressLocality: 'Johannesburg', addressCountry: 'ZA' } });
 });
 
-test('the description of a position is HTML whose words are escaped, and holds what is good to have', () => {
-  const { description } = postingOf({ requirements: ['Templates such as <T> & friends'], niceToHave: ['A kite'] });
+test('the description of a position is HTML whose words are escaped, and holds every list', () => {
+  const { description } = postingOf({
+    clauses: [{ id: 'more', title: 'More', blocks: [{ list: ['Templates such as \\<T> & friends', 'A kite'] }] }],
+  });
   expect(description).toContain('<li>Templates such as &lt;T&gt; &amp; friends</li>');
   expect(description).toContain('<li>A kite</li>');
 });
 
 test('the description of a position names its links by their words', () => {
-  expect(postingOf({ description: 'Read [our story](/about).' }).description).toContain('<p>Read our story.</p>');
+  expect(postingOf({ paragraphs: ['Read [our story](/about).'] }).description).toContain('<p>Read our story.</p>');
 });

@@ -9,10 +9,11 @@ import type {
   WebSite,
   WithContext,
 } from 'schema-dts';
+import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { company } from '../content/company.ts';
-import type { Page, Section } from '../content/model.ts';
-import type { JobPosting as Job } from '../content/offers.ts';
+import { company, pages } from 'virtual:content';
+import type { Page, Section, Job } from '../content/schema.ts';
+import { plainText } from '../content/markdown.ts';
 
 const ofKind = <Kind extends Section['kind']>(page: Page, kind: Kind) =>
   page.sections.filter((section): section is Extract<Section, { kind: Kind }> => section.kind === kind);
@@ -58,10 +59,7 @@ const webSite = (): WithContext<WebSite> =>
   });
 
 function breadcrumbs(page: Page): WithContext<BreadcrumbList> {
-  const trail = [{ name: 'Home', path: '/' }];
-  if (page.path.startsWith('/services/')) trail.push({ name: 'Services', path: '/services' });
-  if (page.job) trail.push({ name: 'Careers', path: '/careers' });
-  trail.push({ name: page.name, path: page.path });
+  const trail = [...pages.filter(({ path }) => path === '/' || page.path.startsWith(`${path}/`)), page];
   return context<BreadcrumbList>({
     '@type': 'BreadcrumbList',
     itemListElement: trail.map(({ name, path }, index) => ({
@@ -97,48 +95,49 @@ const service = (page: Page): WithContext<Service> =>
     provider: { '@type': 'Organization', '@id': organizationId, name: company.name, url: `${company.host}/` },
   });
 
-/** The words of a text whose links are written `[label](href)`. */
-const withoutLinks = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
-
 const faqPage = (items: readonly { question: string; answer: string }[]): WithContext<FAQPage> =>
   context<FAQPage>({
     '@type': 'FAQPage',
     mainEntity: items.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
-      acceptedAnswer: { '@type': 'Answer', text: withoutLinks(answer) },
+      acceptedAnswer: { '@type': 'Answer', text: plainText(answer) },
     })),
   });
 
 /** What a job's page says, as the HTML that search engines ask for; React escapes it. */
 const JobDescription = ({ job }: { job: Job }) => (
   <>
-    <p>{withoutLinks(job.description)}</p>
-    <JobList title="Responsibilities" items={job.responsibilities} />
-    <JobList title="Requirements" items={job.requirements} />
-    <JobList title="Good to Have" items={job.niceToHave} />
-  </>
-);
-
-const JobList = ({ title, items }: { title: string; items: readonly string[] }) => (
-  <>
-    <h3>{title}</h3>
-    <ul>
-      {items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </ul>
+    {job.paragraphs.map((paragraph) => (
+      <p key={paragraph}>{plainText(paragraph)}</p>
+    ))}
+    {job.clauses.map(({ title, blocks }) => (
+      <Fragment key={title}>
+        <h3>{title}</h3>
+        {blocks.map((block, index) =>
+          typeof block === 'string' ? (
+            <p key={index}>{plainText(block)}</p>
+          ) : (
+            <ul key={index}>
+              {block.list.map((item) => (
+                <li key={item}>{plainText(item)}</li>
+              ))}
+            </ul>
+          ),
+        )}
+      </Fragment>
+    ))}
   </>
 );
 
 const jobPosting = (job: Job): WithContext<JobPosting> =>
   context<JobPosting>({
     '@type': 'JobPosting',
-    identifier: { '@type': 'PropertyValue', name: company.name, value: job.id },
+    identifier: { '@type': 'PropertyValue', name: company.name, value: job.slug },
     title: job.title,
     description: renderToStaticMarkup(<JobDescription job={job} />),
-    datePosted: job.postedDate,
-    validThrough: job.validThrough,
+    datePosted: job.postedOn,
+    validThrough: job.applyBy,
     directApply: true,
     employmentType: job.type.toUpperCase().replaceAll(/[^A-Z]/g, '_'),
     hiringOrganization: {
@@ -151,7 +150,7 @@ const jobPosting = (job: Job): WithContext<JobPosting> =>
       '@type': 'Place',
       address: {
         '@type': 'PostalAddress',
-        addressLocality: job.location.split(',')[0] ?? job.location,
+        addressLocality: job.town,
         addressCountry: job.countryCode,
       },
     },

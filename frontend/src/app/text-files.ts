@@ -1,11 +1,12 @@
-import { company } from '../content/company.ts';
+import { company } from 'virtual:content';
+import type { Page } from '../content/schema.ts';
 import { canonicalUrl } from './head.ts';
 
 /** Every route, for search engines (sitemaps.org), with the day of its last change where that is known. */
-export const sitemapXml = (paths: readonly string[], lastModified: (path: string) => string | undefined) =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths
-    .map((path) => {
-      const day = lastModified(path);
+export const sitemapXml = (pages: readonly Page[], lastModified: (file: string) => string | undefined) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages
+    .map(({ path, file }) => {
+      const day = lastModified(file);
       return `<url><loc>${canonicalUrl(path)}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>\n`;
     })
     .join('')}</urlset>\n`;

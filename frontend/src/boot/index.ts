@@ -1,4 +1,4 @@
-import { consent } from '../content/company.ts';
+import { consent } from 'virtual:content';
 import { afterPaint } from './after-paint.ts';
 import { startConsent } from './consent.ts';
 import { openAndCloseDialogs } from './dialogs.ts';

@@ -5,14 +5,13 @@ import { CookieBanner } from '../layout/cookie-banner.tsx';
 import { Footer } from '../layout/footer.tsx';
 import { Header } from '../layout/header.tsx';
 import { SectionView } from '../app/section-view.tsx';
-import { loadPages } from '../app/load-page.ts';
+import { sitePages as pages } from '../app/routes.tsx';
 import { Hero } from '../components/blocks/hero.tsx';
 import { specimens, withLongWords } from './specimens.ts';
 import { States } from './states.tsx';
 
 /** The page of all components, as HTML that needs no script. Its content is that of the site's own pages. */
-export async function renderComponentPage(): Promise<string> {
-  const pages = await loadPages();
+export function renderComponentPage(): string {
   const kindOf = ({ hero: { art } }: (typeof pages)[number]) => (typeof art === 'object' ? 'picture' : art);
   const heroes = pages.filter((page, index) => pages.findIndex((other) => kindOf(other) === kindOf(page)) === index);
   const shown = specimens(pages);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Section } from '../content/model.ts';
-import { loadPages } from '../app/load-page.ts';
+import type { Section } from '../content/schema.ts';
+import { pages } from 'virtual:content';
 import { specimens, withLongWords } from './specimens.ts';
 
-const pages = await loadPages();
 const kinds = (sections: readonly Section[]) => new Set(sections.map(({ kind }) => kind));
 
 describe('specimens', () => {

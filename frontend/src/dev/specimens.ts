@@ -1,4 +1,4 @@
-import type { Page, Section } from '../content/model.ts';
+import type { Page, Section } from '../content/schema.ts';
 
 export interface Specimen {
   readonly name: string;

@@ -6,7 +6,7 @@ import { Field } from '../components/ui/field.tsx';
 import { Icon, IconTile } from '../components/ui/icon.tsx';
 import { KiteDivider, Mark } from '../components/ui/kite-art.tsx';
 import { Section } from '../components/ui/section.tsx';
-import type { Hue } from '../content/elements.ts';
+import type { Hue } from '../content/schema.ts';
 import { ApplicationStatus } from '../features/application/application-status.tsx';
 import { ResumeInput } from '../features/application/resume-input.tsx';
 

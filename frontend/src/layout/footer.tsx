@@ -1,7 +1,7 @@
 import { KiteDivider, Mark } from '../components/ui/kite-art.tsx';
 import { SocialIcon } from '../components/ui/social-icon.tsx';
-import { company } from '../content/company.ts';
-import { companyLinks, sitemapGroups, type NavLink } from '../content/navigation.ts';
+import { company, navigation } from 'virtual:content';
+import type { Link } from '../content/schema.ts';
 
 /** The footer of every page (spec 2.2). */
 export const Footer = () => (
@@ -24,10 +24,9 @@ export const Footer = () => (
           ))}
         </ul>
       </div>
-      {sitemapGroups.map(({ title, links }) => (
-        <Column key={title} title={title} links={links} />
+      {navigation.footer.map((group) => (
+        <Column key={group} {...(navigation.groups[group] ?? { title: group, links: [] })} />
       ))}
-      <Column title="Company" links={companyLinks} />
     </div>
     <p className="wrap copyright">
       {company.copyright}{' '}
@@ -39,7 +38,7 @@ export const Footer = () => (
   </footer>
 );
 
-const Column = ({ title, links }: { title: string; links: readonly NavLink[] }) => (
+const Column = ({ title, links }: { title: string; links: readonly Link[] }) => (
   <nav aria-label={title}>
     <h2>{title}</h2>
     <ul>

@@ -1,8 +1,8 @@
 import { NavLink } from 'react-router-dom';
 import { Icon, IconTile } from '../components/ui/icon.tsx';
 import { Mark } from '../components/ui/kite-art.tsx';
-import { company } from '../content/company.ts';
-import { menuGroups, type MenuGroup } from '../content/navigation.ts';
+import { company, navigation } from 'virtual:content';
+import type { Dropdown } from '../content/schema.ts';
 
 /**
  * The sticky top bar. Menus are `<details>` and the small screen's menu is a popover, so everything opens before and
@@ -29,24 +29,21 @@ export const Header = () => (
         >
           <Icon name="x" />
         </button>
-        <NavLink to="/about" end discover="none">
-          About Us
-        </NavLink>
-        {menuGroups.map((group) => (
-          <Menu key={group.name} group={group} />
-        ))}
-        <NavLink to="/careers" end discover="none">
-          Careers
-        </NavLink>
-        <NavLink to="/contact" end discover="none" className="button">
-          Contact Us
-        </NavLink>
+        {navigation.menu.map((entry) =>
+          'links' in entry ? (
+            <Menu key={entry.label} group={entry} />
+          ) : (
+            <NavLink key={entry.label} to={entry.href} end discover="none" className={entry.button ? 'button' : ''}>
+              {entry.label}
+            </NavLink>
+          ),
+        )}
       </nav>
     </div>
   </header>
 );
 
-const Menu = ({ group: { name, description, services } }: { group: MenuGroup }) => (
+const Menu = ({ group: { label: name, description, links } }: { group: Dropdown }) => (
   <details className="menu" name="site-menus">
     <summary>
       {name}
@@ -56,11 +53,11 @@ const Menu = ({ group: { name, description, services } }: { group: MenuGroup }) 
       <p className="menu-heading">{name}</p>
       <p>{description}</p>
       <ul>
-        {services.map((service) => (
+        {links.map((service) => (
           <li key={service.href}>
             <NavLink to={service.href} end discover="none">
               <IconTile name={service.icon} />
-              <b>{service.name}</b>
+              <b>{service.label}</b>
               <span>{service.description}</span>
             </NavLink>
           </li>

@@ -1,13 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { page as home } from '../../src/content/pages/home.ts';
-import { page as dedicatedTeams } from '../../src/content/pages/dedicated-teams.ts';
+import { pages } from 'virtual:content';
+import type { Section, SectionOf } from '../../src/content/schema.ts';
 import { isFile, one, pageAt, readText, textOf } from './built-site.ts';
 
 const all = (scope: ParentNode, selector: string) => [...scope.querySelectorAll(selector)];
+const ofKind = <Kind extends Section['kind']>(kind: Kind) =>
+  pages.flatMap(({ sections }) => sections).find((section): section is SectionOf<Kind> => section.kind === kind);
 const isStructured = (element: Element) => element.matches('ul') && element.children.length > 0;
 
 describe('the home page’s eight service cards (2.3)', () => {
-  const content = home.sections.find((section) => section.kind === 'service-cards')?.cards ?? [];
+  const content = ofKind('service-cards')?.cards ?? [];
   const cards = all(pageAt('/'), '.service-card');
 
   test('lead to their services, each in a hover colour of its own', () => {
@@ -76,11 +78,11 @@ describe.each(['staff-augmentation', 'dedicated-teams', 'software-outsourcing'])
 );
 
 describe('the four team models (2.12)', () => {
-  const models = dedicatedTeams.sections.find((section) => section.kind === 'team-models')?.models ?? [];
+  const models = ofKind('team-models')?.models ?? [];
   const cards = all(pageAt('/services/dedicated-teams'), '#team-models .team-model');
 
   test('keep the specification’s price and duration in the data', () => {
-    expect(models.map(({ id, price, duration }) => [id, price, duration.toLowerCase()])).toEqual([
+    expect(models.map(({ id, price, duration }) => [id, price, duration?.toLowerCase()])).toEqual([
       ['startup', '$8,000-$16,000/month', '3-6 months'],
       ['growth', '$20,000-$32,000/month', '6-12 months'],
       ['enterprise', '$40,000-$60,000/month', '12+ months'],

@@ -38,19 +38,23 @@ export function applicationMail(
 }
 
 /** What HR gets in place of an application whose résumé holds malware: everything but the file. */
-export function setAsideMail(submission: ApplicationSubmission, settings: ApplicationSettings, finding: string): Mail {
+export function quarantinedMail(
+  submission: ApplicationSubmission,
+  settings: ApplicationSettings,
+  finding: string,
+): Mail {
   const { id } = submission;
   const content = contentOf(submission, settings, {
-    kind: 'Application set aside',
+    kind: 'Application quarantined',
     notices: [],
     file: fileOf(submission, [
-      `Not attached: the virus scanner found ${finding} in it, and the application was set aside.`,
+      `Not attached: the virus scanner found ${finding} in it, and the application was quarantined.`,
       `An operator can look into it and send it on with: npm run submissions -- release ${id}`,
     ]),
   });
   return composeMail(content, {
     ...envelopeOf(submission, settings, 'set-aside'),
-    subject: `Set aside: ${subjectOf(submission)}`,
+    subject: `Quarantined: ${subjectOf(submission)}`,
   });
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAIL_EXAMPLES, MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
-import { applicationMail, setAsideMail } from './application-mail.ts';
+import { applicationMail, quarantinedMail } from './application-mail.ts';
 import { enquiryMail } from './enquiry-mail.ts';
 import { encodedSize, type Mail } from './mail.ts';
 
@@ -183,7 +183,7 @@ describe('the button that calls', () => {
 describe('the mail of a submission that an operator released', () => {
   const reasons = ['honeypot filled', 'scan: <b>Eicar</b>'];
   const said =
-    'This was set aside because of: honeypot filled, scan: <b>Eicar</b>. An operator looked at it and released it.';
+    'This was quarantined because of: honeypot filled, scan: <b>Eicar</b>. An operator looked at it and released it.';
 
   it.each([
     ['an enquiry', enquiryMail({ ...contactSubmission(), reasons }, settings)],
@@ -191,7 +191,7 @@ describe('the mail of a submission that an operator released', () => {
       'an application',
       applicationMail({ ...applicationSubmission(Buffer.alloc(10)), reasons }, settings, { attached }),
     ],
-  ])('says first why it was set aside: %s', (_what, { text, html }) => {
+  ])('says first why it was quarantined: %s', (_what, { text, html }) => {
     expect(text).toContain(`NOTE: ${said}`);
     expect(seen(html)).toContain(`Note: ${said}`);
     expect(html.indexOf('Note:')).toBeLessThan(html.indexOf('ada@visitor.example</a>'));
@@ -255,7 +255,7 @@ describe('an application’s mail', () => {
   });
 
   it('has an identity of its own when it tells of a finding', () => {
-    const mail = setAsideMail(submission, settings, 'Eicar');
+    const mail = quarantinedMail(submission, settings, 'Eicar');
     expect(mail.messageId).not.toBe(applicationMail(submission, settings, 'left out').messageId);
     expect(mail.attachment).toBeUndefined();
   });

@@ -33,11 +33,11 @@ export function labelOf<Name extends string>(fields: readonly FormField<Name>[],
   return label.replace(/ (?:\*|\(Optional\))$/, '');
 }
 
-/** What the reader of a submission must know that was set aside: it is here because an operator let it go. */
+/** What the reader of a submission must know that was quarantined: it is here because an operator let it go. */
 export function releaseNotices({ reasons = [] }: Pick<Submission, 'reasons'>): string[] {
   return reasons.length === 0
     ? []
-    : [`This was set aside because of: ${reasons.join(', ')}. An operator looked at it and released it.`];
+    : [`This was quarantined because of: ${reasons.join(', ')}. An operator looked at it and released it.`];
 }
 
 /** `Message-ID` of a submission's mail (RFC 5322, 3.6.4); `purpose` tells a second kind of mail from the first. */

@@ -16,7 +16,7 @@ import { UploadStorage } from './upload-storage.ts';
 /** A character takes four bytes at most in UTF-8; the rule on characters gives the clear message, this bounds memory. */
 const FIELD_MAX_BYTES = 4 * TEXT_MAX_CHARS + 1024;
 
-/** How the parser's own errors begin; any other is trouble with the disk, or a bug. */
+/** How the parser's own errors begin; any other is a failure of the disk, or a bug. */
 const FORM_ERRORS = /^(?:Multipart|Malformed|Unexpected|Unsupported)/;
 
 /** Receives the multipart body of an application; whatever becomes of the request, no upload outlives it. */

@@ -1,5 +1,5 @@
 import { Section } from '../ui/section.tsx';
-import type { CtaSection } from '../../content/sections.ts';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** What to do next. */
-export const Cta = ({ section }: { section: CtaSection }) => <Section {...section} />;
+export const Cta = ({ section }: { section: SectionOf<'cta'> }) => <Section {...section} />;

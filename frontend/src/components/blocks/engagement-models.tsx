@@ -3,10 +3,10 @@ import { CheckList } from '../ui/check-list.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { EngagementModel, EngagementModelsSection } from '../../content/offers.ts';
+import type { EngagementModel, SectionOf } from '../../content/schema.ts';
 
 /** The ways to work with us, picture and text changing sides. */
-export const EngagementModels = ({ section }: { section: EngagementModelsSection }) => (
+export const EngagementModels = ({ section }: { section: SectionOf<'engagement-models'> }) => (
   <Section {...section}>
     {section.models.map((model) => (
       <Model key={model.id} model={model} />

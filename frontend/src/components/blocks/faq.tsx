@@ -1,10 +1,10 @@
 import { Icon } from '../ui/icon.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { FaqSection } from '../../content/sections.ts';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** Questions that open on their own, without a script. */
-export const Faq = ({ section }: { section: FaqSection }) => (
+export const Faq = ({ section }: { section: SectionOf<'faq'> }) => (
   <Section {...section}>
     <div className="faq">
       {section.items.map(({ question, answer }) => (

@@ -3,10 +3,10 @@ import { IconTile } from '../ui/icon.tsx';
 import { ofCount } from '../ui/of-count.ts';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { Feature, FeaturesSection } from '../../content/sections.ts';
+import type { Feature, SectionOf } from '../../content/schema.ts';
 
 /** Points of equal rank, drawn in the shape that says how they relate. */
-export const Features = ({ section }: { section: FeaturesSection }) => (
+export const Features = ({ section }: { section: SectionOf<'features'> }) => (
   <Section {...section} kind={`features section--${section.shape}`}>
     <ul className={`features features--${section.shape} ${ofCount(section.items.length)}`}>
       {section.items.map((item) => (

@@ -7,7 +7,7 @@ import { paths as services } from '../ui/drawings/services.ts';
 import { HeroDrawing, type DrawingPaths } from '../ui/hero-drawing.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
-import type { DrawingName, Hero as HeroContent } from '../../content/model.ts';
+import type { DrawingName, Hero as HeroContent } from '../../content/schema.ts';
 import { StatList } from './stats.tsx';
 
 const drawings: Readonly<Record<DrawingName, DrawingPaths>> = { home, about, services, careers, contact };

@@ -1,8 +1,8 @@
 import { RichText } from '../ui/rich-text.tsx';
-import type { LegalSection } from '../../content/sections.ts';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** A legal text: its table of contents, then its clauses. */
-export const Legal = ({ section }: { section: LegalSection }) => (
+export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
   <div className="section section--legal">
     <div className="wrap">
       <nav className="toc" aria-labelledby="toc">

@@ -1,13 +1,13 @@
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
-import { company } from '../../content/company.ts';
-import type { OfficesSection } from '../../content/sections.ts';
+import { company } from 'virtual:content';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** Digits and the leading plus, as a `tel:` link wants them. */
 const dialled = (phone: string) => phone.replaceAll(/[^\d+]/g, '');
 
 /** The three offices of `company.ts`. */
-export const Offices = ({ section }: { section: OfficesSection }) => (
+export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
   <Section {...section}>
     <ul className="offices">
       {company.offices.map(({ name, street, locality, postalCode, country, email, phone }) => (

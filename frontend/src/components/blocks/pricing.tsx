@@ -1,9 +1,9 @@
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { PricingSection } from '../../content/sections.ts';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** What it costs and how long it takes, at a glance; then what that depends on. */
-export const Pricing = ({ section }: { section: PricingSection }) => (
+export const Pricing = ({ section }: { section: SectionOf<'pricing'> }) => (
   <Section {...section}>
     <dl className="pricing">
       {section.facts.map(({ label, value, note }) => (

@@ -1,10 +1,10 @@
 import { CheckList } from '../ui/check-list.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { ProcessSection } from '../../content/sections.ts';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** Steps in their order, joined by a line. */
-export const Process = ({ section }: { section: ProcessSection }) => (
+export const Process = ({ section }: { section: SectionOf<'process'> }) => (
   <Section {...section}>
     <ol className={`process process--${section.steps.length}`}>
       {section.steps.map(({ step, title, description, duration, deliverables }) => (

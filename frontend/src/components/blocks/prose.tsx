@@ -1,10 +1,10 @@
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { ProseSection } from '../../content/sections.ts';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** Paragraphs beside their heading, with a picture or a few facts where the content has them. */
-export const Prose = ({ section }: { section: ProseSection }) => (
+export const Prose = ({ section }: { section: SectionOf<'prose'> }) => (
   <Section {...section}>
     <div className="prose">
       {section.paragraphs.map((paragraph) => (

@@ -1,11 +1,11 @@
 import { Icon, IconTile } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
-import type { ServiceCardsSection } from '../../content/offers.ts';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** Features a card shows before "+N more services" (spec 9). */
 const SHOWN_FEATURES = 2;
 
-export const ServiceCards = ({ section }: { section: ServiceCardsSection }) => (
+export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
   <Section {...section}>
     <ul className="service-cards">
       {section.cards.map(({ icon, title, description, features, hoverColor, href }) => (

@@ -1,9 +1,9 @@
 import { ofCount } from '../ui/of-count.ts';
 import { Section } from '../ui/section.tsx';
-import type { StackSection } from '../../content/sections.ts';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** Technologies, grouped by what they are for, in the order of the content. */
-export function Stack({ section }: { section: StackSection }) {
+export function Stack({ section }: { section: SectionOf<'stack'> }) {
   const groups = new Map<string, string[]>();
   for (const { name, category } of section.technologies) groups.set(category, [...(groups.get(category) ?? []), name]);
   return (

@@ -1,7 +1,6 @@
 import { ofCount } from '../ui/of-count.ts';
 import { Section } from '../ui/section.tsx';
-import type { Stat } from '../../content/elements.ts';
-import type { StatsSection } from '../../content/sections.ts';
+import type { Stat, SectionOf } from '../../content/schema.ts';
 
 /** Figures, set large, each with what it counts. */
 export const StatList = ({ stats }: { stats: readonly Stat[] }) => (
@@ -15,7 +14,7 @@ export const StatList = ({ stats }: { stats: readonly Stat[] }) => (
   </dl>
 );
 
-export const Stats = ({ section }: { section: StatsSection }) => (
+export const Stats = ({ section }: { section: SectionOf<'stats'> }) => (
   <Section {...section}>
     <StatList stats={section.stats} />
   </Section>

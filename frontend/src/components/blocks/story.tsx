@@ -1,9 +1,9 @@
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { StorySection } from '../../content/sections.ts';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** A story told in parts. */
-export const Story = ({ section }: { section: StorySection }) => (
+export const Story = ({ section }: { section: SectionOf<'story'> }) => (
   <Section {...section}>
     <div className="story">
       {section.parts.map(({ title, paragraphs }) => (

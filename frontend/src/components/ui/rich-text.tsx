@@ -1,6 +1,7 @@
-import type { Text } from '../../content/elements.ts';
-
-const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/;
+import { Fragment, type ReactNode } from 'react';
+import type { PhrasingContent } from 'mdast';
+import { parseInline } from '../../content/markdown.ts';
+import type { Text } from '../../content/schema.ts';
 
 /** What a line must not end within: a range such as "1-2", and "e-mail". */
 const WHOLE = /(\d+-\d+|e-mail)/;
@@ -16,17 +17,23 @@ const withoutBreaks = (text: string) =>
     ),
   );
 
-/** Copy with its `[label](href)` links made real. */
-export function RichText({ children }: { children: Text }) {
-  // split() with two groups yields text, label, href, text, label, href, ...
-  const parts = children.split(new RegExp(LINK, 'g'));
-  return parts.map((part, index) => {
-    if (index % 3 === 0) return withoutBreaks(part);
-    if (index % 3 === 2) return null;
-    return (
-      <a key={index} href={parts[index + 1]}>
-        {part}
-      </a>
-    );
-  });
+const elements = (nodes: readonly PhrasingContent[]) =>
+  nodes.map((node, index) => <Fragment key={index}>{element(node)}</Fragment>);
+
+function element(node: PhrasingContent): ReactNode {
+  switch (node.type) {
+    case 'link':
+      return <a href={node.url}>{elements(node.children)}</a>;
+    case 'strong':
+      return <strong>{elements(node.children)}</strong>;
+    case 'emphasis':
+      return <em>{elements(node.children)}</em>;
+    case 'inlineCode':
+      return <code>{node.value}</code>;
+    default:
+      return 'value' in node ? withoutBreaks(node.value) : ' ';
+  }
 }
+
+/** Copy whose inline Markdown is made real: links, bold, emphasis. */
+export const RichText = ({ children }: { children: Text }) => elements(parseInline(children));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Action, Text } from '../../content/elements.ts';
+import type { Action, Text } from '../../content/schema.ts';
 import { Actions } from './actions.tsx';
 import { RichText } from './rich-text.tsx';
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { FakeXhr } from '../../../test/stand-ins/fake-xhr.ts';
-import { company } from '../../content/company.ts';
+import { company } from 'virtual:content';
 import { ApplicationForm } from './application-form.tsx';
 
 const PDF = 'application/pdf';

@@ -1,5 +1,5 @@
 import { messages } from 'form-service/contract/messages';
-import { company } from '../../content/company.ts';
+import { company } from 'virtual:content';
 import type { Outcome } from '../use-submission.ts';
 
 export interface ApplicationStatusProps {

@@ -1,9 +1,9 @@
 import { Section } from '../../components/ui/section.tsx';
-import type { ContactFormSection } from '../../content/sections.ts';
+import type { SectionOf } from '../../content/schema.ts';
 import { Island } from '../island.tsx';
 import { ContactForm } from './contact-form.tsx';
 
-export const ContactSection = ({ section }: { section: ContactFormSection }) => (
+export const ContactSection = ({ section }: { section: SectionOf<'contact-form'> }) => (
   <Section {...section}>
     <Island entry="src/features/contact/contact-island.ts">
       <ContactForm />

@@ -1,0 +1,33 @@
+import { Queue } from 'bullmq';
+import type { RedisSettings } from '../config/settings.ts';
+import { createRedisClient, queuePrefix, type RedisClient } from './redis-client.ts';
+
+/** The producer's side of a queue, with the connection that it alone uses. */
+export interface OpenQueue<Job> {
+  readonly queue: Queue<Job>;
+  readonly client: RedisClient;
+  close(): Promise<void>;
+}
+
+/** Opens a queue. While Redis is away every command on it rejects at once instead of waiting. */
+export function openQueue<Job>(name: string, settings: RedisSettings): OpenQueue<Job> {
+  const client = createRedisClient(settings, {
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 5_000,
+  });
+  const queue = new Queue<Job>(name, {
+    connection: client,
+    prefix: queuePrefix(settings),
+    skipWaitingForReady: true,
+    skipVersionCheck: true,
+    skipMetasUpdate: true,
+  });
+  queue.on('error', () => undefined);
+  const close = async () => {
+    await queue.close();
+    client.disconnect();
+  };
+  return { queue, client, close };
+}
