@@ -7,6 +7,7 @@ import { Cta } from '../components/blocks/cta.tsx';
 import { EngagementModels } from '../components/blocks/engagement-models.tsx';
 import { Faq } from '../components/blocks/faq.tsx';
 import { Features } from '../components/blocks/features.tsx';
+import { Figure } from '../components/blocks/figure.tsx';
 import { Legal } from '../components/blocks/legal.tsx';
 import { LinkGroups } from '../components/blocks/link-groups.tsx';
 import { Offices } from '../components/blocks/offices.tsx';
@@ -30,6 +31,7 @@ const components: { readonly [Kind in Section['kind']]: ComponentType<{ section:
   prose: Prose,
   story: Story,
   faq: Faq,
+  figure: Figure,
   cta: Cta,
   offices: Offices,
   legal: Legal,

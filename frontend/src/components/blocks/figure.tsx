@@ -1,25 +1,13 @@
-import { figures, type FigureName } from '../../content/figures.ts';
-import type { SectionBase, Text } from '../../content/elements.ts';
+import { figures } from '../../content/figures.ts';
+import type { SectionOf } from '../../content/schema.ts';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-
-/** A drawing that explains the page's subject, and the same in words. */
-export interface FigureSection extends SectionBase {
-  readonly kind: 'figure';
-  readonly figure: FigureName;
-  /** What the drawing shows, in a line. */
-  readonly alt: string;
-  readonly caption: Text;
-  /** All that the drawing says, for those who do not see it. */
-  readonly words: readonly Text[];
-  /** The words are steps, one after the other. */
-  readonly ordered?: boolean;
-}
 
 /** Below this width the drawing made for phones is shown: the wide one's letters would fall under 12 pixels. */
 const WIDE = '(min-width: 48rem)';
 
-export function Figure({ section }: { section: FigureSection }) {
+/** A drawing that explains the page's subject, and beneath it the same in words. */
+export function Figure({ section }: { section: SectionOf<'figure'> }) {
   const { figure, alt, caption, words, ordered } = section;
   const { wide, narrow } = figures[figure];
   const address = `/images/figures/${figure}`;
