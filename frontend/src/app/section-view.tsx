@@ -3,6 +3,7 @@ import type { Section } from '../content/schema.ts';
 import { ApplicationDialog } from '../features/application/application-dialog.tsx';
 import { JobsSection } from '../features/application/jobs-section.tsx';
 import { ContactSection } from '../features/contact/contact-section.tsx';
+import { Comparison } from '../components/blocks/comparison.tsx';
 import { Cta } from '../components/blocks/cta.tsx';
 import { EngagementModels } from '../components/blocks/engagement-models.tsx';
 import { Faq } from '../components/blocks/faq.tsx';
@@ -32,6 +33,7 @@ const components: { readonly [Kind in Section['kind']]: ComponentType<{ section:
   story: Story,
   faq: Faq,
   figure: Figure,
+  comparison: Comparison,
   cta: Cta,
   offices: Offices,
   legal: Legal,

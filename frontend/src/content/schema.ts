@@ -129,6 +129,16 @@ export const sections = {
     words: lines().meta({ description: 'All that the drawing says, for those who do not see it.' }),
     ordered: boolean().typeError('must be true or false').meta({ description: 'The words are steps in their order.' }),
   }),
+  /** Offers side by side: a column each, what they differ in row by row. */
+  comparison: record({
+    ...frame,
+    columns: lines(),
+    rows: list(record({ name: words(), cells: lines() })).required(MISSING),
+  }).test(
+    'cells',
+    'has a row with more or fewer cells than there are columns',
+    (value) => !value?.rows || value.rows.every(({ cells }) => cells?.length === value.columns?.length),
+  ),
   faq: record({ ...frame, items: list(record({ question: words(), answer: copy() })).required(MISSING) }),
   /** Closing call to action. */
   cta: record({ ...frame, actions: actions.required(MISSING) }),

@@ -9,17 +9,20 @@ test('every service page has a figure', () => {
 });
 
 describe.each(SERVICES)('the figure of %s', (path) => {
-  const figure = one(pageAt(path), 'main figure');
-  const image = one(figure, 'img');
-  const wide = one(figure, 'picture source');
+  const partsOf = () => {
+    const figure = one(pageAt(path), 'main figure');
+    return { figure, image: one(figure, 'img'), wide: one(figure, 'picture source') };
+  };
 
   test('is loaded when it comes near the screen, and its room is kept free', () => {
+    const { image, wide } = partsOf();
     expect(image.getAttribute('loading')).toBe('lazy');
     for (const element of [image, wide])
       for (const side of ['width', 'height']) expect(Number(element.getAttribute(side))).toBeGreaterThan(200);
   });
 
   test('has a drawing for phones and one for more room', () => {
+    const { image, wide } = partsOf();
     const files = [image.getAttribute('src') ?? '', wide.getAttribute('srcset') ?? ''];
     expect(new Set(files).size).toBe(2);
     expect(files.filter((file) => !isFile(file.slice(1)))).toEqual([]);
@@ -27,6 +30,7 @@ describe.each(SERVICES)('the figure of %s', (path) => {
   });
 
   test('is told in words: a line, a caption, and a list of all it says', () => {
+    const { figure, image } = partsOf();
     expect(image.getAttribute('alt')?.length).toBeGreaterThan(20);
     expect(textOf(figure.querySelector('figcaption > p')).length).toBeGreaterThan(40);
     expect(figure.querySelectorAll('figcaption details li').length).toBeGreaterThanOrEqual(3);
