@@ -3,10 +3,12 @@ import type { Section } from '../content/schema.ts';
 import { ApplicationDialog } from '../features/application/application-dialog.tsx';
 import { JobsSection } from '../features/application/jobs-section.tsx';
 import { ContactSection } from '../features/contact/contact-section.tsx';
+import { Comparison } from '../components/blocks/comparison.tsx';
 import { Cta } from '../components/blocks/cta.tsx';
 import { EngagementModels } from '../components/blocks/engagement-models.tsx';
 import { Faq } from '../components/blocks/faq.tsx';
 import { Features } from '../components/blocks/features.tsx';
+import { Figure } from '../components/blocks/figure.tsx';
 import { Legal } from '../components/blocks/legal.tsx';
 import { LinkGroups } from '../components/blocks/link-groups.tsx';
 import { Offices } from '../components/blocks/offices.tsx';
@@ -30,6 +32,8 @@ const components: { readonly [Kind in Section['kind']]: ComponentType<{ section:
   prose: Prose,
   story: Story,
   faq: Faq,
+  figure: Figure,
+  comparison: Comparison,
   cta: Cta,
   offices: Offices,
   legal: Legal,

@@ -1,5 +1,6 @@
 import { array, boolean, lazy, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
 import { choice, country, day, groupName, href, line, list, record, text } from './fields.ts';
+import { figures, type FigureName } from './figures.ts';
 import { iconNames, type IconName } from './icons.ts';
 import { images, type ImageKey } from './images.ts';
 
@@ -119,6 +120,25 @@ export const sections = {
   prose: record({ ...frame, paragraphs: lines(), picture: picture.optional(), facts: facts() }),
   /** A story told in parts, for example situation, work, result. */
   story: record({ ...frame, parts: list(record({ title: words(), paragraphs: lines() })).required(MISSING) }),
+  /** A drawing that explains, and the same in words. */
+  figure: record({
+    ...frame,
+    figure: choice(Object.keys(figures) as FigureName[], 'figure').required(MISSING),
+    alt: words().meta({ description: 'What the drawing shows, in a line.' }),
+    caption: copy(),
+    words: lines().meta({ description: 'All that the drawing says, for those who do not see it.' }),
+    ordered: boolean().typeError('must be true or false').meta({ description: 'The words are steps in their order.' }),
+  }),
+  /** Offers side by side: a column each, what they differ in row by row. */
+  comparison: record({
+    ...frame,
+    columns: lines(),
+    rows: list(record({ name: words(), cells: lines() })).required(MISSING),
+  }).test(
+    'cells',
+    'has a row with more or fewer cells than there are columns',
+    (value) => !value?.rows || value.rows.every(({ cells }) => cells?.length === value.columns?.length),
+  ),
   faq: record({ ...frame, items: list(record({ question: words(), answer: copy() })).required(MISSING) }),
   /** Closing call to action. */
   cta: record({ ...frame, actions: actions.required(MISSING) }),

@@ -1,0 +1,45 @@
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+import type { SectionOf } from '../../content/schema.ts';
+
+const CELL = 'border-b border-line py-3 pr-6 align-top';
+/** Stays in view while the others pass on a narrow screen. */
+const ROW_NAME = 'sticky left-0 w-28 bg-paper font-medium text-muted sm:w-44';
+
+/** Offers side by side: a column each, what they differ in row by row. */
+export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) => (
+  <Section {...section}>
+    {/* What scrolls must be reached by the keys that scroll it. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <div className="overflow-x-auto" role="region" aria-label={section.heading} tabIndex={0}>
+      <table className="min-w-160 leading-snug w-full table-fixed border-collapse text-left">
+        <thead>
+          <tr>
+            <th scope="col" className={`${CELL} ${ROW_NAME}`}>
+              Model
+            </th>
+            {section.columns.map((column) => (
+              <th key={column} scope="col" className={`${CELL} border-b-hue text-lg font-bold border-b-2`}>
+                <RichText>{column}</RichText>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {section.rows.map(({ name, cells }) => (
+            <tr key={name}>
+              <th scope="row" className={`${CELL} ${ROW_NAME}`}>
+                {name}
+              </th>
+              {cells.map((cell, index) => (
+                <td key={section.columns[index]} className={CELL}>
+                  <RichText>{cell}</RichText>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </Section>
+);

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { figures, type FigureName } from '../../content/figures.ts';
+import { Figure } from './figure.tsx';
+
+const MAX_BYTES = 12_000;
+
+/** The widths at which each drawing begins to be shown, without the page's margins: letters must have 12 pixels there. */
+const SMALLEST = { wide: 690, narrow: 280 };
+
+/** What a figure may stand on: the page, and a tile on it. */
+const GROUNDS = { light: ['#fbf8f3', '#ffffff'], dark: ['#0d1424', '#151f36'] };
+
+const drawing = (name: string) =>
+  readFileSync(new URL(`../../../content/images/figures/${name}.svg`, import.meta.url), 'utf8');
+
+const names = Object.keys(figures) as FigureName[];
+const drawings = names.flatMap((name) => [
+  { name, file: name as string, shape: 'wide' as const },
+  { name, file: `${name}-narrow`, shape: 'narrow' as const },
+]);
+
+describe.each(drawings)('the figure $file', ({ name, file, shape }) => {
+  const svg = drawing(file);
+  const colours = palettes(svg);
+
+  test(`weighs at most ${MAX_BYTES} bytes`, () => {
+    expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(MAX_BYTES);
+  });
+
+  test('has the size that the page keeps free for it', () => {
+    expect(svg).toContain(`viewBox="0 0 ${figures[name][shape].join(' ')}"`);
+  });
+
+  test('says what it is, and asks for nothing from outside', () => {
+    expect(svg).toMatch(/<title>[^<]{10,}<\/title>/);
+    expect(svg).not.toMatch(/<script|<foreignObject|@import|@font-face|href="(?!#)|url\((?!#)|\son\w+=/);
+  });
+
+  test('has letters of 12 pixels or more where it is shown smallest', () => {
+    const size = Number(/text \{ font: (\d+)px/.exec(svg)?.[1]);
+    expect((size * SMALLEST[shape]) / figures[name][shape][0]).toBeGreaterThanOrEqual(12);
+    expect(svg.match(/font-size|font: /g)).toHaveLength(1);
+  });
+
+  test.each(['light', 'dark'] as const)('is legible in the %s theme', (theme) => {
+    const palette = colours[theme];
+    const onGround = (names_: readonly string[], ratio: number) => {
+      for (const colour of names_.filter((key) => palette[key]))
+        for (const ground of [...GROUNDS[theme], palette.band ?? ''].filter(Boolean))
+          expect(`${colour} ${ratioOf(palette[colour] ?? '', ground) >= ratio}`).toBe(`${colour} true`);
+    };
+    onGround(['ink', 'muted', 'you'], 4.5);
+    onGround(['rim', 'edge', 'us', 'old-rim', 'finance-rim', 'service-rim', 'sky'], 3);
+    for (const [letters, cloth] of [
+      ['on-you', 'you'],
+      ['on-us', 'us'],
+    ] as const)
+      if (palette[letters]) expect(ratioOf(palette[letters], palette[cloth] ?? '')).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('is printed in its light colours', () => {
+    expect(svg.match(/@media[^{]+/g)).toEqual(['@media screen and (prefers-color-scheme: dark) ']);
+  });
+});
+
+test('A figure waits until it is near the screen, in the shape the screen has room for, with its words beneath', () => {
+  const markup = renderToStaticMarkup(
+    <MemoryRouter>
+      <Figure
+        section={{
+          kind: 'figure',
+          heading: 'How it works',
+          figure: 'agentic-ai',
+          alt: 'A case’s way',
+          caption: 'The red kite is yours.',
+          words: ['First it reads.', 'Then it asks.'],
+          ordered: true,
+        }}
+      />
+    </MemoryRouter>,
+  );
+  expect(markup).toContain('<source media="(min-width: 48rem)" srcSet="/images/figures/agentic-ai.svg" width="960"');
+  expect(markup).toMatch(
+    /<img src="\/images\/figures\/agentic-ai-narrow.svg" alt="A case’s way" width="320" height="\d+"/,
+  );
+  expect(markup).toContain('loading="lazy" decoding="async"');
+  expect(markup).toMatch(
+    /<figcaption.*The red kite is yours\..*<ol[^>]*><li>First it reads\.<\/li><li>Then it asks\.</,
+  );
+});
+
+type Palette = Readonly<Record<string, string>>;
+
+/** The named colours of a drawing; the dark ones are those that differ from the light ones. */
+function palettes(svg: string): { light: Palette; dark: Palette } {
+  const [light = {}, dark = {}] = [...svg.matchAll(/:root \{([^}]*)\}/g)].map(([, rules = '']) =>
+    Object.fromEntries([...rules.matchAll(/--([\w-]+): (#\w+)/g)].map(([, key, value]) => [key, value])),
+  ) as Palette[];
+  return { light, dark: { ...light, ...dark } };
+}
+
+/** WCAG's contrast of two colours. */
+function ratioOf(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(hex: string): number {
+  const full = hex.length === 4 ? hex.replaceAll(/(?<=.)./g, '$&$&') : hex;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(full.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,48 @@
+import { figures } from '../../content/figures.ts';
+import type { SectionOf } from '../../content/schema.ts';
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+
+/** Below this width the drawing made for phones is shown: the wide one's letters would fall under 12 pixels. */
+const WIDE = '(min-width: 48rem)';
+
+/** A drawing that explains the page's subject, and beneath it the same in words. */
+export function Figure({ section }: { section: SectionOf<'figure'> }) {
+  const { figure, alt, caption, words, ordered } = section;
+  const { wide, narrow } = figures[figure];
+  const address = `/images/figures/${figure}`;
+  const List = ordered ? 'ol' : 'ul';
+  return (
+    <Section {...section}>
+      <figure className="gap-x-12 gap-y-6 2xl:grid-cols-[minmax(0,60rem)_minmax(14rem,1fr)] grid">
+        <picture>
+          <source media={WIDE} srcSet={`${address}.svg`} width={wide[0]} height={wide[1]} />
+          <img
+            src={`${address}-narrow.svg`}
+            alt={alt}
+            width={narrow[0]}
+            height={narrow[1]}
+            loading="lazy"
+            decoding="async"
+            className="max-w-104 min-[48rem]:max-w-240 mx-auto h-auto w-full print:break-inside-avoid"
+          />
+        </picture>
+        <figcaption className="max-w-measure text-sm leading-normal text-muted self-end">
+          <p>
+            <RichText>{caption}</RichText>
+          </p>
+          <details className="mt-3">
+            <summary className="py-1 font-medium text-hue-ink w-fit cursor-pointer">In words</summary>
+            <List className={`mt-2 gap-2 pl-5 grid ${ordered ? 'list-decimal' : 'list-disc'} marker:text-hue-ink`}>
+              {words.map((item) => (
+                <li key={item}>
+                  <RichText>{item}</RichText>
+                </li>
+              ))}
+            </List>
+          </details>
+        </figcaption>
+      </figure>
+    </Section>
+  );
+}
