@@ -11,21 +11,21 @@ import { MailServerBreaker } from './mail-server.breaker.ts';
 import { pauseBeforeRetry } from './retry-policy.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';
 
-/** How soon a result is written again that the database did not take, in milliseconds. */
+/** A result that the database did not take is written again after this pause. */
 const WRITE_RETRY_MS = 1_000;
 
-/** How soon a submission is tried again whose file could not be read because its storage is away, in milliseconds. */
+/** A submission whose file could not be read, because its storage is away, is tried again after this pause. */
 const STORAGE_PAUSE_MS = 30_000;
 
-/** Why an attempt failed; the words are ours, never a server's. */
+/** The reason why an attempt failed. The words are ours, never a server's. */
 interface Failure {
   readonly kind: AttemptFailureKind;
   readonly code: string;
 }
 
 /**
- * Delivers one submission: leases it, hands it over, and records what became of it. Whatever a job asks for, only a
- * submission that is due is mailed, and only the holder of its lease writes the result.
+ * Delivers one submission: leases it, sends it, and writes the result. Whatever a job asks for, only a submission that
+ * is due is mailed, and only the holder of its lease writes the result.
  */
 @Injectable()
 export class DeliveryService implements OnModuleDestroy {
@@ -40,7 +40,7 @@ export class DeliveryService implements OnModuleDestroy {
     private readonly metrics: DeliveryMetrics,
   ) {}
 
-  /** @throws StorageUnavailableError when it cannot be begun; it then stays due */
+  /** @throws StorageUnavailableError when the delivery cannot begin; the submission then stays due */
   async deliver(id: string): Promise<void> {
     if (this.mailServer.isOpen) return;
     const lease = await this.submissions.lease(id);
@@ -94,7 +94,7 @@ export class DeliveryService implements OnModuleDestroy {
     this.report(lease, isWritten ? 'failed' : 'lease lost', attempts);
   }
 
-  /** Whether a service is away rather than one message refused; then its breaker is open. */
+  /** Whether a service is away, and not only this message refused. Then its circuit breaker is open. */
   private async isOutage({ kind }: Failure, error: unknown): Promise<boolean> {
     if (kind === 'scanner') return !(await this.scanner.check());
     if (kind !== 'server-away') return false;
@@ -103,8 +103,8 @@ export class DeliveryService implements OnModuleDestroy {
   }
 
   /**
-   * The mail is out: whatever is wrong with the database, keep the lease and go on until this is on record, because a
-   * second worker, or a second attempt, would send the mail again.
+   * Writes the result of a mail that was sent, however long the database is away. The lease is kept meanwhile, because
+   * a second worker, or a second attempt, would send the mail again.
    */
   private async untilWritten(write: () => Promise<boolean>): Promise<boolean> {
     for (;;) {
@@ -131,7 +131,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof MailError) return { kind: error.kind, code: error.reason };
   if (error instanceof ScannerUnavailableError) return { kind: 'scanner', code: `scanner: ${error.message}` };
   if (error instanceof StorageUnavailableError) {
-    // A file that is not there will not come back by waiting.
+    // A file that does not exist will not come back by waiting.
     const isMissing = /ENOENT|NoSuchKey/.test(error.message);
     return { kind: isMissing ? 'unexpected' : 'storage', code: error.message };
   }

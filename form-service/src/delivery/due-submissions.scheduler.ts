@@ -8,12 +8,15 @@ import { DeliveryQueue } from './delivery.queue.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';
 
-/** Submissions handed over at once, and jobs from which on the queue has enough: what ten fast workers send in a few seconds. */
+/**
+ * Each run adds at most so many submissions, and none to a queue that has this many jobs: what ten fast workers send in
+ * a few seconds.
+ */
 const DUE_MAX = 2_000;
 
 /**
- * Hands to the queue what is due: new submissions whose job was lost, those whose pause is over, those whose worker died.
- * The database knows; Redis may be wiped at any time.
+ * Adds to the queue what is due: new submissions whose job was lost, those whose pause is over, and those whose worker
+ * died. It reads the database, since Redis may be wiped at any time.
  */
 @Injectable()
 export class DueSubmissionsScheduler {

@@ -10,10 +10,10 @@ import { DeliveryMetrics } from './delivery.metrics.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Days that a submission is kept which failed or was quarantined and nobody dealt with. */
+/** A failed or quarantined submission that nobody dealt with is deleted after so many days. */
 export const UNDELIVERED_RETENTION_DAYS = 90;
 
-/** Deletes submissions whose time is over, and files that no submission names. */
+/** Deletes submissions whose retention time is over, and files that no submission names. */
 @Injectable()
 export class RetentionService {
   private readonly log = new Logger('Retention');
@@ -39,7 +39,7 @@ export class RetentionService {
     });
   }
 
-  /** In steps, each short, so that what arrives meanwhile does not wait. */
+  /** Deletes in short steps, so that submissions which arrive meanwhile do not wait. */
   private async deleteOlder(states: readonly SubmissionState[], ageMs: number): Promise<void> {
     for (let deleted = PAGE; deleted === PAGE;) {
       const submissions = await this.submissions.deleteOlder(states, ageMs);
@@ -51,7 +51,10 @@ export class RetentionService {
     }
   }
 
-  /** Files whose row was never written, or is gone. A young one may belong to a submission that is just being accepted. */
+  /**
+   * Removes files whose row was never written, or was deleted. A recent file may belong to a submission that is being
+   * accepted.
+   */
   private async removeOrphans(): Promise<void> {
     let keys: string[] = [];
     const removePage = async () => {

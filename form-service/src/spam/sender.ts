@@ -2,12 +2,12 @@ import type { Request } from 'express';
 import { FORM_TOKEN_HEADER } from '../contract/form-token.ts';
 import { HONEYPOT } from '../contract/honeypot.ts';
 
-/** What the spam filter knows of a sender besides the submission itself. Missing parts tell nothing. */
+/** What the spam filter knows of a sender besides the submission itself. A missing part is no signal. */
 export interface Sender {
-  /** Client address from the one trusted proxy. */
+  /** The client address that the trusted proxy states. */
   readonly address: string | undefined;
   readonly filledHoneypot: boolean;
-  /** As it came: unread, unjudged. */
+  /** The form token as it was sent, not verified yet. */
   readonly formToken?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { NewSubmissionRow, SubmissionRow } from '../database/schema.ts';
 import type { NewSubmission, Submission } from './submission.ts';
 
-/** E-mail addresses are compared as people mean them: whatever the case. */
+/** The form of an e-mail address in which addresses are compared, since people ignore case. */
 export function normalizedEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -3,7 +3,7 @@ import { SETTINGS } from '../config/settings.ts';
 import { openResumeFiles, ResumeFiles } from './resume-files.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
-/** What is kept: submissions in the database, the bytes of résumés in files. */
+/** Stored submissions: rows in the database, and the bytes of résumés in files. */
 @Global()
 @Module({
   providers: [SubmissionsRepository, { provide: ResumeFiles, useFactory: openResumeFiles, inject: [SETTINGS] }],

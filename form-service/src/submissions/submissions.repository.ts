@@ -7,56 +7,57 @@ import type { Schema } from '../database/schema.ts';
 import { normalizedEmail, toRow, toSubmission } from './submission-row.ts';
 import type { FormKind, NewSubmission, ResumeFile, Submission, SubmissionState } from './submission.ts';
 
-/** How long a lease holds that is not renewed, in milliseconds: so long a submission waits whose worker died. */
+/** A lease that is not renewed ends after this time; a submission whose worker died waits that long. */
 export const LEASE_MS = 30_000;
 
-/** Nothing is put off for longer, in milliseconds: what seems to be was written by a clock that has jumped since. */
+/** No attempt is postponed for longer than this; a later time was written by a clock that has jumped since. */
 const PAUSE_MAX_MS = 20 * 60_000;
 
-/** Rows of one INSERT. */
+/** The largest number of rows in one INSERT. */
 const BATCH = 64;
 
-/** Rows that a walk through many reads, or a clean-up deletes, in one statement. */
+/** The number of rows that one statement of a long read or a clean-up takes. */
 export const PAGE = 500;
 
-/** The right to deliver a submission, and to write what became of it, until somebody else takes it over. */
+/** The right to deliver a submission and to write the result, until another worker takes it over. */
 export interface Lease {
   readonly submission: Submission;
   readonly token: string;
 }
 
-/** What is asked for by an operator. */
+/** The submissions that an operator asks for. */
 export interface Selection {
   readonly states: readonly SubmissionState[];
-  /** Only those received longer ago, in milliseconds. */
+  /** Only those that were received longer than so many milliseconds ago. */
   readonly olderThan?: number;
   readonly email?: string;
-  /** Only those that came into their state in this time, in milliseconds since the epoch. */
+  /** Only those that came into their state in this period, in milliseconds since the epoch. */
   readonly settledFrom?: number;
   readonly settledUntil?: number;
 }
 
-/** Figures of what is not delivered. */
+/** Figures about the submissions that are not delivered. */
 export interface Backlog {
   readonly pending: number;
   readonly failed: number;
   readonly quarantined: number;
-  /** Milliseconds since the oldest became pending, 0 when there is none. */
+  /** The time that the oldest has been pending, or 0 when there is none. */
   readonly oldestPendingMs: number;
 }
 
-/** Written out, not a parameter: only then does SQLite use the index of the pending ones. */
+/** The value is written out and not a parameter: only then does SQLite use the partial index of pending submissions. */
 const PENDING = sql.lit<'pending'>('pending');
 
 type Builder = ExpressionBuilder<Schema, 'submissions'>;
 
 /**
- * Submissions, in whichever database; the only truth about them, since Redis can be lost at any time. What a method
- * changed is durable when its promise resolves. Every method throws StorageUnavailableError while the database is away.
+ * Stores submissions in either database. The database is the only truth about them, since Redis can be lost at any
+ * time. A change is durable when its promise resolves. Every method throws StorageUnavailableError while the database
+ * is away.
  */
 @Injectable()
 export class SubmissionsRepository {
-  /** The INSERT under way; all that arrives meanwhile goes together with the next. */
+  /** The INSERT that is running; submissions that arrive meanwhile go into the next one together. */
   private inserting: Promise<unknown> = Promise.resolve();
   private readonly inserts: DataLoader<NewSubmission, boolean>;
 
@@ -75,7 +76,7 @@ export class SubmissionsRepository {
   /**
    * Stores a new submission.
    *
-   * @returns false when there is one with this id, which is left as it is
+   * @returns false when one with this id exists, which is not changed
    */
   insert(submission: NewSubmission): Promise<boolean> {
     return this.inserts.load(submission);
@@ -88,7 +89,7 @@ export class SubmissionsRepository {
     return row && toSubmission(row);
   }
 
-  /** Keys of the files that these submissions name. */
+  /** The keys of these submissions' files. */
   async resumeKeys(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.database.run((db) =>
       db.selectFrom('submissions').select('resume').where('id', 'in', ids).where('resume', 'is not', null).execute(),
@@ -96,7 +97,7 @@ export class SubmissionsRepository {
     return new Set(rows.map(({ resume }) => (JSON.parse(resume ?? '') as ResumeFile).key));
   }
 
-  /** Ids of the pending submissions that may be tried now and that nobody has leased, the longest waiting first. */
+  /** The ids of pending submissions that are due and not leased, the longest waiting first. */
   async due(forms: readonly FormKind[], limit = PAGE): Promise<string[]> {
     const rows = await this.database.run((db) =>
       db
@@ -111,7 +112,7 @@ export class SubmissionsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Takes the lease of a submission that is due. Undefined when it is not, or another worker has it. */
+  /** Leases a submission that is due. The result is undefined when it is not due, or another worker has leased it. */
   async lease(id: string): Promise<Lease | undefined> {
     const token = randomUUID();
     const row = await this.database.run((db) =>
@@ -125,15 +126,15 @@ export class SubmissionsRepository {
     return row && { submission: toSubmission(row), token };
   }
 
-  /** @returns false when somebody else has taken over */
+  /** @returns false when another worker has taken over */
   renew(lease: Lease): Promise<boolean> {
     return this.update(lease, { lease_until: this.later(LEASE_MS) });
   }
 
   /**
-   * The end of an attempt that settled the submission.
+   * Writes the result of a delivery and ends the lease.
    *
-   * @returns false when somebody else has taken over: then nothing was written
+   * @returns false when another worker has taken over; then nothing is written
    */
   settle(
     lease: Lease,
@@ -156,7 +157,7 @@ export class SubmissionsRepository {
     });
   }
 
-  /** Puts the next attempt off. @returns false when somebody else has taken over */
+  /** Postpones the next attempt and ends the lease. @returns false when another worker has taken over */
   postpone(
     lease: Lease,
     { pauseMs, attempts, error }: { pauseMs: number; attempts: number; error: string },
@@ -165,7 +166,7 @@ export class SubmissionsRepository {
     return this.update(lease, { attempts, last_error: error, next_attempt_at, lease_token: null, lease_until: null });
   }
 
-  /** Gives a lease back as if nothing had been tried. @returns false when somebody else has taken over */
+  /** Ends a lease as if nothing had been tried. @returns false when another worker has taken over */
   release(lease: Lease, error?: string): Promise<boolean> {
     return this.update(lease, {
       lease_token: null,
@@ -175,10 +176,10 @@ export class SubmissionsRepository {
   }
 
   /**
-   * Makes submissions pending again, their attempts counted anew.
+   * Makes submissions pending again, with no attempts counted.
    *
-   * @param from the states that they may be in, unless they are leased
-   * @returns the ids of those that now are pending
+   * @param from the states that they may be in
+   * @returns the ids of those that are pending now
    */
   async requeue(
     ids: readonly string[],
@@ -198,7 +199,7 @@ export class SubmissionsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Everything that an operator asks for, read page by page: what came from an address, or else state by state. */
+  /** Reads what an operator asks for, page by page: by address, or else state by state. */
   async *select(selection: Selection): AsyncGenerator<Submission> {
     const parts = selection.email === undefined ? selection.states.map((state) => [state]) : [selection.states];
     for (const states of parts) {
@@ -211,9 +212,9 @@ export class SubmissionsRepository {
   }
 
   /**
-   * Deletes up to a page of what has been in a state for longer than a time, in milliseconds.
+   * Deletes up to a page of submissions that have been in a state for longer than so many milliseconds.
    *
-   * @returns what was deleted, so that the files go too
+   * @returns what was deleted, so that the caller can remove the files
    */
   async deleteOlder(states: readonly SubmissionState[], olderThan: number): Promise<Submission[]> {
     const rows = await this.database.run((db) =>
@@ -234,11 +235,11 @@ export class SubmissionsRepository {
   }
 
   /**
-   * Erases submissions that nobody is delivering just now, and keeps proof of it: ids and times.
+   * Erases submissions that are not leased, and keeps their ids and the time as proof.
    *
-   * @param firstAt when they were erased before a backup brought them back, in milliseconds since the epoch: what was
+   * @param firstAt when they were erased before a backup brought them back, in milliseconds since the epoch; what was
    * received later stays
-   * @returns what was erased, so that the files go too
+   * @returns what was erased, so that the caller can remove the files
    */
   async erase(ids: readonly string[], firstAt?: number): Promise<Submission[]> {
     return this.database.run((db) =>
@@ -260,7 +261,7 @@ export class SubmissionsRepository {
     );
   }
 
-  /** Figures, from indexes alone: as quick with a million delivered submissions as with none. */
+  /** The figures come from indexes alone, so they are as quick with a million delivered submissions as with none. */
   async backlog(): Promise<Backlog> {
     const [counts, oldest] = await this.database.run((db) =>
       Promise.all([
@@ -282,7 +283,7 @@ export class SubmissionsRepository {
     return { pending: count('pending'), failed: count('failed'), quarantined: count('quarantined'), oldestPendingMs };
   }
 
-  /** Ids of what has been pending for longer than a time, in milliseconds. */
+  /** The ids of submissions that have been pending for longer than so many milliseconds. */
   async pendingLongerThan(time: number): Promise<string[]> {
     const rows = await this.database.run((db) =>
       db
@@ -296,7 +297,7 @@ export class SubmissionsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** What failed or was quarantined and nobody was told of yet. */
+  /** Failed and quarantined submissions about which no alert was raised yet. */
   async alertsDue(): Promise<Pick<Submission, 'id' | 'state'>[]> {
     return this.database.run((db) =>
       db
@@ -315,7 +316,7 @@ export class SubmissionsRepository {
     );
   }
 
-  /** Brings back to now what a clock that has jumped put off for longer than anything ever is. */
+  /** Makes submissions due whose next attempt a clock that has jumped put too far into the future. */
   async mendJumpedClock(): Promise<void> {
     await this.database.run((db) =>
       db
@@ -334,7 +335,7 @@ export class SubmissionsRepository {
       if (olderThan !== undefined) query = query.where('received_at', '<=', Date.now() - olderThan);
       if (settledFrom !== undefined) query = query.where('state_since', '>=', settledFrom);
       if (settledUntil !== undefined) query = query.where('state_since', '<=', settledUntil);
-      // Each in the order of the index that finds it.
+      // Each query uses the order of the index that it reads.
       if (email !== undefined) {
         query = query.where('email', '=', normalizedEmail(email));
         return query
@@ -362,11 +363,11 @@ export class SubmissionsRepository {
         .execute(),
     );
     const ids = new Set(inserted.map(({ id }) => id));
-    // Of two with one id in one batch the first was stored.
+    // When a batch has two submissions with one id, the first one was stored.
     return batch.map(({ id }) => ids.delete(id));
   }
 
-  /** Writes under a lease, and nothing when somebody else has taken over. */
+  /** Writes under a lease, and nothing when another worker has taken over. */
   private async update({ submission, token }: Lease, change: UpdateObject<Schema, 'submissions'>): Promise<boolean> {
     const result = await this.database.run((db) =>
       db
@@ -387,7 +388,10 @@ export class SubmissionsRepository {
     return is.and([is('state', '=', PENDING), is('next_attempt_at', '<=', this.database.now), this.isFree(is)]);
   }
 
-  /** Not leased. A lease that ends later than one that begins now was written by a clock that has jumped since. */
+  /**
+   * Whether a submission is not leased. A lease that ends later than one that begins now was written by a clock that
+   * has jumped.
+   */
   private isFree(is: Builder) {
     return is.or([
       is('lease_until', 'is', null),

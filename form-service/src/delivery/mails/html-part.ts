@@ -9,7 +9,9 @@ const WIDTH_PX = 600;
 
 const FONT = "font-family:'Segoe UI',system-ui,-apple-system,Roboto,'Helvetica Neue',Arial,sans-serif";
 
-/** What cannot be said inline: the dark theme, and narrow screens, where the buttons stand one below the other. */
+/**
+ * The styles that cannot be inline: the dark theme, and narrow screens, where the buttons stand one below the other.
+ */
 const STYLE_SHEET = `:root{color-scheme:light dark}
 ${darkRules()}
 @media (max-width:480px){
@@ -20,9 +22,8 @@ ${darkRules()}
 }`;
 
 /**
- * The HTML part, for the mail programs that people have: tables and inline styles, since Outlook for Windows sets
- * pages with Word; nothing is fetched. A visitor's text can neither be markup nor a link: the buttons lead to
- * their address and number only.
+ * The HTML part, laid out by tables and inline styles, since Outlook for Windows renders with Word. It loads nothing. A
+ * visitor's text can become neither markup nor a link; the buttons lead to the visitor's address and number only.
  */
 export function renderHtml(content: MailContent, links: ContactLinks, preview: string): string {
   const { company, kind, title, notices, file, message, details } = content;
@@ -61,7 +62,10 @@ ${file && fileBox(file)}${message.text && messageBox(message)}${facts(details)}
 `}`;
 }
 
-/** The company's name above a kite's stripes. The mark is a character: a picture is blocked, or listed as a file. */
+/**
+ * The company's name above a kite's stripes. The mark is a character, because a picture would be blocked, or listed as
+ * an attachment.
+ */
 function masthead(company: string): Html {
   const text = (colour: string, rest: string) => html`style="color:${colour};line-height:24px;${rest}"`;
   const stripes = MASTHEAD.stripes.map(
@@ -83,7 +87,7 @@ const heading = (kind: string, title: string): Html =>
 const notice = (sentence: string): Html =>
   row('16px 32px 0', html`<table ${FULL_LAYOUT}><tr>${cautionCell(sentence)}</tr></table>`);
 
-/** Who asks, so that nobody has to look for it. */
+/** The sender of the enquiry, at a glance. */
 function person({ person: { name, email, phone } }: MailContent, { answer, call }: ContactLinks): Html {
   const number = call ? html`<a href="${call}" ${textLook('link')}>${phone}</a>` : phone;
   return row(
@@ -94,7 +98,7 @@ ${phone && html`<p ${textLook('line')}><span dir="auto">${number}</span></p>`}`,
   );
 }
 
-/** How to answer. */
+/** The buttons to answer and to call. */
 function buttons({ answer, call }: ContactLinks): Html {
   const gap = html`<td class="gap" width="12" style="font-size:1px;line-height:1px">&nbsp;</td>`;
   return row(

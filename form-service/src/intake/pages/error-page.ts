@@ -3,7 +3,7 @@ import type { HttpError } from '../http-error.ts';
 import { html } from '../../html.ts';
 import { page } from './page.ts';
 
-/** What a browser without script sees when nothing in its form can be put right. */
+/** The page for a browser without script when the error is not about a field of the form. */
 export function errorPage(form: FormProfile | undefined, error: HttpError): string {
   const title = form?.failed ?? 'This did not work';
   return page(

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../html.ts';
 
-/** A complete page that is readable without its stylesheet and needs no script. */
+/** A complete page that needs no script and is readable without its stylesheet. */
 export function page(title: string, content: Html): string {
   return `<!doctype html>
 ${html`<html lang="en">

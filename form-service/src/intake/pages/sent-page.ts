@@ -2,7 +2,7 @@ import type { FormProfile } from '../forms.ts';
 import { html } from '../../html.ts';
 import { page } from './page.ts';
 
-/** What a browser without script sees when its submission was accepted. */
+/** The page for a browser without script whose submission was accepted. */
 export function sentPage(form: FormProfile, reference: string): string {
   return page(
     form.sent,
