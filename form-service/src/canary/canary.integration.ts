@@ -92,7 +92,7 @@ describe('the canary', () => {
     expect(canary.isOverdue(Date.now() + 2 * 3_600_000)).toBe(false);
     const late = Date.now() + 2 * 3_600_000 + 6 * 60_000;
     expect(canary.isOverdue(late)).toBe(true);
-    await worker.get(DeliveryMonitor, { strict: false }).look(late);
+    await worker.get(DeliveryMonitor, { strict: false }).check(late);
     expect(await sample(worker.get(Registry), 'kitewright_alerts_total{kind="canary-overdue"}')).toBe(1);
     expect(await sample(worker.get(Registry), 'kitewright_canary_attempts_total{outcome="delivered"}')).toBe(0);
   });

@@ -16,11 +16,11 @@ const RETRY_FIRST_MS = 2_000;
 const RETRY_MAX_MS = 60_000;
 
 /** A canary is sent this long after its moment, so that a timer which fires early does not meet the moment before. */
-const AFTER_MS = 1_000;
+const START_DELAY_MS = 1_000;
 
 /** The pauses between two checks of whether the canary is delivered. */
-const LOOK_FIRST_MS = 250;
-const LOOK_MAX_MS = 5_000;
+const POLL_FIRST_MS = 250;
+const POLL_MAX_MS = 5_000;
 
 /**
  * Sends a canary from time to time, as a visitor would, and checks that it is delivered: every part can report that it
@@ -68,7 +68,7 @@ export class CanaryService implements OnApplicationBootstrap, OnModuleDestroy {
       if (this.stopping.signal.aborted) return;
       this.metrics.attempts.inc({ outcome });
       if (outcome !== 'delivered') this.log.warn({ event: 'canary did not arrive', cause: outcome });
-      const untilNext = Math.max(at + intervalMs - Date.now(), 0) + AFTER_MS;
+      const untilNext = Math.max(at + intervalMs - Date.now(), 0) + START_DELAY_MS;
       const isStored = outcome === 'delivered' || outcome === 'late';
       await this.pause(isStored ? untilNext : Math.min(wait, untilNext));
       wait = isStored ? RETRY_FIRST_MS : Math.min(wait * 2, RETRY_MAX_MS);
@@ -84,7 +84,7 @@ export class CanaryService implements OnApplicationBootstrap, OnModuleDestroy {
     const answer = await postCanary(url, key, this.stopping.signal);
     if (answer.reference === undefined) return answer.problem;
     const answerMs = performance.now() - startedAt;
-    for (let wait = LOOK_FIRST_MS; performance.now() - startedAt < limitMs; wait = Math.min(wait * 2, LOOK_MAX_MS)) {
+    for (let wait = POLL_FIRST_MS; performance.now() - startedAt < limitMs; wait = Math.min(wait * 2, POLL_MAX_MS)) {
       const found = await this.submissions.find(answer.reference).catch(() => undefined);
       if (found?.state === 'delivered') {
         this.lastSuccess = Date.parse(found.since);

@@ -90,7 +90,7 @@ describe('backup and restore', () => {
     const second = await place('second');
     expect(await second.ids()).toEqual(expect.arrayContaining(before));
     for await (const one of second.submissions.select({ states: ['pending'] })) {
-      expect(await second.submissions.lease(one.id)).toBeDefined();
+      expect(await second.leases.acquire(one.id)).toBeDefined();
       if (one.form !== 'application') continue;
       let bytes = 0;
       for await (const chunk of await second.files.open(one.resume.key)) bytes += (chunk as Buffer).length;
@@ -175,7 +175,7 @@ describe('backup and restore', () => {
     const missing = await stored.application(undefined, grace);
     const found = await stored.submissions.find(missing);
     if (found?.form === 'application') await stored.files.remove(found.resume.key);
-    await stored.submissions.lease(erasedToo);
+    await stored.leases.acquire(erasedToo);
     expect((await run('place', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
     await stored.database.run((db) =>
       db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute(),

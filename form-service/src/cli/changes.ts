@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { readSettings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
+import { LEASE_MS } from '../submissions/leases.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type ApplicationSubmission,
   type SubmissionState,
 } from '../submissions/submission.ts';
-import { LEASE_MS, PAGE } from '../submissions/submissions.repository.ts';
+import { PAGE } from '../submissions/submission-row.ts';
 import { findByReference, type Operation } from './queries.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 

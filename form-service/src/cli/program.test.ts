@@ -8,7 +8,7 @@ import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
-import { LEASE_MS } from '../submissions/submissions.repository.ts';
+import { LEASE_MS } from '../submissions/leases.repository.ts';
 import { runCommand } from './program.ts';
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
@@ -309,17 +309,17 @@ describe('erase', () => {
 
   it('waits for a delivery that is under way, and erases it then', async () => {
     const id = await stored.enquiry();
-    const lease = await stored.submissions.lease(id);
+    const lease = await stored.leases.acquire(id);
     const erasing = run('erase', '--email', 'ada@visitor.example', '--yes');
     const waited = await Promise.race([erasing, new Promise((resolve) => setTimeout(resolve, 1_000, 'waiting'))]);
     expect(waited).toBe('waiting');
-    expect(lease && (await stored.submissions.settle(lease, { state: 'delivered', attempts: 0 }))).toBe(true);
+    expect(lease && (await stored.leases.settle(lease, { state: 'delivered', attempts: 0 }))).toBe(true);
     expect((await erasing).code).toBe(0);
     expect(await stored.state(id)).toBeUndefined();
   });
 
   it('gives up on a delivery that does not end, and proves what it did erase', async () => {
-    const lease = await stored.submissions.lease(await stored.enquiry());
+    const lease = await stored.leases.acquire(await stored.enquiry());
     const free = await stored.enquiry();
     const now = Date.now;
     const clock = jest.spyOn(Date, 'now');

@@ -76,7 +76,7 @@ export async function exportSubmissions(
     columns: CSV_COLUMNS,
     record_delimiter: 'windows',
     quoted_match: /[\r\n]|^\s|\s$/,
-    cast: { string: harmless },
+    cast: { string: escapeFormula },
   });
   await pipeline(map(found, cellsOf), csv, operation.terminal.stdout, { end: false });
 }
@@ -191,6 +191,6 @@ const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 /**
  * Turns a formula into a text by an apostrophe: visitors typed these values, and operators open them in spreadsheets.
  */
-function harmless(value: string): string {
+function escapeFormula(value: string): string {
   return FORMULA.test(value) ? `'${value}` : value;
 }

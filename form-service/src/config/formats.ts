@@ -67,14 +67,14 @@ export const rsaPrivateKey = () =>
  * A setting that is required as soon as one of the others is set, so that half a configuration is not taken for a whole
  * one.
  */
-export function neededWith<T extends Schema>(schema: T, ...others: string[]): T {
+export function requiredWith<T extends Schema>(schema: T, ...others: string[]): T {
   return schema.test('complete', `must be set, as ${others.join(' or ')} is`, (value, { parent }) => {
     return value !== undefined || others.every((name) => parent[name] === undefined);
   }) as T;
 }
 
 /** A setting that excludes the other one. */
-export function notBeside<T extends Schema>(schema: T, other: string): T {
+export function conflictsWith<T extends Schema>(schema: T, other: string): T {
   return schema.test('one kind', `must not be set where ${other} is`, (value, { parent }) => {
     return value === undefined || parent[other] === undefined;
   }) as T;

@@ -6,9 +6,9 @@ import {
   domainName,
   hostName,
   mailbox,
-  neededWith,
+  requiredWith,
   nodeList,
-  notBeside,
+  conflictsWith,
   port,
   readableFile,
   rsaPrivateKey,
@@ -65,8 +65,8 @@ const storage = object({
   /** The address of an object store other than Amazon's. */
   AWS_ENDPOINT_URL_S3: url('https://', 'http://'),
   /** Without these keys the SDK uses what it finds, such as the role of the machine. */
-  AWS_ACCESS_KEY_ID: neededWith(string(), 'AWS_SECRET_ACCESS_KEY'),
-  AWS_SECRET_ACCESS_KEY: neededWith(string(), 'AWS_ACCESS_KEY_ID'),
+  AWS_ACCESS_KEY_ID: requiredWith(string(), 'AWS_SECRET_ACCESS_KEY'),
+  AWS_SECRET_ACCESS_KEY: requiredWith(string(), 'AWS_ACCESS_KEY_ID'),
   AWS_SESSION_TOKEN: string(),
 });
 
@@ -77,7 +77,7 @@ const redis = {
    */
   REDIS_URL: url('redis://', 'rediss://').default('redis://127.0.0.1:6379'),
   /** The addresses of the Sentinels. */
-  REDIS_SENTINELS: notBeside(nodeList(), 'REDIS_CLUSTER_NODES'),
+  REDIS_SENTINELS: conflictsWith(nodeList(), 'REDIS_CLUSTER_NODES'),
   /** The Sentinels' name for the server. */
   REDIS_SENTINEL_NAME: string().default('mymaster'),
   /** The Sentinels' own password, where they have one. */
@@ -110,10 +110,10 @@ const mail = {
   /** The time zone of the times in mails, by its name in the tz database. */
   TIME_ZONE: timeZone().default('UTC'),
   /** The domain of the DKIM signature: that of `MAIL_FROM` or one above it. */
-  DKIM_DOMAIN: neededWith(domainName(), 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'),
+  DKIM_DOMAIN: requiredWith(domainName(), 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'),
   /** The DKIM selector: the TXT record `<selector>._domainkey.<domain>` holds the public key. */
-  DKIM_SELECTOR: neededWith(domainName(), 'DKIM_DOMAIN', 'DKIM_PRIVATE_KEY'),
-  DKIM_PRIVATE_KEY: neededWith(rsaPrivateKey(), 'DKIM_DOMAIN', 'DKIM_SELECTOR'),
+  DKIM_SELECTOR: requiredWith(domainName(), 'DKIM_DOMAIN', 'DKIM_PRIVATE_KEY'),
+  DKIM_PRIVATE_KEY: requiredWith(rsaPrivateKey(), 'DKIM_DOMAIN', 'DKIM_SELECTOR'),
 };
 
 /** The settings of the canary, our own test enquiry. The api needs the secret alone. */
@@ -121,9 +121,9 @@ const canary = {
   /** Minutes between two canaries. Without it none is sent. */
   CANARY_INTERVAL_MINUTES: wholeNumber(1, 1440),
   /** The recipient of canaries: an inbox that nobody reads, or a program. */
-  CANARY_INBOX: neededWith(mailbox(), 'CANARY_INTERVAL_MINUTES'),
+  CANARY_INBOX: requiredWith(mailbox(), 'CANARY_INTERVAL_MINUTES'),
   /** A secret that api and workers share. It distinguishes a canary from anything that a visitor could send. */
-  CANARY_SECRET: neededWith(secret(), 'CANARY_INTERVAL_MINUTES'),
+  CANARY_SECRET: requiredWith(secret(), 'CANARY_INTERVAL_MINUTES'),
   /** The address that canaries are posted to. The default is `SITE_URL`. */
   CANARY_URL: url('https://', 'http://'),
 };

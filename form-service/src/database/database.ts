@@ -70,6 +70,11 @@ export class Database {
       : sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`;
   }
 
+  /** The time by the database's clock so many milliseconds from now. */
+  fromNow(ms: number): RawBuilder<number> {
+    return sql<number>`${this.now} + ${ms}`;
+  }
+
   /** @throws StorageUnavailableError when the database is away, full, locked or damaged; any other error is a bug */
   async run<T>(work: (kysely: Kysely<Schema>) => Promise<T>): Promise<T> {
     if (this.unavailable) throw this.unavailable;

@@ -43,7 +43,7 @@ const OPTIONS = {
 } as const;
 
 /** An alert that several workers raise, or that is raised again after a restart, is posted once in this time. */
-const ONCE_IN_MS = 60_000;
+const DEDUPLICATION_MS = 60_000;
 
 /**
  * Raises alerts: an error in the log, a count in the metrics and, where `ALERT_WEBHOOK_URL` is set, a job for the
@@ -76,7 +76,7 @@ export class AlertsService implements OnApplicationShutdown {
       const count = Math.max(references.length, 1);
       const job = { kind, at: Date.now(), instance, count, references: references.slice(0, REFERENCES_MAX) };
       const id = references.length > 0 ? `${kind}-${hash('sha256', references.join(), 'hex').slice(0, 32)}` : kind;
-      await this.connection.queue.add('alert', job, { ...OPTIONS, deduplication: { id, ttl: ONCE_IN_MS } });
+      await this.connection.queue.add('alert', job, { ...OPTIONS, deduplication: { id, ttl: DEDUPLICATION_MS } });
     }
     this.log.error({ event: 'alert', kind, references });
     this.metrics.alerts.inc({ kind });

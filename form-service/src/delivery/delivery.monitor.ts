@@ -4,7 +4,7 @@ import { CanaryService } from '../canary/canary.service.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { StorageHealth } from '../observability/storage.health.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
-import { SubmissionsRepository, type Backlog } from '../submissions/submissions.repository.ts';
+import { BacklogRepository, type Backlog } from '../submissions/backlog.repository.ts';
 import { AlertsService, type AlertKind } from './alerts.service.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
@@ -31,7 +31,7 @@ export class DeliveryMonitor {
   private backlog: Backlog | undefined;
 
   constructor(
-    private readonly submissions: SubmissionsRepository,
+    private readonly submissions: BacklogRepository,
     private readonly storage: StorageHealth,
     private readonly queue: DeliveryQueue,
     private readonly mailServer: MailServerBreaker,
@@ -53,20 +53,20 @@ export class DeliveryMonitor {
 
   /** Runs all checks once. It never rejects: what cannot be checked is itself reported. */
   @Cron('*/10 * * * * *', { waitForCompletion: true })
-  async look(now = Date.now()): Promise<void> {
+  async check(now = Date.now()): Promise<void> {
     const free = this.storage.freeBytes;
     await this.report('task-stalled', this.tasks.stalled);
     await this.report('canary-overdue', this.canary.isOverdue(now));
     await this.report('mail-server-away', now - (this.mailServer.awaySince ?? now) > MAIL_SERVER_AWAY_MS);
     await this.report('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT);
     await this.report('storage-unavailable', this.storage.cause !== undefined);
-    await this.lookAtSubmissions().catch(() => (this.backlog = undefined));
+    await this.checkSubmissions().catch(() => (this.backlog = undefined));
     // Without Redis there are no figures; those from before the outage would be wrong.
     await this.countJobs().catch(() => this.metrics.jobs.reset());
   }
 
-  private async lookAtSubmissions(): Promise<void> {
-    const backlog = (this.backlog = await this.submissions.backlog());
+  private async checkSubmissions(): Promise<void> {
+    const backlog = (this.backlog = await this.submissions.counts());
     for (const state of ['pending', 'failed', 'quarantined'] as const)
       this.metrics.submissions.set({ state }, backlog[state]);
     this.metrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);

@@ -7,7 +7,7 @@ import { age, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { queuePrefix } from '../redis/redis-client.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
@@ -37,7 +37,7 @@ describe('A database that is away', () => {
   it('after the mail is out is waited for, and the mail is not sent again', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
-    const settle = jest.spyOn(worker.get(SubmissionsRepository), 'settle');
+    const settle = jest.spyOn(worker.get(LeasesRepository), 'settle');
     for (let i = 0; i < 3; i++) settle.mockRejectedValueOnce(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'));
     await delivered(await accept());
     expect(stack.mail.received).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('the monitor', () => {
     const worker = await stack.startWorker();
     const id = await accept();
     await age(stack.database, id, 6 * 60_000);
-    await worker.get(DeliveryMonitor, { strict: false }).look();
+    await worker.get(DeliveryMonitor, { strict: false }).check();
     const metrics = () => worker.get(Registry).metrics();
     expect(await metrics()).toContain('kitewright_alerts_total{kind="submission-overdue"} 1');
     expect(await metrics()).toContain('kitewright_submissions_overdue 1\n');
@@ -148,9 +148,9 @@ describe('the monitor', () => {
     const monitor = worker.get(DeliveryMonitor, { strict: false });
     const alerts = async () =>
       /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await worker.get(Registry).metrics())?.[1];
-    await monitor.look();
+    await monitor.check();
     expect(await alerts()).toBe('0');
-    await monitor.look(Date.now() + 3 * 60_000);
+    await monitor.check(Date.now() + 3 * 60_000);
     expect(await alerts()).toBe('1');
     await stack.mail.start();
     await until('the mail server to be back', async () => (await check())?.status === 'ok');

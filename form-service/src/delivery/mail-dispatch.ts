@@ -19,7 +19,7 @@ type DispatchSettings = Pick<
 const SCAN_FINDING = 'virus scan: ';
 
 /** The result of handing a submission over. */
-export interface Dispatched {
+export interface DispatchResult {
   readonly state: 'delivered' | 'quarantined';
   readonly reasons?: readonly string[];
 }
@@ -48,7 +48,7 @@ export class MailDispatch {
    * @throws MailError
    * @throws ScannerUnavailableError when a file could not be scanned: it is never mailed unscanned
    */
-  async dispatch(submission: Submission): Promise<Dispatched> {
+  async dispatch(submission: Submission): Promise<DispatchResult> {
     const finding = this.needsScan(submission)
       ? await this.scanner.scan(() => this.files.open(submission.resume.key))
       : undefined;

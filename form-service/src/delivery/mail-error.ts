@@ -50,7 +50,7 @@ interface TransportError {
   readonly message?: string;
 }
 
-/** Converts an error of the mailer or of nodemailer into a MailError. */
+/** Classifies an error of the mailer or of nodemailer. */
 export function classifyMailError(error: unknown): MailErrorClass {
   if (error instanceof MailError) return { kind: error.kind, reason: error.reason, isRejection: error.isRejection };
   const { responseCode = 0, response = '', code = '', command } = error as TransportError;
@@ -65,7 +65,7 @@ const LOGIN_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2']);
 
 type Found = Pick<MailErrorClass, 'kind' | 'reason'>;
 
-/** Converts an error to which the server replied nothing: of the network, of TLS, or of our own. */
+/** Classifies an error without a reply of the server: of the network, of TLS, or of our own. */
 function classifyTransportError({ code = '', errno, syscall, message = '' }: TransportError): Found {
   const name = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : code;
   if (code === 'EMESSAGE' && message.startsWith('Message size larger'))
@@ -112,7 +112,7 @@ function tlsFault(message: string): string {
   return `TLS with the mail server fails. ${mend}`;
 }
 
-/** Converts a reply of the server (RFC 5321) with its enhanced code (RFC 3463) and the command that it answers. */
+/** A reply of the server (RFC 5321) with its enhanced code (RFC 3463) and the command that it answers. */
 class Reply {
   /** The enhanced code, for example `5.7.1`; empty where the server sends none. */
   readonly enhanced: string;

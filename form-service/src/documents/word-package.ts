@@ -37,7 +37,7 @@ export async function withPackage<T>(
   const reader = await PackageReader.open(file);
   try {
     const zip = await fromRandomAccessReaderPromise(reader, reader.end, { autoClose: false });
-    return await use(await lookInto(zip, reader.end < file.size), zip);
+    return await use(await inspectPackage(zip, reader.end < file.size), zip);
   } catch (error) {
     throw asDamaged(error);
   }
@@ -50,7 +50,7 @@ export async function unpack(zip: ZipFile, entry: Entry, keep = true): Promise<B
   return Buffer.concat(parts);
 }
 
-async function lookInto(zip: ZipFile, hasTail: boolean): Promise<Package> {
+async function inspectPackage(zip: ZipFile, hasTail: boolean): Promise<Package> {
   const entries = await readEntries(zip);
   const list = entries.get('[content_types].xml');
   if (!list) return { kind: entries.has('content.xml') ? 'open document' : 'other' };

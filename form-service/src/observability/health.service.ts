@@ -21,7 +21,7 @@ export interface HealthReport {
 const TIMEOUT_MS = 2_000;
 
 /** The result of the checks is kept for this long and given to whoever asks meanwhile. */
-const GOOD_FOR_MS = 2_000;
+const CACHE_MS = 2_000;
 
 /**
  * Runs the check of every part that registered one. Causes name parts and codes, never a visitor's data or a secret.
@@ -44,10 +44,10 @@ export class HealthService {
     this.checks.set(name, check);
   }
 
-  /** The latest result, at most {@link GOOD_FOR_MS} old. */
+  /** The latest result, at most {@link CACHE_MS} old. */
   report(): Promise<HealthReport> {
     const now = performance.now();
-    if (!this.latest || now - this.latest.at >= GOOD_FOR_MS) this.latest = { at: now, report: this.look() };
+    if (!this.latest || now - this.latest.at >= CACHE_MS) this.latest = { at: now, report: this.look() };
     return this.latest.report;
   }
 

@@ -42,15 +42,15 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.look();
-    this.timer = setInterval(() => void this.look(), INTERVAL_MS).unref();
+    await this.check();
+    this.timer = setInterval(() => void this.check(), INTERVAL_MS).unref();
   }
 
   onModuleDestroy(): void {
     clearInterval(this.timer);
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     try {
       this.freeBytes = await this.leastFreeBytes();
       await this.database.check();

@@ -7,10 +7,10 @@ import { SharedRedis } from '../redis/shared-redis.service.ts';
 const KEY = `${KEY_PREFIX}:form-secret`;
 
 /** This often a replica checks whether Redis still holds the secret that it uses. */
-const AGREED_FOR_MS = 60_000;
+const RECHECK_MS = 60_000;
 
 /** A replica that could not agree on a secret waits this long before it asks Redis again. */
-const FAILED_FOR_MS = 5_000;
+const RETRY_AFTER_FAILURE_MS = 5_000;
 
 /**
  * Provides the secret that signs form tokens: the operator's, or else a random one that the replicas agree on through
@@ -42,12 +42,12 @@ export class FormSecretService {
    */
   private async agree(now: number): Promise<void> {
     // The failure is remembered, so that a Redis which hangs delays one submission in a while and not each.
-    this.nextAgreementAt = now + FAILED_FOR_MS;
+    this.nextAgreementAt = now + RETRY_AFTER_FAILURE_MS;
     const offer = this.agreed ?? randomBytes(32).toString('base64url');
     const replies = await this.redis.client.multi().setnx(KEY, offer).get(KEY).exec();
     const held = replies?.[1]?.[1];
     if (typeof held !== 'string' || held === '') return;
     this.agreed = held;
-    this.nextAgreementAt = now + AGREED_FOR_MS;
+    this.nextAgreementAt = now + RECHECK_MS;
   }
 }

@@ -7,7 +7,7 @@ import { asStorageError } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
 
 /** A stored file, as a clean-up lists it. */
-export interface FoundFile {
+export interface StoredFile {
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
@@ -54,7 +54,7 @@ export abstract class ResumeFiles {
   /** Removes a file, if it exists. */
   abstract remove(key: string): Promise<void>;
 
-  abstract list(): AsyncIterable<FoundFile>;
+  abstract list(): AsyncIterable<StoredFile>;
 
   /** The free bytes, or undefined where the storage has no such limit. */
   abstract freeBytes(): Promise<number | undefined>;
@@ -93,7 +93,7 @@ export class FolderResumeFiles extends ResumeFiles {
   override async keep(uploadPath: string, submissionId: string): Promise<string> {
     const key = keyFor(submissionId);
     const path = join(this.root, key);
-    return this.safely(async () => {
+    return this.mapErrors(async () => {
       await sync(uploadPath);
       if (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) await sync(this.root);
       await rename(uploadPath, path);
@@ -103,17 +103,17 @@ export class FolderResumeFiles extends ResumeFiles {
   }
 
   override open(key: string): Promise<Readable> {
-    return this.safely(async () => {
+    return this.mapErrors(async () => {
       const handle = await open(join(this.root, key));
       return handle.createReadStream();
     });
   }
 
   override remove(key: string): Promise<void> {
-    return this.safely(() => rm(join(this.root, key), { force: true }));
+    return this.mapErrors(() => rm(join(this.root, key), { force: true }));
   }
 
-  override async *list(): AsyncGenerator<FoundFile> {
+  override async *list(): AsyncGenerator<StoredFile> {
     for (const folder of await readdir(this.root).catch(() => [])) {
       if (folder.length !== 2) continue;
       for (const name of await readdir(join(this.root, folder))) {
@@ -124,14 +124,14 @@ export class FolderResumeFiles extends ResumeFiles {
   }
 
   override freeBytes(): Promise<number> {
-    return this.safely(async () => {
+    return this.mapErrors(async () => {
       await mkdir(this.root, { recursive: true, mode: 0o700 });
       const { bavail, bsize } = await statfs(this.root);
       return bavail * bsize;
     });
   }
 
-  private async safely<T>(work: () => Promise<T>): Promise<T> {
+  private async mapErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
-import { keyFor, ResumeFiles, type FoundFile } from './resume-files.ts';
+import { keyFor, ResumeFiles, type StoredFile } from './resume-files.ts';
 
 /**
  * Each request is tried twice, and with these time-outs a visitor is told within seconds that nothing can be stored
@@ -84,21 +84,21 @@ export class S3ResumeFiles extends ResumeFiles {
     };
     // The SDK cannot send a stream again, so the second try is made here: a connection that was kept open may have been
     // closed.
-    await safely(put().catch(put));
+    await mapErrors(put().catch(put));
     await this.discard(uploadPath);
     return key;
   }
 
   override async open(key: string): Promise<Readable> {
-    const { Body } = await safely(this.client.send(new GetObjectCommand(this.at(key))));
+    const { Body } = await mapErrors(this.client.send(new GetObjectCommand(this.at(key))));
     return Body as Readable;
   }
 
   override async remove(key: string): Promise<void> {
-    await safely(this.client.send(new DeleteObjectCommand(this.at(key))));
+    await mapErrors(this.client.send(new DeleteObjectCommand(this.at(key))));
   }
 
-  override async *list(): AsyncGenerator<FoundFile> {
+  override async *list(): AsyncGenerator<StoredFile> {
     for await (const page of paginateListObjectsV2(
       { client: this.client },
       { Bucket: this.bucket, Prefix: this.prefix },
@@ -117,7 +117,7 @@ export class S3ResumeFiles extends ResumeFiles {
 }
 
 /** Converts an error of the server or the network; any other error is a bug and is thrown on. */
-async function safely<T>(request: Promise<T>): Promise<T> {
+async function mapErrors<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
   } catch (error) {

@@ -1,29 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
-import { sql, type ExpressionBuilder, type UpdateObject } from 'kysely';
 import { Database } from '../database/database.ts';
-import type { Schema } from '../database/schema.ts';
-import { normalizedEmail, toRow, toSubmission } from './submission-row.ts';
-import type { FormKind, NewSubmission, ResumeFile, Submission, SubmissionState } from './submission.ts';
-
-/** A lease that is not renewed ends after this time; a submission whose worker died waits that long. */
-export const LEASE_MS = 30_000;
-
-/** No attempt is postponed for longer than this; a later time was written by a clock that has jumped since. */
-const PAUSE_MAX_MS = 20 * 60_000;
+import { isUnleased } from './leases.repository.ts';
+import { normalizedEmail, PAGE, toRow, toSubmission } from './submission-row.ts';
+import type { NewSubmission, ResumeFile, Submission, SubmissionState } from './submission.ts';
 
 /** The largest number of rows in one INSERT. */
 const BATCH = 64;
-
-/** The number of rows that one statement of a long read or a clean-up takes. */
-export const PAGE = 500;
-
-/** The right to deliver a submission and to write the result, until another worker takes it over. */
-export interface Lease {
-  readonly submission: Submission;
-  readonly token: string;
-}
 
 /** The submissions that an operator asks for. */
 export interface Selection {
@@ -35,20 +18,6 @@ export interface Selection {
   readonly settledFrom?: number;
   readonly settledUntil?: number;
 }
-
-/** Figures about the submissions that are not delivered. */
-export interface Backlog {
-  readonly pending: number;
-  readonly failed: number;
-  readonly quarantined: number;
-  /** The time that the oldest has been pending, or 0 when there is none. */
-  readonly oldestPendingMs: number;
-}
-
-/** The value is written out and not a parameter: only then does SQLite use the partial index of pending submissions. */
-const PENDING = sql.lit<'pending'>('pending');
-
-type Builder = ExpressionBuilder<Schema, 'submissions'>;
 
 /**
  * Stores submissions in either database. The database is the only truth about them, since Redis can be lost at any
@@ -95,84 +64,6 @@ export class SubmissionsRepository {
       db.selectFrom('submissions').select('resume').where('id', 'in', ids).where('resume', 'is not', null).execute(),
     );
     return new Set(rows.map(({ resume }) => (JSON.parse(resume ?? '') as ResumeFile).key));
-  }
-
-  /** The ids of pending submissions that are due and not leased, the longest waiting first. */
-  async due(forms: readonly FormKind[], limit = PAGE): Promise<string[]> {
-    const rows = await this.database.run((db) =>
-      db
-        .selectFrom('submissions')
-        .select('id')
-        .where((is) => is.and([this.isDue(is), is('form', 'in', forms)]))
-        .orderBy('next_attempt_at')
-        .orderBy('received_at')
-        .limit(limit)
-        .execute(),
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  /** Leases a submission that is due. The result is undefined when it is not due, or another worker has leased it. */
-  async lease(id: string): Promise<Lease | undefined> {
-    const token = randomUUID();
-    const row = await this.database.run((db) =>
-      db
-        .updateTable('submissions')
-        .set({ lease_token: token, lease_until: this.later(LEASE_MS) })
-        .where((is) => is.and([is('id', '=', id), this.isDue(is)]))
-        .returningAll()
-        .executeTakeFirst(),
-    );
-    return row && { submission: toSubmission(row), token };
-  }
-
-  /** @returns false when another worker has taken over */
-  renew(lease: Lease): Promise<boolean> {
-    return this.update(lease, { lease_until: this.later(LEASE_MS) });
-  }
-
-  /**
-   * Writes the result of a delivery and ends the lease.
-   *
-   * @returns false when another worker has taken over; then nothing is written
-   */
-  settle(
-    lease: Lease,
-    to: {
-      state: 'delivered' | 'failed' | 'quarantined';
-      attempts: number;
-      error?: string;
-      reasons?: readonly string[];
-    },
-  ): Promise<boolean> {
-    return this.update(lease, {
-      state: to.state,
-      state_since: this.database.now,
-      attempts: to.attempts,
-      lease_token: null,
-      lease_until: null,
-      alert_due: to.state === 'delivered' ? 0 : 1,
-      ...(to.error !== undefined && { last_error: to.error }),
-      ...(to.reasons && { reasons: JSON.stringify(to.reasons) }),
-    });
-  }
-
-  /** Postpones the next attempt and ends the lease. @returns false when another worker has taken over */
-  postpone(
-    lease: Lease,
-    { pauseMs, attempts, error }: { pauseMs: number; attempts: number; error: string },
-  ): Promise<boolean> {
-    const next_attempt_at = this.later(pauseMs);
-    return this.update(lease, { attempts, last_error: error, next_attempt_at, lease_token: null, lease_until: null });
-  }
-
-  /** Ends a lease as if nothing had been tried. @returns false when another worker has taken over */
-  release(lease: Lease, error?: string): Promise<boolean> {
-    return this.update(lease, {
-      lease_token: null,
-      lease_until: null,
-      ...(error !== undefined && { last_error: error }),
-    });
   }
 
   /**
@@ -225,7 +116,7 @@ export class SubmissionsRepository {
             .selectFrom('submissions')
             .select('id')
             .where('state', 'in', states)
-            .where('state_since', '<', this.later(-olderThan))
+            .where('state_since', '<', this.database.fromNow(-olderThan))
             .limit(PAGE),
         )
         .returningAll()
@@ -246,7 +137,7 @@ export class SubmissionsRepository {
       db.transaction().execute(async (transaction) => {
         const rows = await transaction
           .deleteFrom('submissions')
-          .where((is) => is.and([is('id', 'in', ids), this.isFree(is)]))
+          .where((is) => is.and([is('id', 'in', ids), isUnleased(is, this.database)]))
           .$if(firstAt !== undefined, (query) => query.where('received_at', '<=', firstAt ?? 0))
           .returningAll()
           .execute();
@@ -258,73 +149,6 @@ export class SubmissionsRepository {
         }
         return rows.map(toSubmission);
       }),
-    );
-  }
-
-  /** The figures come from indexes alone, so they are as quick with a million delivered submissions as with none. */
-  async backlog(): Promise<Backlog> {
-    const [counts, oldest] = await this.database.run((db) =>
-      Promise.all([
-        db
-          .selectFrom('submissions')
-          .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
-          .where('state', 'in', ['pending', 'failed', 'quarantined'])
-          .groupBy('state')
-          .execute(),
-        db
-          .selectFrom('submissions')
-          .select((is) => is(this.database.now, '-', is.fn.min('state_since')).as('age'))
-          .where('state', '=', PENDING)
-          .executeTakeFirst(),
-      ]),
-    );
-    const count = (state: SubmissionState) => Number(counts.find((row) => row.state === state)?.count ?? 0);
-    const oldestPendingMs = Math.max(0, Number(oldest?.age ?? 0));
-    return { pending: count('pending'), failed: count('failed'), quarantined: count('quarantined'), oldestPendingMs };
-  }
-
-  /** The ids of submissions that have been pending for longer than so many milliseconds. */
-  async pendingLongerThan(time: number): Promise<string[]> {
-    const rows = await this.database.run((db) =>
-      db
-        .selectFrom('submissions')
-        .select('id')
-        .where('state', '=', PENDING)
-        .where('state_since', '<', this.later(-time))
-        .limit(PAGE)
-        .execute(),
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  /** Failed and quarantined submissions about which no alert was raised yet. */
-  async alertsDue(): Promise<Pick<Submission, 'id' | 'state'>[]> {
-    return this.database.run((db) =>
-      db
-        .selectFrom('submissions')
-        .select(['id', 'state'])
-        .where('alert_due', '=', sql.lit(1))
-        .orderBy('state_since')
-        .limit(PAGE)
-        .execute(),
-    );
-  }
-
-  async alertRaised(ids: readonly string[]): Promise<void> {
-    await this.database.run((db) =>
-      db.updateTable('submissions').set({ alert_due: 0 }).where('id', 'in', ids).execute(),
-    );
-  }
-
-  /** Makes submissions due whose next attempt a clock that has jumped put too far into the future. */
-  async mendJumpedClock(): Promise<void> {
-    await this.database.run((db) =>
-      db
-        .updateTable('submissions')
-        .set({ next_attempt_at: 0 })
-        .where('state', '=', PENDING)
-        .where('next_attempt_at', '>', this.later(PAUSE_MAX_MS))
-        .execute(),
     );
   }
 
@@ -365,38 +189,5 @@ export class SubmissionsRepository {
     const ids = new Set(inserted.map(({ id }) => id));
     // When a batch has two submissions with one id, the first one was stored.
     return batch.map(({ id }) => ids.delete(id));
-  }
-
-  /** Writes under a lease, and nothing when another worker has taken over. */
-  private async update({ submission, token }: Lease, change: UpdateObject<Schema, 'submissions'>): Promise<boolean> {
-    const result = await this.database.run((db) =>
-      db
-        .updateTable('submissions')
-        .set(change)
-        .where('id', '=', submission.id)
-        .where('lease_token', '=', token)
-        .executeTakeFirst(),
-    );
-    return result.numUpdatedRows === 1n;
-  }
-
-  private later(ms: number) {
-    return sql<number>`${this.database.now} + ${ms}`;
-  }
-
-  private isDue(is: Builder) {
-    return is.and([is('state', '=', PENDING), is('next_attempt_at', '<=', this.database.now), this.isFree(is)]);
-  }
-
-  /**
-   * Whether a submission is not leased. A lease that ends later than one that begins now was written by a clock that
-   * has jumped.
-   */
-  private isFree(is: Builder) {
-    return is.or([
-      is('lease_until', 'is', null),
-      is('lease_until', '<=', this.database.now),
-      is('lease_until', '>', this.later(LEASE_MS)),
-    ]);
   }
 }

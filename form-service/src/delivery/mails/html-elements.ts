@@ -21,14 +21,14 @@ const TEXTS = {
 /**
  * The class and the style of an element. The style is what most programs use; the class only turns its colours dark.
  */
-export function look(colours: readonly ColourName[], ...styles: readonly string[]): Html {
+export function styled(colours: readonly ColourName[], ...styles: readonly string[]): Html {
   const declared = colours.map((name) => `${PALETTE[name].property}:${PALETTE[name].light}`);
   return html`class="${colours.join(' ')}" style="${[...declared, ...styles].join(';')}"`;
 }
 
-export function textLook(name: keyof typeof TEXTS): Html {
+export function textStyle(name: keyof typeof TEXTS): Html {
   const [colour, style] = TEXTS[name];
-  return look([colour], style);
+  return styled([colour], style);
 }
 
 /** The attributes of a table that only lays out. */
@@ -50,7 +50,7 @@ ${inside}
 /** A highlighted cell, for a note that must not be overlooked. */
 export function cautionCell(sentence: string): Html {
   const box = 'padding:12px 16px;border-left-width:4px;border-left-style:solid';
-  const cell = look(['caution', 'caution-edge', 'ink'], box, 'font-size:15px;line-height:22px', BREAKS);
+  const cell = styled(['caution', 'caution-edge', 'ink'], box, 'font-size:15px;line-height:22px', BREAKS);
   return html`<td ${cell}><strong>Note:</strong> ${sentence}</td>`;
 }
 
@@ -58,7 +58,7 @@ export function cautionCell(sentence: string): Html {
 export function buttonCell(kind: 'action' | 'quiet', href: string, label: string): Html {
   const isAction = kind === 'action';
   const text = 'padding:11px 24px;font-size:16px;line-height:22px;font-weight:700;text-decoration:none';
-  const link = look([isAction ? 'on-signal' : 'ink'], 'display:block', text);
+  const link = styled([isAction ? 'on-signal' : 'ink'], 'display:block', text);
   const colour = isAction ? `background-color:${PALETTE.signal.light}` : `border:1px solid ${PALETTE.control.light}`;
   const outlook = isAction && html` bgcolor="${PALETTE.signal.light}"`;
   return html`<td align="center"${outlook} class="stack ${isAction ? 'signal' : 'control'}"

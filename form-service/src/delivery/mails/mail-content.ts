@@ -44,8 +44,8 @@ const CANNOT_REPLY =
 type Envelope = Pick<Mail, 'to' | 'messageId' | 'requestId'> & { readonly subject: string };
 
 /** Renders the content of a mail as text and as HTML. */
-export function composeMail(said: Omit<MailContent, 'canReply'>, { subject, ...envelope }: Envelope): Mail {
-  const content = { ...said, canReply: true };
+export function composeMail(composed: Omit<MailContent, 'canReply'>, { subject, ...envelope }: Envelope): Mail {
+  const content = { ...composed, canReply: true };
   const { name, email } = content.person;
   const cannotReply =
     needsSmtpUtf8(email) && partsOf({ ...content, canReply: false, notices: [...content.notices, CANNOT_REPLY] });
