@@ -34,7 +34,7 @@ async function withQueue<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
 }
 
 describe('A database that is away', () => {
-  it('after the mail is out is waited for, and the mail is not sent again', async () => {
+  it('A mail is not sent again while the database cannot store its result', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const settle = jest.spyOn(worker.get(LeasesRepository), 'settle');
@@ -46,7 +46,7 @@ describe('A database that is away', () => {
 });
 
 describe('A pause before the next attempt', () => {
-  it('is kept although all of Redis is lost meanwhile', async () => {
+  it('The pause before the next attempt survives a loss of Redis', async () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = { refuse: 'data', code: 451 };
     await stack.startWorker();
@@ -61,8 +61,8 @@ describe('A pause before the next attempt', () => {
   });
 });
 
-describe('A job', () => {
-  it('that ended wrongly is followed by a new one', async () => {
+describe('Jobs', () => {
+  it('A job that failed is followed by a new one', async () => {
     stack = await DeliveryStack.start();
     const id = await accept();
     await withQueue(async (queue) => {
@@ -74,7 +74,7 @@ describe('A job', () => {
     expect(stack.mail.received).toHaveLength(1);
   });
 
-  it('for what is delivered, or does not exist, sends nothing', async () => {
+  it('A job for a delivered or unknown submission sends nothing', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const id = await accept();
@@ -92,7 +92,7 @@ describe('A job', () => {
 });
 
 describe('A refusal of our own account', () => {
-  it('is no submission’s fault: nothing is counted, and the mail server counts as away', async () => {
+  it('A refusal of our account counts no attempt, and the mail server counts as away', async () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = { refuse: 'sender', code: 530 };
     const worker = await stack.startWorker();
@@ -109,8 +109,8 @@ describe('A refusal of our own account', () => {
   });
 });
 
-describe('the monitor', () => {
-  it('tells of a submission that is pending for too long and of one that failed', async () => {
+describe('The monitor', () => {
+  it('The monitor raises alerts about an overdue submission and a failed one', async () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = { refuse: 'data', code: 451 };
     const worker = await stack.startWorker();
@@ -139,7 +139,7 @@ describe('the monitor', () => {
     });
   });
 
-  it('says that the mail server is away', async () => {
+  it('The monitor raises an alert while the mail server is away', async () => {
     stack = await DeliveryStack.start({ mail: await MailServer.reserve() });
     const worker = await stack.startWorker();
     await accept();
@@ -156,7 +156,7 @@ describe('the monitor', () => {
     await until('the mail server to be back', async () => (await check())?.status === 'ok');
   });
 
-  it('tells a Redis that hangs from one that answers, though the connection stays', async () => {
+  it('The health check reports a Redis that hangs although its connection is open', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const check = async () => (await worker.get(HealthService).report()).checks['redis'];

@@ -65,7 +65,7 @@ const keys = async () => {
 };
 
 describe('Retention', () => {
-  it('deletes a delivered submission and its file after 30 days, an undelivered one after 90, and nothing else', async () => {
+  it('Retention deletes a delivered submission with its file after 30 days, an undelivered one after 90', async () => {
     const old = await settle(await storeApplication(stores, randomBytes(1_000)), 'delivered', 31);
     const young = await settle(await storeEnquiry(stores), 'delivered', 29);
     const failed = await settle(await storeEnquiry(stores), 'failed', 89);
@@ -89,7 +89,7 @@ describe('Retention', () => {
     expect(await registry.metrics()).toContain('kitewright_submissions_deleted_by_retention_total 3');
   });
 
-  it('removes files and uploads that no submission names, once they are an hour old', async () => {
+  it('Retention removes files and uploads that no submission names, once they are an hour old', async () => {
     await storeApplication(stores, Buffer.from('named'));
     const [named = ''] = await keys();
     const orphan = async (name: string, hoursAgo: number) => {

@@ -68,7 +68,7 @@ describe.each([
     return lease;
   };
 
-  test('are stored once, however many processes send one at once', async () => {
+  test('A submission is stored once, however many processes insert it at once', async () => {
     const enquiry = newEnquiry();
     const results = await Promise.all(
       Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.insert(enquiry)),
@@ -82,7 +82,7 @@ describe.each([
     });
   });
 
-  test('that arrive together go into the database together', async () => {
+  test('Submissions that arrive together are all stored', async () => {
     const enquiries = Array.from({ length: 200 }, () =>
       newEnquiry({ message: '\u{1FA81} שלום \u0000-free "quoted" \\ text' }),
     );
@@ -91,7 +91,7 @@ describe.each([
     expect(await leases.due(FORM_KINDS)).toHaveLength(200);
   });
 
-  test('are due when they are pending, their pause is over and nobody has leased them', async () => {
+  test('A submission is due when it is pending, its pause is over and nobody has leased it', async () => {
     const [fresh, paused, leased, quarantined] = (await Promise.all([
       ...Array.from({ length: 3 }, () => storeEnquiry({ submissions })),
       storeEnquiry({ submissions }, {}, { quarantined: true, reasons: ['links'] }),
@@ -109,7 +109,7 @@ describe.each([
     });
   });
 
-  test('are leased by one of many who ask', async () => {
+  test('Only one of many workers gets the lease', async () => {
     const id = await storeEnquiry({ submissions });
     const acquired = await Promise.all(
       Array.from({ length: 24 }, (_, index) => [leases, otherLeases][index % 2]?.acquire(id)),
@@ -117,7 +117,7 @@ describe.each([
     expect(acquired.filter(Boolean)).toHaveLength(1);
   });
 
-  test('take nothing from a worker whose lease somebody else took over', async () => {
+  test('A worker whose lease another one took over writes nothing', async () => {
     const id = await storeEnquiry({ submissions });
     const frozen = await leaseOf(id);
     await set(id, { lease_until: 1 });
@@ -132,7 +132,7 @@ describe.each([
     expect(await stateOf(id)).toBe('delivered');
   });
 
-  test('keep a lease for as long as it is renewed', async () => {
+  test('Renewing a lease prolongs it', async () => {
     const id = await storeEnquiry({ submissions });
     const lease = await leaseOf(id);
     await set(id, { lease_until: Date.now() + 500 });
@@ -143,7 +143,7 @@ describe.each([
     expect(leaseUntil).toBeGreaterThan(Date.now() + LEASE_MS / 2);
   });
 
-  test('wait neither for a lease nor for a pause that a clock wrote which has jumped back since', async () => {
+  test('A lease or a pause that a jumped clock put into the future does not block a submission', async () => {
     const [leased, paused] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     await set(leased, { lease_token: 'of a time to come', lease_until: Date.now() + DAY_MS });
     await set(paused, { next_attempt_at: Date.now() + DAY_MS });
@@ -152,7 +152,7 @@ describe.each([
     expect((await leases.due(FORM_KINDS)).toSorted()).toEqual([leased, paused].toSorted());
   });
 
-  test('become pending again with their attempts counted anew', async () => {
+  test('A requeued submission is pending with no attempts counted', async () => {
     const id = await storeEnquiry({ submissions });
     await leases.settle(await leaseOf(id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
     expect(await submissions.requeue([id], ['quarantined'])).toEqual([]);
@@ -161,7 +161,7 @@ describe.each([
     expect(await leases.due(FORM_KINDS)).toEqual([id]);
   });
 
-  test('are read page by page, all of them and each once', async () => {
+  test('Reading page by page yields each submission once', async () => {
     const ids = await Promise.all(Array.from({ length: PAGE + 20 }, () => storeEnquiry({ submissions })));
     await leases.settle(await leaseOf(ids[0] ?? ''), { state: 'delivered', attempts: 1 });
     const read: string[] = [];
@@ -172,7 +172,7 @@ describe.each([
     expect(young).toEqual([]);
   });
 
-  test('of one person are found whatever the case of the address', async () => {
+  test('The submissions of one person are found whatever the case of the address', async () => {
     const id = await storeEnquiry({ submissions }, { email: 'Ada@Visitor.Example' });
     await storeEnquiry({ submissions }, { email: 'eve@visitor.example' });
     const found: string[] = [];
@@ -181,7 +181,7 @@ describe.each([
     expect(found).toEqual([id]);
   });
 
-  test('are deleted when their time in a state is over, and no others', async () => {
+  test('Only submissions whose time in a state is over are deleted', async () => {
     const [old, young, failed] = [
       await storeEnquiry({ submissions }),
       await storeEnquiry({ submissions }),
@@ -198,7 +198,7 @@ describe.each([
     ]);
   });
 
-  test('are erased with proof, but for one that is being delivered', async () => {
+  test('Erasing leaves a proof, and spares a submission that is being delivered', async () => {
     const [id, leased] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const lease = await leaseOf(leased);
     expect((await submissions.erase([id, leased])).map((one) => one.id)).toEqual([id]);
@@ -209,7 +209,7 @@ describe.each([
     expect(await submissions.erase([leased])).toHaveLength(1);
   });
 
-  test('are counted by state, with the age of the oldest that waits', async () => {
+  test('The backlog counts submissions by state and has the age of the oldest pending one', async () => {
     expect(await backlog.counts()).toEqual({ pending: 0, failed: 0, quarantined: 0, oldestPendingMs: 0 });
     const [old, failed] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     await age(database, old, 600_000);
@@ -220,7 +220,7 @@ describe.each([
     expect(await backlog.pendingLongerThan(300_000)).toEqual([old]);
   });
 
-  test('that failed are told of until somebody was told', async () => {
+  test('The alert about a failed submission is due until it was raised', async () => {
     const id = await storeEnquiry({ submissions });
     await leases.settle(await leaseOf(id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
     expect(await backlog.alertsDue()).toEqual([{ id, state: 'failed' }]);
@@ -228,7 +228,7 @@ describe.each([
     expect(await backlog.alertsDue()).toEqual([]);
   });
 
-  test('can be stored again as soon as a database that was away is back', async () => {
+  test('Submissions can be stored again as soon as a database that was away is back', async () => {
     if (!server) return;
     await server.kill();
     await expect(submissions.insert(newEnquiry())).rejects.toThrow('DATABASE_URL');
