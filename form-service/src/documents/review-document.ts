@@ -30,14 +30,6 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Reviews a file for HR. The file may be made to harm its readers, so it is read in a thread that is terminated at a
- * limit of time or memory; then the notes include 'incomplete'.
- */
-export function reviewDocument(path: string, limits: ReviewLimits = {}): Promise<DocumentNote[]> {
-  return inTurn(() => reviewInThread(path, limits));
-}
-
-/**
  * Reviews a file from the storage. Whatever goes wrong, the mail is sent: the note 'incomplete' says that the file was
  * not reviewed.
  */
@@ -47,14 +39,18 @@ export function reviewStream(openFile: () => Promise<Readable>): Promise<Documen
     try {
       const path = join(folder, 'resume');
       await pipeline(await openFile(), createWriteStream(path, { mode: 0o600 }));
-      return await reviewInThread(path);
+      return await reviewDocument(path);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }).catch(() => ['incomplete']);
 }
 
-async function reviewInThread(path: string, limits: ReviewLimits = {}): Promise<DocumentNote[]> {
+/**
+ * Reviews a file for HR. The file may be made to harm its readers, so it is read in a thread that is terminated at a
+ * limit of time or memory; then the notes include 'incomplete'.
+ */
+export async function reviewDocument(path: string, limits: ReviewLimits = {}): Promise<DocumentNote[]> {
   const { timeLimitMs = TIME_LIMIT_MS, heapLimitMb = HEAP_LIMIT_MB } = limits;
   const told = new Set<DocumentNote | 'done'>();
   const thread = new Worker(THREAD, {

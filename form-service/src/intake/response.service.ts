@@ -6,9 +6,8 @@ import type { FormKind } from '../submissions/submission.ts';
 import { FORMS, formOf } from './forms.ts';
 import type { HttpError } from './http-error.ts';
 import type { SubmitResult } from './intake.service.ts';
-import { errorPage } from './pages/error-page.ts';
 import { formPage } from './pages/form-page.ts';
-import { sentPage } from './pages/sent-page.ts';
+import { errorPage, sentPage } from './pages/page.ts';
 
 /**
  * The formats: JSON for programs, a sentence for the site's own form, and a page for a browser that posted a plain

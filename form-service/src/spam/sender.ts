@@ -13,10 +13,10 @@ export interface Sender {
 
 export function senderOf(request: Request): Sender {
   const body = request.body as Readonly<Record<string, unknown>>;
-  const bait = Object.hasOwn(body, HONEYPOT.name) ? body[HONEYPOT.name] : undefined;
+  const honeypot = Object.hasOwn(body, HONEYPOT.name) ? body[HONEYPOT.name] : undefined;
   return {
     address: request.ip,
-    filledHoneypot: typeof bait === 'string' && bait.trim() !== '',
+    filledHoneypot: typeof honeypot === 'string' && honeypot.trim() !== '',
     formToken: request.get(FORM_TOKEN_HEADER) || undefined,
   };
 }

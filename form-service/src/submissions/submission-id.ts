@@ -22,11 +22,6 @@ export function isSubmissionId(text: string): boolean {
   return PATTERN.test(text);
 }
 
-/** Two hex digits that spread ids over 256 folders. */
-export function shardOf(id: string): string {
-  return hash('sha256', id, 'hex').slice(0, 2);
-}
-
 /** Formats the first 80 bits, five to a character. */
 function format(bytes: Buffer): string {
   let id = '';

@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FORMS } from '../forms.ts';
 import { HttpError } from '../http-error.ts';
-import { errorPage } from './error-page.ts';
 import { formPage } from './form-page.ts';
-import { sentPage } from './sent-page.ts';
+import { errorPage, sentPage } from './page.ts';
 
 const refusal = HttpError.invalid('Please check the form.', { email: ['Invalid email address'] });
 
