@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs nginx in the foreground and reloads it, keeping open connections, when something has changed that nginx reads only once.
-# "kitewright-nginx follows" exits with 0 when nginx has loaded the present state.
-# The Dockerfile has the default of every variable.
+# Runs nginx in the foreground and reloads it, keeping open connections, when something has changed that nginx reads
+# only once. "kitewright-nginx follows" exits with 0 when nginx has loaded the present state. The Dockerfile has the
+# default of every variable.
 set -eu
 
 render() {
