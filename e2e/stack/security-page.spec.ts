@@ -27,8 +27,8 @@ test('every test that the security page names is there', () => {
   };
   expect(threats.length).toBeGreaterThan(10);
   for (const threat of threats) {
-    const shownBy = threat.split('_Shown by_:')[1] ?? '';
-    const names = [...shownBy.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    const tests = threat.split('_Tests_:')[1] ?? '';
+    const names = [...tests.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     expect(names, threat).not.toEqual([]);
     expect(
       names.filter((name) => !isThere(name)),
