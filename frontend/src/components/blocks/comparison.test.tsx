@@ -28,7 +28,7 @@ test('A region that scrolls is named, and reached by keyboard', () => {
       <Comparison section={section} />
     </MemoryRouter>,
   );
-  expect(markup).toMatch(/<div[^>]*role="region" aria-label="Side by side" tabindex="0"/i);
+  expect(markup).toMatch(/<section[^>]* aria-label="Side by side" tabindex="0"/i);
 });
 
 test('A row with a cell too few is refused', () => {

@@ -11,7 +11,7 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
   <Section {...section}>
     {/* What scrolls must be reached by the keys that scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <div className="overflow-x-auto" role="region" aria-label={section.heading} tabIndex={0}>
+    <section className="overflow-x-auto" aria-label={section.heading} tabIndex={0}>
       <table className="min-w-160 leading-snug w-full table-fixed border-collapse text-left">
         <thead>
           <tr>
@@ -40,6 +40,6 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   </Section>
 );
