@@ -19,6 +19,8 @@ const shared = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^virtual:icon-sprite$': '<rootDir>/test/stand-ins/icon-sprite.ts',
+    '^virtual:images$': '<rootDir>/test/stand-ins/images.ts',
+    '\\.svg(?:\\?raw)?$': '<rootDir>/test/stand-ins/drawing.ts',
     '\\.css(?:\\?url)?$': '<rootDir>/test/stand-ins/styles.ts',
   },
   restoreMocks: true,

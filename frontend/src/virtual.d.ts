@@ -4,6 +4,13 @@ declare module 'virtual:icon-sprite' {
   export default url;
 }
 
+declare module 'virtual:images' {
+  import type { PageImage } from '../build/image-files.ts';
+  /** Every picture of `content/images` by its name, such as `services/agentic-ai`. */
+  const images: Readonly<Record<string, PageImage>>;
+  export default images;
+}
+
 interface ImportMetaEnv {
   readonly SITE_URL?: string;
   readonly ANALYTICS_URL?: string;

@@ -1,8 +1,8 @@
+import tabIcon from '../../content/images/tab-icon.svg?raw';
 import { company } from '../content/company.ts';
 import type { Page } from '../content/model.ts';
 import { pageTags } from './head.ts';
 import { structuredData } from './structured-data.tsx';
-import tabIcon from './tab-icon.svg?raw';
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 

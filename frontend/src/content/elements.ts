@@ -1,5 +1,3 @@
-import type { ImageKey } from './images.ts';
-
 /** What the content of every page and section is made of. Copy is strict data: no markup, no classes. */
 
 /** A list of exactly N items: one too many or too few does not compile. Use with `satisfies`. */
@@ -42,9 +40,9 @@ export interface Stat {
   readonly label: string;
 }
 
-/** A picture from `images.ts`; `alt` says what it shows, '' when it only decorates. */
+/** A picture of `content/images`; `alt` says what it shows, '' when it only decorates. */
 export interface Picture {
-  readonly key: ImageKey;
+  readonly key: string;
   readonly alt: string;
 }
 
