@@ -7,7 +7,7 @@ const FRONTEND = join(import.meta.dirname, '..');
 /** The last file a build writes. */
 const LAST_BUILT = join(FRONTEND, 'dist/site/index.html.br');
 
-const SOURCES = ['src', 'build', 'public', 'vite.config.ts', '../form-service/src/contract'].map((path) =>
+const SOURCES = ['src', 'build', 'public', 'content', 'vite.config.ts', '../form-service/src/contract'].map((path) =>
   join(FRONTEND, path),
 );
 
