@@ -20,6 +20,8 @@ const shared = {
   moduleNameMapper: {
     '^virtual:content$': '<rootDir>/test/stand-ins/content.ts',
     '^virtual:icon-sprite$': '<rootDir>/test/stand-ins/icon-sprite.ts',
+    '^virtual:images$': '<rootDir>/test/stand-ins/images.ts',
+    '\\.svg(?:\\?raw)?$': '<rootDir>/test/stand-ins/drawing.ts',
     '\\.css(?:\\?url)?$': '<rootDir>/test/stand-ins/styles.ts',
   },
   restoreMocks: true,

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { content } from './build/content/plugin.ts';
 import { componentPageServer } from './build/component-page.ts';
 import { iconSprite } from './build/icon-sprite.ts';
+import { images } from './build/image-files.ts';
 import { prerender } from './build/prerender.ts';
 
 // A build is for production whatever the caller's environment says: a test runner's would bring React's development code.
@@ -13,7 +14,15 @@ const apiPort = process.env.API_PORT ?? '3000';
 
 export default defineConfig({
   // Tailwind's own pass over the CSS is for older browsers than `cssTarget`, and would write much of it twice.
-  plugins: [react(), tailwindcss({ optimize: false }), content(), iconSprite(), prerender(), componentPageServer()],
+  plugins: [
+    react(),
+    tailwindcss({ optimize: false }),
+    content(),
+    iconSprite(),
+    images(),
+    prerender(),
+    componentPageServer(),
+  ],
   // Browsers of mid 2024 and later read light-dark(), nesting and color-mix() as they are written: a third less CSS.
   build: { cssTarget: ['chrome123', 'firefox121', 'safari17.5'] },
   envPrefix: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 
+const FRONTEND = join(import.meta.dirname, '..');
+
+/** Masters of the site's pictures; its build makes sizes and formats of them. */
+export const IMAGES = join(FRONTEND, 'content/images');
+
 /** Files that the site serves as they are. */
-export const PUBLIC = join(import.meta.dirname, '../public');
+export const PUBLIC = join(FRONTEND, 'public');
 
-/** The frontend's style sheets. */
-export const STYLES = join(import.meta.dirname, '../src/styles');
+export const STYLES = join(FRONTEND, 'src/styles');
 
-/** The frontend's typed content. */
-export const CONTENT = join(import.meta.dirname, '../src/content');
-
-/** The frontend's small components. */
-export const COMPONENTS = join(import.meta.dirname, '../src/components/ui');
-
-/** What surrounds every page. */
-export const LAYOUT = join(import.meta.dirname, '../src/layout');
+/** Path data of drawings that are part of the page. */
+export const DRAWINGS = join(FRONTEND, 'src/components/ui/drawings');

@@ -4,7 +4,7 @@ import { licence, outlines, webFont, WEIGHTS } from './display-face.ts';
 import { fallbackMetrics } from './fallback-metrics.ts';
 import { STYLES } from './folders.ts';
 
-const FILE = 'kitewright-display.woff2';
+export const FILE = 'kitewright-display.woff2';
 
 /** Writes the display face, its licence and the two `@font-face` rules. */
 export async function writeFonts(): Promise<void> {
@@ -19,7 +19,7 @@ export async function writeFonts(): Promise<void> {
 
 async function fontFaces(): Promise<string> {
   const { sizeAdjust, ascentOverride, descentOverride } = fallbackMetrics(await outlines(WEIGHTS.default));
-  return `/* Written by \`npm run art\`. Bricolage Grotesque (SIL Open Font License 1.1, see fonts/OFL.txt), subset. */
+  return `/* Written by \`npm run brand\`. Bricolage Grotesque (SIL Open Font License 1.1, see fonts/OFL.txt), subset. */
 @font-face {
   font-family: "Kitewright Display";
   src: url("./fonts/${FILE}") format("woff2");

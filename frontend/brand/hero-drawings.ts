@@ -1,4 +1,3 @@
-import type { DrawingName } from '../src/content/schema.ts';
 import type { Drawing, Tones } from './drawing.ts';
 import { mix, type Point } from './vector.ts';
 
@@ -182,7 +181,7 @@ function lanes(width: number, count: number, apart: number): readonly (readonly 
 
 /** The kites beside the headings of pages without a picture: viewBox and what is in it. */
 export const heroDrawings: Readonly<
-  Record<DrawingName, { readonly size: readonly [width: number, height: number]; readonly drawing: Drawing }>
+  Record<string, { readonly size: readonly [width: number, height: number]; readonly drawing: Drawing }>
 > = {
   home: { size: [640, 720], drawing: home() },
   about: { size: [560, 560], drawing: about() },

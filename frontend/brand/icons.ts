@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { LAYOUT, PUBLIC } from './folders.ts';
+import { IMAGES, PUBLIC } from './folders.ts';
 import { mark, MARK_SIZE } from './mark.ts';
 import { element } from './svg.ts';
 
 const [INK, SKY, PAPER] = ['#101b33', '#0b6fb3', '#fbf8f3'];
 const DARK = { ink: '#eef1f6', sky: '#5fb3ea' };
 
-/** Writes the favicons and the icons of the web manifest. */
+/** Writes the logo, the favicons and the icons of the web manifest. */
 export async function writeIcons(): Promise<void> {
   const folder = join(PUBLIC, 'icons');
   await mkdir(folder, { recursive: true });
@@ -22,7 +22,8 @@ export async function writeIcons(): Promise<void> {
     .png()
     .toBuffer();
   await Promise.all([
-    writeFile(join(LAYOUT, 'tab-icon.svg'), tabIcon()),
+    writeFile(join(IMAGES, 'logo.svg'), logo()),
+    writeFile(join(IMAGES, 'tab-icon.svg'), tabIcon()),
     writeFile(join(PUBLIC, 'favicon.ico'), ico(bare, 32)),
     writeFile(join(PUBLIC, 'apple-touch-icon.png'), await tile(180, 0.62)),
     writeFile(join(folder, 'icon-192.png'), await tile(192, 0.7)),
@@ -64,6 +65,14 @@ const tabIcon = () => {
     element('path', { fill: DARK.sky, d: accent }),
   );
 };
+
+/** The logo of header and footer: in the colour of the text around it, one panel in the accent of the style sheet. */
+const logo = () =>
+  element(
+    'svg',
+    { xmlns, viewBox: `0 0 ${MARK_SIZE} ${MARK_SIZE}` },
+    ...paths({ fill: 'currentColor' }, { stroke: 'currentColor' }, { class: 'mark-accent', fill: SKY }),
+  );
 
 /** The mark on a navy tile, `share` of its side high. */
 function onTile(share: number): string {

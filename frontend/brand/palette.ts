@@ -1,11 +1,10 @@
-import type { Hue } from '../src/content/schema.ts';
 import { blend, hex, lch } from './colour.ts';
 
 const PAPER = '#fbf8f3';
 const NAVY = '#0e1730';
 
 /** The site's accents, as its style sheet has them in light mode. */
-export const HUES: Readonly<Record<Hue, string>> = {
+export const HUES = {
   sky: '#0b6fb3',
   teal: '#0f766e',
   amber: '#b45309',
@@ -17,7 +16,9 @@ export const HUES: Readonly<Record<Hue, string>> = {
   'orange-600': '#ea580c',
   'pink-600': '#db2777',
   'red-600': '#dc2626',
-};
+} as const;
+
+export type Hue = keyof typeof HUES;
 
 /** Colours of one picture, all derived from its hue. */
 export interface Palette {

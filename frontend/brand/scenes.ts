@@ -1,5 +1,6 @@
-import type { Hue } from '../src/content/schema.ts';
+import type { Hue } from './palette.ts';
 import { explodedPlan } from './scenes/exploded-plan.ts';
+import { flight } from './scenes/flight.ts';
 import { hexecontahedron } from './scenes/hexecontahedron.ts';
 import { kiteTrain } from './scenes/kite-train.ts';
 import { ledgers } from './scenes/ledgers.ts';
@@ -13,7 +14,7 @@ import { tetrahedra } from './scenes/tetrahedra.ts';
 import { vacancy } from './scenes/vacancy.ts';
 import type { Scene } from './stage.ts';
 
-/** What every picture of the site shows, by its key in `images.ts`. */
+/** What every picture shows, by its name in `content/images`. */
 export const scenes: Readonly<Record<string, { readonly hue: Hue; readonly scene: Scene }>> = {
   'services/custom-software': { hue: 'purple-600', scene: explodedPlan },
   'services/web-development': { hue: 'blue-600', scene: metamorphosis },
@@ -27,4 +28,6 @@ export const scenes: Readonly<Record<string, { readonly hue: Hue; readonly scene
   'services/software-outsourcing': { hue: 'red-600', scene: hexecontahedron },
   'services/resource-outsourcing': { hue: 'amber', scene: tetrahedra },
   'team/team-meeting': { hue: 'orange-600', scene: meeting },
+  // Behind the title of a page without a picture of its own, where the page is shared.
+  'social-card': { hue: 'sky', scene: flight(7) },
 };

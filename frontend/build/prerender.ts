@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRunnableDevEnvironment, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import type * as renderer from '../src/app/render.tsx';
-import { compressAll, fitsFirstRoundTrip } from './compress.ts';
+import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { document } from './document.ts';
-import { hashImages } from './hashed-images.ts';
-import { withOwnIcons } from './icon-sprite.ts';
 import { lastModified } from './last-modified.ts';
 import { pageStyles } from './page-styles.ts';
 import { socialPictures } from './social-pictures.ts';
@@ -141,23 +139,21 @@ async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: Bu
   const islandFile = (entry: string) =>
     fileOf(built.site, (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/${entry}`) === true);
 
-  const withHashedImages = await hashImages(site);
   const styles: Record<string, string> = {};
   const pages = await renderer.renderAll();
   for (const { path, head, body: rendered } of pages) {
-    const body = withHashedImages(rendered).replaceAll(/(?<= data-island="\/)[^"]+/g, islandFile);
+    const body = rendered.replaceAll(/(?<= data-island="\/)[^"]+/g, islandFile);
     const used = pageStyles(css, body);
     styles[`/${fileName(path)}`] = used;
-    const frame = { head, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` };
-    const withIcons = document({ ...frame, ...withOwnIcons(body) });
-    // Text comes first: where both are too much for the first round trip, the icons are fetched.
-    await write(fileName(path), (await fitsFirstRoundTrip(withIcons)) ? withIcons : document({ ...frame, body }));
+    const html = document({ head, body, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` });
+    await write(fileName(path), html);
   }
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
   for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
   for (const [path, picture] of await socialPictures(
     pages.filter(({ status }) => status === 200).map(({ page }) => page),
+    renderer.companyName,
   ))
     await write(path, picture);
 

@@ -1,33 +1,26 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '../src/content/schema.ts';
 import { socialImagePath } from '../src/app/social-image.ts';
-import { rasterise, socialDrawing } from './social-picture.ts';
+import { readImages } from './images.ts';
+import { socialPicture } from './social-picture.ts';
 
-const CACHE = join(import.meta.dirname, '../../node_modules/.cache/social-pictures');
+/** Picture behind the title of pages that have none. */
+const DEFAULT_PICTURE = 'social-card';
 
-/** One picture a page, kept between builds under a hash of what is drawn. */
+/** One picture a page, with the page's banner beside its title. */
 export async function socialPictures(
   pages: readonly Page[],
+  company: string,
 ): Promise<readonly (readonly [path: string, picture: Uint8Array])[]> {
-  await mkdir(CACHE, { recursive: true });
+  const { images } = readImages();
   return Promise.all(
     pages.map(async (page) => {
-      const words = {
-        title: page.hero.heading,
-        kicker: page.hero.kicker ?? page.name,
-        hue: page.hue,
-        slug: page.path.split('/').at(-1) || 'home',
-      };
-      const drawing = await socialDrawing(words);
-      const cached = join(CACHE, createHash('sha256').update(drawing).digest('hex'));
-      const picture = await readFile(cached).catch(async () => {
-        const drawn = await rasterise(drawing);
-        await writeFile(cached, drawn);
-        return drawn;
-      });
-      return [socialImagePath(page.path).slice(1), picture] as const;
+      const { art, heading, kicker = page.name } = page.hero;
+      const key = typeof art === 'object' ? art.image : DEFAULT_PICTURE;
+      const picture = images.get(key)?.file ?? images.get(DEFAULT_PICTURE)?.file;
+      if (!picture)
+        throw new Error(`content/images has no ${DEFAULT_PICTURE}, which shared pages without a picture show`);
+      const shown = { title: heading, kicker, hue: `hue-${page.hue}`, company, picture };
+      return [socialImagePath(page.path).slice(1), await socialPicture(shown)] as const;
     }),
   );
 }

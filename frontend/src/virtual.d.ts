@@ -14,3 +14,10 @@ declare module 'virtual:content' {
   export const pages: Content['pages'];
   export const jobs: Content['jobs'];
 }
+
+/** Every picture of `content/images` by its name, such as `services/agentic-ai`. */
+declare module 'virtual:images' {
+  // oxlint-disable-next-line typescript/consistent-type-imports -- a declared module imports nothing by a relative path
+  const images: Readonly<Record<string, import('../build/image-files.ts').PageImage>>;
+  export default images;
+}

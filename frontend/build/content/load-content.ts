@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { ValidationError, type AnySchema } from 'yup';
 import { countryCode, nearest, type Surroundings } from '../../src/content/fields.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type Navigation,
   type Page,
 } from '../../src/content/schema.ts';
+import { readImages } from '../images.ts';
 import { readContentFile, type ContentFile, type Mistake } from './content-file.ts';
 
 /** Everything that the files in `content/` say. */
@@ -148,7 +149,10 @@ export function loadContent(folder: string, settings: Settings = {}, drafts = fa
     owners.set(path, file);
   }
   const slugs = filled.flatMap(({ file }) => (file.startsWith('jobs/') ? [file.slice(5, -3)] : []));
+  const images = readImages(join(folder, 'images'));
+  mistakes.push(...images.mistakes);
   const surroundings: Surroundings = {
+    pictures: new Map([...images.images].map(([name, { avif, width }]) => [name, avif.length > 0 ? width : Infinity])),
     groups: ['menu', ...Object.keys(rawOf('navigation.yaml').groups ?? {})],
     targets: new Map([
       ...FILES.map((file) => [file, new Set<string>()] as const),
@@ -207,7 +211,7 @@ const lastChecked = new Map<string, { readonly input: string; readonly verdict: 
 /** Checks a file, unless neither it nor what it is checked against has changed. */
 function check(file: ContentFile, context: Surroundings): Verdict {
   const targets = [...context.targets].map(([path, anchors]) => [path, ...anchors]);
-  const input = JSON.stringify([file.data, context.groups, targets]);
+  const input = JSON.stringify([file.data, context.groups, targets, [...context.pictures]]);
   const last = lastChecked.get(file.file);
   if (last?.input === input) return last.verdict;
   const verdict = judge(file, context);

@@ -2,7 +2,7 @@ import { company } from 'virtual:content';
 import type { Page } from '../content/schema.ts';
 import { pageTags } from './head.ts';
 import { structuredData } from './structured-data.tsx';
-import tabIcon from './tab-icon.svg?raw';
+import tabIcon from '../../content/images/tab-icon.svg?raw';
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 

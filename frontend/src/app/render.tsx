@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import { consent } from 'virtual:content';
+import { company, consent } from 'virtual:content';
 import type { Page } from '../content/schema.ts';
 import { headHtml } from './head-html.ts';
 import { handler, loadPage } from './load-page.ts';
@@ -32,6 +32,7 @@ export const renderAll = async (): Promise<readonly RenderedPage[]> =>
   Promise.all([...sitePages.map(({ path }) => path), NOT_FOUND_PATH].map(render));
 
 export const analyticsUrl: string = consent.analyticsUrl;
+export const companyName: string = company.name;
 
 /** Files of the site that are text for machines, by path. */
 export const textFiles = (lastModified: LastModified): Readonly<Record<string, string>> => ({

@@ -9,6 +9,8 @@ export interface Surroundings {
   readonly path?: string;
   /** Anchors of every page and file that a link may lead to, by path. */
   readonly targets: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Width of every picture of `content/images`, in pixels; endless for a drawing. */
+  readonly pictures: ReadonlyMap<string, number>;
   /** Names in the navigation's groups. */
   readonly groups: readonly string[];
 }
@@ -84,6 +86,22 @@ export const text = () =>
       return [`"${node.type}" cannot stand in a sentence; links, **bold** and *emphasis* can`];
     }),
   ).meta({ markdown: true });
+
+/** A picture of `content/images`, by its name, that fills a place of so many pixels. */
+export const imageName = (minWidth = 0, folder = '') =>
+  checked('picture', (value, context) => {
+    const { pictures } = surroundings(context);
+    const width = pictures.get(folder + value);
+    if (width === undefined) {
+      const names = [...pictures.keys()]
+        .filter((name) => name.startsWith(folder))
+        .map((name) => name.slice(folder.length));
+      return [`"${value}" is not in content/images/${folder}${nearest(value, names)}`];
+    }
+    return width < minWidth
+      ? [`"${value}" is ${width} pixels wide, too few for this place: use ${minWidth} or more`]
+      : [];
+  });
 
 /** One name out of those that are known. */
 export const choice = <Name extends string>(names: readonly Name[], kind: string) =>

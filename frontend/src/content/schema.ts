@@ -1,8 +1,6 @@
 import { array, boolean, lazy, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
-import { choice, country, day, groupName, href, line, list, record, text } from './fields.ts';
-import { figures, type FigureName } from './figures.ts';
+import { choice, country, day, groupName, href, imageName, line, list, record, text } from './fields.ts';
 import { iconNames, type IconName } from './icons.ts';
-import { images, type ImageKey } from './images.ts';
 
 /** What the files in `content/` may say. Types, checks and the editors' JSON Schema all come from here. */
 
@@ -50,7 +48,7 @@ const id = () => line().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, dig
 
 /** A picture of `content/images/`, and what it shows; '' where it only decorates. */
 const picture = record({
-  image: choice(Object.keys(images) as ImageKey[], 'picture').required(MISSING),
+  image: imageName(1200).required(MISSING),
   alt: line().defined('is missing: say what the picture shows, or write "" if it only decorates'),
 });
 
@@ -123,7 +121,7 @@ export const sections = {
   /** A drawing that explains, and the same in words. */
   figure: record({
     ...frame,
-    figure: choice(Object.keys(figures) as FigureName[], 'figure').required(MISSING),
+    figure: imageName(0, 'figures/').required(MISSING),
     alt: words().meta({ description: 'What the drawing shows, in a line.' }),
     caption: copy(),
     words: lines().meta({ description: 'All that the drawing says, for those who do not see it.' }),
@@ -348,7 +346,7 @@ export const navigationFile = record({
   footer: list(groupName().required(MISSING)).required(MISSING),
 });
 
-export type { IconName, ImageKey };
+export type { IconName };
 export type Action = InferType<typeof action>;
 export type Stat = InferType<ReturnType<typeof stats>>[number];
 export type Picture = InferType<typeof picture>;

@@ -1,4 +1,4 @@
-import { figures } from '../../content/figures.ts';
+import images from 'virtual:images';
 import type { SectionOf } from '../../content/schema.ts';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -9,19 +9,19 @@ const WIDE = '(min-width: 48rem)';
 /** A drawing that explains the page's subject, and beneath it the same in words. */
 export function Figure({ section }: { section: SectionOf<'figure'> }) {
   const { figure, alt, caption, words, ordered } = section;
-  const { wide, narrow } = figures[figure];
-  const address = `/images/figures/${figure}`;
+  const [wide, narrow] = [images[`figures/${figure}`], images[`figures/${figure}-narrow`]];
+  if (!wide || !narrow) throw new Error(`content/images/figures lacks ${figure}.svg or ${figure}-narrow.svg`);
   const List = ordered ? 'ol' : 'ul';
   return (
     <Section {...section}>
       <figure className="gap-x-12 gap-y-6 2xl:grid-cols-[minmax(0,60rem)_minmax(14rem,1fr)] grid">
         <picture>
-          <source media={WIDE} srcSet={`${address}.svg`} width={wide[0]} height={wide[1]} />
+          <source media={WIDE} srcSet={wide.src} width={wide.width} height={wide.height} />
           <img
-            src={`${address}-narrow.svg`}
+            src={narrow.src}
             alt={alt}
-            width={narrow[0]}
-            height={narrow[1]}
+            width={narrow.width}
+            height={narrow.height}
             loading="lazy"
             decoding="async"
             className="max-w-104 min-[48rem]:max-w-240 mx-auto h-auto w-full print:break-inside-avoid"

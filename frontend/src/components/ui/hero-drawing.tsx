@@ -1,4 +1,4 @@
-/** Path data that `npm run art` writes, a path a class. */
+/** Path data that `npm run brand` writes, a path a class. */
 export interface DrawingPaths {
   readonly size: readonly [width: number, height: number];
   /** Cloth, lightest first. */

@@ -1,12 +1,10 @@
-import { paths } from './mark-paths.ts';
+import logo from '../../../content/images/logo.svg?raw';
 
-/** The company's mark: a kite whose struts are the gaps between its panels. In the text's colour, one panel in `.mark-accent`. */
+const [, viewBox, drawing = ''] = /viewBox="([^"]+)"[^>]*>(.*)<\/svg>/s.exec(logo) ?? [];
+
+/** The company's mark, in the text's colour; the style sheet colours what has the class `mark-accent`. */
 export const Mark = () => (
-  <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
-    <path fill="currentColor" d={paths.sail} />
-    <path className="mark-accent" d={paths.accent} />
-    <path fill="none" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" d={paths.tail} />
-  </svg>
+  <svg className="mark" viewBox={viewBox} aria-hidden="true" dangerouslySetInnerHTML={{ __html: drawing }} />
 );
 
 /** Divides two sections: a line with one small kite on it. */

@@ -1,4 +1,4 @@
-import { images } from '../../content/images.ts';
+import images from 'virtual:images';
 import type { Picture as PictureContent } from '../../content/schema.ts';
 
 export interface PictureProps {
@@ -9,19 +9,16 @@ export interface PictureProps {
   readonly first?: boolean;
 }
 
-/** `srcset` of one format. */
-export const srcSet = (key: PictureContent['image'], format: 'avif' | 'webp') =>
-  images[key].widths.map((width) => `/images/${key}-${width}.${format} ${width}w`).join(', ');
-
-/** One of our own pictures: AVIF, then WebP, then the JPEG every browser reads. */
+/** A picture of `content/images`: as AVIF in the size that the screen needs, or the JPEG or drawing every browser reads. */
 export function Picture({ picture: { image: key, alt }, sizes, first = false }: PictureProps) {
-  const { width, height } = images[key];
+  const image = images[key];
+  if (!image) throw new Error(`There is no picture ${key} in content/images`);
+  const { src, width, height, avif } = image;
   return (
     <picture>
-      <source type="image/avif" srcSet={srcSet(key, 'avif')} sizes={sizes} />
-      <source type="image/webp" srcSet={srcSet(key, 'webp')} sizes={sizes} />
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
-        src={`/images/${key}.jpg`}
+        src={src}
         alt={alt}
         width={width}
         height={height}

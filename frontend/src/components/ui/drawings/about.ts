@@ -1,4 +1,4 @@
-/** Path data of the drawing "about". Written by `npm run art`. */
+/** Path data of the drawing "about". Written by `npm run brand`. */
 export const paths = {
   "size": [
     560,

@@ -1,0 +1,22 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/site-pictures');
+
+/**
+ * What `make` gives, kept between builds.
+ *
+ * @param name of a file, with a hash of everything that `make` depends on
+ */
+export async function cached(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const file = join(FOLDER, name);
+  const kept = await readFile(file).catch(() => undefined);
+  if (kept) return kept;
+  const made = await make();
+  await mkdir(FOLDER, { recursive: true });
+  // Written aside, so that a build that is stopped here leaves no half of a file.
+  const unfinished = `${file}.${process.pid}`;
+  await writeFile(unfinished, made);
+  await rename(unfinished, file);
+  return made;
+}

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import sharp from 'sharp';
+import type { Plugin } from 'vite';
+import { cached } from './cache.ts';
+import {
+  avifOptions,
+  FALLBACK_WIDTH,
+  hashOf,
+  IMAGES,
+  JPEG,
+  readImages,
+  type ImageFacts,
+  type Images,
+} from './images.ts';
+
+const MODULE = 'virtual:images';
+const RESOLVED = `\0${MODULE}`;
+
+/**
+ * Makes sizes and formats of the pictures in `content/images`, all while building and each when it is asked for in
+ * development. `virtual:images` exports what a page has to know of them.
+ */
+export function images(): Plugin {
+  let encoded: Promise<readonly (readonly [address: string, content: Uint8Array])[]> | undefined;
+  return {
+    name: 'images',
+    resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
+    async load(id) {
+      return id === RESOLVED ? `export default ${JSON.stringify(pageFacts(readImages()))}` : undefined;
+    },
+    async buildStart() {
+      if (this.environment.mode !== 'build' || this.environment.name !== 'client') return;
+      const found = readImages();
+      encoded = encodeAll(found);
+      // Whoever awaits it in the end hears of a failure; until then it is nobody's.
+      encoded.catch(() => {});
+    },
+    async generateBundle() {
+      for (const [address, source] of (await encoded) ?? [])
+        this.emitFile({ type: 'asset', fileName: address.slice(1), source });
+    },
+    configureServer(server) {
+      server.watcher.add(IMAGES);
+      server.watcher.on('all', (_event, file) => {
+        if (!file.startsWith(IMAGES)) return;
+        for (const { moduleGraph } of Object.values(server.environments)) {
+          const module = moduleGraph.getModuleById(RESOLVED);
+          if (module) moduleGraph.invalidateModule(module);
+        }
+        server.environments.client.hot.send({ type: 'full-reload' });
+      });
+      server.middlewares.use(async (request, response, next) => {
+        const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+        if (!/^\/(?:assets\/)?images\//.test(path)) return next();
+        try {
+          const variant = [...readImages().images.values()].flatMap(variantsOf).find(({ address }) => address === path);
+          if (!variant) return next();
+          response.setHeader('Content-Type', variant.type).end(await variant.make());
+        } catch (error) {
+          next(error);
+        }
+      });
+    },
+  };
+}
+
+/** What {@link MODULE} exports: a picture's attributes, by its name. */
+export interface PageImage {
+  readonly width: number;
+  readonly height: number;
+  readonly src: string;
+  /** `srcset` of its AVIF files. */
+  readonly avif?: string;
+}
+
+const pageFacts = ({ images }: Images): Record<string, PageImage> =>
+  Object.fromEntries(
+    [...images].map(([name, { width, height, src, avif }]) => [
+      name,
+      {
+        width,
+        height,
+        src,
+        avif: avif.map((file) => `${file.address} ${file.width}w`).join(', ') || undefined,
+      },
+    ]),
+  );
+
+/** A file to serve. */
+interface Variant {
+  readonly address: string;
+  readonly type: string;
+  make(): Promise<Uint8Array>;
+}
+
+function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
+  const master = join(IMAGES, file);
+  if (avif.length === 0) return [{ address: src, type: 'image/svg+xml', make: () => readFile(master) }];
+  let pixels: ReturnType<typeof decode> | undefined;
+  const scaled = async (width: number) => {
+    const { data, info } = await (pixels ??= decode(master));
+    return sharp(data, { raw: info }).resize({ width, withoutEnlargement: true });
+  };
+  return [
+    ...avif.map(({ width, address }) => ({
+      address,
+      type: 'image/avif',
+      make: () => cached(basename(address), async () => (await scaled(width)).avif(avifOptions(width)).toBuffer()),
+    })),
+    {
+      address: src,
+      type: 'image/jpeg',
+      make: async () =>
+        cached(`${hashOf(await readFile(master), JSON.stringify(JPEG))}.jpg`, async () =>
+          (await scaled(FALLBACK_WIDTH)).flatten({ background: '#ffffff' }).jpeg(JPEG).toBuffer(),
+        ),
+    },
+  ];
+}
+
+/** Upright, in the colours of the web, and without what a camera wrote into it, such as the place. */
+const decode = (master: string) =>
+  sharp(master).autoOrient().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+
+/** One picture after the other: all at once would hold all their pixels. */
+async function encodeAll({ images }: Images): Promise<readonly (readonly [string, Uint8Array])[]> {
+  const files: (readonly [string, Uint8Array])[] = [];
+  for (const facts of images.values())
+    files.push(
+      ...(await Promise.all(variantsOf(facts).map(async ({ address, make }) => [address, await make()] as const))),
+    );
+  return files;
+}

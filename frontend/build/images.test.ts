@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { readImages } from './images.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'images-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0b6fb3' } });
+const put = async (file: string, content: string | Uint8Array) => {
+  await mkdir(join(folder, file, '..'), { recursive: true });
+  await writeFile(join(folder, file), content);
+};
+const facts = (name: string) => readImages(folder).images.get(name);
+const widths = (name: string) => facts(name)?.avif.map(({ width }) => width);
+
+test('A picture has the name of its file, its own size, and files no wider than itself', async () => {
+  await put('services/large.png', await picture(2000, 1000).png().toBuffer());
+  await put('small.jpg', await picture(900, 300).jpeg().toBuffer());
+  expect(facts('services/large')).toMatchObject({ width: 2000, height: 1000, src: '/images/services/large.jpg' });
+  expect(widths('services/large')).toEqual([800, 1200, 1920]);
+  expect(widths('small')).toEqual([800, 900]);
+});
+
+test('A changed picture has other addresses', async () => {
+  await put('a.png', await picture(10, 10).png().toBuffer());
+  const before = facts('a')?.avif[0]?.address;
+  await put('a.png', await picture(10, 11).png().toBuffer());
+  expect(facts('a')?.avif[0]?.address).not.toBe(before);
+});
+
+test('A photo that the camera was turned for is upright', async () => {
+  await put('tall.jpg', await picture(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  expect(facts('tall')).toMatchObject({ width: 20, height: 40 });
+});
+
+test('A drawing is served as it is', async () => {
+  await put('figure.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path d="M0 0h9v9z"/></svg>');
+  expect(facts('figure')).toMatchObject({ width: 60, height: 40, avif: [] });
+  expect(facts('figure')?.src).toMatch(/^\/assets\/images\/figure-[0-9a-f]{8}\.svg$/);
+});
+
+test('what cannot be used is named, all of it at once, with what to do', async () => {
+  await put('notes.txt', 'no picture');
+  await put('moving.gif', await picture(9, 9).gif().toBuffer());
+  await put('twice.jpg', await picture(9, 9).jpeg().toBuffer());
+  await put('twice.png', await picture(9, 9).png().toBuffer());
+  await put('Team Photo.png', await picture(9, 9).png().toBuffer());
+  await put('.DS_Store', 'the system’s own');
+  expect(readImages(folder).mistakes.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+    'images/Team Photo.png: may have only small letters, digits, - and . in its name',
+    'images/moving.gif: is gif: export it as PNG, JPEG or SVG',
+    'images/notes.txt: cannot be read as a picture: export it again as PNG, JPEG or SVG',
+    'images/twice.png: has the name of twice.jpg: rename one of the two',
+  ]);
+});

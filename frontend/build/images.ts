@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { imageSize } from 'image-size';
+import sharp from 'sharp';
+
+/** One master a picture: `services/agentic-ai.jpg` is the picture `services/agentic-ai`. */
+export const IMAGES = join(import.meta.dirname, '../content/images');
+
+/** Files of a picture, from a phone to a banner on a large screen. None is wider than its master. */
+const WIDTHS = [800, 1200, 1920];
+
+/** Width of the JPEG for what cannot read AVIF: old browsers, and those who know a picture's plain address. */
+export const FALLBACK_WIDTH = 1200;
+
+/** More effort would take minutes for a few per cent of the bytes; on a large screen less of it shows. */
+export const avifOptions = (width: number) =>
+  ({
+    ...(width > 1200 ? { quality: 64, effort: 1 } : { quality: 62, effort: 2 }),
+    chromaSubsampling: '4:4:4',
+  }) as const;
+
+export const JPEG = { quality: 80, mozjpeg: true } as const;
+
+/** What the site knows of a picture. */
+export interface ImageFacts {
+  /** Of the master, turned upright; of a drawing, its size in units. */
+  readonly width: number;
+  readonly height: number;
+  /** Address that every browser can read: a JPEG, or the drawing itself. */
+  readonly src: string;
+  /** The picture as AVIF; none of a drawing, which is sharp at any size. */
+  readonly avif: readonly { readonly width: number; readonly address: string }[];
+  /** Master within {@link IMAGES}. */
+  readonly file: string;
+}
+
+export interface Images {
+  readonly images: ReadonlyMap<string, ImageFacts>;
+  /** What is wrong with files of the folder, what to do. */
+  readonly mistakes: readonly { readonly file: string; readonly line: 1; readonly message: string }[];
+}
+
+/** Reads the size of every picture. The addresses follow from the masters: nothing is encoded yet. */
+export function readImages(folder = IMAGES): Images {
+  const images = new Map<string, ImageFacts>();
+  const mistakes: { file: string; line: 1; message: string }[] = [];
+  for (const file of masters(folder)) {
+    const other = images.get(nameOf(file))?.file;
+    try {
+      if (other) throw new Error(`has the name of ${other}: rename one of the two`);
+      images.set(nameOf(file), factsOf(folder, file));
+    } catch (error) {
+      mistakes.push({ file: `images/${file}`, line: 1, message: (error as Error).message });
+    }
+  }
+  return { images, mistakes };
+}
+
+/** Hidden files are the system's own. */
+const masters = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+const nameOf = (file: string) => file.slice(0, -extname(file).length || undefined);
+
+function factsOf(folder: string, file: string): ImageFacts {
+  const name = nameOf(file);
+  if (!/^[a-z0-9./-]+$/.test(name)) throw new Error('may have only small letters, digits, - and . in its name');
+  const content = readFileSync(join(folder, file));
+  const { format, width, height } = measure(content);
+  if (format === 'svg') return { width, height, src: `/assets/images/${name}-${hashOf(content)}.svg`, avif: [], file };
+  if (format !== 'png' && format !== 'jpg') throw new Error(`is ${format}: export it as PNG, JPEG or SVG`);
+  const widths = new Set(WIDTHS.map((wanted) => Math.min(wanted, width)));
+  const avif = [...widths].map((size) => {
+    const hash = hashOf(content, JSON.stringify(avifOptions(size)), sharp.versions.vips);
+    return { width: size, address: `/assets/images/${name}-${size}-${hash}.avif` };
+  });
+  return { width, height, src: `/images/${name}.jpg`, avif, file };
+}
+
+/** Size of a picture as it is seen: a camera held upright says so in the file. */
+function measure(content: Uint8Array): { readonly format?: string; readonly width: number; readonly height: number } {
+  try {
+    const { type, width, height, orientation = 1 } = imageSize(content);
+    return { format: type, ...(orientation > 4 ? { width: height, height: width } : { width, height }) };
+  } catch {
+    throw new Error('cannot be read as a picture: export it again as PNG, JPEG or SVG');
+  }
+}
+
+export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex').slice(0, 8);
+}
