@@ -1,6 +1,8 @@
 import type { Programs } from '../scripts/stack/programs.ts';
 import { Database } from '../form-service/src/database/database.ts';
 import { FORM_KINDS } from '../form-service/src/submissions/submission.ts';
+import { BacklogRepository } from '../form-service/src/submissions/backlog.repository.ts';
+import { LeasesRepository } from '../form-service/src/submissions/leases.repository.ts';
 import { SubmissionsRepository } from '../form-service/src/submissions/submissions.repository.ts';
 import { CONTACT_SHAPE } from './contact-body.ts';
 import { acceptedToMail } from './delivery-bench.ts';
@@ -54,8 +56,8 @@ async function queries(envs: readonly ServiceEnvironment[]): Promise<Result[]> {
     const database = await Database.open(env['DATABASE_URL'] ?? '');
     const submissions = new SubmissionsRepository(database);
     const asked: Readonly<Record<string, () => Promise<unknown>>> = {
-      'what is due': () => submissions.due(FORM_KINDS),
-      'what metrics show': () => submissions.backlog(),
+      'what is due': () => new LeasesRepository(database).due(FORM_KINDS),
+      'what metrics show': () => new BacklogRepository(database).counts(),
       'what retention deletes': () => submissions.deleteOlder(['delivered'], YEARS_MS),
     };
     for (const [name, ask] of Object.entries(asked)) {

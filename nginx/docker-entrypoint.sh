@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs nginx in the foreground, and reloads it, which keeps every open connection, when something it reads once has changed.
-# "kitewright-nginx follows" says by its result whether nginx was told of all that is so now.
-# Every variable has its default in the Dockerfile.
+# Runs nginx in the foreground and reloads it, keeping open connections, when something has changed that nginx reads
+# only once. "kitewright-nginx follows" exits with 0 when nginx has loaded the present state. The Dockerfile has the
+# default of every variable.
 set -eu
 
 render() {
@@ -12,7 +12,7 @@ render() {
   render-config /etc/kitewright/nginx "$NGINX_RUN_DIR/conf"
 }
 
-# The addresses of the api, whose replicas come and go; a renewed certificate; another version of the site.
+# The state is the addresses of the api's replicas, the certificate, and the published version of the site.
 state() {
   getent ahosts "${API_UPSTREAM%:*}" | sort -u || true
   readlink "$PUBLISHED_SITE/current" || true
@@ -21,7 +21,7 @@ state() {
   done
 }
 
-# While the api's name has no address the last configuration stays.
+# While the api's name has no address, the last configuration stays in use.
 follow() {
   while sleep 2; do
     found=$(state)
@@ -32,7 +32,7 @@ follow() {
   done
 }
 
-# The state that nginx was told of.
+# The file holds the state that nginx has loaded.
 followed=$NGINX_RUN_DIR/followed
 if [ "${1:-}" = follows ]; then
   [ "$(state)" = "$(cat "$followed")" ]

@@ -38,15 +38,15 @@ export async function brokenRules(prometheus: Prometheus): Promise<string[]> {
     .map(({ name, health, lastError }) => `${name}: ${lastError ?? health}`);
 }
 
-/** Metrics of ours that rules, dashboard or the table in the documentation name and that nobody has. */
+/** Metrics of ours that rules, dashboard or the list in the documentation name and that nobody has. */
 export async function unknownMetrics(root: string, prometheus: Prometheus): Promise<string[]> {
   const known = await prometheus.metricNames();
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const rules = readdirSync(join(root, 'monitoring/rules')).map((name) => read(join('monitoring/rules', name)));
-  const table = read('docs/operations.md')
+  const list = read('docs/operations.md')
     .split('\n')
-    .filter((line) => line.startsWith('| `kitewright_'));
-  const texts = [...rules, read('monitoring/grafana/dashboards/kitewright.json'), ...table];
+    .filter((line) => line.startsWith('- `kitewright_'));
+  const texts = [...rules, read('monitoring/grafana/dashboards/kitewright.json'), ...list];
   const names = new Set(texts.flatMap((text) => text.match(/\bkitewright_[a-z_]+/g) ?? []));
   return [...names].filter((name) => !known.has(name) && !known.has(`${name}_count`));
 }

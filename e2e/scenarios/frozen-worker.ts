@@ -48,11 +48,11 @@ export async function frozenWorker(scene: Scene): Promise<Check[]> {
 async function freezeIdle({ product, records }: Scene, name: string): Promise<() => void> {
   for (;;) {
     const wake = await product.freeze(name);
-    const isFree = await records.lock(0).then(
+    const isUnleased = await records.lock(0).then(
       () => true,
       () => false,
     );
-    if (isFree) return wake;
+    if (isUnleased) return wake;
     wake();
   }
 }

@@ -5,6 +5,6 @@ import { IntakeModule } from './intake/intake.module.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
 
-/** The HTTP process: takes submissions, delivers none. */
+/** The process that accepts submissions over HTTP and delivers none. */
 @Module({ imports: [ConfigModule, DatabaseModule, SubmissionsModule, ObservabilityModule, IntakeModule] })
 export class ApiModule {}

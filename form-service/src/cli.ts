@@ -1,12 +1,12 @@
 import { runCommand } from './cli/program.ts';
 
-// A reader that has seen enough, such as head, is no error.
+// A reader such as head may close the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
 });
 
-// An interrupted command removes its copies of visitors' data, as one does that ends by itself.
+// By exiting, an interrupted command removes its copies of visitors' data.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 process.exitCode = await runCommand(process.argv.slice(2), {

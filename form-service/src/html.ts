@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only {@link html} makes it, so what is not one of these gets escaped. */
+/** A text that is HTML already. Only {@link html} makes it, and anything else is escaped. */
 export class Html {
   constructor(readonly source: string) {}
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** Fills a template: texts are escaped, lists joined, `undefined` and `false` left out. */
+/** Fills a template: texts are escaped, lists are joined, and `undefined` and `false` are left out. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((before, after, index) => before + rendered(parts[index - 1]) + after));
 }

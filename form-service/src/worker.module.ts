@@ -6,7 +6,10 @@ import { ObservabilityModule } from './observability/observability.module.ts';
 import { QueueDashboardModule } from './queue-dashboard/queue-dashboard.module.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
 
-/** The process that delivers: no public HTTP, only health, metrics and the page about the queue. */
+/**
+ * The process that delivers submissions. Its HTTP server is not public and has only health, metrics and the queue
+ * dashboard.
+ */
 @Module({
   imports: [ConfigModule, DatabaseModule, SubmissionsModule, ObservabilityModule, DeliveryModule, QueueDashboardModule],
 })

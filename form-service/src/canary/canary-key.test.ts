@@ -6,8 +6,8 @@ const SECRET = 'a secret of thirty-two characters';
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 const AT = NOW / 1_000;
 
-describe('the key of a canary', () => {
-  it('is known by who shares the secret', () => {
+describe('The key of a canary', () => {
+  it('A key is recognised by whoever has the secret', () => {
     const key = canaryKey(SECRET, AT);
     expect(readCanaryKey(key, SECRET, NOW)).toBe('canary');
     expect(key.length).toBeLessThan(IDEMPOTENCY_KEY_MAX_CHARS);
@@ -21,11 +21,11 @@ describe('the key of a canary', () => {
     ['a longer signature', `${canaryKey(SECRET, AT)}A`, SECRET],
     ['no number', 'canary.soon.abc', SECRET],
     ['a service without the secret', canaryKey(SECRET, AT), undefined],
-  ])('is not believed with %s', (_, key, secret) => {
+  ])('A key with %s is rejected', (_, key, secret) => {
     expect(readCanaryKey(key, secret, NOW)).toBe('forged');
   });
 
-  it('is not seen in what browsers and other programs make up', () => {
+  it('The keys of browsers and other programs are not taken for a canary’s', () => {
     for (const key of [undefined, '', 'a-key-of-the-browser-1', 'canary', 'Canary.1.x'])
       expect(readCanaryKey(key, SECRET, NOW)).toBeUndefined();
   });

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'canary.';
 
-/** How far the clocks of two machines, or a slow request, may be apart from the time in a key, in seconds. */
+/** The time in a key may differ so many seconds from ours, because of the clocks of two machines or a slow request. */
 const TOLERANCE_S = 24 * 60 * 60 + 600;
 
 /**
- * The idempotency key of the synthetic enquiry of a moment. Nobody without the secret can make one, so nobody else has
- * mail diverted; and as any other key it stands for one submission, so every worker may send the same and one is stored.
+ * The idempotency key of the canary of one moment. Nobody can make one without the secret, so nobody else can have a
+ * submission diverted to `CANARY_INBOX`. Every worker may send the canary of a moment: under one key it is stored once.
  *
  * @param at Unix time in seconds
  */
@@ -15,7 +15,7 @@ export function canaryKey(secret: string, at: number): string {
   return `${PREFIX}${at}.${createHmac('sha256', secret).update(`kitewright canary ${at}`).digest('base64url')}`;
 }
 
-/** What a key says of its sender: one of our own, somebody who would like to be, or nothing. */
+/** Whether a key is a canary's, a forged one, or an ordinary one. */
 export function readCanaryKey(
   key: string | undefined,
   secret: string | undefined,

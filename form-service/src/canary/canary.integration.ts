@@ -45,8 +45,8 @@ const sample = async (registry: Pick<Registry, 'metrics'>, series: string) => {
   return line && Number(line.slice(series.length + 1));
 };
 
-describe('the canary', () => {
-  it('goes through api, store, queue and mail server to its own inbox, once for all workers', async () => {
+describe('The canary', () => {
+  it('The canary reaches its own inbox once, however many workers send it', async () => {
     await start(await MailServer.start());
     const workers = await Promise.all([stack.startWorker(), stack.startWorker()]);
     for (const worker of workers) {
@@ -67,7 +67,7 @@ describe('the canary', () => {
     expect(text).toContain('kitewright_submissions_total{form="contact",outcome="accepted"} 0\n');
   });
 
-  it('is told from what visitors send, and cannot be forged', async () => {
+  it('A canary is distinguished from what visitors send, and cannot be forged', async () => {
     await start(await MailServer.start());
     await stack.startWorker();
     const forged = await api.postJson('/api/contact', ENQUIRY, {
@@ -84,7 +84,7 @@ describe('the canary', () => {
     expect(await api.submissions.find(reference)).toMatchObject({ canary: false });
   });
 
-  it('is missed when it does not arrive, and an alarm is raised when none has for too long', async () => {
+  it('An alert is raised when no canary has arrived for too long', async () => {
     await start(await MailServer.reserve());
     const worker = await stack.startWorker();
     await pause(500);
@@ -92,12 +92,12 @@ describe('the canary', () => {
     expect(canary.isOverdue(Date.now() + 2 * 3_600_000)).toBe(false);
     const late = Date.now() + 2 * 3_600_000 + 6 * 60_000;
     expect(canary.isOverdue(late)).toBe(true);
-    await worker.get(DeliveryMonitor, { strict: false }).look(late);
+    await worker.get(DeliveryMonitor, { strict: false }).check(late);
     expect(await sample(worker.get(Registry), 'kitewright_alerts_total{kind="canary-overdue"}')).toBe(1);
     expect(await sample(worker.get(Registry), 'kitewright_canary_attempts_total{outcome="delivered"}')).toBe(0);
   });
 
-  it('that finds no site says so', async () => {
+  it('A canary that cannot reach the site is counted as unreachable', async () => {
     const redis = await RedisServer.start();
     api = await ApiServer.start(redis.url);
     stack = await DeliveryStack.start({
@@ -108,7 +108,7 @@ describe('the canary', () => {
     await until('an attempt', () => sample(registry, 'kitewright_canary_attempts_total{outcome="unreachable"}'));
   });
 
-  it('is refused by a service that does not share its secret, and never reaches sales', async () => {
+  it('A canary of another secret is refused, and never reaches sales', async () => {
     const redis = await RedisServer.start();
     api = await ApiServer.start(redis.url);
     stack = await DeliveryStack.start({

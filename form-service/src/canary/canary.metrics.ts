@@ -4,7 +4,7 @@ import { counter, gauge, registerAll } from '../observability/metrics.ts';
 
 const OUTCOMES = ['delivered', 'late', 'refused', 'unreachable'] as const;
 
-/** Figures of the synthetic enquiry; there are none where it is off. */
+/** The metrics of the canary; there are none where it is off. */
 @Injectable()
 export class CanaryMetrics {
   readonly attempts = counter(

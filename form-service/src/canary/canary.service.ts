@@ -8,24 +8,24 @@ import { postCanary } from './post-canary.ts';
 
 type CanarySettings = Pick<Settings, 'CANARY_INTERVAL_MINUTES' | 'CANARY_SECRET' | 'CANARY_URL' | 'SITE_URL'>;
 
-/** What a submission may take, for visitors as for this one, in milliseconds. */
+/** A submission may take this long to be delivered, whether a visitor or the canary sent it. */
 const DELIVERY_LIMIT_MS = 5 * 60_000;
 
-/** Pauses before the same one is posted again that was not taken, in milliseconds: the site may just be starting. */
+/** A canary that was not accepted is posted again after these pauses, because the site may just be starting. */
 const RETRY_FIRST_MS = 2_000;
 const RETRY_MAX_MS = 60_000;
 
-/** So much after a moment its canary is sent, in milliseconds: a timer that is early must not meet the moment before. */
-const AFTER_MS = 1_000;
+/** A canary is sent this long after its moment, so that a timer which fires early does not meet the moment before. */
+const START_DELAY_MS = 1_000;
 
-/** Pauses between two looks at whether it is delivered, in milliseconds. */
-const LOOK_FIRST_MS = 250;
-const LOOK_MAX_MS = 5_000;
+/** The pauses between two checks of whether the canary is delivered. */
+const POLL_FIRST_MS = 250;
+const POLL_MAX_MS = 5_000;
 
 /**
- * Sends a synthetic enquiry from time to time, as a visitor would, and sees whether it is delivered: what every part says of
- * itself can be good while nothing arrives. All workers send the one of the same moment, under the same key, so the api
- * stores one; each sees with its own eyes how it fares.
+ * Sends a canary from time to time, as a visitor would, and checks that it is delivered: every part can report that it
+ * is fine while nothing arrives. All workers send the canary of the same moment under the same key, so the api stores
+ * one, and each worker watches it for itself.
  */
 @Injectable()
 export class CanaryService implements OnApplicationBootstrap, OnModuleDestroy {
@@ -50,7 +50,7 @@ export class CanaryService implements OnApplicationBootstrap, OnModuleDestroy {
     this.loop = this.run(new URL('/api/contact', CANARY_URL ?? SITE_URL), secret, this.intervalMs);
   }
 
-  /** Whether two in a row did not arrive: one may be late for a reason as small as an update. */
+  /** Whether two canaries in a row did not arrive: one may be late for a reason as small as an update. */
   isOverdue(now = Date.now()): boolean {
     return this.intervalMs !== undefined && now - this.lastSuccess > 2 * this.intervalMs + DELIVERY_LIMIT_MS;
   }
@@ -68,7 +68,7 @@ export class CanaryService implements OnApplicationBootstrap, OnModuleDestroy {
       if (this.stopping.signal.aborted) return;
       this.metrics.attempts.inc({ outcome });
       if (outcome !== 'delivered') this.log.warn({ event: 'canary did not arrive', cause: outcome });
-      const untilNext = Math.max(at + intervalMs - Date.now(), 0) + AFTER_MS;
+      const untilNext = Math.max(at + intervalMs - Date.now(), 0) + START_DELAY_MS;
       const isStored = outcome === 'delivered' || outcome === 'late';
       await this.pause(isStored ? untilNext : Math.min(wait, untilNext));
       wait = isStored ? RETRY_FIRST_MS : Math.min(wait * 2, RETRY_MAX_MS);
@@ -84,7 +84,7 @@ export class CanaryService implements OnApplicationBootstrap, OnModuleDestroy {
     const answer = await postCanary(url, key, this.stopping.signal);
     if (answer.reference === undefined) return answer.problem;
     const answerMs = performance.now() - startedAt;
-    for (let wait = LOOK_FIRST_MS; performance.now() - startedAt < limitMs; wait = Math.min(wait * 2, LOOK_MAX_MS)) {
+    for (let wait = POLL_FIRST_MS; performance.now() - startedAt < limitMs; wait = Math.min(wait * 2, POLL_MAX_MS)) {
       const found = await this.submissions.find(answer.reference).catch(() => undefined);
       if (found?.state === 'delivered') {
         this.lastSuccess = Date.parse(found.since);

@@ -1,10 +1,10 @@
 import { IDEMPOTENCY_HEADER } from '../contract/answer.ts';
 import type { Contact } from '../contract/contact.ts';
 
-/** Longer than a visitor would wait, in milliseconds. */
+/** A visitor would not wait longer than this. */
 const TIMEOUT_MS = 15_000;
 
-/** The same each time, in every version: workers that send it under one key must send one content. */
+/** The content is the same each time and in every version, because several workers send it under one key. */
 const ENQUIRY: Contact = {
   name: 'Canary',
   email: 'canary@kitewright.example',
@@ -13,12 +13,12 @@ const ENQUIRY: Contact = {
   message: 'A synthetic enquiry, which shows that the way from the form to the inbox works. Nobody needs to answer it.',
 };
 
-/** The reference that was promised, or why there is none. */
+/** The reference in the answer, or the reason why there is none. */
 export type CanaryAnswer =
   | { readonly reference: string }
   | { readonly reference: undefined; readonly problem: 'refused' | 'unreachable' };
 
-/** Posts the synthetic enquiry to the site, through whatever visitors go through. */
+/** Posts a canary to the site, the way that visitors post. */
 export async function postCanary(url: URL, key: string, stopping: AbortSignal): Promise<CanaryAnswer> {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json', [IDEMPOTENCY_HEADER]: key };
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);

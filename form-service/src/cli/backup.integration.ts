@@ -16,7 +16,7 @@ import { runCommand } from './program.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-describe('backup and restore', () => {
+describe('Backup and restore', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   const open: StoredSubmissions[] = [];
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe('backup and restore', () => {
   }
   const names = async (name: string) => (await readdir(path(name))).toSorted();
 
-  it('taken while others write, it has all that was accepted before, with the files', async () => {
+  it('A backup that is made while others write has everything that was accepted before, with the files', async () => {
     const first = await place('first');
     const accepted: string[] = [];
     const stop = new AbortController();
@@ -90,7 +90,7 @@ describe('backup and restore', () => {
     const second = await place('second');
     expect(await second.ids()).toEqual(expect.arrayContaining(before));
     for await (const one of second.submissions.select({ states: ['pending'] })) {
-      expect(await second.submissions.lease(one.id)).toBeDefined();
+      expect(await second.leases.acquire(one.id)).toBeDefined();
       if (one.form !== 'application') continue;
       let bytes = 0;
       for await (const chunk of await second.files.open(one.resume.key)) bytes += (chunk as Buffer).length;
@@ -99,7 +99,7 @@ describe('backup and restore', () => {
     expect((await names('second')).filter((name) => name.startsWith('copy'))).toEqual([]);
   });
 
-  it('interrupted, it leaves no copy of the database behind', async () => {
+  it('An interrupted backup leaves no copy of the database behind', async () => {
     const stored = await place('place');
     for (let count = 0; count < 5; count++) await stored.application(randomBytes(1_000_000));
     // Nobody reads what it writes, so it waits in the middle.
@@ -112,7 +112,7 @@ describe('backup and restore', () => {
     expect(await copies()).toEqual([]);
   });
 
-  it('refuses to overwrite an archive, a place with submissions, or one in use, and what is no archive', async () => {
+  it('Backup and restore refuse to overwrite an archive or submissions, a database in use, and a broken archive', async () => {
     const from = await place('from');
     const id = await from.enquiry();
     expect((await run('from', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
@@ -150,7 +150,7 @@ describe('backup and restore', () => {
     ).toBe(1);
   });
 
-  it('refuses an archive of a newer version', async () => {
+  it('Restore refuses an archive of a newer version', async () => {
     const from = await place('from');
     await from.database.run((db) => sql`INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')`.execute(db));
     await promisify(execFile)('tar', [
@@ -167,7 +167,7 @@ describe('backup and restore', () => {
     });
   });
 
-  it('in place of other submissions, what was erased since stays erased, and missing files are named', async () => {
+  it('Restore with --replace keeps later erasures, and names missing files', async () => {
     const stored = await place('place');
     const grace = { fields: { ...newApplication(Buffer.alloc(0)).fields, email: 'grace@visitor.example' } };
     const [erased, erasedToo] = [await stored.application(), await stored.enquiry()];
@@ -175,7 +175,7 @@ describe('backup and restore', () => {
     const missing = await stored.application(undefined, grace);
     const found = await stored.submissions.find(missing);
     if (found?.form === 'application') await stored.files.remove(found.resume.key);
-    await stored.submissions.lease(erasedToo);
+    await stored.leases.acquire(erasedToo);
     expect((await run('place', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
     await stored.database.run((db) =>
       db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute(),
@@ -194,7 +194,7 @@ describe('backup and restore', () => {
     expect(await again.erasedIds()).toEqual([erased, erasedToo].toSorted());
   });
 
-  it('killed at any moment, a restore leaves the old submissions or the new ones, and another one works', async () => {
+  it('A restore that is killed at any moment leaves the old or the new submissions, and can be repeated', async () => {
     const from = await place('from');
     for (let count = 0; count < 20; count++)
       await Promise.all(Array.from({ length: 200 }, () => from.enquiry({ message: 'x'.repeat(2_000) })));

@@ -15,20 +15,20 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import type { Operation } from './queries.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
-/** What an archive holds: a copy of the database, and the files of résumés below a folder. */
+/** The archive's members: a copy of the database, and a folder with the files of résumés. */
 const DATABASE = 'submissions.db';
 const FILES = 'resumes';
 
-/** Begins the names of folders with copies of visitors' data. */
+/** The prefix of folders with copies of visitors' data. */
 const COPY = 'copy-';
 
-/** A copy that is older, in milliseconds, was left behind by a backup that was killed. */
+/** A copy that is older than this was left behind by a backup that was killed. */
 const LEFT_OVER_MS = 86_400_000;
 
-/** Of tar: files changed or went while it read them, which is how a folder in use looks. */
+/** tar's exit code when files changed or went while it read them, which is usual for a folder in use. */
 const CHANGED_MEANWHILE = 1;
 
-/** `backup`: an archive of all submissions, to standard output or to a new file, while everything runs. */
+/** `backup`: writes an archive of all submissions to standard output or to a new file, while everything runs. */
 export async function backup({ database, files, terminal }: Operation, { out }: { out?: string }): Promise<void> {
   const folder = dirname(fileOf(database));
   terminal.refuseBytes(out);
@@ -37,7 +37,7 @@ export async function backup({ database, files, terminal }: Operation, { out }: 
   try {
     await inCopyFolder(folder, LEFT_OVER_MS, async (copy) => {
       await database.run((db) => sql`VACUUM INTO ${join(copy, DATABASE)}`.execute(db));
-      // The files come after: each that a row of the copy names was there before the row was.
+      // The files come after the database: each file that a row of the copy names was there before the row was.
       const root =
         files instanceof FolderResumeFiles && (await stat(files.root).catch(() => undefined)) ? files.root : undefined;
       const options = [
@@ -67,8 +67,8 @@ export async function backup({ database, files, terminal }: Operation, { out }: 
 }
 
 /**
- * `restore`: fills an empty place from an archive or, with `--replace`, one that is in order. All rows change in one
- * transaction, so that whatever interrupts it leaves either the old ones or the new ones.
+ * `restore`: fills an empty database from an archive, or with `--replace` one that has submissions. All rows change in
+ * one transaction, so an interruption leaves either the old rows or the new ones.
  */
 export async function restore(
   operation: Operation,
@@ -83,7 +83,7 @@ export async function restore(
     throw new OperatorError(`${file} is not empty. Add --replace to put the archive in its place.`, EXIT.failure);
   const root = files instanceof FolderResumeFiles ? files.root : dirname(file);
   await mkdir(root, { recursive: true, mode: 0o700 });
-  // Nobody else uses the database, so every copy that is there was left behind.
+  // The database is locked, so every copy that is there was left behind.
   await inCopyFolder(root, 0, async (copy) => {
     const archive = join(copy, DATABASE);
     await unpack(options.in ? createReadStream(options.in) : stdin, copy);
@@ -97,7 +97,9 @@ export async function restore(
   await noteMissingFiles(operation);
 }
 
-/** Lends a folder for copies of visitors' data, which goes with the command however that ends, unless it is killed. */
+/**
+ * Provides a folder for copies of visitors' data. It is removed when the command ends, unless the command is killed.
+ */
 async function inCopyFolder(parent: string, leftOverMs: number, work: (path: string) => Promise<void>): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(COPY) || Date.now() - (await stat(join(parent, name))).mtimeMs < leftOverMs) continue;
@@ -123,7 +125,10 @@ function fileOf({ file }: Database): string {
   );
 }
 
-/** Leaving the write-ahead log needs the database for itself, and nobody can open it until this command ends. */
+/**
+ * Takes the database for this command alone: leaving the write-ahead log needs that, and nobody can open the database
+ * until the command ends.
+ */
 async function lockExclusively(database: Database): Promise<void> {
   await database.run((db) => sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db));
   await database
@@ -134,7 +139,7 @@ async function lockExclusively(database: Database): Promise<void> {
     });
 }
 
-/** @throws OperatorError for anything but a whole database of this version or an earlier one */
+/** @throws OperatorError for anything but a complete database of this version or an earlier one */
 async function checkArchive(database: Database, archive: string): Promise<void> {
   const migrations = await database
     .run(async (db) => {
@@ -150,7 +155,7 @@ async function checkArchive(database: Database, archive: string): Promise<void> 
     throw new OperatorError('The archive is of a newer version of this service.', EXIT.failure);
 }
 
-/** Brings the archive's database up to date, applies what was erased since it was made, and puts the files in place. */
+/** Migrates the archive's database, applies later erasures to it, and puts the files in place. */
 async function prepareArchive(
   database: Database,
   archive: string,
@@ -159,7 +164,7 @@ async function prepareArchive(
   const erasures = await database.run((db) => db.selectFrom('erasures').selectAll().execute());
   const copy = await Database.open(`file:${archive}`);
   try {
-    // Whoever delivered these when the backup was made is gone.
+    // The workers that held these leases when the backup was made are gone.
     await copy.run((db) => db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute());
     const submissions = new SubmissionsRepository(copy);
     for (const time of new Set(erasures.map(({ erased_at }) => erased_at))) {
@@ -206,7 +211,7 @@ async function noteMissingFiles({ submissions, files, terminal }: Operation): Pr
   }
 }
 
-/** One that the archive has not may be there already, as an unchanged file under the same key. */
+/** A file that is missing in the archive may be in place already: a file never changes under its key. */
 async function moveFile(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await rename(from, to).catch((error: NodeJS.ErrnoException) => {
@@ -218,7 +223,7 @@ async function unpack(from: Readable, folder: string): Promise<void> {
   const tar = spawn('tar', ['--extract', '--gzip', '--no-same-owner', '--directory', folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // A tar that has seen enough ends its input; its exit code says why.
+  // tar may close its input early; its exit code says why.
   const [code] = await Promise.all([exitOf(tar), pipeline(from, tar.stdin).catch(() => undefined)]);
   if (code !== 0) throw new OperatorError('This is no whole archive of submissions.', EXIT.failure);
 }

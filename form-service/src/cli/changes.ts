@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { readSettings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
+import { LEASE_MS } from '../submissions/leases.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import {
@@ -12,25 +13,25 @@ import {
   type ApplicationSubmission,
   type SubmissionState,
 } from '../submissions/submission.ts';
-import { LEASE_MS, PAGE } from '../submissions/submissions.repository.ts';
+import { PAGE } from '../submissions/submission-row.ts';
 import { findByReference, type Operation } from './queries.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 
-/** An erasure waits so long for a delivery, in milliseconds: the lease of a worker that died is over by then. */
+/** An erasure waits this long for a delivery; the lease of a worker that died has ended by then. */
 const LEASE_WAIT_MS = LEASE_MS + 2_000;
 
 const REDIS_WAIT_MS = 2_000;
 
 interface ResendOptions {
   readonly allFailed?: boolean;
-  /** Delivered ones too: a mail server can take a mail and lose it. */
+  /** Also those that were delivered: a mail server can accept a mail and lose it. */
   readonly again?: boolean;
   /** Milliseconds since the epoch. */
   readonly since?: number;
   readonly until?: number;
 }
 
-/** `resend`: makes submissions pending, their attempts counted anew. The worker finds them within seconds. */
+/** `resend`: makes submissions pending, with no attempts counted. The worker finds them within seconds. */
 export async function resend(
   operation: Operation,
   reference: string | undefined,
@@ -57,12 +58,12 @@ export async function resend(
   await operation.terminal.printLine(`${count} ${count === 1 ? 'submission' : 'submissions'} will be sent again.`);
 }
 
-/** `release`: sends a submission that was quarantined; it is not quarantined a second time. */
+/** `release`: sends a quarantined submission, which is not quarantined a second time. */
 export async function release(operation: Operation, reference: string): Promise<void> {
   await requeueOne(operation, reference, ['quarantined'], 'is released and will be sent');
 }
 
-/** `erase --email`: the right of erasure. Row, file and job of everything that came from an address. */
+/** `erase --email`: erases row, file and job of everything that came from an address (the right of erasure). */
 export async function erase(
   operation: Operation,
   email: string,
@@ -79,7 +80,7 @@ export async function erase(
   await eraseAll(operation, [{ ids }], environment);
 }
 
-/** `erase --again`: what was erased after a backup was made, and has come back with it. */
+/** `erase --again`: erases again what was erased after a backup was made and has come back with it. */
 export async function eraseAgain(operation: Operation, path: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
   await eraseAll(operation, lines.map(parseProof), environment);
@@ -87,7 +88,7 @@ export async function eraseAgain(operation: Operation, path: string, environment
 
 interface Erasure {
   readonly ids: readonly string[];
-  /** When it was done first, in milliseconds since the epoch; what was received later stays. */
+  /** The time of the first erasure, in milliseconds since the epoch; what was received later stays. */
   readonly at?: number;
 }
 
@@ -109,7 +110,10 @@ async function eraseAll(
   }
 }
 
-/** What a worker is sending just now is erased when it is done, so that it does not come back. */
+/**
+ * Erases one page. A submission that a worker is delivering is erased when the delivery has ended, so that it does not
+ * come back.
+ */
 async function erasePage(
   { submissions, files, terminal }: Operation,
   page: readonly string[],
@@ -150,7 +154,7 @@ async function removeFile(
   });
 }
 
-/** False when Redis is away or unknown: no visitor's data are in it. */
+/** Removes the jobs of submissions. @returns false when Redis is away or not configured; it holds no visitor's data */
 async function removeJobs(ids: readonly string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
   let queue: DeliveryQueue | undefined;
   try {
@@ -168,7 +172,7 @@ async function removeJobs(ids: readonly string[], environment: NodeJS.ProcessEnv
   }
 }
 
-/** `secure_delete` overwrites what was erased in the database's file, once the log with the earlier text is gone. */
+/** Empties the write-ahead log, which may hold erased texts. In the database itself `secure_delete` overwrites them. */
 async function emptyWriteAheadLog({ database, terminal }: Operation): Promise<void> {
   if (database.engine !== 'sqlite') return;
   const { rows } = await database.run((db) => sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db));
@@ -194,7 +198,7 @@ function parseProof(line: string): Erasure {
     const time = Date.parse(at);
     if (event === 'erased' && !Number.isNaN(time) && ids.every(isSubmissionId)) return { ids, at: time };
   } catch {
-    // The line is no JSON.
+    // The line is not JSON.
   }
   throw new OperatorError(
     'A line of the file is no proof of an erasure, as erase prints it. Nothing was erased.',

@@ -8,7 +8,7 @@ import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
-import { LEASE_MS } from '../submissions/submissions.repository.ts';
+import { LEASE_MS } from '../submissions/leases.repository.ts';
 import { runCommand } from './program.ts';
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
@@ -55,8 +55,8 @@ async function run(...all: (string | Record<string, string>)[]) {
 
 const states = (...ids: string[]) => Promise.all(ids.map((id) => stored.state(id)));
 
-describe('list', () => {
-  it('shows what is not delivered, without a visitor’s data', async () => {
+describe('The command list', () => {
+  it('list shows what is not delivered, without a visitor’s data', async () => {
     const failed = await stored.enquiry({}, { state: 'failed', attempts: 3, error: 'SMTP 550' });
     const delivered = await stored.enquiry({}, { state: 'delivered' });
     const { code, out } = await run('list');
@@ -67,7 +67,7 @@ describe('list', () => {
     expect(out).not.toMatch(/Ada|visitor\.example/);
   });
 
-  it('announces when what nobody dealt with will be deleted', async () => {
+  it('list shows when an undelivered submission will be deleted', async () => {
     const old = await stored.enquiry(
       {},
       { state: 'quarantined', ageMs: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS + MINUTE_MS },
@@ -81,7 +81,7 @@ describe('list', () => {
     ]);
   });
 
-  it('chooses by state and age, and speaks JSON', async () => {
+  it('list filters by state and age, and prints JSON', async () => {
     const old = await stored.enquiry({}, { state: 'failed', ageMs: 120 * MINUTE_MS });
     await stored.enquiry({}, { state: 'failed' });
     await stored.enquiry();
@@ -89,49 +89,49 @@ describe('list', () => {
     expect(JSON.parse(out)).toMatchObject([{ reference: old, state: 'failed' }]);
   });
 
-  it('lists more submissions than one page of the database holds, each once', async () => {
+  it('list shows more submissions than one page of the database, each once', async () => {
     const ids = await Promise.all(Array.from({ length: 1_100 }, () => stored.enquiry()));
     const listed = JSON.parse((await run('list', '--json')).out) as { reference: string }[];
     expect(listed.map(({ reference }) => reference).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('refuses options that it does not understand', async () => {
+  it('list refuses unknown options', async () => {
     for (const options of ['--older-than soon', '--state lost', '--colour']) {
       expect([options, (await run('list', ...options.split(' '))).code]).toEqual([options, 2]);
     }
   });
 });
 
-describe('show', () => {
-  it('shows what the visitor sent and keeps the terminal safe', async () => {
+describe('The command show', () => {
+  it('show prints what the visitor sent without control characters', async () => {
     const id = await stored.enquiry({ message: 'Two lines:\nhere\u001b[2Jand \u202Ethere' });
     const { out } = await run('show', id.toLowerCase());
     expect(out).toContain('ada@visitor.example');
     expect(out).toContain('here\uFFFD[2Jand \uFFFDthere');
   });
 
-  it('says so when there is no such submission', async () => {
+  it('show reports an unknown reference', async () => {
     const words = expect.stringContaining('No submission has the reference');
     expect(await run('show', 'KW-0000-0000-0000-0000')).toMatchObject({ code: 3, words });
     expect((await run('show', '../../etc/passwd')).code).toBe(3);
   });
 });
 
-describe('resend and release', () => {
-  it('make a failed submission pending with its attempts counted anew', async () => {
+describe('The commands resend and release', () => {
+  it('resend makes a failed submission pending with no attempts counted', async () => {
     const id = await stored.enquiry({}, { state: 'failed', attempts: 9 });
     expect((await run('resend', id)).code).toBe(0);
     expect(await stored.submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
   });
 
-  it('make all failed ones pending and leave the others', async () => {
+  it('resend --all-failed makes all failed submissions pending and no others', async () => {
     const failed = [await stored.enquiry({}, { state: 'failed' }), await stored.enquiry({}, { state: 'failed' })];
     const quarantined = await stored.enquiry({}, { state: 'quarantined' });
     expect(await run('resend', '--all-failed')).toMatchObject({ code: 0, out: '2 submissions will be sent again.\n' });
     expect(await states(...failed, quarantined)).toEqual(['pending', 'pending', 'quarantined']);
   });
 
-  it('release only what was quarantined, and remember it', async () => {
+  it('release accepts only quarantined submissions, and records the release', async () => {
     const id = await stored.enquiry({}, { state: 'quarantined' });
     expect((await run('release', id)).code).toBe(0);
     expect(await stored.submissions.find(id)).toMatchObject({ state: 'pending', releasedAt: expect.any(String) });
@@ -139,7 +139,7 @@ describe('resend and release', () => {
     expect((await run('resend', id)).code).toBe(4);
   });
 
-  it('send a delivered one again only when told so', async () => {
+  it('resend sends a delivered submission again only with --again', async () => {
     const id = await stored.enquiry({}, { state: 'delivered' });
     expect((await run('resend', id)).code).toBe(4);
     expect((await run('resend', '--again', id)).code).toBe(0);
@@ -147,7 +147,7 @@ describe('resend and release', () => {
     expect((await stored.submissions.find(id))?.releasedAt).toBeUndefined();
   });
 
-  it('send again what was delivered or given up in a time, and nothing else', async () => {
+  it('resend --again --since sends what was delivered or failed in that period, and nothing else', async () => {
     const sent = (minutes: number, state: 'delivered' | 'failed' | 'quarantined') =>
       stored.enquiry({}, { state, ageMs: minutes * MINUTE_MS });
     const ids = [
@@ -164,7 +164,7 @@ describe('resend and release', () => {
     expect((await run('resend', '--again', '--since', '2h', '--until', '1h')).out).toMatch(/^1 submission will/);
   });
 
-  it('refuse what is not one reference, all failed ones or a time', async () => {
+  it('resend refuses anything but one reference, all failed submissions, or a period', async () => {
     const wrong = [
       '',
       '--again',
@@ -179,8 +179,8 @@ describe('resend and release', () => {
   });
 });
 
-describe('export', () => {
-  it('writes JSON', async () => {
+describe('The command export', () => {
+  it('export writes JSON', async () => {
     expect(JSON.parse((await run('export')).out)).toEqual([]);
     const ids = [await stored.enquiry(), await stored.enquiry({}, { state: 'delivered' })];
     const all = JSON.parse((await run('export', '--format', 'json')).out) as { id: string }[];
@@ -191,7 +191,7 @@ describe('export', () => {
     expect(JSON.parse((await run('export', '--email', 'someone@else.example')).out)).toEqual([]);
   });
 
-  it('writes CSV with a line for an enquiry and one for an application', async () => {
+  it('export writes CSV with a line for an enquiry and one for an application', async () => {
     await stored.enquiry({ message: 'a "quoted",\nlong one' });
     await stored.application();
     const { out } = await run('export', '--format', 'csv');
@@ -200,13 +200,13 @@ describe('export', () => {
     expect(out).toMatch(/KW-[^\r\n]*,application,pending,[^\r\n]*Ada Example[^\r\n]*résumé Ada\.pdf,1000\r\n/);
   });
 
-  it('writes CSV in which a line break of any kind stays inside its cell', async () => {
+  it('export writes CSV in which a line break of any kind stays inside its cell', async () => {
     for (const message of ['x\r=1+1', 'x\n=1+1', 'x\r\n=1+1']) await stored.enquiry({ message });
     const { out } = await run('export', '--format', 'csv');
     for (const cell of ['"x\r=1+1"', '"x\n=1+1"', '"x\r\n=1+1"']) expect(out).toContain(cell);
   });
 
-  it('writes CSV in which a spreadsheet takes what looks like a formula for a text', async () => {
+  it('export writes CSV in which formulas are texts', async () => {
     const formulas = [
       '=1+1',
       '+44 20 7946',
@@ -227,8 +227,8 @@ describe('export', () => {
   });
 });
 
-describe('resume', () => {
-  it('gives back the bytes, on standard output or in a new file', async () => {
+describe('The command resume', () => {
+  it('resume returns the bytes, on standard output or in a new file', async () => {
     const bytes = randomBytes(200_000);
     const id = await stored.application(bytes);
     expect((await run('resume', id)).bytes.equals(bytes)).toBe(true);
@@ -238,16 +238,16 @@ describe('resume', () => {
     expect((await run('resume', id, '--out', path)).code).toBe(1);
   });
 
-  it('has nothing for an enquiry', async () => {
+  it('resume reports that an enquiry has no résumé', async () => {
     expect((await run('resume', await stored.enquiry())).code).toBe(3);
   });
 });
 
-describe('erase', () => {
+describe('The command erase', () => {
   const files = async () =>
     (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
-  it('erases row and file of one person in every state, and proves it without personal data', async () => {
+  it('erase removes the rows and files of one person in every state, and proves it without personal data', async () => {
     const application = await stored.application();
     const delivered = await stored.enquiry({}, { state: 'delivered' });
     const mine = [application, delivered, await stored.enquiry({ email: 'ADA@Visitor.example' }, { state: 'failed' })];
@@ -270,7 +270,7 @@ describe('erase', () => {
     expect((await run('erase', '--email', 'ada@visitor.example', '--yes')).code).toBe(3);
   });
 
-  it('leaves nothing of an erased text in any file, though others write and change theirs', async () => {
+  it('An erased text is in no file of the database, though others write at the same time', async () => {
     const text = 'a text that nobody may find any more';
     const email = 'nobody.may.find@visitor.example';
     for (let round = 0; round < 5; round++) {
@@ -307,19 +307,19 @@ describe('erase', () => {
     );
   });
 
-  it('waits for a delivery that is under way, and erases it then', async () => {
+  it('erase waits for a delivery that is under way, and then erases the submission', async () => {
     const id = await stored.enquiry();
-    const lease = await stored.submissions.lease(id);
+    const lease = await stored.leases.acquire(id);
     const erasing = run('erase', '--email', 'ada@visitor.example', '--yes');
     const waited = await Promise.race([erasing, new Promise((resolve) => setTimeout(resolve, 1_000, 'waiting'))]);
     expect(waited).toBe('waiting');
-    expect(lease && (await stored.submissions.settle(lease, { state: 'delivered', attempts: 0 }))).toBe(true);
+    expect(lease && (await stored.leases.settle(lease, { state: 'delivered', attempts: 0 }))).toBe(true);
     expect((await erasing).code).toBe(0);
     expect(await stored.state(id)).toBeUndefined();
   });
 
-  it('gives up on a delivery that does not end, and proves what it did erase', async () => {
-    const lease = await stored.submissions.lease(await stored.enquiry());
+  it('erase gives up on a delivery that does not end, and proves what it did erase', async () => {
+    const lease = await stored.leases.acquire(await stored.enquiry());
     const free = await stored.enquiry();
     const now = Date.now;
     const clock = jest.spyOn(Date, 'now');
@@ -333,7 +333,7 @@ describe('erase', () => {
     expect(await stored.state(lease?.submission.id ?? '')).toBe('pending');
   });
 
-  it('erases again what a restored backup brought back, and nothing received since', async () => {
+  it('erase --again erases what a restored backup brought back, and nothing received since', async () => {
     const [old, kept] = [await stored.enquiry({}, { ageMs: DAY_MS }), await stored.enquiry()];
     const proofs = join(folder.path, 'erased.jsonl');
     const at = new Date(Date.now() - MINUTE_MS).toISOString();
@@ -349,15 +349,15 @@ describe('erase', () => {
   });
 });
 
-describe('the program', () => {
-  it('explains itself and its exit codes', async () => {
+describe('The program', () => {
+  it('The help explains the commands and the exit codes', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
     const commands = ['list', 'show', 'resend', 'release', 'export', 'erase', 'resume', 'backup', 'restore'];
     for (const name of [...commands, 'Exit codes']) expect(out).toContain(name);
   });
 
-  it('names a variable that is wrong, and a database that cannot be used', async () => {
+  it('A command names a wrong variable, or a database that cannot be used', async () => {
     expect(await run('list', { DATABASE_URL: 'mysql://database' })).toMatchObject({
       code: 1,
       words: expect.stringContaining('DATABASE_URL'),

@@ -9,7 +9,7 @@ import { erase, eraseAgain, release, resend } from './changes.ts';
 import { exportSubmissions, list, resume, show, STATE_CHOICES, type Operation } from './queries.ts';
 import { EXIT, OperatorError, parseDuration, parseTime, Terminal } from './terminal.ts';
 
-/** What the process lends to the commands. */
+/** The resources of the process that the commands use. */
 export interface ProcessResources {
   /** Only `restore` reads it. */
   readonly stdin?: Readable;

@@ -17,22 +17,22 @@ export interface Operation {
   readonly files: ResumeFiles;
 }
 
-/** States that wait for something: what an operator looks at first. */
+/** The states that need attention, which an operator looks at first. */
 const OPEN_STATES: readonly SubmissionState[] = ['pending', 'failed', 'quarantined'];
 
 export const STATE_CHOICES = [...SUBMISSION_STATES, 'open', 'all'] as const;
 
 interface Choice {
   readonly state: (typeof STATE_CHOICES)[number];
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly olderThan?: number;
-  /** Only what one person sent: the right of access. */
+  /** Only what one person sent (the right of access). */
   readonly email?: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** `list`: references and how deliveries stand; no visitor's data. */
+/** `list`: references and the state of deliveries, without visitors' data. */
 export async function list(operation: Operation, choice: Choice & { json?: boolean }): Promise<void> {
   const { terminal } = operation;
   const found = select(operation, choice);
@@ -50,7 +50,7 @@ export async function list(operation: Operation, choice: Choice & { json?: boole
   if (count === 0) terminal.note('No submissions.');
 }
 
-/** `show`: everything about one submission, the visitor's data included. */
+/** `show`: everything about one submission, with the visitor's data. */
 export async function show(operation: Operation, reference: string, options: { json?: boolean }): Promise<void> {
   const submission = await findByReference(operation, reference);
   if (options.json) return operation.terminal.printLine(JSON.stringify(submission, null, 2));
@@ -64,7 +64,7 @@ export async function show(operation: Operation, reference: string, options: { j
   }
 }
 
-/** `export`: whole submissions, one after the other, however many there are. */
+/** `export`: whole submissions, written one after the other, however many there are. */
 export async function exportSubmissions(
   operation: Operation,
   { format, ...choice }: Choice & { format: 'json' | 'csv' },
@@ -76,7 +76,7 @@ export async function exportSubmissions(
     columns: CSV_COLUMNS,
     record_delimiter: 'windows',
     quoted_match: /[\r\n]|^\s|\s$/,
-    cast: { string: harmless },
+    cast: { string: escapeFormula },
   });
   await pipeline(map(found, cellsOf), csv, operation.terminal.stdout, { end: false });
 }
@@ -140,7 +140,7 @@ function summaryOf(submission: Submission) {
   };
 }
 
-/** When it is deleted though nobody dealt with it. */
+/** When retention deletes an undelivered submission that nobody dealt with. */
 function endOf({ state, since }: Submission): number | undefined {
   if (state !== 'failed' && state !== 'quarantined') return undefined;
   return Date.parse(since) + UNDELIVERED_RETENTION_DAYS * DAY_MS;
@@ -154,7 +154,7 @@ function columns(...cells: string[]): string {
     .trimEnd();
 }
 
-/** A visitor's text must not steer the operator's terminal. */
+/** Makes a visitor's text safe for the terminal: control characters are replaced. */
 function printable(value: string): string {
   return value.replace(/\n/g, '\n    ').replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 }
@@ -185,10 +185,12 @@ function cellsOf(submission: Submission): Record<string, unknown> {
   return { ...submission, ...fields, reference: submission.id, name, message, resumeName, resumeSize };
 }
 
-/** How a spreadsheet tells a formula, also after white space, which `escape_formulas` does not look behind. */
+/** The beginning of a formula in spreadsheets, also after white space, where `escape_formulas` does not look. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
-/** An apostrophe makes a formula a text: visitors typed these values, and operators open them in spreadsheets. */
-function harmless(value: string): string {
+/**
+ * Turns a formula into a text by an apostrophe: visitors typed these values, and operators open them in spreadsheets.
+ */
+function escapeFormula(value: string): string {
   return FORMULA.test(value) ? `'${value}` : value;
 }

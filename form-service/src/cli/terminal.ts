@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { InvalidArgumentError } from 'commander';
 
-/** Exit codes of the operator's commands, as `submissions --help` lists them. */
+/** The exit codes of the operator's commands, as `submissions --help` lists them. */
 export const EXIT = { ok: 0, failure: 1, usage: 2, notFound: 3, wrongState: 4, busy: 5 } as const;
 
-/** A command cannot do what it was asked to, in words for the operator. */
+/** A command cannot do what it was asked to; the message is for the operator. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 
@@ -17,19 +17,19 @@ export class OperatorError extends Error {
   }
 }
 
-/** Where a command writes: results to one stream, words about them to the other, so that results can be piped. */
+/** The output of a command: results go to one stream and messages to the other, so that results can be piped. */
 export class Terminal {
   constructor(
     readonly stdout: Writable & { readonly isTTY?: boolean },
     private readonly stderr: Writable,
   ) {}
 
-  /** Waits while the reader is slow. */
+  /** Prints a line, and waits while the reader is slow. */
   async printLine(text: string): Promise<void> {
     if (!this.stdout.write(`${text}\n`)) await once(this.stdout, 'drain');
   }
 
-  /** A JSON array, written item by item, however many there are. */
+  /** Prints a JSON array item by item, however many there are. */
   async printArray(items: AsyncIterable<unknown>): Promise<void> {
     let line: string | undefined;
     for await (const item of items) {
@@ -43,7 +43,7 @@ export class Terminal {
     this.stderr.write(`${text}\n`);
   }
 
-  /** @throws OperatorError when the bytes of a file would be written to a screen */
+  /** @throws OperatorError when the bytes of a file would be written to a terminal */
   refuseBytes(out: string | undefined): void {
     if (!out && this.stdout.isTTY) {
       throw new OperatorError(
@@ -61,7 +61,7 @@ const UNITS = [
   ['s', 1_000],
 ] as const;
 
-/** `30s`, `5m`, `2h` or `3d` in milliseconds. @throws InvalidArgumentError */
+/** Parses `30s`, `5m`, `2h` or `3d` into milliseconds. @throws InvalidArgumentError */
 export function parseDuration(text: string): number {
   const [, amount, letter] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const unit = UNITS.find(([name]) => name === letter);
@@ -69,7 +69,7 @@ export function parseDuration(text: string): number {
   return Number(amount) * unit[1];
 }
 
-/** A duration ago, or a time in ISO 8601, in milliseconds since the epoch. @throws InvalidArgumentError */
+/** Parses a duration ago, or a time in ISO 8601, into milliseconds since the epoch. @throws InvalidArgumentError */
 export function parseTime(text: string): number {
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Date.now() - parseDuration(text);
   if (Number.isNaN(time))
@@ -77,7 +77,7 @@ export function parseTime(text: string): number {
   return time;
 }
 
-/** The largest whole unit, for example `3h`. */
+/** Formats a duration in its largest whole unit, for example `3h`. */
 export function formatDuration(ms: number): string {
   const [letter, size] = UNITS.find(([, size]) => ms >= size) ?? ['s', 1_000];
   return `${Math.max(0, Math.floor(ms / size))}${letter}`;

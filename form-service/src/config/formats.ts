@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { number, string, type Schema } from 'yup';
 
-/** A URL of one of the schemes; one that ends in `//` needs a host. */
+/** A URL with one of the schemes. A scheme that ends in `//` needs a host. */
 export const url = (...schemes: string[]) =>
   string().test('url', `must be a URL that starts with ${schemes.join(' or ')}`, (value) => {
     const scheme = schemes.find((one) => value?.startsWith(one));
@@ -17,11 +17,11 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) => {
 
 export const port = (preset: number) => wholeNumber(0, 65_535).default(preset);
 
-/** One address, as it stands in an envelope. */
+/** One e-mail address, without a display name. */
 export const mailbox = () =>
   string().matches(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'must be one e-mail address without a display name');
 
-/** Something that nobody may guess. */
+/** A secret that is long enough not to be guessed. */
 export const secret = (least = 32) => string().min(least, `must have ${least} characters or more`);
 
 export const domainName = () =>
@@ -31,7 +31,7 @@ export const domainName = () =>
 export const hostName = () =>
   string().matches(/^(?:(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*|\[[0-9a-f.:]+\])$/i, 'must be a host name');
 
-/** For example Europe/Lisbon. */
+/** The name of a time zone, for example Europe/Lisbon. */
 export const timeZone = () =>
   string().test('zone', 'must be a time zone such as Europe/Lisbon', (zone) => zone === undefined || isTimeZone(zone));
 
@@ -50,10 +50,10 @@ export const certificateFile = () =>
     return path === undefined || contentOf(path).includes('-----BEGIN CERTIFICATE-----');
   });
 
-/** Key lengths below this are refused by receivers of signed mail, in bits (RFC 8301). */
+/** Receivers of signed mail refuse RSA keys of fewer bits (RFC 8301). */
 const RSA_MIN_BITS = 1024;
 
-/** An RSA key in PEM; in a variable its line breaks may be written as `\n`. */
+/** An RSA key in PEM. In a variable its line breaks may be written as `\n`. */
 export const rsaPrivateKey = () =>
   string()
     .transform((value: string | undefined) => value?.replaceAll('\\n', '\n'))
@@ -63,21 +63,24 @@ export const rsaPrivateKey = () =>
       (value) => !value || isUsableKey(value),
     );
 
-/** Wrong when it is missing and one of the others is set: half a configuration would be believed to be a whole one. */
-export function neededWith<T extends Schema>(schema: T, ...others: string[]): T {
+/**
+ * A setting that is required as soon as one of the others is set, so that half a configuration is not taken for a whole
+ * one.
+ */
+export function requiredWith<T extends Schema>(schema: T, ...others: string[]): T {
   return schema.test('complete', `must be set, as ${others.join(' or ')} is`, (value, { parent }) => {
     return value !== undefined || others.every((name) => parent[name] === undefined);
   }) as T;
 }
 
-/** Wrong when it is set beside the other. */
-export function notBeside<T extends Schema>(schema: T, other: string): T {
+/** A setting that excludes the other one. */
+export function conflictsWith<T extends Schema>(schema: T, other: string): T {
   return schema.test('one kind', `must not be set where ${other} is`, (value, { parent }) => {
     return value === undefined || parent[other] === undefined;
   }) as T;
 }
 
-/** The empty text for a file that cannot be read. */
+/** The text of a file, or an empty text when the file cannot be read. */
 function contentOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

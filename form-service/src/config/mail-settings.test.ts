@@ -4,8 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { readSettings } from './settings.ts';
 
-describe('settings of the mails', () => {
-  it('need nothing but have presets', () => {
+describe('Settings of the mails', () => {
+  it('Every setting of the mails has a default', () => {
     expect(readSettings({})).toMatchObject({
       COMPANY_NAME: 'Kitewright',
       TIME_ZONE: 'UTC',
@@ -20,7 +20,7 @@ describe('settings of the mails', () => {
     { MAIL_BOUNCES_TO: 'postmaster@firm.example' },
     { TIME_ZONE: 'Asia/Kolkata' },
     { COMPANY_NAME: 'Müller & Söhne, Inc.' },
-  ])('take %o', (environment) => {
+  ])('The settings accept %o', (environment) => {
     expect(readSettings(environment)).toMatchObject(environment);
   });
 
@@ -31,11 +31,11 @@ describe('settings of the mails', () => {
     [{ MAIL_BOUNCES_TO: 'Postmaster <postmaster@firm.example>' }, 'MAIL_BOUNCES_TO must be one e-mail address'],
     [{ TIME_ZONE: 'Europe/Atlantis' }, 'TIME_ZONE must be a time zone'],
     [{ COMPANY_NAME: 'Firm\r\nBcc: x' }, 'COMPANY_NAME must be 1 to 80 characters'],
-  ])('refuse %o', (environment, message) => {
+  ])('The settings refuse %o', (environment, message) => {
     expect(() => readSettings(environment)).toThrow(message);
   });
 
-  it('tell a certificate from another file', async () => {
+  it('SMTP_CA_FILE must name a certificate', async () => {
     const folder = await temporaryFolder();
     const path = join(folder.path, 'ca.pem');
     try {

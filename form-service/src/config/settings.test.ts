@@ -12,7 +12,7 @@ describe('readSettings', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('has a default for everything that is not optional', () => {
+  it('Every setting that is not optional has a default', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
       API_PORT: 3000,
@@ -24,11 +24,11 @@ describe('readSettings', () => {
     expect(settings.MAIL_MAX_BYTES).toBeUndefined();
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('An empty variable counts as not set', () => {
     expect(readSettings({ API_PORT: '', CLAMD_URL: '' })).toMatchObject({ API_PORT: 3000 });
   });
 
-  it('names every mistake at once and no value', () => {
+  it('The error names every mistake at once and no value', () => {
     const environment = {
       API_PORT: 'secret-port',
       RETENTION_DAYS: '0',
@@ -42,13 +42,13 @@ describe('readSettings', () => {
     expect(message).not.toContain('secret');
   });
 
-  it('reads a secret from a file, without the line break at its end', async () => {
+  it('A secret is read from a file, without the line break at its end', async () => {
     const path = join(folder, 'redis');
     await writeFile(path, 'redis://user:password@redis:6379\n');
     expect(readSettings({ REDIS_URL_FILE: path }).REDIS_URL).toBe('redis://user:password@redis:6379');
   });
 
-  it('believes the file where the variable is set too, as images set some', async () => {
+  it('The file wins where the variable is set too, as images set some', async () => {
     const path = join(folder, 'storage');
     await writeFile(path, 'file:/from/the/file');
     expect(readSettings({ DATABASE_URL: 'file:/from/the/variable', DATABASE_URL_FILE: path }).DATABASE_URL).toBe(
@@ -56,13 +56,13 @@ describe('readSettings', () => {
     );
   });
 
-  it('says which file cannot be read', () => {
+  it('The error names the variable whose file cannot be read', () => {
     expect(messageOf(() => readSettings({ SMTP_URL_FILE: join(folder, 'missing') }))).toContain(
       'SMTP_URL_FILE names a file that cannot be read (ENOENT)',
     );
   });
 
-  it('wants all that the canary needs where it is on, and a secret that is one', () => {
+  it('The canary needs all of its settings and a long secret', () => {
     const names = {
       CANARY_INTERVAL_MINUTES: '5',
       CANARY_INBOX: 'canary@kitewright.example',
@@ -79,7 +79,7 @@ describe('readSettings', () => {
   });
 
   it.each(['FORM_SECRET', 'CANARY_SECRET'])(
-    'refuses a %s that can be guessed, and takes one from a file',
+    'A %s that can be guessed is refused, and one from a file is accepted',
     async (name) => {
       expect(messageOf(() => readSettings({ [name]: 's'.repeat(31) }))).toContain(
         `${name} must have 32 characters or more`,
@@ -90,19 +90,19 @@ describe('readSettings', () => {
     },
   );
 
-  describe('of the mail signature', () => {
+  describe('The settings of the mail signature', () => {
     const keyOf = (type: 'rsa' | 'rsa-pss', modulusLength: number) =>
       generateKeyPairSync(type as 'rsa', { modulusLength })
         .privateKey.export({ type: 'pkcs8', format: 'pem' })
         .toString();
     const names = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail.2026' };
 
-    it('takes a key whose line breaks are written out', () => {
+    it('The line breaks of a key may be written as \\n', () => {
       const pem = keyOf('rsa', 1024);
       expect(readSettings({ ...names, DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') }).DKIM_PRIVATE_KEY).toBe(pem);
     });
 
-    it('takes all or nothing', () => {
+    it('A signature needs all of its settings', () => {
       expect(messageOf(() => readSettings(names))).toContain('DKIM_PRIVATE_KEY must be set');
       expect(messageOf(() => readSettings({ DKIM_PRIVATE_KEY: keyOf('rsa', 1024) }))).toMatch(
         /DKIM_DOMAIN must[^]*DKIM_SELECTOR must/,
@@ -113,14 +113,14 @@ describe('readSettings', () => {
       ['text', 'secret'],
       ['a short key', keyOf('rsa', 512)],
       ['a key of another kind', keyOf('rsa-pss', 1024)],
-    ])('refuses %s', (_what, key) => {
+    ])('The key of the signature cannot be %s', (_what, key) => {
       const message = messageOf(() => readSettings({ ...names, DKIM_PRIVATE_KEY: key }));
       expect(message).toContain('DKIM_PRIVATE_KEY must be an RSA private key');
       expect(message).not.toContain(key);
     });
   });
 
-  it('reads the storage alone whatever else is wrong', () => {
+  it('The storage settings are read although other settings are wrong', () => {
     expect(readStorageSettings({ DATABASE_URL: 'file:/var/x', API_PORT: 'x' }).DATABASE_URL).toBe('file:/var/x');
   });
 });

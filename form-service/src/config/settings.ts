@@ -6,9 +6,9 @@ import {
   domainName,
   hostName,
   mailbox,
-  neededWith,
+  requiredWith,
   nodeList,
-  notBeside,
+  conflictsWith,
   port,
   readableFile,
   rsaPrivateKey,
@@ -21,7 +21,7 @@ import {
 /** Injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('SETTINGS');
 
-/** The environment is wrong. Every mistake names the variable and never holds a value; the message lists them all. */
+/** The environment is wrong. Each mistake names the variable and never a value; the message lists them all. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly mistakes: readonly string[];
@@ -32,7 +32,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Variables that may hold a secret: `NAME_FILE` names a file to read the value from instead, and wins where both are set. */
+/** Variables that may hold a secret. `NAME_FILE` names a file with the value, and is used where both are set. */
 export const SECRETS = [
   'SMTP_URL',
   'REDIS_URL',
@@ -50,77 +50,87 @@ export const SECRETS = [
 ] as const;
 
 const storage = object({
-  /** `file:` and a file, a relative one from the working directory on, for SQLite; or `postgres://`. */
+  /**
+   * SQLite as `file:` and a path, which may be relative to the working directory; or PostgreSQL as `postgres://...`.
+   */
   DATABASE_URL: url('file:', 'postgres://', 'postgresql://').default('file:.data/submissions.db'),
-  /** `file:` and a folder, or `s3://bucket/prefix`, with `?path-style` where needed; unset: beside the database's file. */
+  /**
+   * A folder as `file:` and a path, or `s3://bucket/prefix`, with `?path-style` where needed. The default is a folder
+   * beside the database.
+   */
   RESUMES_URL: url('file:', 's3://'),
-  /** Object storage only: where uploads wait on this machine until they are in the bucket. */
+  /** The folder where uploads wait until they are in the bucket; only with object storage. */
   UPLOAD_DIR: string(),
   AWS_REGION: string(),
-  /** A server other than Amazon's. */
+  /** The address of an object store other than Amazon's. */
   AWS_ENDPOINT_URL_S3: url('https://', 'http://'),
-  /** Without keys: what the SDK finds, such as the role of the machine. */
-  AWS_ACCESS_KEY_ID: neededWith(string(), 'AWS_SECRET_ACCESS_KEY'),
-  AWS_SECRET_ACCESS_KEY: neededWith(string(), 'AWS_ACCESS_KEY_ID'),
+  /** Without these keys the SDK uses what it finds, such as the role of the machine. */
+  AWS_ACCESS_KEY_ID: requiredWith(string(), 'AWS_SECRET_ACCESS_KEY'),
+  AWS_SECRET_ACCESS_KEY: requiredWith(string(), 'AWS_ACCESS_KEY_ID'),
   AWS_SESSION_TOKEN: string(),
 });
 
 const redis = {
-  /** One server. With Sentinel or a cluster its host counts for nothing, and scheme, user, password and database for all. */
+  /**
+   * The Redis server. With Sentinel or a cluster its host is ignored, while scheme, user, password and database apply
+   * to all.
+   */
   REDIS_URL: url('redis://', 'rediss://').default('redis://127.0.0.1:6379'),
-  /** The Sentinels that know the server. */
-  REDIS_SENTINELS: notBeside(nodeList(), 'REDIS_CLUSTER_NODES'),
-  /** What they call it. */
+  /** The addresses of the Sentinels. */
+  REDIS_SENTINELS: conflictsWith(nodeList(), 'REDIS_CLUSTER_NODES'),
+  /** The Sentinels' name for the server. */
   REDIS_SENTINEL_NAME: string().default('mymaster'),
-  /** Their own password, where they have one. */
+  /** The Sentinels' own password, where they have one. */
   REDIS_SENTINEL_PASSWORD: string(),
-  /** Some nodes of a cluster; the others are found. */
+  /** Some nodes of a cluster, which name the others. */
   REDIS_CLUSTER_NODES: nodeList(),
-  /** File with the certificate in PEM that signed the servers'; unset: those that Node.js trusts. */
+  /** File in PEM with the certificate authority of the Redis servers. The default is those that Node.js trusts. */
   REDIS_CA_FILE: readableFile(),
 };
 
 const mail = {
-  /** The company's name as mails show it: in `From`, and at the head of each message. */
+  /** The company's name in mails: in `From`, and at the head of each message. */
   COMPANY_NAME: string()
     .matches(/^[^\p{Cc}]{1,80}$/u, 'must be 1 to 80 characters without line breaks')
     .default('Kitewright'),
   SMTP_URL: url('smtp://', 'smtps://').default('smtp://127.0.0.1:1025'),
-  /** Name by which we greet the mail server; unset: the host of `SITE_URL`. */
+  /** The name in EHLO. The default is the host of `SITE_URL`. */
   SMTP_HELO_NAME: hostName(),
-  /** File with the certificate in PEM that signed the mail server's, trusted beside the public ones. */
+  /** File in PEM with the certificate authority of the mail server, which is trusted beside the public ones. */
   SMTP_CA_FILE: certificateFile(),
   SALES_INBOX: mailbox().default('hello@kitewright.example'),
   HR_INBOX: mailbox().default('careers@kitewright.example'),
   MAIL_FROM: mailbox().default('no-reply@kitewright.example'),
-  /** Who is told when a message is returned after it was accepted (the envelope's sender); unset: `MAIL_FROM`. */
+  /**
+   * The envelope's sender, who gets messages that are returned after they were accepted. The default is `MAIL_FROM`.
+   */
   MAIL_BOUNCES_TO: mailbox(),
-  /** Largest encoded message in bytes; unset: only the mail server's own limit counts. */
+  /** The largest encoded message in bytes. The default is the mail server's own limit. */
   MAIL_MAX_BYTES: wholeNumber(1),
-  /** Of the times that mails show, as the tz database names it. */
+  /** The time zone of the times in mails, by its name in the tz database. */
   TIME_ZONE: timeZone().default('UTC'),
-  /** Domain that signs; that of MAIL_FROM or one above it. */
-  DKIM_DOMAIN: neededWith(domainName(), 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'),
-  /** Where its public key is: the TXT record `<selector>._domainkey.<domain>`. */
-  DKIM_SELECTOR: neededWith(domainName(), 'DKIM_DOMAIN', 'DKIM_PRIVATE_KEY'),
-  DKIM_PRIVATE_KEY: neededWith(rsaPrivateKey(), 'DKIM_DOMAIN', 'DKIM_SELECTOR'),
+  /** The domain of the DKIM signature: that of `MAIL_FROM` or one above it. */
+  DKIM_DOMAIN: requiredWith(domainName(), 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'),
+  /** The DKIM selector: the TXT record `<selector>._domainkey.<domain>` holds the public key. */
+  DKIM_SELECTOR: requiredWith(domainName(), 'DKIM_DOMAIN', 'DKIM_PRIVATE_KEY'),
+  DKIM_PRIVATE_KEY: requiredWith(rsaPrivateKey(), 'DKIM_DOMAIN', 'DKIM_SELECTOR'),
 };
 
-/** The synthetic enquiry. The api needs the secret alone. */
+/** The settings of the canary, our own test enquiry. The api needs the secret alone. */
 const canary = {
-  /** Minutes from one to the next; unset: none is sent. */
+  /** Minutes between two canaries. Without it none is sent. */
   CANARY_INTERVAL_MINUTES: wholeNumber(1, 1440),
-  /** Who gets them: an inbox that nobody reads, or a program. */
-  CANARY_INBOX: neededWith(mailbox(), 'CANARY_INTERVAL_MINUTES'),
-  /** Shared by api and workers: tells our own enquiry from anything a visitor could send. */
-  CANARY_SECRET: neededWith(secret(), 'CANARY_INTERVAL_MINUTES'),
-  /** Where they are posted, as visitors do; unset: `SITE_URL`. */
+  /** The recipient of canaries: an inbox that nobody reads, or a program. */
+  CANARY_INBOX: requiredWith(mailbox(), 'CANARY_INTERVAL_MINUTES'),
+  /** A secret that api and workers share. It distinguishes a canary from anything that a visitor could send. */
+  CANARY_SECRET: requiredWith(secret(), 'CANARY_INTERVAL_MINUTES'),
+  /** The address that canaries are posted to. The default is `SITE_URL`. */
   CANARY_URL: url('https://', 'http://'),
 };
 
 const service = storage.shape({
   SITE_URL: url('https://', 'http://').default('https://kitewright.example'),
-  /** Name of this machine or container in alerts. */
+  /** The name of this machine or container in alerts. */
   INSTANCE: string()
     .matches(/^[A-Za-z0-9_.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, dashes or underscores')
     .default(() => hostname()),
@@ -130,30 +140,30 @@ const service = storage.shape({
   WORKER_PORT: port(3001),
   ...redis,
   ...mail,
-  /** Days that a delivered submission is kept. */
+  /** Delivered submissions are deleted after so many days. */
   RETENTION_DAYS: wholeNumber(1, 36_500).default(30),
-  /** Submissions per client and minute. */
+  /** Accepted submissions per client and minute. */
   RATE_LIMIT_PER_MINUTE: wholeNumber(1).default(20),
-  /** Bytes of résumés per client and hour. */
+  /** Accepted bytes of résumés per client and hour. */
   UPLOAD_BYTES_PER_HOUR: wholeNumber(1).default(200 * 1024 * 1024),
-  /** Signs form tokens; unset: the replicas agree on a random one. */
+  /** The secret that signs form tokens. Without it the replicas agree on a random one. */
   FORM_SECRET: secret(),
   CLAMD_URL: url('tcp://', 'unix:'),
   ALERT_WEBHOOK_URL: url('https://', 'http://'),
   ...canary,
-  /** Opens the page about the queue on the worker's port; unset: there is none. */
+  /** The password of the queue dashboard on the worker's port. Without it there is no dashboard. */
   QUEUE_DASHBOARD_PASSWORD: secret(16),
 });
 
-/** Where Redis is: one server, one that Sentinel watches, or a cluster. Only `REDIS_URL` is needed for one server. */
+/** How to reach Redis: one server, one that Sentinel watches, or a cluster. One server needs only `REDIS_URL`. */
 export type RedisSettings = Pick<Settings, 'REDIS_URL'> & Partial<Pick<Settings, keyof typeof redis>>;
 
 type MailPreset = 'COMPANY_NAME' | 'SMTP_URL' | 'SALES_INBOX' | 'HR_INBOX' | 'MAIL_FROM' | 'TIME_ZONE';
 
-/** How mails look, where they go, and who takes them. */
+/** How mails look, where they go, and the server that takes them. */
 export type MailSettings = Pick<Settings, MailPreset> & Partial<Pick<Settings, Exclude<keyof typeof mail, MailPreset>>>;
 
-/** The part that a program needs which only reads and changes stored submissions. */
+/** The settings of a program that only reads and changes stored submissions, such as the operator's commands. */
 export type StorageSettings = InferType<typeof storage>;
 
 /** Every setting of the form service, by the name of its variable. */

@@ -1,22 +1,24 @@
-/** Header that carries the browser's idempotency key. */
+/** The header with the browser's idempotency key. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
-/** Field that carries it when a plain HTML form posts. */
+/** The field with the idempotency key when a plain HTML form posts. */
 export const IDEMPOTENCY_FIELD = 'idempotencyKey';
 
-/** The JSON answer to a submission that was accepted: stored durably, and delivered whatever fails afterwards. */
+/**
+ * The JSON answer to an accepted submission, which is stored durably and will be delivered whatever fails afterwards.
+ */
 export interface Accepted {
   readonly success: true;
   readonly message: string;
-  /** Public name of the submission, for example `KW-3F9K-Q7TM-X2VD-8HNC`; also in the e-mail. */
+  /** The reference of the submission, for example `KW-3F9K-Q7TM-X2VD-8HNC`; it is in the e-mail too. */
   readonly reference: string;
 }
 
-/** The JSON answer to anything else. */
+/** The JSON answer to any other request. */
 export interface Refused {
   readonly success: false;
-  /** One sentence a person can read. */
+  /** One sentence that a person can read. */
   readonly message: string;
-  /** On 422: what is wrong, by field. */
+  /** With status 422, the message of each field that is wrong. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }

@@ -22,11 +22,11 @@ async function errorsWith(changes: object) {
   }
 }
 
-test('name and e-mail are enough', async () => {
+test('Name and e-mail are enough', async () => {
   expect(await errorsWith({})).toBeNull();
 });
 
-test('name and e-mail are required', async () => {
+test('Name and e-mail are required', async () => {
   expect(await errorsWith(emptyApplication)).toEqual({ fullName: 'Required', email: 'Required' });
   expect(await errorsWith({ fullName: undefined, email: undefined })).toEqual({
     fullName: 'Required',
@@ -36,14 +36,14 @@ test('name and e-mail are required', async () => {
 });
 
 test.each(['ada', 'ada@example', 'Ada <ada@example.org>', 'ada@example.org, eve@example.org'])(
-  '%j is an invalid e-mail',
+  'The address %j is invalid',
   async (email) => {
     expect(await errorsWith({ email })).toEqual({ email: 'Invalid email' });
   },
 );
 
-describe('the optional fields', () => {
-  test.each(['phone', 'position', 'experience'])('%s is free text of one line', async (field) => {
+describe('The optional fields', () => {
+  test.each(['phone', 'position', 'experience'])('The field %s is free text of one line', async (field) => {
     expect(await errorsWith({ [field]: 'anything: 2½ years, ça va? <ok>' })).toBeNull();
     expect(await errorsWith({ [field]: 'x'.repeat(201) })).toEqual({
       [field]: 'String must contain at most 200 character(s)',
@@ -53,7 +53,7 @@ describe('the optional fields', () => {
     });
   });
 
-  test('the cover letter is free text of many lines', async () => {
+  test('The cover letter is free text of many lines', async () => {
     expect(await errorsWith({ coverLetter: 'Dear all,\r\n\r\n\tI can.\n' })).toBeNull();
     expect(await errorsWith({ coverLetter: 'x'.repeat(10_001) })).toEqual({
       coverLetter: 'String must contain at most 10000 character(s)',
@@ -62,12 +62,12 @@ describe('the optional fields', () => {
   });
 });
 
-test('unknown fields are dropped', async () => {
+test('Unknown fields are dropped', async () => {
   expect(await applicationSchema.validate({ ...VALID, resume: 'x', role: 'admin' })).toEqual(VALID);
 });
 
-describe('any input', () => {
-  test('is judged, and never crashes the judge', async () => {
+describe('Any input', () => {
+  test('Any value is validated without a crash', async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), async (value) => {
         await applicationSchema.isValid(value);
@@ -76,7 +76,7 @@ describe('any input', () => {
     );
   });
 
-  test('that is accepted comes out as it is seen, in one line where there is one', async () => {
+  test('An accepted text comes out as it is seen, and a one-line field in one line', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 10 }),

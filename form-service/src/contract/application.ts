@@ -2,7 +2,7 @@ import { object, type InferType } from 'yup';
 import { messages } from './messages.ts';
 import { emailAddress, line, lines, ownFields } from './text.ts';
 
-/** The text fields of a job application: `POST /api/resume` without the file (spec 3 and 5). Unknown fields are dropped. */
+/** The text fields of a job application: `POST /api/resume` without the file. Unknown fields are dropped. */
 export const applicationSchema = object({
   fullName: line().test('required', messages.required, (value) => value.trim().length > 0),
   email: emailAddress(messages.invalidEmail).min(1, messages.required),

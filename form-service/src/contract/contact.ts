@@ -2,7 +2,7 @@ import { object, type InferType } from 'yup';
 import { messages } from './messages.ts';
 import { emailAddress, line, lines, ownFields } from './text.ts';
 
-/** What an enquiry can be about, in the order of the select box (spec 9, "Contact service options"). */
+/** The subjects of an enquiry, in the order of the select box. */
 export const SERVICE_OPTIONS = [
   'Staff Augmentation',
   'Dedicated Teams',
@@ -14,7 +14,7 @@ export const SERVICE_OPTIONS = [
   'Microsoft Dynamics CRM',
 ] as const;
 
-/** A contact enquiry: the body of `POST /api/contact` (spec 3 and 5). Unknown fields are dropped. */
+/** A contact enquiry: the body of `POST /api/contact`. Unknown fields are dropped. */
 export const contactSchema = object({
   name: line().test('min', messages.nameTooShort, (value) => value.trim().length >= 2),
   email: emailAddress(messages.invalidEmailAddress).min(1, messages.invalidEmailAddress),
@@ -31,5 +31,5 @@ export const contactSchema = object({
 
 export type Contact = InferType<typeof contactSchema>;
 
-/** Every field defaults to an empty string (spec 3). */
+/** Every field is an empty string at first. */
 export const emptyContact: Contact = { name: '', email: '', phone: '', service: '', message: '' };

@@ -3,13 +3,13 @@ import { applicationSchema, emptyApplication } from './application.ts';
 import { contactSchema, emptyContact } from './contact.ts';
 import { applicationFields, contactFields } from './fields.ts';
 
-test('each form draws exactly the fields of its schema', () => {
+test('Each form has exactly the fields of its schema', () => {
   expect(contactFields.map(({ name }) => name)).toEqual(Object.keys(contactSchema.fields));
   const drawn: readonly string[] = applicationFields.map(({ name }) => name).filter((name) => name !== 'resume');
   expect(drawn.toSorted()).toEqual(Object.keys(applicationSchema.fields).toSorted());
 });
 
-test('a field is marked required exactly where its schema refuses an empty one', () => {
+test('A field is marked required exactly where its schema refuses an empty value', () => {
   const refuses = (schema: typeof contactSchema | typeof applicationSchema, empty: object, name: string) => {
     try {
       schema.validateSyncAt(name, empty);
@@ -25,7 +25,7 @@ test('a field is marked required exactly where its schema refuses an empty one',
   }
 });
 
-test('every required label carries its mark', () => {
+test('Every required label has its mark', () => {
   for (const { label, required } of [...contactFields, ...applicationFields])
     expect([label, label.endsWith('*')]).toEqual([label, required]);
 });

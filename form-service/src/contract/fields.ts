@@ -3,21 +3,21 @@ import { SERVICE_OPTIONS, type Contact } from './contact.ts';
 import { RESUME_EXTENSIONS } from './limits.ts';
 
 /**
- * How a form's field is drawn, in order (spec 2.6 and 2.7). The site's forms and the service's plain answer pages both
- * draw from these lists, so labels, order and input types exist once.
+ * The fields of each form, in order. The site's forms and the service's plain pages both draw from these lists, so
+ * labels, order and input types exist once.
  */
 export interface FormField<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
   readonly required: boolean;
   readonly input: 'text' | 'email' | 'tel' | 'select' | 'textarea' | 'file';
-  /** Value of the HTML `autocomplete` attribute. */
+  /** The value of the HTML `autocomplete` attribute. */
   readonly autoComplete?: string;
-  /** Height of a text area, in rows. */
+  /** The height of a text area, in rows. */
   readonly rows?: number;
-  /** Choices of a select box. */
+  /** The choices of a select box. */
   readonly options?: readonly string[];
-  /** File types the picker offers. */
+  /** The file types that the picker offers. */
   readonly accept?: string;
 }
 

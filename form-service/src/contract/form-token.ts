@@ -1,11 +1,11 @@
-/** Address that a form's script asks when a visitor first touches the form. */
+/** The address that a form's script asks for a token when a visitor first touches the form. */
 export const FORM_TOKEN_PATH = '/api/form-token';
 
-/** Header that a submission brings the {@link FormTokenAnswer.token} back in. */
+/** The header in which a submission returns the {@link FormTokenAnswer.token}. */
 export const FORM_TOKEN_HEADER = 'Form-Token';
 
-/** What the address answers. Without a token a submission is as welcome. */
+/** The answer of that address. A submission is accepted without a token too. */
 export interface FormTokenAnswer {
-  /** Says, signed, when the form was first touched. */
+  /** The signed time at which the form was first touched. */
   readonly token?: string;
 }

@@ -1,4 +1,4 @@
-/** Texts a visitor reads, quoted from the specification (sections 4, 5 and 8) and used by both sides of a form. */
+/** The texts that a visitor reads; both sides of a form use them. */
 export const messages = {
   contactSent: 'Message sent successfully!',
   contactSentDetail: "We'll get back to you within 24 hours.",
@@ -8,15 +8,15 @@ export const messages = {
   applicationSent: 'Application submitted successfully!',
   applicationSentDetail: "We'll review your application and get back to you soon.",
   applicationFailed: 'Error submitting application',
-  /** The sentence of the red box; `email` is the careers inbox. */
+  /** The sentence in the error box; `email` is the careers inbox. */
   applicationFailedDetail: (email: string) => `Please try again or contact us directly at ${email}`,
-  /** Error text when the server's answer carries no message of its own. */
+  /** The error for an answer of the server that has no message of its own. */
   submissionFailed: 'Submission failed',
 
   resumeTooLarge: 'File size must be less than 10MB',
   resumeWrongType: 'Please upload a PDF or Word document',
   resumeEmpty: 'The file is empty.',
-  /** A document that Word opens, and that is neither .doc nor .docx inside. */
+  /** The error for a document that Word opens, but whose format is neither .doc nor .docx. */
   resumeSaveAsPdf: 'Please save it as PDF and upload that',
   resumeDamaged: 'The file is damaged or incomplete. Please export it again and send it.',
   resumeHasPassword: 'The file is protected with a password. Please send it without one.',
@@ -31,8 +31,8 @@ export const messages = {
   invalidEmailAddress: 'Invalid email address',
   serviceMissing: 'Please select a service',
   messageTooShort: 'Message must be at least 10 characters',
-  /** Generic default of an e-mail rule that has no message of its own. */
+  /** The default error of an e-mail field that has no message of its own. */
   invalidEmail: 'Invalid email',
-  /** A value that would break out of a line: CR, LF or another control character. */
+  /** The error for a value with CR, LF or another control character, which could break out of its line. */
   controlCharacters: 'Must not contain line breaks or control characters',
 } as const;

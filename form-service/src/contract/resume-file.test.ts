@@ -4,7 +4,7 @@ import { resumeFormat, resumeProblem } from './resume-file.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-describe('the first bytes tell the format', () => {
+describe('The format of a file', () => {
   test.each([
     ['%PDF-1.7', 'pdf'],
     ['\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.4', 'pdf'],
@@ -19,19 +19,19 @@ describe('the first bytes tell the format', () => {
     [`${' '.repeat(1024)}%PDF-1.7`, undefined],
     ['hello', undefined],
     ['', undefined],
-  ])('%j is %s', (head, format) => {
+  ])('A file that begins with %j has the format %s', (head, format) => {
     expect(resumeFormat(bytes(head))).toBe(format);
   });
 });
 
-describe('why a file is no résumé', () => {
+describe('The check of a file in the browser', () => {
   const problem = (name: string, head: string, size = 1_000) => resumeProblem({ name, size }, bytes(head));
 
   test.each([
     ['cv.pdf', '%PDF-1.7'],
     ['CV.DOC ', '{\\rtf1'],
     ['cv.docx', '%PDF-1.7'],
-  ])('%j that begins with %j may be one', (name, head) => {
+  ])('%j that begins with %j is accepted', (name, head) => {
     expect(problem(name, head)).toBeUndefined();
   });
 
@@ -42,11 +42,11 @@ describe('why a file is no résumé', () => {
     ['cv.doc', '<html>', messages.resumeSaveAsPdf],
     ['cv.doc', 'MIME-Version: 1.0', messages.resumeSaveAsPdf],
     ['cv.doc', 'hello', messages.resumeWrongType],
-  ])('%j that begins with %j: %s', (name, head, message) => {
+  ])('%j that begins with %j is refused: %s', (name, head, message) => {
     expect(problem(name, head)).toBe(message);
   });
 
-  test('it is empty, or too large, whatever else it is', () => {
+  test('A file that is empty or too large is refused, whatever else it is', () => {
     expect(problem('cv.pdf', '', 0)).toBe(messages.resumeEmpty);
     expect(problem('film.mp4', 'ftyp', 10 * 1024 * 1024 + 1)).toBe(messages.resumeTooLarge);
   });

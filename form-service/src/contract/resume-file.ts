@@ -1,14 +1,14 @@
 import { RESUME_MAX_BYTES } from './limits.ts';
 import { messages } from './messages.ts';
 
-/** So many first bytes of a file tell what it is: readers look for the header of a PDF that far. */
+/** The format of a file is identified by so many first bytes, within which readers look for the header of a PDF. */
 export const RESUME_HEAD_BYTES = 1024;
 
-/** What a file is by its first bytes; what a zip or a Compound File holds takes a look into it. */
+/** The format of a file by its first bytes; what a zip or a Compound File holds must be looked up inside it. */
 export type ResumeFormat = 'pdf' | 'zip' | 'compound' | 'rtf' | 'word-xml';
 
 /* oxlint-disable no-control-regex -- these are no texts */
-/** What a Word document begins with: Word opens all of these under the name .doc. */
+/** The first bytes of Word documents; Word opens all of these under the extension .doc. */
 const WORD_FORMATS: readonly (readonly [ResumeFormat, RegExp])[] = [
   ['zip', /^PK\x03\x04/],
   ['compound', /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/],
@@ -16,16 +16,19 @@ const WORD_FORMATS: readonly (readonly [ResumeFormat, RegExp])[] = [
   ['word-xml', /^(?:\xef\xbb\xbf)?\s*<\?xml[^]*(?:progid="Word\.Document"|<w:wordDocument)/],
 ];
 
-/** Printers, scanners and web servers write lines before a PDF; readers skip them. Without a header, objects tell. */
+/**
+ * Printers, scanners and web servers write lines before the header of a PDF, which readers skip. A PDF without a header
+ * is recognised by its objects.
+ */
 const PDF = /%PDF-|\b\d+ \d+ obj\b/;
 
-/** What is a program, a picture, an archive or a web page stays one, whatever follows. */
+/** The first bytes of programs, pictures, archives and web pages, which are refused whatever follows. */
 const NO_PDF = [
   /^(?:MZ|\x7fELF|#!|\x89PNG|GIF8|BM|RIFF|\xff\xd8\xff|\xca\xfe\xba\xbe|[\xce\xcf]\xfa\xed\xfe|Rar!|7z\xbc\xaf|\x1f\x8b)/,
   /<(?:!doctype html|html|head|body|script|svg)\b/i,
 ];
 
-/** Web pages, mail archives and documents of long ago, which Word opens, and which HR's other programs do not. */
+/** Web pages, mail archives and very old documents, which Word opens but HR's other programs do not. */
 const OTHER_DOCUMENT = /^(?:\xef\xbb\xbf)?\s*(?:<!doctype html|<html|MIME-Version:|\xffWPC|[\xdb\x9b]\xa5)/i;
 
 /* oxlint-enable no-control-regex */
@@ -39,11 +42,11 @@ export function resumeFormat(head: Uint8Array): ResumeFormat | undefined {
 }
 
 /**
- * Why a file cannot be a résumé, as far as its name, size and first bytes tell: the page asks before it sends, the
- * service before it looks inside. The media type that a system declares says nothing that these do not say better.
+ * The reason why a file cannot be a résumé, by its name, size and first bytes. The page checks before it sends, and the
+ * service before it looks inside. The media type that a browser declares adds nothing to these.
  *
  * @param head the first bytes, where they could be read
- * @returns a message for the visitor, or undefined for a file that may be one
+ * @returns a message for the visitor, or undefined for a file that may be a résumé
  */
 export function resumeProblem(
   file: { readonly name: string; readonly size: number },

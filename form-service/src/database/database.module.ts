@@ -4,7 +4,7 @@ import { Database } from './database.ts';
 
 const log = new Logger('Database');
 
-/** The one connection to the database of a process; closed when all that use it have ended. */
+/** Provides the one database connection of a process, which is closed after everything that uses it. */
 @Global()
 @Module({
   providers: [

@@ -10,10 +10,10 @@ import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
 import { asStorageError, StorageUnavailableError } from './storage-unavailable.error.ts';
 
-/** Pause before a database that could not be opened is tried again, in milliseconds. */
+/** A database that could not be opened is tried again after this pause. */
 const RETRY_MS = 1_000;
 
-/** Connections of a process to PostgreSQL; three carry far more than one process can send. */
+/** Connections that a process opens to PostgreSQL; three carry far more than one process can send. */
 const POOL = { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 15_000, keepAlive: true };
 
 /** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */
@@ -22,16 +22,16 @@ export function filePath(url: string): string {
 }
 
 /**
- * The connection to the database that `DATABASE_URL` names: SQLite in a file, or PostgreSQL. One that is away at the
- * start is tried until it is there; until then, and whenever it is away later, {@link run} throws.
+ * The connection to the database that `DATABASE_URL` names: SQLite in a file, or PostgreSQL. A database that is away at
+ * the start is tried until it can be opened. While it is away, at the start or later, {@link run} throws.
  */
 export class Database {
   readonly engine: 'sqlite' | 'postgres';
-  /** The file of an SQLite database. */
+  /** Path of the SQLite database's file; undefined for PostgreSQL. */
   readonly file: string | undefined;
   private readonly kysely: Kysely<Schema>;
   private readonly closing = new AbortController();
-  /** Why it cannot be used yet. */
+  /** The error because of which the database cannot be used yet. */
   private unavailable: StorageUnavailableError | undefined = new StorageUnavailableError('DATABASE_URL: not open yet');
 
   private constructor(url: string) {
@@ -41,10 +41,11 @@ export class Database {
   }
 
   /**
-   * Opens it and brings its tables up to date.
+   * Opens the database and runs the pending migrations.
    *
-   * @param onUnavailable makes a long-lived process go on trying, and hears why; without it the error is thrown
-   * @throws SettingsError when only an operator can mend it: a newer version's database, commits that are not durable
+   * @param onUnavailable lets a long-lived process retry, and is called with each error; without it the error is thrown
+   * @throws SettingsError when only an operator can mend it: a database of a newer version, or commits that are not
+   * durable
    * @throws StorageUnavailableError without `onUnavailable`
    */
   static async open(url: string, onUnavailable?: (error: StorageUnavailableError) => void): Promise<Database> {
@@ -62,11 +63,16 @@ export class Database {
     return database;
   }
 
-  /** The database's own clock, in milliseconds since the epoch: several machines agree on it. */
+  /** The time by the database's clock, in milliseconds since the epoch. Several machines agree on it. */
   get now(): RawBuilder<number> {
     return this.engine === 'sqlite'
       ? sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
       : sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`;
+  }
+
+  /** The time by the database's clock so many milliseconds from now. */
+  fromNow(ms: number): RawBuilder<number> {
+    return sql<number>`${this.now} + ${ms}`;
   }
 
   /** @throws StorageUnavailableError when the database is away, full, locked or damaged; any other error is a bug */
@@ -79,7 +85,7 @@ export class Database {
     }
   }
 
-  /** Takes the write lock and gives it back: a look at whether it can be written, without writing. */
+  /** Checks that the database can be written, without writing: it takes the write lock and releases it. */
   async check(): Promise<void> {
     await this.run((kysely) => kysely.transaction().execute((transaction) => sql`SELECT 1`.execute(transaction)));
   }
@@ -111,7 +117,7 @@ export class Database {
   }
 }
 
-/** SQLite would make a file that others can read; its companions get the mode of this one. */
+/** SQLite would create a file that others can read. Its log files get the mode of this file. */
 async function createPrivateFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await (await open(path, 'a', 0o600)).close();
@@ -127,7 +133,7 @@ function postgresDialect(connectionString: string): PostgresDialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({ connectionString, types, ...POOL });
-  // A connection that breaks while idle is replaced; the statement that meets a broken one reports it.
+  // The pool replaces a connection that breaks while idle; a statement that meets a broken one reports the error.
   pool.on('error', () => undefined);
   return new PostgresDialect({ pool });
 }
@@ -141,7 +147,7 @@ async function migrate(kysely: Kysely<Schema>): Promise<void> {
   if (error) throw error;
 }
 
-/** @throws SettingsError for a server that answers before it has written */
+/** @throws SettingsError for a server that confirms commits before it has written them */
 async function refuseLossyCommits(kysely: Kysely<Schema>): Promise<void> {
   const settings = ['synchronous_commit', 'fsync'] as const;
   for (const name of settings) {

@@ -1,37 +1,39 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { FormKind, SubmissionState } from '../submissions/submission.ts';
 
-/** One accepted submission. Times are milliseconds since the epoch; objects and lists are JSON texts, alike in both engines. */
+/**
+ * One accepted submission. Times are milliseconds since the epoch; objects and lists are JSON texts in both engines.
+ */
 export interface SubmissionsTable {
   id: string;
   form: FormKind;
   state: SubmissionState;
-  /** When it came into its present state. */
+  /** When the submission came into its present state. */
   state_since: number;
   content_digest: string;
-  /** In lower case, to find what one person sent. */
+  /** The address in lower case, by which the submissions of one person are found. */
   email: string;
   fields: string;
-  /** The résumé's metadata and the key of its bytes, or null for an enquiry. */
+  /** The metadata of the résumé and the key of its bytes, or null for an enquiry. */
   resume: string | null;
-  /** Why it was quarantined, by the spam filter or the virus scan. */
+  /** Why the submission was quarantined, by the spam filter or the virus scan. */
   reasons: string;
   canary: 0 | 1;
   request_id: string;
   received_at: number;
-  /** Not to be tried before; 0 is at once. */
+  /** The next attempt is not made before this time; 0 means at once. */
   next_attempt_at: number;
   attempts: number;
   last_error: string | null;
   released_at: number | null;
-  /** Whoever holds this token may write what became of the submission. */
+  /** Only the worker that holds this token may write the result of the delivery. */
   lease_token: string | null;
   lease_until: number | null;
-  /** An alert about its present state still has to be raised. */
+  /** 1 while an alert about the present state still has to be raised. */
   alert_due: 0 | 1;
 }
 
-/** Proof of an erasure, and what is applied again after a backup was restored. */
+/** The proof of an erasure, which is applied again after a backup is restored. */
 export interface ErasuresTable {
   id: string;
   erased_at: number;

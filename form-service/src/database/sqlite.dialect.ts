@@ -14,8 +14,8 @@ import { threadFile } from '../thread-file.ts';
 import type { SqliteReply, SqliteRequest } from './sqlite.thread.ts';
 
 /**
- * SQLite for Kysely, in a thread of its own: a commit waits for the disk, and a locked database for another process,
- * without holding up the event loop that answers visitors (docs/decisions/0021-database.md has the figures).
+ * The Kysely dialect for SQLite in a thread of its own. A commit waits for the disk, and a locked database for another
+ * process; neither may hold up the event loop that answers visitors (docs/decisions/0021-database.md has the figures).
  */
 export function sqliteDialect(path: string): Dialect {
   return {
@@ -26,14 +26,14 @@ export function sqliteDialect(path: string): Dialect {
   };
 }
 
-/** SQLite rolls back DDL too; Kysely does not count on it by default. */
+/** SQLite rolls back DDL too, which Kysely does not assume by default. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** The one connection, used by one statement or transaction at a time. */
+/** The one connection, which serves one statement or transaction at a time. */
 class SqliteThreadDriver implements Driver {
   private thread: SqliteThread | undefined;
   private free: Promise<void> = Promise.resolve();
@@ -59,7 +59,7 @@ class SqliteThreadDriver implements Driver {
     this.release();
   }
 
-  /** IMMEDIATE takes the write lock at once: two processes that migrate do so one after the other. */
+  /** IMMEDIATE takes the write lock at once, so two processes that migrate do so one after the other. */
   async beginTransaction(connection: SqliteThread): Promise<void> {
     await connection.run('BEGIN IMMEDIATE');
   }
@@ -80,7 +80,7 @@ class SqliteThreadDriver implements Driver {
 
 const THREAD = threadFile('sqlite.thread', import.meta.url);
 
-/** The caller's end of the thread. */
+/** The caller's end of the channel to the thread. */
 class SqliteThread implements DatabaseConnection {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, (reply: SqliteReply) => void>();

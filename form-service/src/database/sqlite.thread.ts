@@ -1,19 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'libsql';
 
-/** What the thread is asked: one statement, with the values of its parameters. */
+/** A request to the thread: one statement with the values of its parameters. */
 export interface SqliteRequest {
   readonly id: number;
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** What it answers. An error keeps SQLite's own code, such as `SQLITE_FULL`. */
+/** The thread's reply. An error keeps SQLite's own code, such as `SQLITE_FULL`. */
 export type SqliteReply =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changes: number }
   | { readonly id: number; readonly error: { readonly message: string; readonly code: string } };
 
-/** Statements kept compiled; the shapes of our queries are few, those of a batch at most its size. */
+/**
+ * This many compiled statements are kept. Our queries have few shapes, and an INSERT has one for each size of a batch.
+ */
 const STATEMENTS_MAX = 200;
 
 const { path } = workerData as { path: string };
@@ -22,7 +24,7 @@ const statements = new Map<string, Sqlite.Statement>();
 
 function open(): Sqlite.Database {
   const opened = new Sqlite(path);
-  // FULL syncs the write-ahead log at each commit: what was committed survives a power cut.
+  // FULL syncs the write-ahead log at each commit, so what was committed survives a power cut.
   for (const pragma of ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'secure_delete=ON']) {
     opened.prepare(`PRAGMA ${pragma}`).all();
   }
@@ -47,12 +49,12 @@ function close(): void {
 }
 
 /**
- * After an error the connection is opened anew. libsql does not reset a statement that met a locked database, and as long
- * as one is left half done SQLite commits nothing that comes after it, although it says so. It also makes a disk that is
- * mended usable without a restart.
+ * Opens the connection anew after an error. libsql does not reset a statement that met a locked database, and as long
+ * as such a statement is half done, SQLite reports later commits as done without writing them. The new connection also
+ * makes a disk that was mended usable without a restart.
  */
 function run({ id, sql, parameters }: SqliteRequest): SqliteReply {
-  // What is to be rolled back went with the connection.
+  // The transaction that should be rolled back ended with its connection.
   if (sql === 'ROLLBACK' && !database?.inTransaction) return { id, rows: [], changes: 0 };
   try {
     const statement = prepared(sql);
@@ -61,7 +63,7 @@ function run({ id, sql, parameters }: SqliteRequest): SqliteReply {
   } catch (error) {
     close();
     const { message, code = '' } = error as Error & { code?: string };
-    // To a file that cannot be opened libsql gives no code.
+    // libsql gives no code for a file that cannot be opened.
     return { id, error: { message, code: message.startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : code } };
   }
 }

@@ -1,23 +1,31 @@
-/** Database or files cannot keep anything now (full, read-only, away). Nothing was kept; the visitor may try again. */
+/**
+ * The database or the files cannot store anything now (full, read-only, away). Nothing was stored, and the visitor may
+ * try again.
+ */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
-/** SQLite: locked, full, read-only, unreadable, damaged. Everything else it says is a bug of ours. */
+/**
+ * SQLite's codes for a database that is locked, full, read-only, unreadable or damaged. Any other code means a bug of
+ * ours.
+ */
 const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM|PROTOCOL|NOMEM)/;
 
 /**
- * PostgreSQL, by class (its manual, appendix A): connection, login, database missing, no resources, operator's
- * intervention, system error, and the single codes for read-only, serialization and lock failures.
+ * PostgreSQL's classes of codes (its manual, appendix A): connection, login, missing database, no resources, operator's
+ * intervention and system error; and the single codes for read-only, serialization and lock failures.
  */
 const POSTGRES = /^(?:08...|28...|3D000|53...|57P..|58...|25006|40001|40P01|55P03|57014|XX...)$/;
 
-/** The operating system's: a socket or a disk. `ERR_...` is Node.js's own and a bug. */
+/**
+ * The operating system's codes for a socket or a disk. A code that begins with `ERR_` is Node.js's own and means a bug.
+ */
 const SYSTEM = /^E(?!RR_)[A-Z0-9_]+$/;
 
 /**
- * The error as the rest of the service should see it: what an operator or time can mend becomes a
- * {@link StorageUnavailableError} that names the setting and a code, never a value; anything else stays what it is.
+ * Converts an error for the rest of the service: one that an operator or time can mend becomes a {@link
+ * StorageUnavailableError} that names the setting and a code, never a value. Any other error is returned as it is.
  */
 export function asStorageError(error: unknown, setting: 'DATABASE_URL' | 'RESUMES_URL'): unknown {
   if (error instanceof StorageUnavailableError) return error;
@@ -25,7 +33,7 @@ export function asStorageError(error: unknown, setting: 'DATABASE_URL' | 'RESUME
   if (SQLITE.test(code) || POSTGRES.test(code) || SYSTEM.test(code)) {
     return new StorageUnavailableError(`${setting}: ${code}`, { cause: error });
   }
-  // The pool of node-postgres gives these two no code.
+  // The pool of node-postgres gives these two errors no code.
   if (/^(?:Connection terminated|timeout exceeded when trying to connect)/.test(message)) {
     return new StorageUnavailableError(`${setting}: connection lost`, { cause: error });
   }

@@ -70,7 +70,7 @@ afterEach(async () => {
 });
 
 describe('An alert', () => {
-  it('is counted, and posted with references only, in words and in fields', async () => {
+  it('An alert is counted, and posted with references only, as text and as fields', async () => {
     await alerts.raise('submission-failed', ['KW-0000-0000-0000-0001']);
     const post = await until('a post', () => posts[0]);
     expect(post).toMatchObject({
@@ -84,7 +84,7 @@ describe('An alert', () => {
     expect(await registry.metrics()).toContain('kitewright_alerts_total{kind="submission-failed"} 1\n');
   });
 
-  it('reaches a receiver that was away', async () => {
+  it('An alert reaches a receiver that was away', async () => {
     statuses['disk-nearly-full'] = 500;
     await alerts.raise('disk-nearly-full');
     await until('a refusal', () => refused.length > 0);
@@ -92,11 +92,11 @@ describe('An alert', () => {
     expect((await until('a post', () => posts[0])).kind).toBe('disk-nearly-full');
   });
 
-  it('that was never given up is counted as zero from the start, so that an alarm sees the first', async () => {
+  it('The count of alerts that were given up starts at zero, so that an alarm sees the first', async () => {
     expect(await registry.metrics()).toContain('kitewright_alerts_given_up_total{kind="submission-failed"} 0\n');
   });
 
-  it('that the receiver will not take holds up no other, and is given up and counted', async () => {
+  it('An alert that the receiver refuses delays no other, and is given up and counted', async () => {
     statuses['submission-failed'] = 400;
     await alerts.raise('submission-failed', ['KW-0000-0000-0000-0001']);
     await until('a refusal', () => refused.length > 0);
@@ -108,7 +108,7 @@ describe('An alert', () => {
     expect(refused).toHaveLength(3);
   });
 
-  it('that stands is raised once, again for what joins, and anew after it ended', async () => {
+  it('A condition is raised once, again for new references, and again after it ended', async () => {
     for (const holds of [['a'], ['a'], ['a', 'b'], ['b'], []]) await alerts.report('submission-overdue', holds);
     await until('the posts', () => posts.length >= 2);
     expect(posts.map(({ references }) => references)).toEqual([['a'], ['b']]);
@@ -116,7 +116,7 @@ describe('An alert', () => {
     expect(alerts.causes).toEqual(['submission-overdue']);
   });
 
-  it('names no more than 50 references and stays within what chats take', () => {
+  it('An alert names at most 50 references and stays within the limits of chats', () => {
     const references = Array.from({ length: 50 }, (_, index) => `KW-0000-0000-0000-${1000 + index}`);
     const body = bodyOf({ kind: 'submission-overdue', at: 0, instance: 'test', count: 5_000, references });
     expect(body.text).toContain('4950 more');
@@ -125,7 +125,7 @@ describe('An alert', () => {
 });
 
 describe('An alert about a failed submission', () => {
-  it('arrives once although the worker is killed before the webhook took it', async () => {
+  it('An alert arrives once although the worker is killed before the webhook took it', async () => {
     const stack = await DeliveryStack.start({
       redis,
       mail: await MailServer.start(),

@@ -13,10 +13,12 @@ import { DeliveryMetrics } from './delivery.metrics.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Tries after which an answer of 4xx is believed: the receiver will not take this alert. */
+/** After so many attempts, a 4xx answer means that the receiver will not take this alert. */
 const REJECTIONS_MAX = 3;
 
-/** Posts alerts to `ALERT_WEBHOOK_URL` as JSON that Slack, Mattermost, Discord, Teams and Google Chat understand too. */
+/**
+ * Posts alerts to `ALERT_WEBHOOK_URL` as JSON that Slack, Mattermost, Discord, Teams and Google Chat understand too.
+ */
 @Injectable()
 export class AlertsProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Alerts');
@@ -36,7 +38,7 @@ export class AlertsProcessor implements OnApplicationBootstrap, BeforeApplicatio
       connection: this.client,
       prefix: queuePrefix(this.settings),
       concurrency: 5,
-      // An alert whose worker was killed must be told, however often that happens.
+      // A worker may be killed while it posts an alert, however often that happens; the alert must still be posted.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       lockDuration: 3 * TIMEOUT_MS,
       stalledInterval: TIMEOUT_MS,
@@ -51,7 +53,7 @@ export class AlertsProcessor implements OnApplicationBootstrap, BeforeApplicatio
     this.client?.disconnect();
   }
 
-  /** @throws when it was not taken and is tried again */
+  /** @throws when the alert was not taken and is tried again */
   private async post(url: string, job: Job<AlertJob>): Promise<void> {
     const status = await answerOf(url, bodyOf(job.data));
     if (status >= 200 && status < 300) return;
@@ -65,7 +67,10 @@ export class AlertsProcessor implements OnApplicationBootstrap, BeforeApplicatio
   }
 }
 
-/** `text` is what Slack, Mattermost, Google Chat and Teams show, `content` what Discord does; the rest is for programs. */
+/**
+ * The body of a post: `text` is what Slack, Mattermost, Google Chat and Teams show, `content` what Discord shows, and
+ * the rest is for programs.
+ */
 export function bodyOf({ kind, at, instance, count, references }: AlertJob) {
   const more = count > references.length && references.length > 0 ? ` and ${count - references.length} more` : '';
   const named = references.length > 0 ? ` ${references.join(', ')}${more}` : '';

@@ -4,7 +4,7 @@ import { SETTINGS, type RedisSettings, type Settings } from '../config/settings.
 import { openQueue, type OpenQueue } from '../redis/open-queue.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 
-/** What an operator must hear of, and the words for it. */
+/** The kinds of alerts, with the sentences that the operator reads. */
 export const ALERTS = {
   'submission-failed': 'Submissions could not be delivered and wait for "submissions resend".',
   'submission-quarantined': 'Submissions were quarantined after a virus scan and wait for "submissions release".',
@@ -25,13 +25,16 @@ export interface AlertJob {
   readonly at: number;
   readonly instance: string;
   readonly count: number;
-  /** The first of them; the count tells of the others. */
+  /** The first references; `count` has their number. */
   readonly references: readonly string[];
 }
 
 const REFERENCES_MAX = 50;
 
-/** Each alert is its own job, tried for about an hour: none waits for another, none is lost with a process. */
+/**
+ * Each alert is a job of its own that is tried for about an hour. No alert waits for another, and none is lost with a
+ * process.
+ */
 const OPTIONS = {
   attempts: 10,
   backoff: { type: 'exponential', delay: 5_000, jitter: 0.2 },
@@ -39,12 +42,13 @@ const OPTIONS = {
   removeOnFail: { age: 7 * 86_400, count: 1_000 },
 } as const;
 
-/** The same condition, seen by several workers or again after a restart, is told once in so long; in milliseconds. */
-const ONCE_IN_MS = 60_000;
+/** An alert that several workers raise, or that is raised again after a restart, is posted once in this time. */
+const DEDUPLICATION_MS = 60_000;
 
 /**
- * Tells someone: an error in the log, a count in the metrics, and, where `ALERT_WEBHOOK_URL` is set, a job for the
- * webhook. Never the mail server, which may be what is broken. Holds references and nothing else of a submission.
+ * Raises alerts: an error in the log, a count in the metrics and, where `ALERT_WEBHOOK_URL` is set, a job for the
+ * webhook. Mail is not used, because the mail server may be what is broken. An alert holds references and nothing else
+ * of a submission.
  */
 @Injectable()
 export class AlertsService implements OnApplicationShutdown {
@@ -62,9 +66,9 @@ export class AlertsService implements OnApplicationShutdown {
   }
 
   /**
-   * Something happened.
+   * Raises an alert about an event.
    *
-   * @throws when Redis is away: say it again later
+   * @throws when Redis is away: the caller must raise it again later
    */
   async raise(kind: AlertKind, references: readonly string[] = []): Promise<void> {
     if (this.settings.ALERT_WEBHOOK_URL) {
@@ -72,16 +76,17 @@ export class AlertsService implements OnApplicationShutdown {
       const count = Math.max(references.length, 1);
       const job = { kind, at: Date.now(), instance, count, references: references.slice(0, REFERENCES_MAX) };
       const id = references.length > 0 ? `${kind}-${hash('sha256', references.join(), 'hex').slice(0, 32)}` : kind;
-      await this.connection.queue.add('alert', job, { ...OPTIONS, deduplication: { id, ttl: ONCE_IN_MS } });
+      await this.connection.queue.add('alert', job, { ...OPTIONS, deduplication: { id, ttl: DEDUPLICATION_MS } });
     }
     this.log.error({ event: 'alert', kind, references });
     this.metrics.alerts.inc({ kind });
   }
 
   /**
-   * Something is so; said as often as it is looked at, raised when it becomes so and for every reference that joins.
+   * Reports a condition, as often as it is checked. An alert is raised when the condition begins, and for every
+   * reference that is added.
    *
-   * @param holds false, or an empty list, when it is not so (any more)
+   * @param holds false, or an empty list, when the condition does not hold
    */
   async report(kind: AlertKind, holds: boolean | readonly string[]): Promise<void> {
     const before = this.standing.get(kind);
@@ -95,7 +100,7 @@ export class AlertsService implements OnApplicationShutdown {
     this.standing.set(kind, new Set(references));
   }
 
-  /** What is so now. */
+  /** The conditions that hold now. */
   get causes(): readonly AlertKind[] {
     return [...this.standing.keys()];
   }

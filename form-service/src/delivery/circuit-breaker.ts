@@ -1,16 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type OnModuleDestroy } from '@nestjs/common';
 
-/** Pauses between two probes of a service that is away double, in milliseconds; its return is noticed soon. */
+/**
+ * The pauses between two probes of a service that is away double up to the second value; its return is noticed soon.
+ */
 const PROBE_FIRST_MS = 1_000;
 const PROBE_MAX_MS = 5_000;
 
-/** The longest pause for a service that answers probes and yet takes nothing, or that refuses us: it could lock us out. */
+/**
+ * The longest pause for a service that answers probes and yet takes nothing, or that refuses us: it could lock us out.
+ */
 const REFUSED_MAX_MS = 30_000;
 
 /**
- * Opens when a service that deliveries need is away, and probes it with growing pauses until it is back. An outage is
- * the service's, not a message's: while the breaker is open nothing is tried, and nobody's attempts are counted.
+ * Opens when a service that deliveries need is away, and probes it with growing pauses until it is back. While the
+ * breaker is open nothing is tried, and no attempts are counted: an outage is not the fault of a message.
  */
 export abstract class CircuitBreaker implements OnModuleDestroy {
   private readonly log: Logger;
@@ -28,7 +32,7 @@ export abstract class CircuitBreaker implements OnModuleDestroy {
   /** Resolves when the service answers. */
   protected abstract probe(): Promise<void>;
 
-  /** Whether the service refuses us rather than being away. */
+  /** Whether an error means that the service refuses us, rather than that it is away. */
   protected isRejection(_error: unknown): boolean {
     return false;
   }
@@ -38,8 +42,8 @@ export abstract class CircuitBreaker implements OnModuleDestroy {
   }
 
   /**
-   * Since when the service does not do its work, in milliseconds since the epoch. One that answers probes and yet takes
-   * nothing counts as away until it takes something.
+   * The time since which the service does not work, in milliseconds since the epoch. A service that answers probes and
+   * yet takes nothing counts as away until it takes something.
    */
   get awaySince(): number | undefined {
     return this.awayFrom;
@@ -53,13 +57,13 @@ export abstract class CircuitBreaker implements OnModuleDestroy {
     this.listeners.close.push(listener);
   }
 
-  /** The service did its work, or nothing is left that it would not do. */
+  /** Called when the service did its work, or when nothing waits for it any more. */
   succeeded(): void {
     this.awayFrom = undefined;
     this.probeMs = PROBE_FIRST_MS;
   }
 
-  /** The service could not be used at all. */
+  /** Called when the service could not be used at all. */
   open(cause?: unknown): void {
     this.isRefused = this.awayFrom !== undefined || this.isRejection(cause);
     this.awayFrom ??= Date.now();
@@ -70,7 +74,7 @@ export abstract class CircuitBreaker implements OnModuleDestroy {
     void this.probeUntilBack().catch(() => undefined);
   }
 
-  /** Whether the service answers just now; opens the breaker when it does not. */
+  /** Probes the service once, and opens the breaker when it does not answer. */
   async check(): Promise<boolean> {
     if (this.isProbing) return false;
     try {

@@ -3,20 +3,20 @@ import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** No verdict: the scanner is away, overloaded, or refuses the file. The message is a code alone. */
+/** The scanner gave no verdict: it is away or overloaded, or it refuses the file. The message is a code alone. */
 export class ScannerUnavailableError extends Error {
   override readonly name = 'ScannerUnavailableError';
 }
 
 const CONNECT_MS = 5_000;
 
-/** Longest silence of the daemon, in milliseconds; it says nothing while it scans. */
+/** The daemon may be silent for this long; it says nothing while it scans. */
 const SILENCE_MS = 60_000;
 
-/** A reply is one short line; more is not clamd. */
+/** A reply is one short line, so whatever sends more is not clamd. */
 const REPLY_MAX_BYTES = 4_096;
 
-/** Speaks clamd's protocol (clamd(8), "COMMANDS"): one connection, one command, one reply that ends in NUL. */
+/** A client for clamd's protocol (clamd(8), "COMMANDS"): one connection, one command, one reply that ends in NUL. */
 export class ClamdClient {
   private readonly address: { host: string; port: number } | { path: string };
 
@@ -32,8 +32,9 @@ export class ClamdClient {
   }
 
   /**
-   * Name of the malware in the stream, or undefined when there is none.
+   * Scans a stream.
    *
+   * @returns the name of the malware, or undefined when there is none
    * @throws ScannerUnavailableError
    */
   async scan(content: Readable): Promise<string | undefined> {
@@ -49,7 +50,7 @@ export class ClamdClient {
       const socket = await this.open();
       try {
         const reply = replyOf(socket);
-        // The reply may come before all is sent, for instance when the file is too large: then it is what counts.
+        // The reply may come before everything is sent, for instance when the file is too large. Then the reply counts.
         reply.catch(() => undefined);
         socket.write(`z${name}\0`);
         if (content) await pipeline(content, inChunks, socket, { end: false }).catch(() => undefined);
@@ -79,7 +80,7 @@ function tcpAddress(url: string): { host: string; port: number } {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) };
 }
 
-/** Each chunk behind its length, a chunk of length 0 at the end. */
+/** Prefixes each chunk with its length, and ends with a chunk of length 0. */
 async function* inChunks(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   for await (const chunk of content) yield Buffer.concat([lengthOf(chunk), chunk]);
   yield lengthOf(Buffer.alloc(0));

@@ -19,8 +19,8 @@ const delivered = (id: string) => until(`${id} delivered`, async () => (await st
 
 const accept = (fields: Parameters<typeof storeEnquiry>[1] = {}) => storeEnquiry(stack, fields);
 
-describe('an enquiry', () => {
-  it('arrives with every value as it was typed', async () => {
+describe('An enquiry', () => {
+  it('An enquiry arrives with every value as it was typed', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const name = 'Łukasz "Lu" <b>O\'Neil</b> 🪁';
@@ -43,8 +43,8 @@ describe('an enquiry', () => {
   });
 });
 
-describe('an application', () => {
-  it('arrives with the file byte for byte under its name', async () => {
+describe('An application', () => {
+  it('An application arrives with the file byte for byte under its name', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const bytes = randomBytes(3_000_000);
@@ -59,7 +59,7 @@ describe('an application', () => {
     expect(sha256(attachment?.content ?? Buffer.alloc(0))).toBe(sha256(bytes));
   });
 
-  it('arrives with files of other programs byte for byte, and with what their review found', async () => {
+  it('Files of other programs arrive byte for byte, with the notes of their review', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     // Each file starts a thread, which takes its time: one of each kind and of each note.
@@ -87,7 +87,7 @@ describe('an application', () => {
     }
   });
 
-  it('does not keep others waiting while its file, made to be dear, is looked through', async () => {
+  it('A file that is costly to review does not hold up other submissions', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const id = await storeApplication(stack, hostilePdf(10_000_000));
@@ -103,7 +103,7 @@ describe('an application', () => {
   it.each([
     ['the mail server announces a smaller SIZE', async () => ({ mail: await MailServer.start({ size: 200_000 }) })],
     ['MAIL_MAX_BYTES is smaller', async () => ({ settings: { MAIL_MAX_BYTES: 200_000 } })],
-  ])('arrives without the file when %s, and says how to get it', async (_why, parts) => {
+  ])('When %s, an application arrives without the file and says how to get it', async (_why, parts) => {
     stack = await DeliveryStack.start(await parts());
     await stack.startWorker();
     const id = await storeApplication(stack, randomBytes(300_000));
@@ -114,8 +114,8 @@ describe('an application', () => {
   });
 });
 
-describe('a mail server that refuses', () => {
-  it('gets a message again after a temporary refusal', async () => {
+describe('A mail server that refuses', () => {
+  it('A message is sent again after a temporary refusal', async () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = { refuse: 'data', code: 451 };
     await stack.startWorker();
@@ -129,7 +129,7 @@ describe('a mail server that refuses', () => {
   });
 
   it.each(['recipient', 'data'] as const)(
-    'ends a submission as failed after a permanent refusal of the %s',
+    'A submission has failed after a permanent refusal of the %s',
     async (refuse) => {
       stack = await DeliveryStack.start();
       stack.mail.mood = { refuse, code: 550 };
@@ -146,8 +146,8 @@ describe('a mail server that refuses', () => {
   );
 });
 
-describe('an outage', () => {
-  it('of the mail server at start holds everything until it is back', async () => {
+describe('An outage', () => {
+  it('A mail server that is away at the start delays everything until it is back', async () => {
     stack = await DeliveryStack.start({ mail: await MailServer.reserve() });
     await stack.startWorker();
     const ids = await Promise.all(Array.from({ length: 30 }, () => accept()));
@@ -160,7 +160,7 @@ describe('an outage', () => {
     expect(stack.mail.received).toHaveLength(ids.length);
   });
 
-  it('of Redis at start, and a wipe of all of it later, loses and doubles nothing', async () => {
+  it('Redis away at the start, and wiped later, loses and doubles nothing', async () => {
     stack = await DeliveryStack.start({ redis: await RedisServer.reserve() });
     await stack.startWorker();
     const early = await accept();
@@ -176,7 +176,7 @@ describe('an outage', () => {
     expect(stack.mail.received).toHaveLength(21);
   });
 
-  it('of Redis while it runs is over soon after its return', async () => {
+  it('Deliveries continue soon after a return of Redis', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     await delivered(await accept());
@@ -188,8 +188,8 @@ describe('an outage', () => {
   });
 });
 
-describe('two workers on one database', () => {
-  it('deliver each submission once', async () => {
+describe('Two workers on one database', () => {
+  it('Two workers deliver each submission once', async () => {
     stack = await DeliveryStack.start();
     const ids = await Promise.all(Array.from({ length: 60 }, () => accept()));
     await Promise.all([stack.startWorker(), stack.startWorker()]);
@@ -200,8 +200,8 @@ describe('two workers on one database', () => {
   });
 });
 
-describe('a connection that ends after the server accepted', () => {
-  it('repeats the message under the same Message-ID, once', async () => {
+describe('A connection that ends after the server accepted', () => {
+  it('A message whose acceptance was lost is repeated once, under the same Message-ID', async () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = 'drop after accepting';
     await stack.startWorker();

@@ -6,12 +6,12 @@ import { MAIL_ERROR_KINDS } from './mail-error.ts';
 
 const ATTEMPT_FAILURE_KINDS = [...MAIL_ERROR_KINDS, 'scanner', 'storage', 'unexpected'] as const;
 
-/** What an attempt to deliver can fail of. */
+/** The reasons for which an attempt to deliver can fail. */
 export type AttemptFailureKind = (typeof ATTEMPT_FAILURE_KINDS)[number];
 
 /**
- * What the worker counts; names and labels hold no visitor's data. What is counted starts at 0 and not with the first
- * event: Prometheus sees no increase in a series that begins with 1.
+ * The worker's metrics. Names and labels hold no visitor's data. Counters start at 0 and not with the first event,
+ * since Prometheus sees no increase in a series that begins with 1.
  */
 @Injectable()
 export class DeliveryMetrics {

@@ -16,7 +16,7 @@ import { RetentionService } from './retention.service.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';
 import { VirusScanner } from './virus-scanner.ts';
 
-/** Everything between the database and the inboxes; only the worker's module imports it. */
+/** Everything between the database and the inboxes. Only the worker imports this module. */
 @Module({
   imports: [ScheduleModule.forRoot(), QueueModule, CanaryModule],
   providers: [

@@ -4,7 +4,7 @@ import { CanaryService } from '../canary/canary.service.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { StorageHealth } from '../observability/storage.health.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
-import { SubmissionsRepository, type Backlog } from '../submissions/submissions.repository.ts';
+import { BacklogRepository, type Backlog } from '../submissions/backlog.repository.ts';
 import { AlertsService, type AlertKind } from './alerts.service.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
@@ -12,22 +12,26 @@ import { DeliveryQueue } from './delivery.queue.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';
 
-/** A submission should be with sales or HR by then; the promise to a visitor is a day, to ourselves minutes. */
+/** A submission should be with sales or HR by then. Visitors are promised a day; this limit is our own. */
 const OVERDUE_MS = 5 * 60_000;
 
-/** Longer than a mail server takes to restart: told before the first submission is overdue. */
+/**
+ * This is longer than a mail server takes to restart, and the alert still comes before the first submission is overdue.
+ */
 const MAIL_SERVER_AWAY_MS = 2 * 60_000;
 
-/** Room for some dozens of résumés more: time for somebody to act before the api says no, in bytes. */
+/** This is room for some dozens of résumés, so an operator has time to act before the api refuses them. */
 const FREE_BYTES_ALERT = 512 * 1024 * 1024;
 
-/** Looks every 10 s at how deliveries do: sets the figures that metrics and health checks show, and raises the alerts. */
+/**
+ * Checks every 10 s how deliveries are doing: sets the gauges that metrics and health checks show, and raises alerts.
+ */
 @Injectable()
 export class DeliveryMonitor {
   private backlog: Backlog | undefined;
 
   constructor(
-    private readonly submissions: SubmissionsRepository,
+    private readonly submissions: BacklogRepository,
     private readonly storage: StorageHealth,
     private readonly queue: DeliveryQueue,
     private readonly mailServer: MailServerBreaker,
@@ -47,22 +51,22 @@ export class DeliveryMonitor {
     health.register('deliveries', () => this.deliveryResult());
   }
 
-  /** One look at everything. Never rejects: what cannot be looked at is itself reported. */
+  /** Runs all checks once. It never rejects: what cannot be checked is itself reported. */
   @Cron('*/10 * * * * *', { waitForCompletion: true })
-  async look(now = Date.now()): Promise<void> {
+  async check(now = Date.now()): Promise<void> {
     const free = this.storage.freeBytes;
     await this.report('task-stalled', this.tasks.stalled);
     await this.report('canary-overdue', this.canary.isOverdue(now));
     await this.report('mail-server-away', now - (this.mailServer.awaySince ?? now) > MAIL_SERVER_AWAY_MS);
     await this.report('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT);
     await this.report('storage-unavailable', this.storage.cause !== undefined);
-    await this.lookAtSubmissions().catch(() => (this.backlog = undefined));
-    // Rather no figures than those of before Redis went away.
+    await this.checkSubmissions().catch(() => (this.backlog = undefined));
+    // Without Redis there are no figures; those from before the outage would be wrong.
     await this.countJobs().catch(() => this.metrics.jobs.reset());
   }
 
-  private async lookAtSubmissions(): Promise<void> {
-    const backlog = (this.backlog = await this.submissions.backlog());
+  private async checkSubmissions(): Promise<void> {
+    const backlog = (this.backlog = await this.submissions.counts());
     for (const state of ['pending', 'failed', 'quarantined'] as const)
       this.metrics.submissions.set({ state }, backlog[state]);
     this.metrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
@@ -72,7 +76,10 @@ export class DeliveryMonitor {
     await this.raiseDue();
   }
 
-  /** What failed is known to the database until it was told: no crash in between loses an alert. */
+  /**
+   * Raises the alerts that the database has marked as due. The mark is cleared afterwards, so a crash in between loses
+   * no alert.
+   */
   private async raiseDue(): Promise<void> {
     const due = await this.submissions.alertsDue();
     for (const state of ['failed', 'quarantined'] as const) {
@@ -91,7 +98,7 @@ export class DeliveryMonitor {
     for (const [state, count] of Object.entries(await this.queue.counts())) this.metrics.jobs.set({ state }, count);
   }
 
-  /** The worker does its work; that somebody has to do theirs is no reason to take it out of service. */
+  /** The health of deliveries. Alerts only degrade it: the worker does its work, and an operator has to act. */
   private deliveryResult(): CheckResult {
     const causes = this.alerts.causes.map((kind) => kind.replaceAll('-', ' '));
     if (this.backlog?.failed) causes.push(`${this.backlog.failed} failed`);

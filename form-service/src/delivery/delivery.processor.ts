@@ -14,17 +14,17 @@ import { DELIVERY_QUEUE, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
 
-/** Submissions in delivery at once. */
+/** The number of submissions that one worker delivers at once. */
 const CONCURRENCY = 10;
 
-/** A job whose worker died is taken again after at most the lock's life and two checks, in milliseconds. */
+/** A job whose worker died is taken again after at most the lock's duration and two checks. */
 const LOCK_MS = 8_000;
 const STALLED_CHECK_MS = 3_000;
 
-/** Longest wait for the jobs in hand at shutdown, in milliseconds: a mail server may be silent for 20 s. */
+/** At shutdown the worker waits this long for the jobs in hand: a mail server may be silent for 20 s. */
 const FINISH_MS = 25_000;
 
-/** Takes jobs while the mail server does, and finishes those in hand before the process ends. */
+/** Processes jobs while the mail server takes mails, and finishes those in hand before the process ends. */
 @Injectable()
 export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('DeliveryProcessor');
@@ -36,7 +36,8 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     private readonly delivery: DeliveryService,
     private readonly mailServer: MailServerBreaker,
   ) {
-    // Not lazily: BullMQ gives up for good when a connection that it opens itself is refused at first.
+    // The connection is opened here: BullMQ gives up for good when a connection that it opens itself is refused at
+    // first.
     this.client = createRedisClient(settings, { maxRetriesPerRequest: null });
   }
 
@@ -47,10 +48,10 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
-      // A worker that is killed again and again must not use up a submission's right to be delivered.
+      // A worker that is killed again and again must not use up the attempts of a submission.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       skipVersionCheck: true,
-      // While Redis is away; the default of 15 s would be the time to recover.
+      // This is the pause while Redis is away; after the default of 15 s, recovery would take as long.
       runRetryDelay: 500,
     });
     worker.on('error', (error) => this.log.debug({ event: 'queue error', code: codeOf(error) }));
@@ -69,7 +70,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     this.client.disconnect();
   }
 
-  /** A job's data come from Redis, which is not ours alone to write. */
+  /** The data of a job are checked, because others may write to Redis too. */
   private async process({ data }: Job<DeliveryJob>): Promise<void> {
     if (!isSubmissionId(data?.id)) throw new UnrecoverableError('not a delivery job');
     await this.delivery.deliver(data.id);

@@ -16,7 +16,7 @@ afterEach(async () => {
 const connected = () => until('a connection', async () => (await queue.check()) === undefined);
 
 describe('The queue', () => {
-  it('holds one job for a submission, however often it is added', async () => {
+  it('The queue holds one job for a submission, however often it is added', async () => {
     redis = await RedisServer.start();
     queue = new DeliveryQueue({ REDIS_URL: redis.url });
     await connected();
@@ -28,7 +28,7 @@ describe('The queue', () => {
     expect(await queue.counts()).toMatchObject({ wait: 1 });
   });
 
-  it('neither throws nor waits while Redis is away', async () => {
+  it('Adding a job neither throws nor waits while Redis is away', async () => {
     redis = await RedisServer.reserve();
     queue = new DeliveryQueue({ REDIS_URL: redis.url });
     queue.add(randomSubmissionId());
@@ -39,7 +39,7 @@ describe('The queue', () => {
     await queue.addAll([randomSubmissionId()]);
   });
 
-  it('says so within seconds when Redis does not answer', async () => {
+  it('The check reports within seconds that Redis does not answer', async () => {
     redis = await RedisServer.start();
     queue = new DeliveryQueue({ REDIS_URL: redis.url });
     await connected();

@@ -1,31 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { LEASE_MS, LeasesRepository, type Lease } from '../submissions/leases.repository.ts';
 import { labelOf } from '../submissions/submission.ts';
-import { LEASE_MS, SubmissionsRepository, type Lease } from '../submissions/submissions.repository.ts';
+
 import { ScannerUnavailableError } from './clamd.ts';
 import { DeliveryMetrics, type AttemptFailureKind } from './delivery.metrics.ts';
-import { MailDispatch, type Dispatched } from './mail-dispatch.ts';
+import { MailDispatch, type DispatchResult } from './mail-dispatch.ts';
 import { MailError } from './mail-error.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
 import { pauseBeforeRetry } from './retry-policy.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';
 
-/** How soon a result is written again that the database did not take, in milliseconds. */
+/** A result that the database did not take is written again after this pause. */
 const WRITE_RETRY_MS = 1_000;
 
-/** How soon a submission is tried again whose file could not be read because its storage is away, in milliseconds. */
+/** A submission whose file could not be read, because its storage is away, is tried again after this pause. */
 const STORAGE_PAUSE_MS = 30_000;
 
-/** Why an attempt failed; the words are ours, never a server's. */
+/** The reason why an attempt failed. The words are ours, never a server's. */
 interface Failure {
   readonly kind: AttemptFailureKind;
   readonly code: string;
 }
 
 /**
- * Delivers one submission: leases it, hands it over, and records what became of it. Whatever a job asks for, only a
- * submission that is due is mailed, and only the holder of its lease writes the result.
+ * Delivers one submission: leases it, sends it, and writes the result. Whatever a job asks for, only a submission that
+ * is due is mailed, and only the holder of its lease writes the result.
  */
 @Injectable()
 export class DeliveryService implements OnModuleDestroy {
@@ -33,19 +34,19 @@ export class DeliveryService implements OnModuleDestroy {
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly submissions: SubmissionsRepository,
+    private readonly leases: LeasesRepository,
     private readonly dispatch: MailDispatch,
     private readonly mailServer: MailServerBreaker,
     private readonly scanner: ScannerBreaker,
     private readonly metrics: DeliveryMetrics,
   ) {}
 
-  /** @throws StorageUnavailableError when it cannot be begun; it then stays due */
+  /** @throws StorageUnavailableError when the delivery cannot begin; the submission then stays due */
   async deliver(id: string): Promise<void> {
     if (this.mailServer.isOpen) return;
-    const lease = await this.submissions.lease(id);
+    const lease = await this.leases.acquire(id);
     if (!lease) return;
-    const renewal = setInterval(() => void this.submissions.renew(lease).catch(() => undefined), LEASE_MS / 3);
+    const renewal = setInterval(() => void this.leases.renew(lease).catch(() => undefined), LEASE_MS / 3);
     try {
       await this.attempt(lease);
     } finally {
@@ -60,8 +61,8 @@ export class DeliveryService implements OnModuleDestroy {
   private async attempt(lease: Lease): Promise<void> {
     const { submission } = lease;
     const needsScan = this.dispatch.needsScan(submission);
-    if (needsScan && this.scanner.isOpen) return void (await this.submissions.release(lease));
-    let dispatched: Dispatched;
+    if (needsScan && this.scanner.isOpen) return void (await this.leases.release(lease));
+    let dispatched: DispatchResult;
     try {
       dispatched = await this.dispatch.dispatch(submission);
     } catch (error) {
@@ -70,7 +71,7 @@ export class DeliveryService implements OnModuleDestroy {
     this.mailServer.succeeded();
     if (needsScan) this.scanner.succeeded();
     const attempts = submission.attempts + 1;
-    const isWritten = await this.untilWritten(() => this.submissions.settle(lease, { ...dispatched, attempts }));
+    const isWritten = await this.untilWritten(() => this.leases.settle(lease, { ...dispatched, attempts }));
     this.report(lease, isWritten ? dispatched.state : 'lease lost', attempts);
   }
 
@@ -78,7 +79,7 @@ export class DeliveryService implements OnModuleDestroy {
     const failure = failureOf(error);
     const { kind, code } = failure;
     if (await this.isOutage(failure, error)) {
-      await this.submissions.release(lease, code);
+      await this.leases.release(lease, code);
       this.metrics.attemptFailed(kind, true);
       return;
     }
@@ -89,12 +90,12 @@ export class DeliveryService implements OnModuleDestroy {
     const { id: reference, requestId } = lease.submission;
     this.log.warn({ event: 'attempt failed', reference, requestId, kind, code, attempts, pauseMs });
     this.metrics.attemptFailed(kind, pauseMs !== undefined);
-    if (pauseMs !== undefined) return void (await this.submissions.postpone(lease, { pauseMs, attempts, error: code }));
-    const isWritten = await this.submissions.settle(lease, { state: 'failed', attempts, error: code });
+    if (pauseMs !== undefined) return void (await this.leases.postpone(lease, { pauseMs, attempts, error: code }));
+    const isWritten = await this.leases.settle(lease, { state: 'failed', attempts, error: code });
     this.report(lease, isWritten ? 'failed' : 'lease lost', attempts);
   }
 
-  /** Whether a service is away rather than one message refused; then its breaker is open. */
+  /** Whether a service is away, and not only this message refused. Then its circuit breaker is open. */
   private async isOutage({ kind }: Failure, error: unknown): Promise<boolean> {
     if (kind === 'scanner') return !(await this.scanner.check());
     if (kind !== 'server-away') return false;
@@ -103,8 +104,8 @@ export class DeliveryService implements OnModuleDestroy {
   }
 
   /**
-   * The mail is out: whatever is wrong with the database, keep the lease and go on until this is on record, because a
-   * second worker, or a second attempt, would send the mail again.
+   * Writes the result of a mail that was sent, however long the database is away. The lease is kept meanwhile, because
+   * a second worker, or a second attempt, would send the mail again.
    */
   private async untilWritten(write: () => Promise<boolean>): Promise<boolean> {
     for (;;) {
@@ -117,7 +118,11 @@ export class DeliveryService implements OnModuleDestroy {
     }
   }
 
-  private report({ submission }: Lease, event: Dispatched['state'] | 'failed' | 'lease lost', attempts: number): void {
+  private report(
+    { submission }: Lease,
+    event: DispatchResult['state'] | 'failed' | 'lease lost',
+    attempts: number,
+  ): void {
     const form = labelOf(submission);
     const seconds = (Date.now() - Date.parse(submission.since)) / 1_000;
     this.log.log({ event, reference: submission.id, form, requestId: submission.requestId, attempts, seconds });
@@ -131,7 +136,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof MailError) return { kind: error.kind, code: error.reason };
   if (error instanceof ScannerUnavailableError) return { kind: 'scanner', code: `scanner: ${error.message}` };
   if (error instanceof StorageUnavailableError) {
-    // A file that is not there will not come back by waiting.
+    // A file that does not exist will not come back by waiting.
     const isMissing = /ENOENT|NoSuchKey/.test(error.message);
     return { kind: isMissing ? 'unexpected' : 'storage', code: error.message };
   }

@@ -1,24 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { TaskHealth } from '../observability/task-health.service.ts';
+import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { FORM_KINDS } from '../submissions/submission.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';
 
-/** Submissions handed over at once, and jobs from which on the queue has enough: what ten fast workers send in a few seconds. */
+/**
+ * Each run adds at most so many submissions, and none to a queue that has this many jobs: what ten fast workers send in
+ * a few seconds.
+ */
 const DUE_MAX = 2_000;
 
 /**
- * Hands to the queue what is due: new submissions whose job was lost, those whose pause is over, those whose worker died.
- * The database knows; Redis may be wiped at any time.
+ * Adds to the queue what is due: new submissions whose job was lost, those whose pause is over, and those whose worker
+ * died. It reads the database, since Redis may be wiped at any time.
  */
 @Injectable()
 export class DueSubmissionsScheduler {
   constructor(
-    private readonly submissions: SubmissionsRepository,
+    private readonly leases: LeasesRepository,
     private readonly queue: DeliveryQueue,
     private readonly mailServer: MailServerBreaker,
     private readonly scanner: ScannerBreaker,
@@ -36,7 +39,7 @@ export class DueSubmissionsScheduler {
   private async enqueueDue(): Promise<void> {
     if (this.mailServer.isOpen) return;
     const forms = this.scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
-    const ids = await this.submissions.due(forms, DUE_MAX);
+    const ids = await this.leases.due(forms, DUE_MAX);
     if (ids.length === 0) return this.mailServer.succeeded();
     const { wait = 0 } = await this.queue.counts();
     if (wait >= DUE_MAX) return;

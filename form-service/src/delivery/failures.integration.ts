@@ -7,7 +7,7 @@ import { age, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { queuePrefix } from '../redis/redis-client.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
@@ -34,10 +34,10 @@ async function withQueue<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
 }
 
 describe('A database that is away', () => {
-  it('after the mail is out is waited for, and the mail is not sent again', async () => {
+  it('A mail is not sent again while the database cannot store its result', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
-    const settle = jest.spyOn(worker.get(SubmissionsRepository), 'settle');
+    const settle = jest.spyOn(worker.get(LeasesRepository), 'settle');
     for (let i = 0; i < 3; i++) settle.mockRejectedValueOnce(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'));
     await delivered(await accept());
     expect(stack.mail.received).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('A database that is away', () => {
 });
 
 describe('A pause before the next attempt', () => {
-  it('is kept although all of Redis is lost meanwhile', async () => {
+  it('The pause before the next attempt survives a loss of Redis', async () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = { refuse: 'data', code: 451 };
     await stack.startWorker();
@@ -61,8 +61,8 @@ describe('A pause before the next attempt', () => {
   });
 });
 
-describe('A job', () => {
-  it('that ended wrongly is followed by a new one', async () => {
+describe('Jobs', () => {
+  it('A job that failed is followed by a new one', async () => {
     stack = await DeliveryStack.start();
     const id = await accept();
     await withQueue(async (queue) => {
@@ -74,7 +74,7 @@ describe('A job', () => {
     expect(stack.mail.received).toHaveLength(1);
   });
 
-  it('for what is delivered, or does not exist, sends nothing', async () => {
+  it('A job for a delivered or unknown submission sends nothing', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const id = await accept();
@@ -92,7 +92,7 @@ describe('A job', () => {
 });
 
 describe('A refusal of our own account', () => {
-  it('is no submission’s fault: nothing is counted, and the mail server counts as away', async () => {
+  it('A refusal of our account counts no attempt, and the mail server counts as away', async () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = { refuse: 'sender', code: 530 };
     const worker = await stack.startWorker();
@@ -109,14 +109,14 @@ describe('A refusal of our own account', () => {
   });
 });
 
-describe('the monitor', () => {
-  it('tells of a submission that is pending for too long and of one that failed', async () => {
+describe('The monitor', () => {
+  it('The monitor raises alerts about an overdue submission and a failed one', async () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = { refuse: 'data', code: 451 };
     const worker = await stack.startWorker();
     const id = await accept();
     await age(stack.database, id, 6 * 60_000);
-    await worker.get(DeliveryMonitor, { strict: false }).look();
+    await worker.get(DeliveryMonitor, { strict: false }).check();
     const metrics = () => worker.get(Registry).metrics();
     expect(await metrics()).toContain('kitewright_alerts_total{kind="submission-overdue"} 1');
     expect(await metrics()).toContain('kitewright_submissions_overdue 1\n');
@@ -139,7 +139,7 @@ describe('the monitor', () => {
     });
   });
 
-  it('says that the mail server is away', async () => {
+  it('The monitor raises an alert while the mail server is away', async () => {
     stack = await DeliveryStack.start({ mail: await MailServer.reserve() });
     const worker = await stack.startWorker();
     await accept();
@@ -148,15 +148,15 @@ describe('the monitor', () => {
     const monitor = worker.get(DeliveryMonitor, { strict: false });
     const alerts = async () =>
       /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await worker.get(Registry).metrics())?.[1];
-    await monitor.look();
+    await monitor.check();
     expect(await alerts()).toBe('0');
-    await monitor.look(Date.now() + 3 * 60_000);
+    await monitor.check(Date.now() + 3 * 60_000);
     expect(await alerts()).toBe('1');
     await stack.mail.start();
     await until('the mail server to be back', async () => (await check())?.status === 'ok');
   });
 
-  it('tells a Redis that hangs from one that answers, though the connection stays', async () => {
+  it('The health check reports a Redis that hangs although its connection is open', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const check = async () => (await worker.get(HealthService).report()).checks['redis'];

@@ -15,16 +15,16 @@ type DispatchSettings = Pick<
   'COMPANY_NAME' | 'SALES_INBOX' | 'HR_INBOX' | 'CANARY_INBOX' | 'SITE_URL' | 'TIME_ZONE'
 >;
 
-/** Begins a reason that comes from the scan, unlike those from the spam filter on arrival. */
+/** The prefix of a reason that comes from the virus scan and not from the spam filter. */
 const SCAN_FINDING = 'virus scan: ';
 
-/** What became of a submission that was handed over. */
-export interface Dispatched {
+/** The result of handing a submission over. */
+export interface DispatchResult {
   readonly state: 'delivered' | 'quarantined';
   readonly reasons?: readonly string[];
 }
 
-/** Decides which mail a submission becomes and hands it to the mailer. Changes nothing in the database. */
+/** Decides which mail a submission becomes and hands it to the mailer. It changes nothing in the database. */
 @Injectable()
 export class MailDispatch {
   constructor(
@@ -34,7 +34,10 @@ export class MailDispatch {
     private readonly scanner: VirusScanner,
   ) {}
 
-  /** Whether a file must be scanned first. One that was released after a scan had found something was judged by a person. */
+  /**
+   * Whether the file must be scanned first. A submission that was released after a finding of the scan was judged by a
+   * person.
+   */
   needsScan(submission: Submission): submission is ApplicationSubmission {
     const isJudged =
       submission.releasedAt !== undefined && submission.reasons.some((one) => one.startsWith(SCAN_FINDING));
@@ -45,7 +48,7 @@ export class MailDispatch {
    * @throws MailError
    * @throws ScannerUnavailableError when a file could not be scanned: it is never mailed unscanned
    */
-  async dispatch(submission: Submission): Promise<Dispatched> {
+  async dispatch(submission: Submission): Promise<DispatchResult> {
     const finding = this.needsScan(submission)
       ? await this.scanner.scan(() => this.files.open(submission.resume.key))
       : undefined;
@@ -58,14 +61,14 @@ export class MailDispatch {
     return { state: 'delivered' };
   }
 
-  /** One of our own goes to its own inbox; where none is set any more, to nobody. */
+  /** Sends an enquiry to sales, and a canary to `CANARY_INBOX`, or to nobody where that is no longer set. */
   private async sendEnquiry(submission: ContactSubmission): Promise<void> {
     const mail = enquiryMail(submission, this.settings);
     if (!submission.canary) await this.mailer.send(mail);
     else if (this.settings.CANARY_INBOX) await this.mailer.send({ ...mail, to: this.settings.CANARY_INBOX });
   }
 
-  /** Where the server does not take the file, the rest arrives and says how to get it. */
+  /** Sends an application. Where the server does not take the file, the rest is sent and says how to get the file. */
   private async sendApplication(submission: ApplicationSubmission): Promise<void> {
     const open = () => this.files.open(submission.resume.key);
     const notes = (await reviewStream(open)).map((note) => NOTES[note]);

@@ -13,7 +13,7 @@ const reply = (command: string, response: string, code = command === 'DATA' ? 'E
 
 const classify = (error: object) => classifyMailError(Object.assign(new Error(`failed: ${WORDS}`), error));
 
-describe('what a failed attempt means', () => {
+describe('The classes of mail errors', () => {
   it.each([
     [
       'a refused connection',
@@ -110,7 +110,7 @@ describe('what a failed attempt means', () => {
     ['a reply that the message is too large', reply('DATA', '552 5.3.4'), 'too-large', 'SMTP 552 5.3.4'],
     ['the same without an enhanced code', reply('DATA', '552'), 'too-large', 'SMTP 552'],
     ['the same under another code', reply('MAIL FROM', '554 5.3.4'), 'too-large', 'SMTP 554 5.3.4'],
-  ])('%s', (_what, error, kind, words) => {
+  ])('The class of %s is right', (_what, error, kind, words) => {
     const found = classify(error);
     expect(found.kind).toBe(kind);
     expect(found.reason).toContain(words);
@@ -124,11 +124,11 @@ describe('what a failed attempt means', () => {
     ['denied access', reply('RCPT TO', '554 5.7.1'), true],
     ['a busy server', reply('MAIL FROM', '421 4.3.2'), false],
     ['an unknown inbox', reply('RCPT TO', '550 5.1.1'), false],
-  ])('tells a server that refuses us from one that is away: %s', (_what, error, isRejection) => {
+  ])('A server that refuses us is distinguished from one that is away: %s', (_what, error, isRejection) => {
     expect(classify(error).isRejection).toBe(isRejection);
   });
 
-  it('stays what it is once it was sorted', () => {
+  it('A MailError keeps its class', () => {
     for (const kind of MAIL_ERROR_KINDS)
       expect(classifyMailError(new MailError(kind, 'Why.'))).toEqual({ kind, reason: 'Why.', isRejection: false });
   });

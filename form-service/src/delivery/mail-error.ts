@@ -1,27 +1,32 @@
 import { getSystemErrorName } from 'node:util';
 
 /**
- * What a failed attempt means:
+ * The kinds of failed attempts:
  *
- * - `temporary`: this message was not taken now, and may be later: a 4xx reply, a full mailbox, a connection that broke
- *   with the message under way
- * - `permanent`: this message will never be taken (5xx)
- * - `too-large`: neither, with its file; without it, it may be taken at once
- * - `server-away`: the server takes nothing now, whatever the message: it cannot be reached, its certificate is not
- *   trusted, it refuses our login, our sender or us. No message's attempts count, and all wait
+ * - `temporary`: the server may take this message later (a 4xx reply, a full mailbox, a connection that broke during
+ * the message)
+ * - `permanent`: the server will never take this message (5xx)
+ * - `too-large`: the server will not take the message with its file, but may take it without
+ * - `server-away`: the server takes no message now: it cannot be reached, its certificate is not trusted, or it refuses
+ * our login, our sender or us. All messages wait, and no attempt is counted
  */
 export const MAIL_ERROR_KINDS = ['temporary', 'permanent', 'too-large', 'server-away'] as const;
 export type MailErrorKind = (typeof MAIL_ERROR_KINDS)[number];
 
 export interface MailErrorClass {
   readonly kind: MailErrorKind;
-  /** A sentence for the operator. Codes and settings only: the server's own words can hold a visitor's address. */
+  /**
+   * A sentence for the operator. It holds codes and settings only, since the server's own words can hold a visitor's
+   * address.
+   */
   readonly reason: string;
-  /** The server answers and refuses us until somebody mends it: asked again each second it might lock our account. */
+  /**
+   * Whether the server refuses us until somebody mends it. It is probed rarely then, because it might lock our account.
+   */
   readonly isRejection: boolean;
 }
 
-/** A message could not be handed over, or the server not be used. */
+/** A message could not be sent, or the server could not be used. */
 export class MailError extends Error implements MailErrorClass {
   override readonly name = 'MailError';
 
@@ -34,7 +39,7 @@ export class MailError extends Error implements MailErrorClass {
   }
 }
 
-/** What nodemailer and Node put on an error. */
+/** The properties that nodemailer and Node.js put on an error. */
 interface TransportError {
   readonly code?: string;
   readonly errno?: number;
@@ -45,7 +50,7 @@ interface TransportError {
   readonly message?: string;
 }
 
-/** Sorts what the mailer threw, or what nodemailer did. */
+/** Classifies an error of the mailer or of nodemailer. */
 export function classifyMailError(error: unknown): MailErrorClass {
   if (error instanceof MailError) return { kind: error.kind, reason: error.reason, isRejection: error.isRejection };
   const { responseCode = 0, response = '', code = '', command } = error as TransportError;
@@ -60,7 +65,7 @@ const LOGIN_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2']);
 
 type Found = Pick<MailErrorClass, 'kind' | 'reason'>;
 
-/** Errors of the network, of TLS and of ours: the server replied nothing. */
+/** Classifies an error without a reply of the server: of the network, of TLS, or of our own. */
 function classifyTransportError({ code = '', errno, syscall, message = '' }: TransportError): Found {
   const name = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : code;
   if (code === 'EMESSAGE' && message.startsWith('Message size larger'))
@@ -73,7 +78,7 @@ function classifyTransportError({ code = '', errno, syscall, message = '' }: Tra
   if (code === 'EENVELOPE')
     return { kind: 'permanent', reason: 'The inbox or the sender is no address that can be mailed to.' };
   if (code === 'ESTREAM') return { kind: 'temporary', reason: 'The résumé could not be read to its end.' };
-  // Only an error of TLS has no number.
+  // Only TLS errors have no number.
   if (code === 'ETLS' || (code === 'ESOCKET' && errno === undefined))
     return { kind: 'server-away', reason: tlsFault(message) };
   if (syscall === 'connect' || code === 'EDNS' || isSilent(message))
@@ -81,17 +86,17 @@ function classifyTransportError({ code = '', errno, syscall, message = '' }: Tra
   return { kind: 'temporary', reason: `The connection to the mail server broke (${name || 'closed'}).` };
 }
 
-/** Whether the server said something that can be judged; if not, whether it is there must be asked. */
+/** Whether the server gave a reply that can be judged. Without one the server must be probed. */
 export const hasReply = (error: unknown): boolean => Boolean((error as TransportError).responseCode);
 
-/** Nodemailer's words for a server that accepts a connection slowly, or says nothing then. */
+/** Nodemailer's messages for a server that accepts a connection slowly, or that says nothing afterwards. */
 const isSilent = (message: string) => /^(?:Connection timeout|Greeting never received)/.test(message);
 
-/** OpenSSL's words for a certificate that nobody vouches for; newer versions of Node.js add advice to them. */
+/** OpenSSL's messages for a certificate that is not trusted. Newer versions of Node.js add advice to them. */
 const UNTRUSTED =
   /self[- ]signed certificate(?: in certificate chain)?|unable to (?:verify the first|get (?:local )?issuer) cert\w+/i;
 
-/** The certificate's fault, and what mends it. */
+/** The certificate's fault, and the setting that mends it. */
 function tlsFault(message: string): string {
   const untrusted = UNTRUSTED.exec(message)?.[0].toLowerCase();
   if (untrusted) {
@@ -107,12 +112,12 @@ function tlsFault(message: string): string {
   return `TLS with the mail server fails. ${mend}`;
 }
 
-/** A reply of the server (RFC 5321) with its enhanced code (RFC 3463), and what it answered. */
+/** A reply of the server (RFC 5321) with its enhanced code (RFC 3463) and the command that it answers. */
 class Reply {
-  /** For example `5.7.1`, or empty where the server sends none. */
+  /** The enhanced code, for example `5.7.1`; empty where the server sends none. */
   readonly enhanced: string;
   readonly stage: 'session' | 'sender' | 'recipient' | 'content';
-  /** For example `SMTP 554 5.7.1`. */
+  /** The code for logs and operators, for example `SMTP 554 5.7.1`. */
   readonly name: string;
 
   constructor(
@@ -139,10 +144,13 @@ class Reply {
   }
 }
 
-/** Replies that want a login, or another one (RFC 4954, 6). */
+/** Replies that ask for a login, or for another one (RFC 4954, 6). */
 const LOGIN_REPLIES = new Set([530, 534, 535, 538]);
 
-/** Who we are is the fault: login and encryption (RFC 5248), SPF, DKIM, DMARC and reverse DNS (RFC 7372). */
+/**
+ * Enhanced codes that refuse us and not the message: login and encryption (RFC 5248), SPF, DKIM, DMARC and reverse DNS
+ * (RFC 7372).
+ */
 const OUR_IDENTITY = /^5\.7\.(?:8|9|1\d|2\d|30)$/;
 
 function classifyReply(reply: Reply): Found {
@@ -170,7 +178,7 @@ function classifyReply(reply: Reply): Found {
   if (code < 500) return { kind: 'temporary', reason: `The mail server asks to try again later (${name}).` };
   if (code === 552 || code === 523 || status === '3.4' || status === '2.3')
     return { kind: 'too-large', reason: `The message with its file is too large for the mail server (${name}).` };
-  // Every message has the same sender.
+  // Every message has the same sender, so a refused sender means that the server refuses us.
   if (stage === 'sender')
     return {
       kind: 'server-away',

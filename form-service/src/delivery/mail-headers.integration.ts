@@ -76,8 +76,8 @@ const content = Buffer.from('%PDF-1.7');
 /** What a reader sees: white space is where a header's lines are folded, and a word joiner is nothing to see. */
 const seen = (text = '') => text.replace(/\s+/gu, ' ').replaceAll('=\u2060?', '=?').trim();
 
-describe('a visitor’s texts in the headers of a mail', () => {
-  it('come out as they went in and change no other header, or are refused', async () => {
+describe('A visitor’s texts in the headers of a mail', () => {
+  it('Any text arrives unchanged and changes no other header, or is refused', async () => {
     let sent = 0;
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, hostileText, address, async (fullName, position, fileName, email) => {

@@ -3,7 +3,7 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { MailError } from './mail-error.ts';
 import { Mailer } from './mailer.service.ts';
 
-/** Whether the mail server can be used. */
+/** The circuit breaker of the mail server. */
 @Injectable()
 export class MailServerBreaker extends CircuitBreaker {
   constructor(private readonly mailer: Mailer) {

@@ -44,8 +44,8 @@ async function sendWith(extra: Partial<typeof dkim>): Promise<string> {
   return messages.at(-1)?.toString('latin1') ?? '';
 }
 
-describe('the signature of a message', () => {
-  it('holds for the domain, the headers that a reader sees, and the whole body', async () => {
+describe('The signature of a message', () => {
+  it('The signature is valid for the domain, the visible headers and the whole body', async () => {
     const verdict = verifyDkim(await sendWith(dkim), publicKey);
     expect(verdict).toMatchObject({
       bodyHolds: true,
@@ -58,7 +58,7 @@ describe('the signature of a message', () => {
     expect(verdict?.tags['l']).toBeUndefined();
   });
 
-  it('does not hold for a message that was changed', async () => {
+  it('The signature is invalid for a message that was changed', async () => {
     const message = await sendWith(dkim);
     expect(verifyDkim(message.replace(/^Subject: /m, 'Subject: Re '), publicKey)).toMatchObject({
       bodyHolds: true,
@@ -67,7 +67,7 @@ describe('the signature of a message', () => {
     expect(verifyDkim(`${message}x`, publicKey)).toMatchObject({ bodyHolds: false, headersHold: true });
   });
 
-  it('is not there without a key', async () => {
+  it('Without a key there is no signature', async () => {
     expect(verifyDkim(await sendWith({}), publicKey)).toBeUndefined();
   });
 });

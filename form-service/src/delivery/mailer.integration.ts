@@ -31,8 +31,8 @@ afterEach(async () => {
   await server.stop();
 });
 
-describe('the mailer', () => {
-  it('sends message after message over one connection', async () => {
+describe('The mailer', () => {
+  it('The mailer sends several messages over one connection', async () => {
     for (let i = 0; i < 5; i++) await mailer.send(mail());
     expect(server.received).toHaveLength(5);
     expect(server.connections).toBe(1);
@@ -45,7 +45,7 @@ describe('the mailer', () => {
     'Łukasz 🪁 שלום',
     'a'.repeat(200),
     'Smith, John; (the third) \\ @home',
-  ])('puts no name into a header in a way that changes another: %j', async (name) => {
+  ])('The name %j changes no other header', async (name) => {
     const open = async () => Readable.from([Buffer.from('%PDF-')]);
     const attachment = { filename: `${name}.pdf`, mediaType: 'application/pdf', size: 5, open };
     await mailer.send(mail({ replyTo: { name, address: 'ada@visitor.example' }, attachment }));
@@ -58,7 +58,7 @@ describe('the mailer', () => {
     expect(server.recipients).toEqual(['hello@kitewright.example']);
   });
 
-  it('goes on after the server closed an idle connection', async () => {
+  it('The mailer continues after the server closed an idle connection', async () => {
     await mailer.send(mail());
     server.endConnections();
     await until('a message after that', () =>
@@ -70,7 +70,7 @@ describe('the mailer', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('hands a message whose connection broke back to its sender, once, and does not repeat it by itself', async () => {
+  it('A message whose connection broke fails once, and the mailer does not repeat it by itself', async () => {
     server.mood = 'drop after accepting';
     await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'temporary' });
     expect(server.received).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('the mailer', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('gives up on a server that says nothing, in seconds and not in the usual ten minutes', async () => {
+  it('The mailer gives up on a silent server in seconds, not after ten minutes', async () => {
     server.mood = 'hang after data';
     await expect(mailer.send(mail())).rejects.toMatchObject({
       kind: 'temporary',
@@ -87,7 +87,7 @@ describe('the mailer', () => {
     });
   });
 
-  it('fails in an orderly way when the file cannot be read, before or while it is sent', async () => {
+  it('A file that cannot be read, before or while it is sent, fails the message and nothing else', async () => {
     const attachment = { filename: 'a.pdf', mediaType: 'application/pdf', size: 10 };
     const broken = async () =>
       Readable.from(
@@ -107,7 +107,7 @@ describe('the mailer', () => {
     expect(server.received).toHaveLength(0);
   });
 
-  it('tells a server that is there from one that is not', async () => {
+  it('The check distinguishes a server that is there from one that is not', async () => {
     await mailer.verify();
     await server.stop();
     await expect(mailer.verify()).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('the mailer', () => {
   it.each([
     ['from the start', { secure: true }, 'smtps'],
     ['on request', { disabledCommands: ['AUTH'] }, 'smtp'],
-  ])('encrypts %s, and takes no certificate that nobody vouches for', async (_when, options, scheme) => {
+  ])('The mailer encrypts %s, and refuses a certificate that is not trusted', async (_when, options, scheme) => {
     const folder = await temporaryFolder();
     const SMTP_CA_FILE = join(folder.path, 'certificate.pem');
     const key = join(folder.path, 'key.pem');
@@ -163,13 +163,13 @@ describe('the mailer', () => {
     }
   });
 
-  it('does not wait for acknowledgements within a message', async () => {
+  it('The mailer does not wait for acknowledgements within a message (Nagle’s algorithm is off)', async () => {
     const noDelay = jest.spyOn(Socket.prototype, 'connect');
     await mailer.send(mail());
     expect(noDelay.mock.calls.flat(2)).toContainEqual(expect.objectContaining({ port: server.port, noDelay: true }));
   });
 
-  it('has room for the next message after many failed to connect', async () => {
+  it('The pool has room for the next message after many failed to connect', async () => {
     await server.stop();
     for (let i = 0; i < 12; i++) await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away' });
     await server.start();
@@ -177,7 +177,7 @@ describe('the mailer', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('tells a refusal of us from a refusal of the message', async () => {
+  it('A refusal of our account is distinguished from a refusal of the message', async () => {
     server.mood = { refuse: 'sender', code: 530 };
     await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', isRejection: true });
     server.mood = { refuse: 'greeting', code: 421 };
@@ -187,7 +187,7 @@ describe('the mailer', () => {
     });
   });
 
-  it('takes a connection that ends before the greeting for a server that is away', async () => {
+  it('A connection that ends before the greeting means that the server is away', async () => {
     const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(closing, 'listening');
     const balanced = new Mailer({
@@ -203,7 +203,7 @@ describe('the mailer', () => {
   });
 });
 
-describe('what the mailer says of itself', () => {
+describe('The identity of the mailer', () => {
   /** The greeting and the envelope of one message sent with these settings. */
   async function sessionWith(extra: Partial<ConstructorParameters<typeof Mailer>[0]>) {
     const said: { name: string; sender: string }[] = [];
@@ -221,12 +221,12 @@ describe('what the mailer says of itself', () => {
     }
   }
 
-  it('is the name of the site’s host, so that strict servers talk to it in a container too', async () => {
+  it('The mailer greets with the name of the site’s host, which strict servers accept from a container too', async () => {
     expect(await sessionWith({})).toMatchObject({ name: 'kitewright.example' });
     expect(await sessionWith({ SMTP_HELO_NAME: 'mail.firm.example' })).toMatchObject({ name: 'mail.firm.example' });
   });
 
-  it('is a name in From, and an address that is told of returned messages', async () => {
+  it('From has the company’s name, and the envelope the address for returned messages', async () => {
     const usual = await sessionWith({});
     expect(usual.received?.from?.text).toBe('"Kitewright website" <no-reply@kitewright.example>');
     expect(usual.sender).toBe('no-reply@kitewright.example');
@@ -239,7 +239,7 @@ describe('what the mailer says of itself', () => {
   });
 });
 
-describe('a visitor’s address that is not ASCII', () => {
+describe('A visitor’s address that is not ASCII', () => {
   const visitor = { name: 'José', email: 'josé@visitor.example' };
 
   async function sendTo(options: SMTPServerOptions, email = visitor.email) {
@@ -267,14 +267,14 @@ describe('a visitor’s address that is not ASCII', () => {
     }
   }
 
-  it('is in Reply-To where the mail server can carry it, and declared', async () => {
+  it('The address is in Reply-To, and SMTPUTF8 declared, where the mail server offers it', async () => {
     const { declared, messages, replyTo, text } = await sendTo({});
     expect([declared, messages]).toEqual([[true], 1]);
     expect(replyTo).toContain('<josé@visitor.example>');
     expect(text).not.toContain('Replying does not reach');
   });
 
-  it('is left out where the mail server cannot, and the message says so', async () => {
+  it('Reply-To is left out where the mail server has no SMTPUTF8, and the message says so', async () => {
     const { declared, messages, replyTo, text } = await sendTo({ hideSMTPUTF8: true });
     expect([declared, messages]).toEqual([[false], 1]);
     expect(replyTo).toBeUndefined();
@@ -282,14 +282,14 @@ describe('a visitor’s address that is not ASCII', () => {
     expect(text).toContain(visitor.email);
   });
 
-  it('is quoted in Reply-To where it is only odd', async () => {
+  it('An ASCII address with unusual characters is quoted in Reply-To', async () => {
     expect(await sendTo({ hideSMTPUTF8: true }, 'user.@docomo.ne.jp')).toMatchObject({
       declared: [false],
       replyTo: expect.stringContaining('<"user."@docomo.ne.jp>'),
     });
   });
 
-  it('logs in as every message does, and is told of a wrong password', async () => {
+  it('A message with SMTPUTF8 logs in too, and a wrong password is reported', async () => {
     const closed = await MailServer.start({
       disabledCommands: ['STARTTLS'],
       onAuth: ({ password }, _session, done) => done(null, password === 'right' ? { user: 'u' } : {}),

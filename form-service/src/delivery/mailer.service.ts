@@ -25,12 +25,12 @@ type MailerSettings = Pick<MailSettings, 'COMPANY_NAME' | 'SMTP_URL' | 'MAIL_FRO
   readonly SITE_URL: string;
 };
 
-/** Short, since a slow mail server costs us nothing but another attempt. */
+/** These timeouts are short, since a slow mail server costs us only another attempt. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
 
 /**
- * Hands messages to the mail server, over a few connections that are used again, signed where a key is
- * configured. Logs nothing.
+ * Sends messages to the mail server over a few connections that are kept open, signed where a key is configured. The
+ * mailer logs nothing.
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -42,7 +42,7 @@ export class Mailer implements OnApplicationShutdown {
       url: settings.SMTP_URL,
       pool: true,
       maxConnections: 5,
-      // A message whose connection broke comes back to us: whether and when to send it again is not the pool's choice.
+      // The pool must not repeat a message whose connection broke: when to send it again is decided by the delivery.
       maxRequeues: 0,
       getSocket: openSmtpSocket,
       name: greetingName(settings),
@@ -50,15 +50,15 @@ export class Mailer implements OnApplicationShutdown {
       ...TIMEOUTS,
     };
     const pool = new SMTPPool(options);
-    // Not createTransport(options): that drops every option but the URL.
+    // createTransport(options) would drop every option but the URL.
     this.pool = nodemailer.createTransport(pool);
     this.smtpUtf8 = nodemailer.createTransport(smtpUtf8Transport(pool.options));
   }
 
   /**
-   * Resolves when the server has taken responsibility for the message.
+   * Sends a message, and resolves when the server has taken responsibility for it.
    *
-   * @throws MailError, or what the file's storage throws when the file cannot be opened
+   * @throws MailError, or the storage's error when the file cannot be opened
    */
   async send(mail: Mail): Promise<void> {
     if (!mail.withoutReplyTo) return this.sendBy(this.pool, mail, mail, mail.replyTo);
@@ -71,7 +71,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /**
-   * Whether the server can be reached and takes our password.
+   * Checks that the server can be reached and accepts our login.
    *
    * @throws MailError of the kind `server-away`
    */
@@ -104,7 +104,7 @@ export class Mailer implements OnApplicationShutdown {
       if (error instanceof NoSmtpUtf8Error) throw error;
       throw await this.judged(error);
     } finally {
-      // When the attempt ended before the file was read to its end.
+      // The attempt may end before the file was read to its end.
       content?.destroy();
     }
   }
@@ -131,7 +131,7 @@ export class Mailer implements OnApplicationShutdown {
       dkim: signatureOf(this.settings),
       disableFileAccess: true,
       disableUrlAccess: true,
-      // The size lets the transport compare with the server's announced SIZE before it sends anything.
+      // With the size, the transport can compare with the server's announced SIZE before it sends anything.
       envelope: { from: MAIL_BOUNCES_TO, to: [mail.to], size } as nodemailer.SendMailOptions['envelope'],
       attachments: attachment && [
         { filename: attachment.filename, contentType: attachment.mediaType, contentDisposition: 'attachment', content },
@@ -139,7 +139,7 @@ export class Mailer implements OnApplicationShutdown {
     } satisfies nodemailer.SendMailOptions;
   }
 
-  /** Where the server said nothing, it is asked whether it is there: if not, the message is not to blame. */
+  /** An error without a reply of the server may be the message's fault or an outage, so the server is probed. */
   private async judged(error: unknown): Promise<MailError> {
     const { kind, reason, isRejection } = classifyMailError(error);
     const failure = new MailError(kind, reason, isRejection);
@@ -152,8 +152,8 @@ export class Mailer implements OnApplicationShutdown {
 }
 
 /**
- * The name in EHLO: strict servers refuse the address that nodemailer takes where the machine's name is no full one, as
- * in a container.
+ * The name in EHLO. Where the machine has no full name, as in a container, nodemailer would send an address, which
+ * strict servers refuse.
  */
 function greetingName({
   SMTP_HELO_NAME,
@@ -164,14 +164,14 @@ function greetingName({
 }
 
 /**
- * Text for a header that mail programs show as it was typed. The transport leaves ASCII as it is, so a visitor's
- * `=?...?=` would be decoded into something else (RFC 2047); an invisible word joiner makes it plain text.
+ * Encodes a text for a header so that mail programs show it as it was typed. The transport leaves ASCII as it is, so a
+ * visitor's `=?...?=` would be decoded into something else (RFC 2047); an invisible word joiner prevents that.
  */
 function asTyped(text: string): string {
   return text.replaceAll('=?', '=\u2060?');
 }
 
-/** How messages are signed (RFC 6376), or undefined without a key; the settings are complete or absent. */
+/** The options of the DKIM signature (RFC 6376), or undefined without a key; the settings are complete or absent. */
 function signatureOf({
   DKIM_DOMAIN: domainName,
   DKIM_SELECTOR: keySelector,
@@ -181,8 +181,9 @@ function signatureOf({
 }
 
 /**
- * The file, once it can be read: nodemailer listens for a stream's errors only when it begins to send, and an error
- * before that would end the process. Throws what its storage throws: no mail server is to blame.
+ * Opens the file and waits until it can be read: nodemailer listens for a stream's errors only when it begins to send,
+ * and an earlier error would end the process. The storage's error is thrown on, since it is not the mail server's
+ * fault.
  */
 async function openedFile({ open }: NonNullable<Mail['attachment']>): Promise<Readable> {
   const content = await open();

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DeliveryQueue } from './delivery.queue.ts';
 
-/** The queue between api and worker, from the side that adds to it. */
+/** The producer's side of the queue between api and worker. */
 @Module({ providers: [DeliveryQueue], exports: [DeliveryQueue] })
 export class QueueModule {}

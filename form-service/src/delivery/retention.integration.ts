@@ -10,6 +10,7 @@ import { Database } from '../database/database.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
 import { FolderResumeFiles } from '../submissions/resume-files.ts';
+import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 import { RetentionService } from './retention.service.ts';
@@ -19,6 +20,7 @@ const DAY_MS = 86_400_000;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Database;
 let stores: Stores;
+let leases: LeasesRepository;
 let registry: Registry;
 let retention: RetentionService;
 
@@ -30,11 +32,13 @@ beforeEach(async () => {
     submissions: new SubmissionsRepository(database),
     files: new FolderResumeFiles(join(folder.path, 'resumes')),
   };
+  leases = new LeasesRepository(database);
   registry = new Registry();
   const tasks = new TaskHealth(registry, new HealthService(registry));
   retention = new RetentionService(
     { RETENTION_DAYS: 30 },
     stores.submissions,
+    leases,
     stores.files,
     new DeliveryMetrics(registry),
     tasks,
@@ -47,8 +51,8 @@ afterEach(async () => {
 });
 
 async function settle(id: string, state: 'delivered' | 'failed', daysAgo: number): Promise<string> {
-  const lease = await stores.submissions.lease(id);
-  if (lease) await stores.submissions.settle(lease, { state, attempts: 1 });
+  const lease = await leases.acquire(id);
+  if (lease) await leases.settle(lease, { state, attempts: 1 });
   await age(database, id, daysAgo * DAY_MS);
   return id;
 }
@@ -61,7 +65,7 @@ const keys = async () => {
 };
 
 describe('Retention', () => {
-  it('deletes a delivered submission and its file after 30 days, an undelivered one after 90, and nothing else', async () => {
+  it('Retention deletes a delivered submission with its file after 30 days, an undelivered one after 90', async () => {
     const old = await settle(await storeApplication(stores, randomBytes(1_000)), 'delivered', 31);
     const young = await settle(await storeEnquiry(stores), 'delivered', 29);
     const failed = await settle(await storeEnquiry(stores), 'failed', 89);
@@ -85,7 +89,7 @@ describe('Retention', () => {
     expect(await registry.metrics()).toContain('kitewright_submissions_deleted_by_retention_total 3');
   });
 
-  it('removes files and uploads that no submission names, once they are an hour old', async () => {
+  it('Retention removes files and uploads that no submission names, once they are an hour old', async () => {
     await storeApplication(stores, Buffer.from('named'));
     const [named = ''] = await keys();
     const orphan = async (name: string, hoursAgo: number) => {

@@ -2,18 +2,20 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
+import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import type { SubmissionState } from '../submissions/submission.ts';
-import { PAGE, SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { PAGE } from '../submissions/submission-row.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Days that a submission is kept which failed or was quarantined and nobody dealt with. */
+/** A failed or quarantined submission that nobody dealt with is deleted after so many days. */
 export const UNDELIVERED_RETENTION_DAYS = 90;
 
-/** Deletes submissions whose time is over, and files that no submission names. */
+/** Deletes submissions whose retention time is over, and files that no submission names. */
 @Injectable()
 export class RetentionService {
   private readonly log = new Logger('Retention');
@@ -21,6 +23,7 @@ export class RetentionService {
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'RETENTION_DAYS'>,
     private readonly submissions: SubmissionsRepository,
+    private readonly leases: LeasesRepository,
     private readonly files: ResumeFiles,
     private readonly metrics: DeliveryMetrics,
     private readonly tasks: TaskHealth,
@@ -31,7 +34,7 @@ export class RetentionService {
   @Cron(CronExpression.EVERY_HOUR, { waitForCompletion: true })
   run(): Promise<void> {
     return this.tasks.run('retention', async () => {
-      await this.submissions.mendJumpedClock();
+      await this.leases.resetFutureAttempts();
       await this.deleteOlder(['delivered'], this.settings.RETENTION_DAYS * DAY_MS);
       await this.deleteOlder(['failed', 'quarantined'], UNDELIVERED_RETENTION_DAYS * DAY_MS);
       await this.files.removeStaleUploads(HOUR_MS);
@@ -39,7 +42,7 @@ export class RetentionService {
     });
   }
 
-  /** In steps, each short, so that what arrives meanwhile does not wait. */
+  /** Deletes in short steps, so that submissions which arrive meanwhile do not wait. */
   private async deleteOlder(states: readonly SubmissionState[], ageMs: number): Promise<void> {
     for (let deleted = PAGE; deleted === PAGE;) {
       const submissions = await this.submissions.deleteOlder(states, ageMs);
@@ -51,7 +54,10 @@ export class RetentionService {
     }
   }
 
-  /** Files whose row was never written, or is gone. A young one may belong to a submission that is just being accepted. */
+  /**
+   * Removes files whose row was never written, or was deleted. A recent file may belong to a submission that is being
+   * accepted.
+   */
   private async removeOrphans(): Promise<void> {
     let keys: string[] = [];
     const removePage = async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { VirusScanner } from './virus-scanner.ts';
 
-/** Whether the virus scanner can be used; while it cannot, applications wait and enquiries do not. */
+/** The circuit breaker of the virus scanner. While it is open, applications wait and enquiries do not. */
 @Injectable()
 export class ScannerBreaker extends CircuitBreaker {
   constructor(private readonly scanner: VirusScanner) {

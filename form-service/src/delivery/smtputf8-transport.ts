@@ -1,20 +1,20 @@
 import type { Transport, TransportOptions } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 
-/** The server cannot carry addresses that are not ASCII; nothing was sent. */
+/** The server cannot carry addresses that are not ASCII. Nothing was sent. */
 export class NoSmtpUtf8Error extends Error {
   override readonly name = 'NoSmtpUtf8Error';
 }
 
-/** What nodemailer keeps of a connection for itself. */
+/** The private parts of nodemailer's connection that are used here. */
 interface ConnectionInside {
   readonly _supportedExtensions: readonly string[];
   _sendCommand(command: string): void;
 }
 
 /**
- * A transport for the rare message whose `Reply-To` is not ASCII: the sender must say so (RFC 6531, 3.4), and
- * nodemailer's pool does where the envelope needs it, for a header never. Each message has a connection of its own.
+ * A transport for the rare message whose `Reply-To` is not ASCII. The sender must declare such a message (RFC 6531,
+ * 3.4); nodemailer's pool does so for addresses in the envelope only. Each message has a connection of its own.
  */
 export function smtpUtf8Transport(options: SMTPConnection.Options): Transport<unknown, TransportOptions> {
   return {
@@ -47,7 +47,7 @@ export function smtpUtf8Transport(options: SMTPConnection.Options): Transport<un
   };
 }
 
-/** Has the connection say SMTPUTF8 with the next message. @returns false where the server does not offer it */
+/** Makes the connection declare SMTPUTF8 for the next message. @returns false where the server does not offer it */
 function declaresSmtpUtf8(connection: SMTPConnection): boolean {
   const { _supportedExtensions: extensions, _sendCommand: send } = connection as unknown as ConnectionInside;
   const declare = (command: string) => (command.startsWith('MAIL FROM:') ? `${command} SMTPUTF8` : command);

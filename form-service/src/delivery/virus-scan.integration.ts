@@ -28,7 +28,7 @@ describeWithClamd('the virus scan', () => {
 
   const malware = () => Buffer.concat([randomBytes(100_000), Buffer.from(HARMLESS_MALWARE), randomBytes(100_000)]);
 
-  it('tells clean from infected, over TCP and over the socket, and gives no verdict on a file that is too large', async () => {
+  it('The client distinguishes clean from infected, over TCP and the socket, and has no verdict on a file that is too large', async () => {
     await clamd.start();
     for (const url of [clamd.url, clamd.socketUrl]) {
       const client = new ClamdClient(url);
@@ -39,7 +39,7 @@ describeWithClamd('the virus scan', () => {
     await expect(new ClamdClient(clamd.url).scan(Readable.from(chunks))).rejects.toThrow(ScannerUnavailableError);
   });
 
-  it('sets an infected application aside and tells HR without the file; a release sends it', async () => {
+  it('An infected application is quarantined and HR is told without the file; a release sends it', async () => {
     await clamd.start();
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();
@@ -61,7 +61,7 @@ describeWithClamd('the virus scan', () => {
     expect(stack.mail.received[1]?.text).toContain(`quarantined because of: virus scan: ${FINDING}`);
   });
 
-  it('is not spared what an operator released for another reason', async () => {
+  it('An application that was released for another reason is still scanned', async () => {
     await clamd.start();
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();
@@ -72,7 +72,7 @@ describeWithClamd('the virus scan', () => {
     expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, `virus scan: ${FINDING}`]);
   });
 
-  it('holds an application while the scanner is away, lets an enquiry pass, and goes on at its return', async () => {
+  it('Applications wait while the scanner is away, and enquiries do not', async () => {
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();
     const id = await storeApplication(stack, randomBytes(50_000));

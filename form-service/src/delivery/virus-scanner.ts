@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { ClamdClient } from './clamd.ts';
 
-/** The optional scan of a résumé before it is mailed: `CLAMD_URL` switches it on. */
+/** The optional scan of a résumé before it is mailed. `CLAMD_URL` switches it on. */
 @Injectable()
 export class VirusScanner {
   private readonly clamd: ClamdClient | undefined;
@@ -17,8 +17,9 @@ export class VirusScanner {
   }
 
   /**
-   * Name of the malware that was found, or undefined for a clean file.
+   * Scans a file.
    *
+   * @returns the name of the malware, or undefined for a clean file
    * @throws ScannerUnavailableError when there is no verdict: the file is then neither clean nor infected
    */
   async scan(open: () => Promise<Readable>): Promise<string | undefined> {

@@ -24,8 +24,8 @@ const accept = () => storeEnquiry(stack, { name: 'Never Logged', message: 'Nothi
 const delivered = (id: string) =>
   until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered', 45_000);
 
-describe('a worker process', () => {
-  it('that is killed with a message on its way is followed by one that delivers it, with one copy more at most', async () => {
+describe('A worker process', () => {
+  it('After a worker was killed during a message another one delivers it, with one extra copy at most', async () => {
     stack = await DeliveryStack.start();
     stack.mail.mood = 'hang after data';
     const first = await startWorker();
@@ -41,7 +41,7 @@ describe('a worker process', () => {
     );
   });
 
-  it('that is told to end finishes the message in hand first, and logs no visitor', async () => {
+  it('A worker that is told to end finishes the message in hand, and logs nothing about the visitor', async () => {
     stack = await DeliveryStack.start();
     const hold = stack.mail.hold();
     const worker = await startWorker();
@@ -57,7 +57,7 @@ describe('a worker process', () => {
     expect(worker.log).not.toMatch(/Never Logged|Nothing of this|visitor\.example/);
   });
 
-  it('says what it lacks on its readiness page, and takes nothing else for an answer', async () => {
+  it('The readiness page names what is missing, and the worker serves nothing else', async () => {
     stack = await DeliveryStack.start();
     const worker = await startWorker();
     const ready = () => fetch(`${worker.url}/health/ready`);

@@ -4,21 +4,21 @@ const HEADER_BYTES = 512;
 const HEADER_DIFAT_ENTRIES = 109;
 const ENTRY_BYTES = 128;
 const MINI_SECTOR_BYTES = 64;
-/** Streams smaller than this live in the mini stream, which is the root entry's own stream. */
+/** Smaller streams are in the mini stream, which is the root entry's own stream. */
 const MINI_CUTOFF_BYTES = 4096;
-/** Sector numbers from here on are marks: end of chain, free, allocation table. */
+/** Sector numbers from here on are special: end of chain, free, allocation table. */
 const FIRST_MARK = 0xfffffffa;
-/** A résumé has some dozens of entries; what comes after so many is not looked at. */
+/** A résumé has some dozens of entries; entries beyond this number are not read. */
 const ENTRIES_MAX = 1_024;
 
 interface Entry {
-  /** In lower case: names are told apart without it. */
+  /** The name in lower case, because names are compared without case. */
   readonly name: string;
   readonly isStream: boolean;
   readonly siblings: readonly [left: number, right: number];
   readonly child: number;
   readonly firstSector: number;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
@@ -48,12 +48,12 @@ export class CompoundFile {
     return this.entries.length < ENTRIES_MAX;
   }
 
-  /** Whether an entry of the name is anywhere, also in what is embedded. */
+  /** Whether an entry with this name is anywhere, also in embedded documents. */
   holds(name: string): boolean {
     return this.entries.some((entry) => entry.name === name.toLowerCase());
   }
 
-  /** The entry of the root storage itself: an embedded document has one of the same name. */
+  /** Finds an entry in the root storage only, since an embedded document may have one of the same name. */
   find(name: string): Entry | undefined {
     const seen = new Set<Entry>();
     const open = [this.entries[0]?.child ?? FIRST_MARK];
@@ -67,7 +67,10 @@ export class CompoundFile {
     return undefined;
   }
 
-  /** The first bytes of a stream, at most a mini sector, after making sure that the file reaches as far as it does. */
+  /**
+   * Reads the first bytes of a stream, at most a mini sector, and checks that the file reaches to the end of the
+   * stream.
+   */
   async streamHead({ firstSector, size }: Entry, length: number): Promise<Buffer> {
     const isMini = size < MINI_CUTOFF_BYTES;
     const at = isMini ? firstSector * MINI_SECTOR_BYTES : 0;
@@ -82,7 +85,7 @@ export class CompoundFile {
 }
 
 async function readFat(file: RandomAccessFile, header: Buffer, sectorBytes: number): Promise<Uint32Array> {
-  // No more of the table than the file has sectors for, whatever the header says.
+  // The table is read only as far as the file has sectors, whatever the header says.
   const needed = Math.ceil(file.size / sectorBytes / (sectorBytes / 4));
   const sectors = numbersOf(header.subarray(0x4c, 0x4c + HEADER_DIFAT_ENTRIES * 4));
   for (let next = header.readUInt32LE(0x44); next < FIRST_MARK && sectors.length < needed;) {
@@ -98,7 +101,7 @@ async function readFat(file: RandomAccessFile, header: Buffer, sectorBytes: numb
   return Uint32Array.from(table);
 }
 
-/** @throws DamagedFileError when the chain leaves the table or runs in a circle */
+/** @throws DamagedFileError when the chain leaves the table or is circular */
 function chainOf(fat: Uint32Array, first: number, maxSectors = Number.POSITIVE_INFINITY): number[] {
   const sectors: number[] = [];
   for (let sector = first; sector < FIRST_MARK && sectors.length < maxSectors; sector = fat[sector] ?? FIRST_MARK) {

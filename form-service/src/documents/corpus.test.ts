@@ -9,7 +9,7 @@ import { reviewFile } from './review-file.ts';
 
 const folder = new URL('../../test/corpus/files/', import.meta.url).pathname;
 
-it.each(generatedCorpus)('$file is taken for what it is', async ({ file, becomes, notes = [], refused }) => {
+it.each(generatedCorpus)('$file is identified by its contents', async ({ file, becomes, notes = [], refused }) => {
   const identified = identifyDocument(folder + file, file, statSync(folder + file).size);
   if (refused) return expect(identified).rejects.toMatchObject({ message: messages[refused] });
   expect(await identified).toBe(becomes ?? extname(file));
@@ -18,7 +18,7 @@ it.each(generatedCorpus)('$file is taken for what it is', async ({ file, becomes
   expect([...found].toSorted()).toEqual([...notes].toSorted());
 });
 
-it('the folder holds what the table names, of more than 60 kinds that are accepted', () => {
+it('The folder holds the files of the table, of more than 60 accepted kinds', () => {
   expect(readdirSync(folder).toSorted()).toEqual(generatedCorpus.map(({ file }) => file).toSorted());
   expect(generatedCorpus.filter(({ refused }) => !refused).length).toBeGreaterThanOrEqual(60);
 });

@@ -15,7 +15,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   [messages.resumeEmpty]: 422,
 };
 
-describe('a file made here', () => {
+describe('Files that the test makes', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kitewright-documents-'));
@@ -38,7 +38,7 @@ describe('a file made here', () => {
     );
   });
 
-  it('survives any single byte of a Word document being wrong', async () => {
+  it('Any single wrong byte in a Word document is survived', async () => {
     const files = resumeCorpus.filter(({ what }) => what === 'a .doc' || what === 'a .docx');
     expect(files).toHaveLength(2);
     for (const file of files) {

@@ -9,21 +9,24 @@ import { withPackage } from './word-package.ts';
 
 export type Extension = (typeof RESUME_EXTENSIONS)[number];
 
-/** A PDF has its first object soon, or its table of them at the end. */
+/** A PDF has an object within so many first or last bytes. */
 const OBJECT_WITHIN_BYTES = 64 * 1024;
 
-/** How Word's main stream begins ([MS-DOC] 2.5.2): since Word 97, in Word 6 and 95, and in its East Asian editions. */
+/**
+ * The first bytes of Word's main stream ([MS-DOC] 2.5.2): since Word 97, in Word 6 and 95, and in its East Asian
+ * editions.
+ */
 const WORD_MARKS = new Set([0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699]);
 const ENCRYPTED_FLAG = 0x0100;
 
-/** A file cannot be taken as a résumé; the message is for the visitor. */
+/** A file cannot be accepted as a résumé; the message is for the visitor. */
 export class UnsuitableDocumentError extends Error {
   override readonly name = 'UnsuitableDocumentError';
 }
 
 /**
- * Tells by its contents what a file is, whatever it is called or declared: the extension that it should have. Looks at
- * the places that decide and nothing else, since the visitor waits; what HR should know, the worker finds out.
+ * Identifies a file by its contents, whatever its name or declared type, and returns the extension that it should have.
+ * It reads only what is needed to decide, since the visitor waits; the worker reviews the file for HR later.
  *
  * @throws UnsuitableDocumentError
  */
@@ -52,7 +55,7 @@ async function identify(file: RandomAccessFile, name: string): Promise<Extension
     case 'compound':
       return identifyCompound(file);
     default:
-      // Rich text and Word's own XML: Word opens them under the name that Word gives them.
+      // This is rich text or Word's own XML, which Word opens under the extension .doc.
       return '.doc';
   }
 }

@@ -1,4 +1,7 @@
-/** What HR is told of a file, beside the attachment. None is a reason to refuse one: honest documents have them too. */
+/**
+ * The notes for HR about a file, shown beside the attachment. None is a reason to refuse the file: honest documents
+ * have them too.
+ */
 export const NOTES = {
   macros: 'The document contains macros: open it with macros switched off.',
   scripts: 'The PDF contains scripts: open it in a browser, or with JavaScript switched off.',

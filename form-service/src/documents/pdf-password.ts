@@ -1,10 +1,10 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import type { RandomAccessFile } from './random-access-file.ts';
 
-/** A trailer, or the stream that stands for it, is looked for within so many bytes of where it should be. */
+/** A trailer, or the stream that replaces it, is searched for within so many bytes of its usual place. */
 const REACH_BYTES = 16 * 1024;
 const PIECE_BYTES = 256 * 1024;
-/** What a password is filled up with; an empty one is nothing else (ISO 32000-2, 7.6.4.3). */
+/** The padding of passwords; an empty password consists of nothing else (ISO 32000-2, 7.6.4.3). */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 /** Whether the trailer says that the contents are encrypted, with a password or without. */
@@ -13,8 +13,8 @@ export async function isEncrypted(file: RandomAccessFile): Promise<boolean> {
 }
 
 /**
- * Whether a PDF surely asks for a password before it opens. One that only its author's password protects, against
- * changing or printing, opens without; so does, perhaps, whatever is written in a way that is not known here.
+ * Whether a PDF certainly asks for a password when it is opened. A PDF with only an owner password, against changing or
+ * printing, opens without one; a PDF that is written in an unknown way may do so too.
  */
 export async function asksForPassword(file: RandomAccessFile): Promise<boolean> {
   const trailer = await trailerOf(file);
@@ -35,7 +35,7 @@ async function trailerOf(file: RandomAccessFile): Promise<string> {
   return `${head}\n${tail}\n${start > 0 ? (await file.readUpTo(start, REACH_BYTES)).toString('latin1') : ''}`;
 }
 
-/** The beginning of an object; nothing where it is written twice. */
+/** The beginning of an object, or undefined where the object is written twice. */
 async function objectText(file: RandomAccessFile, name: string): Promise<string | undefined> {
   const found = new Set<number>();
   for (let start = 0; start < file.size && found.size < 2; start += PIECE_BYTES) {
@@ -50,7 +50,7 @@ async function objectText(file: RandomAccessFile, name: string): Promise<string 
     : (await file.readUpTo(at, 4096)).toString('latin1').split('endobj')[0];
 }
 
-/** Undefined where the kind of encryption is not known here. */
+/** Whether the empty password opens the document; undefined where the kind of encryption is not supported here. */
 function opensWithoutPassword(dictionary: string, trailer: string): boolean | undefined {
   const number = (key: string) => Number(new RegExp(String.raw`/${key}\s+(-?\d+)`).exec(dictionary)?.[1]);
   const [version, revision] = [number('V'), number('R')];
@@ -77,7 +77,7 @@ function opensWithoutPassword(dictionary: string, trailer: string): boolean | un
   return proof.equals(user.subarray(0, 16));
 }
 
-/** The string after a key, written in brackets with escapes or in hexadecimal (7.3.4). */
+/** The string after a key, in brackets with escapes or in hexadecimal (7.3.4). */
 function stringAfter(text: string, key: string): Buffer | undefined {
   const start = new RegExp(String.raw`/${key}\s*(?=[(<])`).exec(text);
   if (!start) return undefined;
@@ -111,7 +111,7 @@ function hardenedHash(salt: Buffer): Buffer {
   return hash.subarray(0, 32);
 }
 
-/** OpenSSL 3 has it no more. */
+/** RC4 is implemented here because OpenSSL 3 does not have it. */
 function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (a: number, b: number) => ([state[a], state[b]] = [state[b] ?? 0, state[a] ?? 0]);

@@ -2,8 +2,8 @@ import { constants, inflateSync } from 'node:zlib';
 import type { DocumentNote } from './notes.ts';
 
 /**
- * Names that give an active document away, and what HR is told. `OpenAction` is none of them: it is how an ordinary
- * document says which page it opens at, and what it could start has one of these names.
+ * Names that mark active content, and the note for HR. `OpenAction` is not among them: ordinary documents have it to
+ * say which page they open at, and what it could start has one of these names.
  */
 const ACTIVE = new Map<string, DocumentNote>([
   ['JavaScript', 'scripts'],
@@ -15,16 +15,19 @@ const ACTIVE = new Map<string, DocumentNote>([
 ]);
 
 /**
- * A name where a key or a value may stand; a developer's "HTML/JavaScript" is text. A letter may be `#` and two
- * digits.
+ * A name in the place of a key or a value; a producer called "HTML/JavaScript" is only text. A letter may be written as
+ * `#` and two digits.
  */
 const NAME = /\/(?<=(?:[\0\s)<>[\]{}%]|\/S|\/#53|\/Type|\d R)\/)([JLEO#][^\0\s()<>[\]{}/%]{1,40})/g;
 
-/** Packed bytes hold two letters after a slash by chance: a short name counts where its operand follows. */
+/**
+ * Compressed bytes contain a slash and two letters by chance, so a short name counts only where its operand follows.
+ */
 const OPERAND = /^\s{0,8}(?:[(<]|\d+ \d+ R)/;
 
 /**
- * Bounds of one stream, of all, and of their number: an honest one has tens of kilobytes, and a résumé dozens of them.
+ * The limits of one stream, of all streams, and of their number. An honest stream has tens of kilobytes, and a résumé
+ * dozens of them.
  */
 const PACKED_MAX_BYTES = 1024 * 1024;
 const UNPACKED_MAX_BYTES = 8 * 1024 * 1024;
@@ -32,8 +35,8 @@ const UNPACKED_MAX_BYTES_IN_ALL = 32 * 1024 * 1024;
 const STREAMS_MAX = 2_000;
 
 /**
- * Looks for what makes a PDF active, in its plain objects and in its object streams (ISO 32000-2, 7.5.7). It finds what
- * programs ordinarily write; it is no virus scanner.
+ * Finds active content in a PDF, in its plain objects and in its object streams (ISO 32000-2, 7.5.7). It finds what
+ * programs ordinarily write; it is not a virus scanner.
  */
 export function* reviewPdf(bytes: Buffer, { isEncrypted }: { readonly isEncrypted: boolean }): Generator<DocumentNote> {
   let streamsLeft = STREAMS_MAX;
@@ -60,7 +63,10 @@ function* namesIn(text: string): Generator<{ name: string; end: number }> {
   }
 }
 
-/** The contents of the object stream whose dictionary has its type here, where they unpack within bounds. */
+/**
+ * The contents of the object stream whose dictionary has its type at this place, or undefined when they exceed the
+ * limits.
+ */
 function objectsAfter(bytes: Buffer, at: number): string | undefined {
   const begin = /stream\r?\n/.exec(bytes.toString('latin1', at, at + 1024));
   if (!begin) return undefined;

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** The file begins as it should and then is not what its own structure says, for example cut short. */
+/** The file begins correctly but contradicts its own structure, for example because it is cut short. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError';
 }
 
-/** An uploaded file, read in small pieces where its structure points; never as a whole. */
+/** An uploaded file that is read in small pieces, where its structure points to, and never as a whole. */
 export class RandomAccessFile {
   constructor(
     private readonly handle: FileHandle,
@@ -21,7 +21,7 @@ export class RandomAccessFile {
     return buffer;
   }
 
-  /** What there is of so many bytes from a position on. */
+  /** Reads up to so many bytes from a position on. */
   async readUpTo(position: number, length: number): Promise<Buffer> {
     const start = Math.min(Math.max(0, position), this.size);
     return this.read(start, Math.min(length, this.size - start));

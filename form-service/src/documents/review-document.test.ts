@@ -26,35 +26,35 @@ async function written(bytes: Buffer): Promise<string> {
 
 const accepted = resumeCorpus.filter(({ status }) => status === 202);
 
-it.each(accepted)('tells of $what what HR should know', async ({ bytes, notes = [] }) => {
+it.each(accepted)('The review of $what has the expected notes', async ({ bytes, notes = [] }) => {
   const found = new Set<DocumentNote>();
   for await (const note of reviewFile(await written(bytes()))) found.add(note);
   expect([...found].toSorted()).toEqual([...notes].toSorted());
 });
 
-it('tells the same from its thread', async () => {
+it('The review in a thread has the same notes', async () => {
   expect(await reviewDocument(await written(pdfWith('<</S/JavaScript/JS(1)>>')))).toEqual(['scripts']);
   expect(await reviewDocument(await written(wordOpenXml()))).toEqual([]);
 });
 
-describe('a review that does not come to its end', () => {
-  it('says so, and what it found before, when its time is over', async () => {
+describe('A review that does not finish', () => {
+  it('A review whose time is over is incomplete, and keeps the notes that it found', async () => {
     const path = await written(Buffer.concat([pdfWith('<</S/JavaScript/JS(1)>>'), hostilePdf(9_000_000)]));
     expect(await reviewDocument(path, { timeLimitMs: 1 })).toContain('incomplete');
     const limited = await reviewDocument(path, { timeLimitMs: 3_000 });
     if (limited.includes('incomplete')) expect(limited).toContain('scripts');
   });
 
-  it('says so when it needs too much memory, and nothing else is harmed', async () => {
+  it('A review that needs too much memory is incomplete, and the process survives', async () => {
     expect(await reviewDocument(await written(pdf(9_000_000)), { heapLimitMb: 4 })).toContain('incomplete');
     expect(await reviewDocument(await written(pdf()))).toEqual([]);
   });
 
-  it('says so of a file that is gone', async () => {
+  it('The review of a missing file is incomplete', async () => {
     expect(await reviewDocument(join(folder, 'gone'))).toEqual(['incomplete']);
   });
 
-  it('unpacks a bounded part of a bomb', async () => {
+  it('A decompression bomb is unpacked up to a limit', async () => {
     const before = process.memoryUsage().rss;
     const bomb = deflateSync(Buffer.alloc(300_000_000));
     const notes = await reviewDocument(
@@ -64,14 +64,14 @@ describe('a review that does not come to its end', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(500_000_000);
   });
 
-  it('tells of a Word document that does not unpack as it says', async () => {
+  it('A Word document with wrong sizes is reported as incomplete', async () => {
     const [types, main] = wordParts();
     if (!types || !main) throw new Error('no parts');
     expect(await reviewDocument(await written(zip([types, { ...main, statedBytes: 10 }])))).toEqual(['incomplete']);
   });
 });
 
-it('leaves the event loop free for others, whatever the file', async () => {
+it('A review does not block the event loop, whatever the file', async () => {
   const loop = monitorEventLoopDelay({ resolution: 5 });
   const path = await written(hostilePdf(10_000_000));
   loop.enable();

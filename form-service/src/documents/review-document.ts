@@ -8,9 +8,9 @@ import { Worker } from 'node:worker_threads';
 import { threadFile } from '../thread-file.ts';
 import type { DocumentNote } from './notes.ts';
 
-/** Honest files take some tens of milliseconds; what takes so long is meant to. */
+/** Honest files take some tens of milliseconds; a file that takes this long is made to do so. */
 const TIME_LIMIT_MS = 15_000;
-/** What a file of 10 MB needs beside the buffers that hold it. */
+/** A file of 10 MB needs this much heap, beside the buffers that hold it. */
 const HEAP_LIMIT_MB = 128;
 
 const THREAD = threadFile('review.thread', import.meta.url);
@@ -22,7 +22,7 @@ export interface ReviewLimits {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One at a time: ten at once would need ten times the memory. */
+/** Runs reviews one at a time: ten at once would need ten times the memory. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = last.then(work);
   last = turn.catch(() => undefined);
@@ -30,28 +30,27 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Finds out what HR should know of a file before opening it. It may be made to harm its readers, so it is read in a
- * thread of its own that is ended at a limit of time or memory; the note 'incomplete' then says so.
+ * Reviews a file from the storage. Whatever goes wrong, the mail is sent: the note 'incomplete' says that the file was
+ * not reviewed.
  */
-export function reviewDocument(path: string, limits: ReviewLimits = {}): Promise<DocumentNote[]> {
-  return inTurn(() => reviewInThread(path, limits));
-}
-
-/** The same for a file that is elsewhere. Whatever goes wrong, the mail goes out: the note says that nobody looked. */
 export function reviewStream(openFile: () => Promise<Readable>): Promise<DocumentNote[]> {
   return inTurn(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kitewright-review-'));
     try {
       const path = join(folder, 'resume');
       await pipeline(await openFile(), createWriteStream(path, { mode: 0o600 }));
-      return await reviewInThread(path);
+      return await reviewDocument(path);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }).catch(() => ['incomplete']);
 }
 
-async function reviewInThread(path: string, limits: ReviewLimits = {}): Promise<DocumentNote[]> {
+/**
+ * Reviews a file for HR. The file may be made to harm its readers, so it is read in a thread that is terminated at a
+ * limit of time or memory; then the notes include 'incomplete'.
+ */
+export async function reviewDocument(path: string, limits: ReviewLimits = {}): Promise<DocumentNote[]> {
   const { timeLimitMs = TIME_LIMIT_MS, heapLimitMb = HEAP_LIMIT_MB } = limits;
   const told = new Set<DocumentNote | 'done'>();
   const thread = new Worker(THREAD, {
@@ -61,7 +60,7 @@ async function reviewInThread(path: string, limits: ReviewLimits = {}): Promise<
   });
   const timer = setTimeout(() => void thread.terminate(), timeLimitMs);
   thread.on('message', (note: DocumentNote | 'done') => told.add(note));
-  // One that reaches its limit of memory ends with an error, and exits as any does.
+  // A thread that reaches its memory limit emits an error, and then exits as any thread does.
   thread.on('error', () => undefined);
   await new Promise((resolve) => thread.once('exit', resolve));
   clearTimeout(timer);

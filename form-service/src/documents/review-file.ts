@@ -10,7 +10,7 @@ import { unpack, withPackage } from './word-package.ts';
 /** Readers look for the end of a PDF within so many last bytes. */
 const TRAILER_REACH_BYTES = 1024;
 
-/** Looks through one file and tells each finding as it comes, some of them more than once. */
+/** Reviews one file and yields each note as it is found, some of them more than once. */
 export async function* reviewFile(path: string): AsyncGenerator<DocumentNote> {
   const handle = await open(path, 'r');
   try {
@@ -54,7 +54,7 @@ function* reviewCompound(container: CompoundFile): Generator<DocumentNote> {
   if (!container.isListedWhole) yield 'incomplete';
 }
 
-/** Rich text and Word's own XML. */
+/** Reviews rich text and Word's own XML. */
 function* reviewText(text: string): Generator<DocumentNote> {
   if (/<w:binData[^>]{0,200}\.mso"/.test(text)) yield 'macros';
   if (/\\obj(?:data|emb|ocx|link|update)\b|<w:docOleData\b/.test(text)) yield 'attachments';

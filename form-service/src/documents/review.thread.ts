@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { reviewFile } from './review-file.ts';
 import type { DocumentNote } from './notes.ts';
 
-/** Each note is posted when it is found, so that those are not lost which came before a limit. */
+/** Each note is posted when it is found, so that the notes before a limit are not lost. */
 const posted = new Set<DocumentNote | 'done'>();
 
 function post(note: DocumentNote | 'done'): void {

@@ -4,12 +4,12 @@ import { callbackify } from 'node:util';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import { DamagedFileError, type RandomAccessFile } from './random-access-file.ts';
 
-/** The end of a zip, its directory and what somebody appended lie within so many last bytes of an honest file. */
+/** In an honest file, the end of the zip, its directory and any appended bytes are within so many last bytes. */
 const TAIL_BYTES = 128 * 1024;
 const END_RECORD = Buffer.from('504b0506', 'hex');
 const END_RECORD_BYTES = 22;
 
-/** Bounds of an honest résumé, far above any; what passes them is made to fill somebody's memory or disk. */
+/** The limits are far above any honest résumé; a file that exceeds them is made to fill memory or disk. */
 const ENTRIES_MAX = 2_000;
 const UNPACKED_MAX_BYTES = 200 * 1024 * 1024;
 const RATIO_MAX = 200;
@@ -18,7 +18,7 @@ const LIST_MAX_BYTES = 1024 * 1024;
 
 const MAIN_TYPE = /(?:wordprocessingml|ms-word)\.(?:document|template)(?:\.macroenabled\w*)?\.main\+xml/i;
 
-/** What a zip is: a Word document with its main part, one with a password, an OpenDocument, or anything else. */
+/** The kind of a zip: a Word document with its main part, one with a password, an OpenDocument, or anything else. */
 export type Package =
   | {
       readonly kind: 'word';
@@ -29,7 +29,7 @@ export type Package =
     }
   | { readonly kind: 'password' | 'open document' | 'other' };
 
-/** Hands `use` a zip and what it is; nothing of it stays open. */
+/** Calls `use` with the zip and its kind, and closes everything afterwards. */
 export async function withPackage<T>(
   file: RandomAccessFile,
   use: (found: Package, zip: ZipFile) => T | Promise<T>,
@@ -37,20 +37,20 @@ export async function withPackage<T>(
   const reader = await PackageReader.open(file);
   try {
     const zip = await fromRandomAccessReaderPromise(reader, reader.end, { autoClose: false });
-    return await use(await lookInto(zip, reader.end < file.size), zip);
+    return await use(await inspectPackage(zip, reader.end < file.size), zip);
   } catch (error) {
     throw asDamaged(error);
   }
 }
 
-/** Reads an entry to its end, which shows that it unpacks to the size it states; the bytes are kept only if wanted. */
+/** Reads an entry to its end, which verifies the size that it states. The bytes are returned only if wanted. */
 export async function unpack(zip: ZipFile, entry: Entry, keep = true): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of await zip.openReadStreamPromise(entry)) if (keep) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
 
-async function lookInto(zip: ZipFile, hasTail: boolean): Promise<Package> {
+async function inspectPackage(zip: ZipFile, hasTail: boolean): Promise<Package> {
   const entries = await readEntries(zip);
   const list = entries.get('[content_types].xml');
   if (!list) return { kind: entries.has('content.xml') ? 'open document' : 'other' };
@@ -71,7 +71,7 @@ async function lookInto(zip: ZipFile, hasTail: boolean): Promise<Package> {
   };
 }
 
-/** Also refuses names that lead out of the package: yauzl checks them. */
+/** Reads the list of entries. yauzl refuses names that lead out of the package. */
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > ENTRIES_MAX) throw new DamagedFileError('too many entries');
   const entries = new Map<string, Entry>();
@@ -89,14 +89,14 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 /**
- * The part that the content types name as the document: `word/document.xml`, or `word/document2.xml` by Word Online.
+ * The part that the content types declare as the document: `word/document.xml`, or `word/document2.xml` by Word Online.
  */
 function overriddenName(types: string): string {
   const tag = types.match(/<[^<>]*>/g)?.find((one) => MAIN_TYPE.test(one)) ?? '';
   return partName(/\bPartName\s*=\s*["']([^"']*)/i.exec(tag)?.[1]);
 }
 
-/** The same by the package's relations, for those who declare the type of all XML at once. */
+/** The part that the package's relations name as the document, for files that declare one type for all XML. */
 async function relatedName(zip: ZipFile, relations: Entry | undefined): Promise<string> {
   if (!relations) return '';
   const tags = (await readText(zip, relations)).match(/<[^<>]*>/g);
@@ -112,7 +112,9 @@ async function readText(zip: ZipFile, entry: Entry): Promise<string> {
   return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
 }
 
-/** yauzl and zlib tell a broken archive by plain errors; one of the disk keeps its own code. */
+/**
+ * Converts the plain errors that yauzl and zlib throw for a broken archive; an error of the disk is returned as it is.
+ */
 function asDamaged(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const isOfDisk = code?.startsWith('E') && !code.startsWith('ERR_');
@@ -120,8 +122,8 @@ function asDamaged(error: unknown): unknown {
 }
 
 /**
- * Feeds yauzl. The directory is read at once instead of in thousands of small pieces, and the zip ends where its own
- * end record says: mail programs and web servers append a line break, which yauzl takes for damage.
+ * Reads the file for yauzl. The directory is read at once instead of in thousands of small pieces, and the zip ends
+ * where its own end record says: mail programs and web servers append a line break, which yauzl would take for damage.
  */
 class PackageReader extends RandomAccessReader {
   private constructor(

@@ -7,27 +7,27 @@ import { IntakeMetrics, type SubmissionOutcome } from './intake.metrics.ts';
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** What nginx logs for a client that went away before its answer. */
+/** The status that nginx logs for a client that went away before its answer. */
 const CLIENT_CLOSED = 499;
 
-/** What is known of a request while it is answered; it ends as one line in the log. */
+/** What is known of a request while it is answered. It is written as one line at the end. */
 export interface AccessLogEntry {
   readonly requestId: string;
   reference?: string;
-  /** Set when the submission was a repeat of a stored one. */
+  /** True when the submission repeats a stored one. */
   repeat?: boolean;
-  /** Set when it is our own, and counts as such. */
+  /** True when the submission is a canary, which is counted as such. */
   canary?: boolean;
   quarantined?: boolean;
   error?: ErrorReason;
 }
 
-/** The entry of the request that this response answers; an unwatched one for a path that is not logged. */
+/** The log entry of the request that this response answers; a detached one for a path that is not logged. */
 export function logEntryOf(response: Response): AccessLogEntry {
   return (response.locals['logEntry'] ??= { requestId: randomUUID() }) as AccessLogEntry;
 }
 
-/** Gives each submission a request id, nginx's where it looks sane, and logs and counts how it ended. */
+/** Gives each submission a request id, nginx's where it is well-formed, and logs and counts the result. */
 @Injectable()
 export class AccessLogMiddleware implements NestMiddleware {
   private readonly log = new Logger('AccessLog');

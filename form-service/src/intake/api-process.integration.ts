@@ -15,7 +15,7 @@ Logger.overrideLogger(false);
 
 const FILE = new Blob([new Uint8Array(pdf(200_000))], { type: 'application/pdf' });
 
-describe('the api as a process, without a Redis', () => {
+describe('The api as a process, without a Redis', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let environment: Record<string, string>;
   let api: ServiceProcess;
@@ -36,7 +36,7 @@ describe('the api as a process, without a Redis', () => {
     await folder.remove();
   });
 
-  it('killed again and again, has kept all that it answered with 202', async () => {
+  it('An api that is killed again and again has stored everything that it answered with 202', async () => {
     const accepted: string[] = [];
     for (let life = 1; life <= 4; life++) {
       await start();
@@ -52,7 +52,7 @@ describe('the api as a process, without a Redis', () => {
     expect(accepted.filter((id) => !stored.has(id))).toEqual([]);
   });
 
-  it('finishes a request in hand on SIGTERM, and logs no value', async () => {
+  it('On SIGTERM the api finishes a request in hand, and logs no value', async () => {
     await start();
     const body = JSON.stringify({
       name: 'Secret Name',
@@ -83,7 +83,7 @@ describe('the api as a process, without a Redis', () => {
     expect(api.log.toLowerCase()).not.toContain('secret');
   });
 
-  it('leaves idle connections to nginx on SIGTERM, and answers what still comes on them for the last time', async () => {
+  it('On SIGTERM the api leaves idle connections to nginx, and answers a last request on each', async () => {
     await start();
     const nginx = new Agent({ keepAlive: true, maxSockets: 1 });
     expect((await postEnquiry(String(api.url), nginx)).headers.connection).toBe('keep-alive');
@@ -100,7 +100,7 @@ describe('the api as a process, without a Redis', () => {
     expect((await storedForms()).size).toBe(2);
   });
 
-  it('says at boot which variables are wrong, and ends', async () => {
+  it('The api names wrong variables at its start, and exits', async () => {
     await start();
     await expect(
       ServiceProcess.start('api', {

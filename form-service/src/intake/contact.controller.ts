@@ -10,7 +10,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { IntakeService } from './intake.service.ts';
 import { ResponseService } from './response.service.ts';
 
-/** `POST /api/contact`: JSON, or what the plain HTML form posts. */
+/** `POST /api/contact` as JSON, or as a browser posts the plain HTML form. */
 @Controller('api/contact')
 export class ContactController {
   constructor(
@@ -40,7 +40,7 @@ export class ContactController {
     this.responses.accepted(request, response, 'contact', result);
   }
 
-  /** @throws HttpError 400 for a forged one, which would otherwise reach sales */
+  /** @throws HttpError 400 for a forged canary key, whose submission would otherwise reach sales */
   private isCanary(idempotencyKey: string | undefined): boolean {
     const finding = readCanaryKey(idempotencyKey, this.settings.CANARY_SECRET);
     if (finding === 'forged') throw HttpError.malformed('The idempotency key is not valid.');

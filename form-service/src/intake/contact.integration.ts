@@ -1,3 +1,4 @@
+import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -27,7 +28,7 @@ describe('POST /api/contact', () => {
   afterEach(() => api.close());
   afterAll(() => redis.stop());
 
-  it('stores what was sent and answers with its reference', async () => {
+  it('An enquiry is stored and answered with its reference', async () => {
     const response = await api.postJson('/api/contact', { ...ENQUIRY, extra: 'ignored' });
     expect(response.status).toBe(202);
     const answer = (await response.json()) as { reference: string };
@@ -37,7 +38,7 @@ describe('POST /api/contact', () => {
     expect(JSON.stringify(found)).not.toContain('ignored');
   });
 
-  it('stores any text as it was sent, but for what nobody sees, by whichever way, or says which field it refuses', async () => {
+  it('Any visible text is stored as it was sent, as JSON and as a form, or its field is refused', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -63,7 +64,7 @@ describe('POST /api/contact', () => {
     );
   });
 
-  it('tells each field what is wrong', async () => {
+  it('A 422 has a message for each wrong field', async () => {
     const response = await api.postJson('/api/contact', {
       name: 'A\nB',
       email: 'x@y',
@@ -108,14 +109,14 @@ describe('POST /api/contact', () => {
     ],
     ['nested form fields', 'name[toString]=x&name[]=y&__proto__[a]=b', 'application/x-www-form-urlencoded', 422],
     ['broken escapes', 'name=%E0%A4%A&email=%', 'application/x-www-form-urlencoded', 422],
-  ])('refuses %s', async (_what, body, type, status) => {
+  ])('The api refuses %s', async (_what, body, type, status) => {
     const response = await api.post('/api/contact', body, { 'Content-Type': type });
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ success: false, message: expect.any(String) });
     expect(await api.pendingIds()).toEqual([]);
   });
 
-  it('refuses a compressed body', async () => {
+  it('The api refuses a compressed body', async () => {
     const response = await api.post('/api/contact', '{}', {
       'Content-Type': 'application/json',
       'Content-Encoding': 'gzip',
@@ -123,7 +124,7 @@ describe('POST /api/contact', () => {
     expect(response.status).toBe(415);
   });
 
-  it('takes the plain form of a browser and answers with a page', async () => {
+  it('The plain form of a browser is accepted and answered with a page', async () => {
     const headers = {
       Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
       'Content-Type': 'application/x-www-form-urlencoded',
@@ -148,13 +149,13 @@ describe('POST /api/contact', () => {
     expect((await api.submissions.find(String(reference)))?.fields).toEqual(ENQUIRY);
   });
 
-  it('answers with a sentence where one is asked for', async () => {
+  it('The answer is a sentence where the client asks for plain text', async () => {
     const response = await api.postJson('/api/contact', { ...ENQUIRY, email: 'x' }, { Accept: 'text/plain' });
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toBe('Please check the form. Invalid email address.');
   });
 
-  it('answers other methods with 405 and other paths with 404', async () => {
+  it('Other methods get a 405 and other paths a 404', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const response = await fetch(`${api.url}/api/contact`, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
@@ -164,7 +165,7 @@ describe('POST /api/contact', () => {
     expect(await unknown.json()).toMatchObject({ success: false });
   });
 
-  it('stores one record for 20 sends of the same key at once', async () => {
+  it('20 requests with the same key at once are stored once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.postJson('/api/contact', ENQUIRY, KEY)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202));
     const references = new Set(
@@ -173,12 +174,13 @@ describe('POST /api/contact', () => {
     expect([...references]).toEqual(await api.pendingIds());
   });
 
-  it('answers a repeat with the reference it had, also after delivery, and other content with 409', async () => {
+  it('A repeat gets its reference again, also after delivery, and other content under its key a 409', async () => {
     await api.postJson('/api/contact', ENQUIRY, KEY);
     const [id] = await api.pendingIds();
-    const lease = await api.submissions.lease(String(id));
+    const leases = new LeasesRepository(api.database);
+    const lease = await leases.acquire(String(id));
     if (!lease) throw new Error('not stored');
-    await api.submissions.settle(lease, { state: 'delivered', attempts: 1 });
+    await leases.settle(lease, { state: 'delivered', attempts: 1 });
     const repeat = await api.postJson('/api/contact', ENQUIRY, KEY);
     expect(await repeat.json()).toMatchObject({ reference: id });
     const other = await api.postJson('/api/contact', { ...ENQUIRY, name: 'Grace' }, KEY);
@@ -186,25 +188,25 @@ describe('POST /api/contact', () => {
     expect(await api.pendingIds()).toEqual([]);
   });
 
-  it('makes a submission of each send without a key', async () => {
+  it('Each request without a key is a submission of its own', async () => {
     await api.postJson('/api/contact', ENQUIRY);
     await api.postJson('/api/contact', ENQUIRY);
     expect(await api.pendingIds()).toHaveLength(2);
   });
 
-  it.each([['short'], ['x'.repeat(201)], ['with a \t tab']])('refuses the key %j', async (key) => {
+  it.each([['short'], ['x'.repeat(201)], ['with a \t tab']])('The api refuses the key %j', async (key) => {
     const response = await api.postJson('/api/contact', ENQUIRY, { 'Idempotency-Key': key });
     expect(response.status).toBe(400);
   });
 
-  it('keeps a sane request id and replaces any other', async () => {
+  it('A well-formed request id is kept, and any other replaced', async () => {
     const sane = await api.postJson('/api/contact', ENQUIRY, { 'X-Request-Id': 'abc123def456' });
     expect(sane.headers.get('x-request-id')).toBe('abc123def456');
     const odd = await api.postJson('/api/contact', ENQUIRY, { 'X-Request-Id': '"><script>' });
     expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('counts how requests ended', async () => {
+  it('The results of requests are counted', async () => {
     await api.postJson('/api/contact', ENQUIRY);
     await api.postJson('/api/contact', {});
     const metrics = await until('both counted', async () => {
@@ -219,7 +221,7 @@ describe('POST /api/contact', () => {
 });
 
 describe('POST /api/contact under limits and outages', () => {
-  it('counts clients by the address that nginx gives, and lets others through', async () => {
+  it('The rate limit counts clients by the address that nginx states', async () => {
     const redis = await RedisServer.start();
     const api = await ApiServer.start(redis.url, { RATE_LIMIT_PER_MINUTE: 3 });
     try {
@@ -237,7 +239,7 @@ describe('POST /api/contact under limits and outages', () => {
     }
   });
 
-  it('accepts, and still counts, while Redis is away, stopped or frozen', async () => {
+  it('Enquiries are accepted, and still limited, while Redis is away, stopped or frozen', async () => {
     const redis = await RedisServer.reserve();
     const api = await ApiServer.start(redis.url, { RATE_LIMIT_PER_MINUTE: 4 });
     try {

@@ -6,7 +6,7 @@ import { ResponseService } from './response.service.ts';
 import { ErrorFilter } from './error.filter.ts';
 import type { HttpError } from './http-error.ts';
 
-describe('ErrorFilter', () => {
+describe('The error filter', () => {
   let failed: HttpError | undefined;
   let logged: string;
   const answers = new ResponseService();
@@ -25,7 +25,7 @@ describe('ErrorFilter', () => {
     return failed;
   };
 
-  it('answers what nobody foresaw with a sentence of its own, and logs where but not what', () => {
+  it('An unexpected error gets a generic answer, and its place is logged without its message', () => {
     expect(answerTo(new TypeError('cannot read ada@visitor.example'))).toMatchObject({
       status: 500,
       message: 'Something went wrong on our side. Please try again later.',
@@ -36,12 +36,12 @@ describe('ErrorFilter', () => {
     expect(logged).not.toContain('visitor');
   });
 
-  it('answers a thrown value that is no error', () => {
+  it('A thrown value that is not an error gets a generic answer', () => {
     expect(answerTo('ada@visitor.example')).toMatchObject({ status: 500 });
     expect(logged).not.toContain('visitor');
   });
 
-  it('answers a store that is away with 503 and a time to come back', () => {
+  it('A storage that is away gives a 503 with Retry-After', () => {
     expect(answerTo(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'))).toMatchObject({
       status: 503,
       retryAfterSeconds: 30,
@@ -49,7 +49,7 @@ describe('ErrorFilter', () => {
     expect(logged).toContain('SQLITE_FULL');
   });
 
-  it("replaces the framework's own words", () => {
+  it("The framework's own messages are replaced", () => {
     expect(answerTo(new NotFoundException('Cannot POST /api/<script>'))).toMatchObject({
       status: 404,
       message: 'There is nothing at this address.',

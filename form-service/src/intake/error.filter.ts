@@ -5,7 +5,7 @@ import { logEntryOf } from './access-log.middleware.ts';
 import { HttpError } from './http-error.ts';
 import { ResponseService } from './response.service.ts';
 
-/** The one place where an error becomes an answer. What nobody foresaw is a generic 500, and is logged without values. */
+/** Converts every error into an answer. An unexpected error becomes a generic 500, and is logged without values. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('ErrorFilter');
@@ -22,7 +22,10 @@ export class ErrorFilter implements ExceptionFilter {
     else this.responses.failed(request, response, httpError);
   }
 
-  /** Names, codes and places in our own source; a message could quote what a visitor sent. */
+  /**
+   * What is logged of an unexpected error: its name, its code and the places in our own source. Its message could quote
+   * what a visitor sent.
+   */
   private report({ reason, cause }: HttpError, requestId: string): void {
     if (!(cause instanceof Error)) return this.log.error({ event: reason, requestId });
     const known = cause instanceof StorageUnavailableError ? cause.message : undefined;
@@ -49,7 +52,9 @@ function ofNest(error: HttpException): HttpError {
     : HttpError.internal(error);
 }
 
-/** The body parser's errors are those of `http-errors`: a status and a type; their messages may quote the body. */
+/**
+ * The body parser throws errors of `http-errors`, which have a status and a type. Their messages may quote the body.
+ */
 function ofBodyParser({ status, type }: { status?: number; type?: string }): HttpError | undefined {
   if (type === undefined) return undefined;
   if (type === 'request.aborted') return new HttpError(400, 'aborted', 'The request ended before its body did.');

@@ -3,7 +3,10 @@ import type { FormTokenAnswer } from '../contract/form-token.ts';
 import { HttpError } from './http-error.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 
-/** `GET /api/form-token`: asked by a form's script when a visitor first touches it. Nothing is stored, read or counted. */
+/**
+ * `GET /api/form-token`: a form's script asks for a token when a visitor first touches the form. Nothing is stored or
+ * counted.
+ */
 @Controller('api/form-token')
 export class FormTokenController {
   constructor(private readonly tokens: FormTokenService) {}

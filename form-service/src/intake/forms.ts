@@ -2,10 +2,10 @@ import { applicationFields, contactFields, type FormField } from '../contract/fi
 import { messages } from '../contract/messages.ts';
 import { FORM_KINDS, type FormKind } from '../submissions/submission.ts';
 
-/** What the service needs to know of a form to answer its sender. */
+/** What the service needs to know about a form in order to answer. */
 export interface FormProfile {
   readonly path: string;
-  /** Page of the site that shows the form. */
+  /** The path of the page that has the form. */
   readonly page: string;
   readonly title: string;
   readonly submitLabel: string;

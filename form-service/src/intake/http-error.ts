@@ -1,4 +1,4 @@
-/** Labels of errors in logs and metrics. */
+/** The labels of errors in logs and metrics. */
 export const ERROR_REASONS = [
   'malformed',
   'invalid',
@@ -15,15 +15,15 @@ export const ERROR_REASONS = [
 export type ErrorReason = (typeof ERROR_REASONS)[number];
 
 interface ErrorDetails {
-  /** What is wrong, by field. */
+  /** The message of each field that is wrong. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly retryAfterSeconds?: number;
-  /** Methods that the path has, for a 405. */
+  /** The methods that the path has, for a 405. */
   readonly allow?: string;
   readonly cause?: unknown;
 }
 
-/** A submission is not accepted, and why: status, a label, and one sentence that the visitor reads. */
+/** The reason why a submission is not accepted: a status, a label, and one sentence that the visitor reads. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly errors: Readonly<Record<string, readonly string[]>> | undefined;

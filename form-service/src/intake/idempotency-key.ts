@@ -4,9 +4,10 @@ import { IDEMPOTENCY_KEY_MAX_CHARS, IDEMPOTENCY_KEY_MIN_CHARS } from '../contrac
 import { HttpError } from './http-error.ts';
 
 /**
- * The key that the browser made when the form was first shown: from the header, or from the field of a plain form.
+ * The idempotency key that the browser made when the form was first shown: from the header, or from the field of a
+ * plain form.
  *
- * @throws HttpError 400 when there is one that cannot be a key
+ * @throws HttpError 400 when the value cannot be a key
  */
 export function idempotencyKeyOf(request: Request): string | undefined {
   const body = request.body as Readonly<Record<string, unknown>> | undefined;

@@ -7,12 +7,12 @@ import { ERROR_REASONS } from './http-error.ts';
 
 const OUTCOMES = ['accepted', 'quarantined', 'repeated', ...ERROR_REASONS] as const;
 
-/** How a request for a submission ended. */
+/** The results of a request for a submission. */
 export type SubmissionOutcome = (typeof OUTCOMES)[number];
 
 /**
- * Counts by form and outcome; labels are fixed words, never something a visitor sent. Outcomes start at 0 and not with
- * the first one: Prometheus sees no increase in a series that begins with 1.
+ * Counts requests by form and result. Labels are fixed words, never something that a visitor sent. Counters start at 0
+ * and not with the first request, since Prometheus sees no increase in a series that begins with 1.
  */
 @Injectable()
 export class IntakeMetrics {

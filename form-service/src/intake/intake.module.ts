@@ -18,13 +18,16 @@ import { ResumeController } from './resume.controller.ts';
 import { UploadQuota } from './upload/upload-quota.service.ts';
 import { validationPipe } from './validation.pipe.ts';
 
-/** Largest body of an enquiry, in bytes; its fields at their limits take about a third of it. */
+/** The largest body of an enquiry in bytes; its fields at their limits take about a third of it. */
 const BODY_MAX_BYTES = 128 * 1024;
 
 const parseJson = json({ limit: BODY_MAX_BYTES, inflate: false, strict: false });
 const parseForm = urlencoded({ limit: BODY_MAX_BYTES, inflate: false, extended: false, parameterLimit: 50 });
 
-/** The two calls, in order: access log, rate limit, body parser, validation, spam filter, database, answer, queue. */
+/**
+ * Accepts the submissions of both forms. In order: access log, rate limit, body parser, validation, spam filter,
+ * database, answer, queue.
+ */
 @Module({
   imports: [QueueModule, RedisModule, SpamModule],
   controllers: [ContactController, ResumeController, FormTokenController],

@@ -14,7 +14,7 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { HttpError } from './http-error.ts';
 import { IntakeMetrics } from './intake.metrics.ts';
 
-/** A validated submission on its way into the database. */
+/** A validated submission that is not stored yet. */
 export type SubmitCommand = (
   | { readonly form: 'contact'; readonly fields: Contact; readonly canary: boolean }
   | {
@@ -29,11 +29,14 @@ export interface SubmitResult {
   readonly reference: string;
   /** The same content was accepted before under the same key. */
   readonly repeat: boolean;
-  /** It waits for the operator's eye; the visitor is not told. */
+  /** The submission waits for an operator; the visitor is not told. */
   readonly quarantined: boolean;
 }
 
-/** Stores a submission durably, then asks for its delivery, unless it looks like spam: what this returns may be promised. */
+/**
+ * Stores a submission durably, then queues it for delivery, unless it looks like spam. When this returns, the visitor
+ * may be promised delivery.
+ */
 @Injectable()
 export class IntakeService {
   constructor(
@@ -47,7 +50,7 @@ export class IntakeService {
 
   /**
    * @throws HttpError 409 when the key was used for other content
-   * @throws StorageUnavailableError when nothing can be stored now; then nothing was
+   * @throws StorageUnavailableError when nothing can be stored now; then nothing was stored
    */
   async submit(command: SubmitCommand): Promise<SubmitResult> {
     const { form, idempotencyKey } = command;
@@ -68,7 +71,7 @@ export class IntakeService {
     return this.submissions.insert({ ...base, form, fields, canary });
   }
 
-  /** The file first, then the row that names it. */
+  /** Stores the file first, then the row that names it. */
   private async storeApplication(
     command: Extract<SubmitCommand, { form: 'application' }>,
     base: SubmissionBase,
@@ -85,7 +88,10 @@ export class IntakeService {
     }
   }
 
-  /** A database whose answer was lost may have stored the row: the file goes only when it says that it has not. */
+  /**
+   * Removes the file of a failed INSERT, but only when the database confirms that there is no row: the INSERT may have
+   * succeeded although its answer was lost.
+   */
   private async removeUnnamed(key: string, id: string): Promise<void> {
     const named = await this.submissions.resumeKeys([id]);
     if (!named.has(key)) await this.files.remove(key);

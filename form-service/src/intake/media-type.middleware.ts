@@ -2,10 +2,10 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { HttpError } from './http-error.ts';
 
-/** The parser would decode any character set whose name begins with `utf-`, UTF-7 among them. */
+/** Matches every character set but UTF-8. The parser would decode any that begins with `utf-`, UTF-7 among them. */
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i;
 
-/** Refuses a body that no enquiry can be, before it is read. */
+/** Refuses a body of a media type that no enquiry has, before it is read. */
 @Injectable()
 export class MediaTypeMiddleware implements NestMiddleware {
   use(request: Request, _response: Response, next: NextFunction): void {

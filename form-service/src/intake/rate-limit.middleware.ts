@@ -7,12 +7,13 @@ import { SharedRedis } from '../redis/shared-redis.service.ts';
 import { clientKey } from '../redis/client-key.ts';
 import { HttpError } from './http-error.ts';
 
-/** Submissions of a client that one process lets through by itself, before it asks Redis what the others counted. */
+/** A process lets through so many submissions of a client before it asks Redis for the count of all replicas. */
 const LOCAL_SHARE = 4;
 
 /**
- * Counts submissions per client and minute. The first few are counted in this process alone, which spares nearly every
- * visitor a round trip; whoever sends more is counted for all replicas together, or, while Redis is away, by each for itself.
+ * Limits the submissions per client and minute. The first few are counted in this process alone, which spares nearly
+ * every visitor a round trip to Redis. Further ones are counted for all replicas together, or, while Redis is away, by
+ * each replica for itself.
  */
 @Injectable()
 export class RateLimitMiddleware implements NestMiddleware {
@@ -44,14 +45,14 @@ export class RateLimitMiddleware implements NestMiddleware {
   private async consume(key: string): Promise<void> {
     const { consumedPoints } = await this.local.consume(key).catch(limited);
     if (consumedPoints <= this.local.points) return;
-    // With the first that is counted everywhere come those that were counted here.
+    // The first request that is counted in Redis adds those that were counted here.
     const points = consumedPoints === this.local.points + 1 ? consumedPoints : 1;
     const rejection = await this.shared.consume(key, points).then(() => undefined, limited);
     if (rejection) throw HttpError.rateLimited(Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)));
   }
 }
 
-/** A limit that is reached is rejected like an error; an error is thrown on. */
+/** The limiter rejects with a result when the limit is reached; any other rejection is an error and is thrown on. */
 function limited(rejection: unknown): RateLimiterRes {
   if (rejection instanceof RateLimiterRes) return rejection;
   throw rejection;

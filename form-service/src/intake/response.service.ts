@@ -6,14 +6,16 @@ import type { FormKind } from '../submissions/submission.ts';
 import { FORMS, formOf } from './forms.ts';
 import type { HttpError } from './http-error.ts';
 import type { SubmitResult } from './intake.service.ts';
-import { errorPage } from './pages/error-page.ts';
 import { formPage } from './pages/form-page.ts';
-import { sentPage } from './pages/sent-page.ts';
+import { errorPage, sentPage } from './pages/page.ts';
 
-/** JSON for programs, a sentence for the site's own form, a page for a browser that posted a plain form. */
+/**
+ * The formats: JSON for programs, a sentence for the site's own form, and a page for a browser that posted a plain
+ * form.
+ */
 type ResponseFormat = 'json' | 'text' | 'html';
 
-/** Writes every answer of the two calls, in the format that the client asked for. */
+/** Writes every answer to a submission, in the format that the client asked for. */
 @Injectable()
 export class ResponseService {
   accepted(request: Request, response: Response, form: FormKind, result: SubmitResult): void {
@@ -41,13 +43,16 @@ export class ResponseService {
   }
 }
 
-/** The toast of the contact form shows this after the status, so it says which fields are wrong. */
+/** The contact form shows this sentence in a toast, so it names the wrong fields. */
 function sentenceOf({ message, errors }: HttpError): string {
   const details = Object.values(errors ?? {}).flatMap((ofField) => ofField.slice(0, 1));
   return [message, ...details.filter((detail) => detail !== message).map((detail) => `${detail}.`)].join(' ');
 }
 
-/** What the client asks for in `Accept`; JSON when it does not care, or asks for something there is not. */
+/**
+ * The format that the client asks for in `Accept`; JSON when it accepts anything, or asks for a format that does not
+ * exist.
+ */
 function formatOf(request: Request): ResponseFormat {
   const format = request.accepts(['json', 'text', 'html']);
   return format === 'text' || format === 'html' ? format : 'json';

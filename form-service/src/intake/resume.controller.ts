@@ -75,9 +75,9 @@ async function checkedFile(
 }
 
 /**
- * The results of two checks, or everything that both find wrong, so that a visitor without a script corrects it in one go.
+ * Runs two checks and collects the errors of both, so that a visitor without a script corrects everything at once.
  *
- * @throws HttpError 422 with the errors of both; what one of them alone threw; or the failure that is about no field
+ * @throws HttpError 422 with the errors of both; or what one of them alone threw; or a failure that concerns no field
  */
 async function bothChecked<Fields, File>(fields: Promise<Fields>, file: Promise<File>): Promise<[Fields, File]> {
   const [ofFields, ofFile] = await Promise.allSettled([fields, file]);

@@ -63,7 +63,7 @@ describe('POST /api/resume', () => {
     return found?.form === 'application' ? buffer(await api.files.open(found.resume.key)) : undefined;
   };
 
-  it('stores the fields and the file, byte for byte', async () => {
+  it('The fields and the file are stored, byte for byte', async () => {
     const bytes = pdf(9_900_000);
     const response = await api.post('/api/resume', form({ bytes, name: 'Résumé 履歴書.pdf' }));
     expect(response.status).toBe(202);
@@ -79,7 +79,7 @@ describe('POST /api/resume', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  it('answers the whole corpus as it should, and keeps only what it accepted', async () => {
+  it('Each file of the corpus gets its expected answer, and only accepted ones are stored', async () => {
     const statuses: Record<string, number> = {};
     for (const { what, name, type, bytes } of resumeCorpus) {
       const response = await api.post('/api/resume', form({ bytes: bytes(), name, type }));
@@ -94,7 +94,7 @@ describe('POST /api/resume', () => {
     await until('uploads removed', async () => (await leftovers()).length === 0);
   });
 
-  it('keeps what other programs made byte for byte, whatever type the system declares', async () => {
+  it('Files of other programs are stored byte for byte, whatever media type is declared', async () => {
     const declared = [
       'application/wps-office.pdf',
       'application/vnd.ms-word',
@@ -137,13 +137,13 @@ describe('POST /api/resume', () => {
       Buffer.from('\r\n--x--\r\n'),
     ]);
 
-  it('takes a file whose type is not declared at all', async () => {
+  it('A file without a declared media type is accepted', async () => {
     const body = part('Content-Disposition: form-data; name="resume"; filename="cv.pdf"');
     const response = await api.post('/api/resume', body, { 'Content-Type': 'multipart/form-data; boundary=x' });
     expect(response.status).toBe(202);
   });
 
-  it('says that it is the name of the file that has a character which no form can say', async () => {
+  it('A control character in the file name is reported at the file', async () => {
     const body = part(
       'Content-Disposition: form-data; name="resume"; filename="my\u0001cv.pdf"\r\nContent-Type: application/pdf',
     );
@@ -152,14 +152,14 @@ describe('POST /api/resume', () => {
     expect(await response.json()).toMatchObject({ errors: { resume: [messages.resumeName] } });
   });
 
-  it('says why in the words of the specification', async () => {
+  it('A refused file has the message of its reason', async () => {
     const messageOf = async (file: Parameters<typeof form>[0]) =>
       ((await (await api.post('/api/resume', form(file))).json()) as { message: string }).message;
     expect(await messageOf({ bytes: pdf(10 * 1024 * 1024 + 1) })).toBe('File size must be less than 10MB');
     expect(await messageOf({ bytes: Buffer.from('hello') })).toBe('Please upload a PDF or Word document');
   });
 
-  it('asks for a missing file and for missing fields', async () => {
+  it('A missing file and missing fields are reported together', async () => {
     const noFile = await api.post('/api/resume', form());
     expect(noFile.status).toBe(422);
     expect(await noFile.json()).toMatchObject({ errors: { resume: ['Required'] } });
@@ -173,7 +173,7 @@ describe('POST /api/resume', () => {
     ['is missing', undefined, 'Required'],
     ['is too large', { bytes: pdf(10 * 1024 * 1024 + 1) }, 'File size must be less than 10MB'],
     ['is of another kind', { bytes: Buffer.from('hello') }, 'Please upload a PDF or Word document'],
-  ])('says at once what is wrong with the fields and that the file %s', async (_case, file, message) => {
+  ])('Wrong fields are reported together with a file that %s', async (_case, file, message) => {
     const response = await api.post('/api/resume', form(file, { ...FIELDS, fullName: '', email: 'nobody' }));
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({
@@ -188,7 +188,7 @@ describe('POST /api/resume', () => {
     await until('uploads removed', async () => (await leftovers()).length === 0);
   });
 
-  it('keeps what was typed when a plain form comes back, fields behind a file too large included', async () => {
+  it('A plain form comes back with what was typed, also in fields after a file that is too large', async () => {
     const data = form(undefined, { fullName: 'Ada' });
     data.append('resume', new Blob([new Uint8Array(pdf(10 * 1024 * 1024 + 1))], { type: 'application/pdf' }), 'cv.pdf');
     data.append('email', 'ada@visitor.example');
@@ -221,7 +221,7 @@ describe('POST /api/resume', () => {
     ],
     ['the same field twice', 422, () => withField(form({ bytes: pdf() }), 'fullName', 'Grace')],
     ['a nested field', 400, () => withField(form({ bytes: pdf() }), 'fullName[x]', 'Grace')],
-  ])('refuses %s and leaves nothing', async (_what, status, body) => {
+  ])('The api refuses %s and stores nothing', async (_what, status, body) => {
     const response = await api.post('/api/resume', body());
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ success: false });
@@ -239,13 +239,13 @@ describe('POST /api/resume', () => {
       400,
     ],
     ['JSON', 'application/json', '{}', 415],
-  ])('refuses %s', async (_what, type, body, status) => {
+  ])('The api refuses a body with %s', async (_what, type, body, status) => {
     const response = await api.post('/api/resume', body, { 'Content-Type': type });
     expect(response.status).toBe(status);
     await until('uploads removed', async () => (await leftovers()).length === 0);
   });
 
-  it('takes a chunked body of no stated length', async () => {
+  it('A chunked body without a stated length is accepted', async () => {
     const { headers, body } = new Response(form({ bytes: pdf(300_000) }));
     const response = await fetch(`${api.url}/api/resume`, {
       method: 'POST',
@@ -256,7 +256,7 @@ describe('POST /api/resume', () => {
     expect(response.status).toBe(202);
   });
 
-  it('leaves nothing of a client that goes away half way', async () => {
+  it('A client that goes away half way leaves nothing behind', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -273,7 +273,7 @@ describe('POST /api/resume', () => {
     expect(await api.pendingIds()).toEqual([]);
   });
 
-  it('keeps one file and one record for repeats, and 409 for another file under the same key', async () => {
+  it('Repeats are stored once, and another file under the same key gets a 409', async () => {
     const headers = { 'Idempotency-Key': 'resume-key-1' };
     const sends = await Promise.all(
       Array.from({ length: 10 }, () => api.post('/api/resume', form({ bytes: pdf(50_000) }), headers)),

@@ -4,7 +4,7 @@ import { HttpError } from './http-error.ts';
 
 type Issues = Parameters<NonNullable<StandardSchemaValidationPipeOptions['exceptionFactory']>>[0];
 
-/** Validates `@Body({ schema })` with the form's Yup schema; what fails is a 422 with the messages by field. */
+/** Validates `@Body({ schema })` with the form's Yup schema, and throws a 422 with the message of each field. */
 export const validationPipe = new StandardSchemaValidationPipe({ exceptionFactory: errorOf });
 
 function errorOf(issues: Issues): HttpError {

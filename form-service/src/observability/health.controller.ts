@@ -3,7 +3,10 @@ import type { Response } from 'express';
 import { Registry } from 'prom-client';
 import { HealthService } from './health.service.ts';
 
-/** For the orchestrator and the monitoring, never for visitors: nginx forwards nothing outside /api. */
+/**
+ * Endpoints for the orchestrator and the monitoring. nginx forwards nothing outside /api, so visitors cannot reach
+ * them.
+ */
 @Controller()
 export class HealthController {
   constructor(
@@ -11,20 +14,20 @@ export class HealthController {
     private readonly metrics: Registry,
   ) {}
 
-  /** The process runs and its event loop turns. */
+  /** Answers 200 while the process runs and its event loop is not blocked. */
   @Get('health/live')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** 200 when the process can do its work, else 503; the body names each part and its cause. */
+  /** Answers 200 when the process can do its work, else 503. The body names each part and its cause. */
   @Get('health/ready')
   async ready(@Res() response: Response): Promise<void> {
     const report = await this.health.report();
     response.status(report.ready ? 200 : 503).json(report);
   }
 
-  /** Prometheus text format. */
+  /** Answers the metrics in Prometheus text format. */
   @Get('metrics')
   async scrape(@Res() response: Response): Promise<void> {
     await this.health.report();

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { HealthService } from './health.service.ts';
 
 describe('The health check', () => {
-  it('is ready when nothing is down, and names what is amiss', async () => {
+  it('A process is ready when nothing is down, and names what is degraded', async () => {
     const health = new HealthService(new Registry());
     health.register('storage', () => ({ status: 'ok' }));
     health.register('redis', async () => ({ status: 'degraded', cause: 'away' }));
@@ -13,7 +13,7 @@ describe('The health check', () => {
     });
   });
 
-  it('is not ready when a part is down or its check throws, and shows no message that could hold a secret', async () => {
+  it('A process is not ready when a check fails or throws, and shows no message that could hold a secret', async () => {
     const health = new HealthService(new Registry());
     health.register('mail', () => {
       throw new RangeError('smtp://user:password@host');
@@ -21,7 +21,7 @@ describe('The health check', () => {
     expect(await health.report()).toEqual({ ready: false, checks: { mail: { status: 'down', cause: 'RangeError' } } });
   });
 
-  it('does not wait for a check for ever', async () => {
+  it('A check that does not answer counts as down', async () => {
     const health = new HealthService(new Registry());
     health.register('slow', () => new Promise(() => {}));
     expect(await health.report()).toMatchObject({

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { gauge } from './metrics.ts';
 
-/** How a part that the process depends on is doing. */
+/** The state of a part that the process depends on. */
 export type CheckResult =
   | { readonly status: 'ok' }
-  /** Something is amiss, and the process does its work all the same. */
+  /** Something is wrong, but the process does its work. */
   | { readonly status: 'degraded'; readonly cause: string }
   /** The process cannot do its work. */
   | { readonly status: 'down'; readonly cause: string };
@@ -17,13 +17,15 @@ export interface HealthReport {
   readonly checks: Readonly<Record<string, CheckResult>>;
 }
 
-/** A check that does not answer in this time counts as down, in milliseconds. */
+/** A check that does not answer in this time counts as down. */
 const TIMEOUT_MS = 2_000;
 
-/** How long a look at the parts is good for, in milliseconds: who asks more often is told of the latest one. */
-const GOOD_FOR_MS = 2_000;
+/** The result of the checks is kept for this long and given to whoever asks meanwhile. */
+const CACHE_MS = 2_000;
 
-/** Asks every part that registered a check; causes name parts and codes, never a visitor's data or a secret. */
+/**
+ * Runs the check of every part that registered one. Causes name parts and codes, never a visitor's data or a secret.
+ */
 @Injectable()
 export class HealthService {
   private readonly checks = new Map<string, HealthCheck>();
@@ -42,10 +44,10 @@ export class HealthService {
     this.checks.set(name, check);
   }
 
-  /** The latest look, at most {@link GOOD_FOR_MS} old. */
+  /** The latest result, at most {@link CACHE_MS} old. */
   report(): Promise<HealthReport> {
     const now = performance.now();
-    if (!this.latest || now - this.latest.at >= GOOD_FOR_MS) this.latest = { at: now, report: this.look() };
+    if (!this.latest || now - this.latest.at >= CACHE_MS) this.latest = { at: now, report: this.look() };
     return this.latest.report;
   }
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Metric, type Registry } from 'prom-client';
 
-/** A counter of this service. Its name and labels are fixed words, never something a visitor sent. */
+/** A counter of this service. Its name and labels are fixed words, never something that a visitor sent. */
 export function counter<Label extends string = never>(
   name: string,
   help: string,
@@ -9,7 +9,7 @@ export function counter<Label extends string = never>(
   return new Counter({ name: `kitewright_${name}`, help, labelNames, registers: [] });
 }
 
-/** A gauge, likewise. */
+/** A gauge, under the same rule. */
 export function gauge<Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> {
   return new Gauge({ name: `kitewright_${name}`, help, labelNames, registers: [] });
 }

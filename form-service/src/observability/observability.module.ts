@@ -5,7 +5,10 @@ import { HealthService } from './health.service.ts';
 import { StorageHealth } from './storage.health.ts';
 import { TaskHealth } from './task-health.service.ts';
 
-/** Health and metrics of a process. Any part injects `HealthService` to register a check and `Registry` to add a metric. */
+/**
+ * Health and metrics of a process. Any part can inject `HealthService` to register a check, and `Registry` to add a
+ * metric.
+ */
 @Global()
 @Module({
   controllers: [HealthController],

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import pino from 'pino';
 
-/** The only names under which a line may say something: none of them can hold what a visitor sent. */
+/** The only field names that a log line may have: none of them can hold what a visitor sent. */
 const ALLOWED = new Set(
   (
     'event reference references requestId form kind code cause status state error at ' +
@@ -9,7 +9,7 @@ const ALLOWED = new Set(
   ).split(' '),
 );
 
-/** Nest's logger: JSON lines on standard output, each field from a list of those that are known to be harmless. */
+/** Nest's logger as JSON lines on standard output. Each field is from a list of names that are known to be harmless. */
 export class PinoLogger implements LoggerService {
   private readonly pino = pino({
     base: null,
@@ -34,7 +34,10 @@ export class PinoLogger implements LoggerService {
   }
 }
 
-/** Nest adds the context last. Its own messages are texts about modules and routes; an error tells its name and code alone. */
+/**
+ * Nest adds the context as the last argument. Its own messages are texts about modules and routes; an error is logged
+ * by name and code alone.
+ */
 function lineOf(message: unknown, rest: readonly unknown[]): object {
   const last = rest.at(-1);
   const context = typeof last === 'string' ? last : undefined;

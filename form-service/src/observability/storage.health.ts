@@ -7,17 +7,20 @@ import { ResumeFiles } from '../submissions/resume-files.ts';
 import { HealthService } from './health.service.ts';
 import { gauge } from './metrics.ts';
 
-/** Below this no file is accepted: it would fail half way, and the rest is kept for enquiries; in bytes. */
+/** With less free space than this no file is accepted: it would fail half way, and the rest is kept for enquiries. */
 export const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
 const INTERVAL_MS = 5_000;
 
-/** Whether submissions can be stored: the database can be written and the disk has room. Looks by itself, and writes nothing. */
+/**
+ * Checks regularly whether submissions can be stored: whether the database can be written and the disk has room. It
+ * writes nothing.
+ */
 @Injectable()
 export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
-  /** As of the latest look; undefined where the notion does not apply. */
+  /** Free bytes at the latest check; undefined where the storage has no such limit. */
   freeBytes: number | undefined;
-  /** Why nothing can be stored, as of the latest look. */
+  /** The reason why nothing can be stored, at the latest check. */
   cause: string | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly gauge = gauge('storage_free_bytes', 'Free space for submissions');
@@ -39,15 +42,15 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.look();
-    this.timer = setInterval(() => void this.look(), INTERVAL_MS).unref();
+    await this.check();
+    this.timer = setInterval(() => void this.check(), INTERVAL_MS).unref();
   }
 
   onModuleDestroy(): void {
     clearInterval(this.timer);
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     try {
       this.freeBytes = await this.leastFreeBytes();
       await this.database.check();
@@ -58,7 +61,7 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
     this.gauge.set(this.freeBytes ?? Number.NaN);
   }
 
-  /** Of the disks that hold the database and the files, as far as they are ours. */
+  /** The free bytes of the disks that hold the database and the files, as far as they are on this machine. */
   private async leastFreeBytes(): Promise<number | undefined> {
     const ofFiles = await this.files.freeBytes();
     if (this.database.file === undefined) return ofFiles;

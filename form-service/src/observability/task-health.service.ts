@@ -4,12 +4,12 @@ import { HealthService } from './health.service.ts';
 import { gauge } from './metrics.ts';
 
 interface Task {
-  /** Longest time without a run that ended well, in milliseconds. */
+  /** A task is stalled when no run has succeeded for this long. */
   readonly maxAgeMs: number;
   lastSuccess: number;
 }
 
-/** Knows of each periodic task when it last ended well, so that one that hangs or keeps failing is noticed. */
+/** Records when each periodic task last succeeded, so that one which hangs or keeps failing is noticed. */
 @Injectable()
 export class TaskHealth {
   private readonly log = new Logger('Tasks');
@@ -38,7 +38,7 @@ export class TaskHealth {
     this.lastRun.set({ task: name }, Date.now() / 1_000);
   }
 
-  /** Runs a task once. A failure is logged, and the next run comes. */
+  /** Runs a task once. A failure is logged, and the next run follows as usual. */
   async run(name: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();

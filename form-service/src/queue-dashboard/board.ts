@@ -5,9 +5,10 @@ import type { Queue } from 'bullmq';
 import type { RequestHandler } from 'express';
 
 /**
- * The pages about the queue, to look at only: what a job needs is in the store, and the operator's commands change it there.
+ * The pages of the queue dashboard, which are read-only: the database holds what a job needs, and the operator's
+ * commands change it there.
  *
- * @param path where it is mounted
+ * @param path where the dashboard is mounted
  */
 export function boardOf(queue: Queue, path: string): RequestHandler {
   const serverAdapter = new ExpressAdapter().setBasePath(path);

@@ -4,10 +4,10 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 const USER = 'operator';
 
-/** Wrong passwords that one address may try in a minute. */
+/** One address may try so many wrong passwords in a minute. */
 const TRIES_PER_MINUTE = 10;
 
-/** Lets only the user `operator` with the password through (RFC 7617), and slows down who guesses. */
+/** Lets only the user `operator` with the password through (RFC 7617), and limits guessing. */
 export function operatorLogin(password: string) {
   const expected = digest(`${USER}:${password}`);
   const limiter = new RateLimiterMemory({ points: TRIES_PER_MINUTE, duration: 60 });
@@ -38,7 +38,7 @@ function credentialsOf({ headers }: Request): string {
   return Buffer.from(encoded, 'base64').toString();
 }
 
-/** Of one length whatever was sent, so that the comparison tells nothing by its time. */
+/** The digests have one length, so that the time of the comparison tells nothing. */
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

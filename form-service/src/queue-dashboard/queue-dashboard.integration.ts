@@ -24,8 +24,8 @@ const basic = (user: string, password: string) => ({
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${worker.url}${path}`, { headers, method });
 
-describe('the page about the queue', () => {
-  it('shows the jobs, with references and nothing of a visitor, to who knows the password', async () => {
+describe('The queue dashboard', () => {
+  it('The dashboard shows jobs with references only, to whoever knows the password', async () => {
     // The mail server takes its time, so that the job stays.
     stack.mail.hold();
     worker = await ServiceProcess.start('worker', { ...stack.environment, QUEUE_DASHBOARD_PASSWORD: PASSWORD });
@@ -48,7 +48,7 @@ describe('the page about the queue', () => {
     expect(text).not.toContain(submission.fields.name);
   });
 
-  it('is closed to everybody else, changes nothing for anybody, and lets nobody guess for long', async () => {
+  it('The dashboard refuses everybody else, changes nothing, and limits guessing', async () => {
     worker = await ServiceProcess.start('worker', { ...stack.environment, QUEUE_DASHBOARD_PASSWORD: PASSWORD });
     for (const path of ['/queues', '/queues/', '/queues/api/queues', '/queues/static/css/x.css']) {
       const answer = await get(path);
@@ -67,7 +67,7 @@ describe('the page about the queue', () => {
     expect((await get('/health/live')).status).toBe(200);
   });
 
-  it('is not there without a password', async () => {
+  it('Without a password there is no dashboard', async () => {
     worker = await ServiceProcess.start('worker', stack.environment);
     expect((await get('/queues')).status).toBe(404);
     expect((await get('/queues/api/queues', basic('operator', ''))).status).toBe(404);

@@ -7,7 +7,7 @@ import { operatorLogin } from './operator-login.ts';
 
 const PATH = '/queues';
 
-/** The page loads nothing from elsewhere and can be framed by nobody; what it asks of other hosts (a font) stays away. */
+/** With this policy the page loads nothing from other hosts, such as a font that it asks for, and cannot be framed. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
@@ -16,7 +16,10 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** A page about the queue on the worker's port, behind `QUEUE_DASHBOARD_PASSWORD`. Without one nothing of it is even loaded. */
+/**
+ * The queue dashboard on the worker's port, behind `QUEUE_DASHBOARD_PASSWORD`. Without a password its code is not even
+ * loaded.
+ */
 @Injectable()
 export class QueueDashboardService implements OnModuleInit {
   constructor(
@@ -33,7 +36,7 @@ export class QueueDashboardService implements OnModuleInit {
   }
 }
 
-/** A browser sends the password with requests that other pages make: none of them may change anything. */
+/** A browser sends the password with requests from other pages too, so no request may change anything. */
 function readOnly(request: Request, response: Response, next: NextFunction): void {
   response.set(HEADERS);
   if (request.method === 'GET' || request.method === 'HEAD') return next();

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
 /**
- * What submissions are counted under: a digest of the client's address, or, for IPv6, of its /64, since one subscriber
- * has that many addresses.
+ * The key under which a client's submissions are counted: a digest of its address, or, for IPv6, of its /64 network,
+ * since one subscriber has that many addresses.
  */
 export function clientKey(address: string | undefined): string {
   return hash('sha256', networkOf(address ?? ''), 'base64url').slice(0, 22);

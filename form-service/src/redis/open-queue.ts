@@ -2,14 +2,14 @@ import { Queue } from 'bullmq';
 import type { RedisSettings } from '../config/settings.ts';
 import { createRedisClient, queuePrefix, type RedisClient } from './redis-client.ts';
 
-/** The producer's side of a queue, with the connection that it alone uses. */
+/** The producer's side of a queue, with a connection of its own. */
 export interface OpenQueue<Job> {
   readonly queue: Queue<Job>;
   readonly client: RedisClient;
   close(): Promise<void>;
 }
 
-/** Opens a queue. While Redis is away every command on it rejects at once instead of waiting. */
+/** Opens a queue for adding jobs. While Redis is away, every command rejects at once instead of waiting. */
 export function openQueue<Job>(name: string, settings: RedisSettings): OpenQueue<Job> {
   const client = createRedisClient(settings, {
     enableOfflineQueue: false,

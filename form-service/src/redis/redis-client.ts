@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs';
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisSettings } from '../config/settings.ts';
 
-/** Longest pause between two attempts to reach Redis, in milliseconds: everything works again within 2 s of its return. */
+/** The longest pause between two attempts to reach Redis, so that everything works again within 2 s of its return. */
 const RECONNECT_MAX_MS = 1_000;
 
 const CONNECT_MS = 5_000;
 
-/** A Sentinel that does not answer is passed over, in milliseconds. */
+/** A Sentinel that does not answer within this time is passed over. */
 const SENTINEL_MS = 1_000;
 
-/** What ioredis does with a command that met an error: reconnect, and send it again. */
+/** Tells ioredis to reconnect after an error and to send the command again. */
 const RESEND = 2;
 
-/** What a connection is told beyond where Redis is. */
+/** Options of a connection beyond the address of Redis. */
 type ConnectionOptions = Pick<
   RedisOptions,
   'enableOfflineQueue' | 'enableAutoPipelining' | 'maxRetriesPerRequest' | 'commandTimeout'
 >;
 
-/** One server, whoever names it, or a cluster: both know the commands that are used here. */
+/** A connection to one server, with or without Sentinel, or to a cluster. Both have the commands that are used here. */
 export type RedisClient = Redis | Cluster;
 
 /**
- * A connection to Redis that never gives up and never crashes the process. Outages are seen by its `close` and `ready`
- * events; the driver's own error events carry nothing more and are let go.
+ * A connection to Redis that reconnects for ever and never crashes the process. Its `close` and `ready` events show
+ * outages; the driver's error events add nothing and are ignored.
  */
 export function createRedisClient(settings: RedisSettings, options: ConnectionOptions): RedisClient {
   const client =
@@ -35,10 +35,13 @@ export function createRedisClient(settings: RedisSettings, options: ConnectionOp
   return client;
 }
 
-/** What all our keys begin with, so that a Redis can be shared. */
+/** The prefix of all our keys, so that a Redis can be shared. */
 export const KEY_PREFIX = 'kitewright';
 
-/** What the queues' keys begin with. In a cluster braces keep them on one node, since scripts touch several at once. */
+/**
+ * The prefix of the queues' keys. In a cluster its braces keep them on one node, since scripts touch several keys at
+ * once.
+ */
 export function queuePrefix({ REDIS_CLUSTER_NODES }: RedisSettings): string {
   return REDIS_CLUSTER_NODES === undefined ? KEY_PREFIX : `{${KEY_PREFIX}}`;
 }
@@ -54,7 +57,7 @@ function serverOptions(settings: RedisSettings, options: ConnectionOptions): Red
     name: REDIS_SENTINEL_NAME,
     sentinelRetryStrategy: pauseBefore,
     sentinelCommandTimeout: SENTINEL_MS,
-    // After a planned change of places: nobody goes on talking to a server that has become a replica.
+    // After a planned switch, no connection stays with the server that has become a replica.
     reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? RESEND : false),
     ...(REDIS_SENTINEL_PASSWORD !== undefined && { sentinelPassword: REDIS_SENTINEL_PASSWORD }),
     ...(access.tls && { sentinelTLS: access.tls, enableTLSForSentinelMode: true }),
@@ -76,7 +79,7 @@ function connectCluster(
   });
 }
 
-/** What `REDIS_URL` says. */
+/** The parts of `REDIS_URL` as options of ioredis. */
 function accessOf({ REDIS_URL, REDIS_CA_FILE }: RedisSettings) {
   const { protocol, hostname, port, username, password, pathname } = new URL(REDIS_URL);
   return {

@@ -18,7 +18,7 @@ const ENQUIRY = {
 const LIMIT = 12;
 const SHARED_MOST = 18;
 
-describe('Redis', () => {
+describe('Topologies of Redis', () => {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const one of open.splice(0).toReversed()) await one.close();
@@ -52,7 +52,7 @@ describe('Redis', () => {
     ['behind TLS and a password', RedisTopology.withTls],
     ['found through Sentinel', RedisTopology.withSentinel],
     ['as a cluster', RedisTopology.asCluster],
-  ])('%s carries jobs, and the count that apis keep together', async (_name, start) => {
+  ])('%s carries jobs, and the counters that apis share', async (_name, start) => {
     const { mail, send } = await startOn(await start());
     let accepted = 0;
     while ((await send(accepted % 2))?.status === 202) accepted++;
@@ -61,7 +61,7 @@ describe('Redis', () => {
     await until('all mails', () => mail.received.length === accepted);
   });
 
-  it('is followed to the replica that took its place', async () => {
+  it('The connection follows a failover to the replica that became the primary', async () => {
     const topology = await RedisTopology.withSentinel();
     const { mail, send } = await startOn(topology);
     expect((await send(0, 'Before the server died.'))?.status).toBe(202);

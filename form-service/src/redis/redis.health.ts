@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What is asked of a connection: ioredis has it, to one server or to a cluster. */
+/** The command that the check needs; ioredis has it for one server and for a cluster. */
 interface Pingable {
   readonly status: string;
   ping(): Promise<string>;
 }
 
-/** A Redis that takes longer than this to answer a PING is frozen, or as good as that; in milliseconds. */
+/** A Redis that takes longer than this to answer a PING counts as frozen. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * What is wrong with Redis, or undefined when it answers. A connection alone says little: that of a Redis which hangs
- * stays open.
+ * The fault of a Redis connection, or undefined when Redis answers. An open connection alone is no proof, since that of
+ * a Redis which hangs stays open.
  */
 export async function checkRedis(client: Pingable): Promise<'away' | 'connected, but does not answer' | undefined> {
   if (client.status !== 'ready') return 'away';

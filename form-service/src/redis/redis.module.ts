@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SharedRedis } from './shared-redis.service.ts';
 
-/** What the api's replicas count together. */
+/** The Redis connection that the api's replicas share their counters by. */
 @Module({ providers: [SharedRedis], exports: [SharedRedis] })
 export class RedisModule {}

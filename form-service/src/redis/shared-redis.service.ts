@@ -4,10 +4,10 @@ import { HealthService, type CheckResult } from '../observability/health.service
 import { createRedisClient, type RedisClient } from './redis-client.ts';
 import { checkRedis } from './redis.health.ts';
 
-/** A Redis that hangs delays an answer by this at most, in milliseconds. */
+/** A Redis that hangs delays an answer by this time at most. */
 const TIMEOUT_MS = 200;
 
-/** The connection for what the api's replicas count together. While Redis is away every command fails at once. */
+/** The connection for the counters that the api's replicas share. While Redis is away, every command fails at once. */
 @Injectable()
 export class SharedRedis implements OnApplicationShutdown {
   readonly client: RedisClient;
@@ -26,7 +26,7 @@ export class SharedRedis implements OnApplicationShutdown {
     this.client.disconnect();
   }
 
-  /** Without Redis the api does its work all the same: each replica counts for itself. */
+  /** The api works without Redis; then each replica counts for itself. */
   private async check(): Promise<CheckResult> {
     const cause = await checkRedis(this.client);
     return cause === undefined ? { status: 'ok' } : { status: 'degraded', cause };

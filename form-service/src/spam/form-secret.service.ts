@@ -6,15 +6,15 @@ import { SharedRedis } from '../redis/shared-redis.service.ts';
 
 const KEY = `${KEY_PREFIX}:form-secret`;
 
-/** After so many milliseconds it is looked up again whether Redis still holds the same. */
-const AGREED_FOR_MS = 60_000;
+/** This often a replica checks whether Redis still holds the secret that it uses. */
+const RECHECK_MS = 60_000;
 
-/** After so many milliseconds it is tried again to agree. */
-const FAILED_FOR_MS = 5_000;
+/** A replica that could not agree on a secret waits this long before it asks Redis again. */
+const RETRY_AFTER_FAILURE_MS = 5_000;
 
 /**
- * What form tokens are signed with: the operator's secret, or, where there is none, a random one that the replicas agree
- * on through Redis. It guards one signal of several and nothing else.
+ * Provides the secret that signs form tokens: the operator's, or else a random one that the replicas agree on through
+ * Redis. It protects only one spam signal of several.
  */
 @Injectable()
 export class FormSecretService {
@@ -29,22 +29,25 @@ export class FormSecretService {
     this.configured = FORM_SECRET;
   }
 
-  /** Undefined until the replicas could agree on one. */
+  /** The secret, or undefined until the replicas could agree on one. */
   async current(now = performance.now()): Promise<string | undefined> {
     if (this.configured !== undefined) return this.configured;
     if (now >= this.nextAgreementAt) await this.agree(now).catch(() => undefined);
     return this.agreed;
   }
 
-  /** The first to offer one is followed; after a loss of Redis's data that is who asks first with what it has. */
+  /**
+   * The first replica to offer a secret decides. After Redis has lost its data, the first to ask offers the secret that
+   * it has.
+   */
   private async agree(now: number): Promise<void> {
-    // A Redis that hangs holds up one submission in a while, not each.
-    this.nextAgreementAt = now + FAILED_FOR_MS;
+    // The failure is remembered, so that a Redis which hangs delays one submission in a while and not each.
+    this.nextAgreementAt = now + RETRY_AFTER_FAILURE_MS;
     const offer = this.agreed ?? randomBytes(32).toString('base64url');
     const replies = await this.redis.client.multi().setnx(KEY, offer).get(KEY).exec();
     const held = replies?.[1]?.[1];
     if (typeof held !== 'string' || held === '') return;
     this.agreed = held;
-    this.nextAgreementAt = now + AGREED_FOR_MS;
+    this.nextAgreementAt = now + RECHECK_MS;
   }
 }

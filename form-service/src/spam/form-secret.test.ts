@@ -35,14 +35,14 @@ class FakeRedis {
 const secretOf = (redis: FakeRedis, FORM_SECRET?: string) =>
   new FormSecretService({ FORM_SECRET }, { client: redis } as unknown as SharedRedis);
 
-describe('the secret of form tokens', () => {
-  it('is the operator’s where there is one, and nobody is asked', async () => {
+describe('The secret of form tokens', () => {
+  it('The operator’s secret is used without asking Redis', async () => {
     const redis = new FakeRedis();
     expect(await secretOf(redis, 's'.repeat(32)).current()).toBe('s'.repeat(32));
     expect(redis.asked).toBe(0);
   });
 
-  it('is else a random one that the replicas agree on', async () => {
+  it('Without an operator’s secret the replicas agree on a random one', async () => {
     const redis = new FakeRedis();
     const [one, other] = [secretOf(redis), secretOf(redis)];
     const agreed = await one.current(0);
@@ -51,7 +51,7 @@ describe('the secret of form tokens', () => {
     expect(await secretOf(new FakeRedis()).current(0)).not.toBe(agreed);
   });
 
-  it('is looked up again after a minute, and put back by who knows it when Redis has lost it', async () => {
+  it('A replica checks the secret after a minute, and puts it back when Redis has lost it', async () => {
     const redis = new FakeRedis();
     const one = secretOf(redis);
     const agreed = await one.current(0);
@@ -62,7 +62,7 @@ describe('the secret of form tokens', () => {
     expect(await secretOf(redis).current(0)).toBe(agreed);
   });
 
-  it('is that of the others where somebody else was first after a loss', async () => {
+  it('After a loss a replica takes over the secret that another one has put back first', async () => {
     const redis = new FakeRedis();
     const one = secretOf(redis);
     await one.current(0);
@@ -70,7 +70,7 @@ describe('the secret of form tokens', () => {
     expect(await one.current(MINUTE + 1)).toBe('another');
   });
 
-  it('is kept while Redis is away, and unknown to who never had it', async () => {
+  it('While Redis is away a replica keeps its secret, and one that never had it has none', async () => {
     const redis = new FakeRedis();
     const one = secretOf(redis);
     const agreed = await one.current(0);

@@ -46,7 +46,7 @@ async function stateOf(api: ApiServer, body: object, headers: Record<string, str
 }
 
 describe('GET /api/form-token', () => {
-  it('answers a token that nobody keeps a copy of', async () => {
+  it('GET /api/form-token answers a token that is not stored anywhere', async () => {
     const api = await start();
     await tokenOf(api);
     const response = await fetch(`${api.url}/api/form-token`);
@@ -58,19 +58,19 @@ describe('GET /api/form-token', () => {
     expect(await response.json()).toEqual({ token: expect.stringMatching(/^[\w.-]{44,46}$/) });
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('is not for %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('/api/form-token refuses the method %s', async (method) => {
     const response = await fetch(`${(await start()).url}/api/form-token`, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('answers HEAD without a body', async () => {
+  it('/api/form-token answers HEAD without a body', async () => {
     const response = await fetch(`${(await start()).url}/api/form-token`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 });
 
-describe('a token of one replica', () => {
-  it('is as good at another, with a secret of the operator’s and without', async () => {
+describe('Form tokens of several replicas', () => {
+  it('A token of one replica is valid at another, with an operator’s secret and without', async () => {
     for (const settings of [{}, { FORM_SECRET: 's'.repeat(32) }]) {
       const [one, other] = [await start(settings), await start(settings)];
       await tokenOf(other);
@@ -83,7 +83,7 @@ describe('a token of one replica', () => {
     }
   });
 
-  it('is still issued and known by who knows the secret while Redis is away', async () => {
+  it('A replica that knows the secret issues and checks tokens while Redis is away', async () => {
     const own = await RedisServer.start();
     const api = await ApiServer.start(own.url);
     apis.push(api);
@@ -97,15 +97,15 @@ describe('a token of one replica', () => {
   });
 });
 
-it('without Redis and without a secret no token is issued, none is judged, and nobody is refused', async () => {
+it('Without Redis and without a secret no token is issued, none is checked, and nobody is refused', async () => {
   const away = await ApiServer.start('redis://127.0.0.1:1');
   apis.push(away);
   expect(await ask(away)).toEqual({});
   expect(await stateOf(away, WITH_MARKUP, { [FORM_TOKEN_HEADER]: 'made up' })).toBe('pending');
 });
 
-describe('a submission with a forged token', () => {
-  it('is taken where nothing else is suspicious, and quarantined where something is', async () => {
+describe('Forged form tokens', () => {
+  it('A submission with a forged token is quarantined only where another signal is present', async () => {
     const api = await start({ FORM_SECRET: 's'.repeat(32) });
     const forged = { [FORM_TOKEN_HEADER]: 'mfzz5k00.aaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaa' };
     expect(await stateOf(api, ENQUIRY, forged)).toBe('pending');
@@ -114,7 +114,7 @@ describe('a submission with a forged token', () => {
   });
 });
 
-describe('what is counted is counted by all replicas together', () => {
+describe('Counters of several replicas', () => {
   const settings = { FORM_SECRET: 's'.repeat(32) };
 
   /** Submissions with the same headers, in turn to one replica and the other. */
@@ -139,7 +139,7 @@ describe('what is counted is counted by all replicas together', () => {
     return states;
   }
 
-  it('a token is used often from the sixth submission on', async () => {
+  it('A token counts as used often from the sixth submission on, whichever replica got it', async () => {
     const { FORM_SECRET } = settings;
     const token = await new FormTokenService({ current: async () => FORM_SECRET } as never, {} as never).issue(
       Date.now() - 60_000,

@@ -4,20 +4,24 @@ import { FormSecretService } from './form-secret.service.ts';
 import { RecentMembers } from './recent-members.service.ts';
 import type { SpamReason } from './signals.ts';
 
-/** Nobody reads, fills in and sends a form within so many milliseconds of first touching it. */
+/** A person needs longer than this to read, fill in and send a form after first touching it. */
 const TOO_SOON_MS = 3_000;
 
-/** A page left open overnight is a person's; one sent days later is a program's store of tokens. */
+/** A page may be left open overnight; a token that is days old comes from a program that stores tokens. */
 const VALID_FOR_MS = 24 * 3_600_000;
 
-/** Different submissions with one token; a page gets a new one after each that was accepted. */
+/**
+ * From this number of different submissions on, a token counts as used often. A page gets a new token after each
+ * accepted one.
+ */
 const MANY_USES = 5;
 
 const TOKEN = /^(?<time>[0-9a-z]{8,9})\.(?<nonce>[\w-]{12})\.(?<mac>[\w-]{22})$/;
 
 /**
- * Signed form age. Pages are static, so their script asks for a token when the form is first touched. The token holds
- * that time, a random number and a MAC over both; nothing is kept, and nothing in it tells about the visitor.
+ * Issues and checks form tokens, which prove the age of a form. Pages are static, so a page's script asks for a token
+ * when the form is first touched. The token holds that time, a random number and a MAC over both; it is not stored, and
+ * says nothing about the visitor.
  */
 @Injectable()
 export class FormTokenService {
@@ -26,7 +30,7 @@ export class FormTokenService {
     private readonly recent: RecentMembers,
   ) {}
 
-  /** Undefined while there is no secret to sign with. */
+  /** A new token, or undefined while there is no secret to sign it with. */
   async issue(now = Date.now()): Promise<string | undefined> {
     const secret = await this.secret.current();
     if (secret === undefined) return undefined;
@@ -34,7 +38,7 @@ export class FormTokenService {
     return `${signed}.${macOf(signed, secret)}`;
   }
 
-  /** What a token that came with a submission gives away; nothing where there is none. */
+  /** The signal that a submitted token gives, if any. A missing token gives none. */
   async reasonOf(token: string | undefined, now = Date.now()): Promise<SpamReason | undefined> {
     if (token === undefined) return undefined;
     const secret = await this.secret.current();
@@ -48,7 +52,7 @@ export class FormTokenService {
     return age > VALID_FOR_MS ? 'form token of long ago' : undefined;
   }
 
-  /** Notes that a submission came with this token, and tells whether many did. */
+  /** Counts a submission for this token, and tells whether there were many. */
   async isUsedOften(token: string, submissionId: string): Promise<boolean> {
     const nonce = TOKEN.exec(token)?.groups?.['nonce'];
     return nonce !== undefined && (await this.recent.add(`tokens:${nonce}`, submissionId)) > MANY_USES;

@@ -25,7 +25,7 @@ const tokensWith = (secret: string | undefined = 's'.repeat(32)) =>
 const tokens = tokensWith();
 const issued = async () => (await tokens.issue(NOW)) ?? '';
 
-describe('a form token', () => {
+describe('Form tokens', () => {
   it.each([
     [0, 'sent within seconds'],
     [2_999, 'sent within seconds'],
@@ -33,18 +33,18 @@ describe('a form token', () => {
     [DAY, undefined],
     [DAY + 1, 'form token of long ago'],
     [-SECOND, 'sent within seconds'],
-  ])('that is %d ms old means %s', async (age, reason) => {
+  ])('A token that is %d ms old gives the reason %s', async (age, reason) => {
     expect(await tokens.reasonOf(await issued(), NOW + age)).toBe(reason);
   });
 
-  it('tells nothing where there is none, or nothing to judge it by', async () => {
+  it('A missing token gives no reason, and neither does any token without a secret', async () => {
     expect(await tokens.reasonOf(undefined)).toBeUndefined();
     const without = new FormTokenService(secretOf(undefined), recentMembers());
     expect(await without.issue()).toBeUndefined();
     expect(await without.reasonOf('nonsense')).toBeUndefined();
   });
 
-  it('is not ours with another secret, or with any character changed', async () => {
+  it('A token is rejected when another secret signed it, or when any character was changed', async () => {
     const token = await issued();
     expect(await tokensWith('t'.repeat(32)).reasonOf(token, NOW + DAY)).toBe('form token not ours');
     for (let at = 0; at < token.length; at++) {
@@ -53,7 +53,7 @@ describe('a form token', () => {
     }
   });
 
-  it('made up of anything is not ours, and breaks nothing', async () => {
+  it('An invented token of any form is rejected without an exception', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-z]{8}\.[\w-]{12}\.[\w-]{22}$/)),
@@ -65,14 +65,14 @@ describe('a form token', () => {
     );
   });
 
-  it('holds nothing but a time and chance', async () => {
+  it('A token holds a time and random bytes only', async () => {
     const [one, other] = [await issued(), await issued()];
     expect(one.split('.')[0]).toBe(other.split('.')[0]);
     expect(one.split('.')[1]).not.toBe(other.split('.')[1]);
     expect(one.length).toBeLessThan(50);
   });
 
-  it('is used often from the sixth submission on; the same one sent again is no other', async () => {
+  it('A token counts as used often from the sixth different submission on', async () => {
     const token = await issued();
     const uses = ['a', 'b', 'a', 'c', 'd', 'e', 'e', 'f'];
     const often: boolean[] = [];

@@ -2,23 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { SharedRedis } from '../redis/shared-redis.service.ts';
 
-/** How long a set is remembered after its last member came, in seconds. */
+/** A set is forgotten so many seconds after its last member was added. */
 const REMEMBERED_S = 3_600;
 
-/** Members kept of one set: more than enough to call something repeated. */
+/** A set keeps at most so many members, which is more than any rule needs. */
 const MEMBERS_MAX = 16;
 
-/** Sets that this process keeps for the time without Redis; the oldest goes when there are more. */
+/** While Redis is away, this process keeps at most so many sets, and drops the oldest. */
 const SETS_MAX = 5_000;
 
-/** Counts what came together lately, among all replicas, or for this process alone while Redis is away. */
+/**
+ * Counts the different members of short-lived sets, for all replicas together, or for this process alone while Redis is
+ * away.
+ */
 @Injectable()
 export class RecentMembers {
   private readonly local = new Map<string, { readonly since: number; readonly members: Set<string> }>();
 
   constructor(private readonly redis: SharedRedis) {}
 
-  /** Adds a member to a set, and tells how many different ones it has. Both should be digests: they are stored. */
+  /**
+   * Adds a member to a set and returns the number of different ones. Both names must be digests, because they are
+   * stored.
+   */
   async add(name: string, member: string): Promise<number> {
     const here = this.addLocal(name, member);
     const everywhere = await this.addShared(`${KEY_PREFIX}:${name}`, member).catch(() => 0);

@@ -3,7 +3,7 @@ import { contentReasons, scoreOf, THRESHOLD, WEIGHTS, type SpamReason } from './
 
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example/`).join(' ');
 
-describe('contentReasons', () => {
+describe('Spam signals of texts', () => {
   it.each<[string, Record<string, string>, SpamReason[]]>([
     ['an ordinary enquiry', { name: 'Ada', message: 'We need a website, 5 < 6 & all that.' }, []],
     ['an empty submission', {}, []],
@@ -23,12 +23,12 @@ describe('contentReasons', () => {
     ['a script', { message: 'see < / SCRIPT >' }, ['markup of a web page']],
     ['a forum link', { message: '[URL=x]y[/URL]' }, ['markup of a web page']],
     ['a handler', { message: '"onerror =alert(1)' }, ['markup of a web page']],
-  ])('of %s', (_what, fields, expected) => {
+  ])('The texts of %s give the expected reasons', (_what, fields, expected) => {
     expect(contentReasons(fields)).toEqual(expected);
   });
 
   it.each(['<', '< ', '</', 'onerror ', 'http', 'www.', '<a', '[url'])(
-    'is done at once with 10,000 characters of %j',
+    '10,000 characters of %j are checked in linear time',
     (piece) => {
       const text = piece.repeat(10_000 / piece.length);
       const startedAt = process.cpuUsage();
@@ -39,19 +39,19 @@ describe('contentReasons', () => {
   );
 });
 
-describe('the weights', () => {
-  it('let the honeypot alone, and nothing else alone, set a submission aside', () => {
+describe('Weights of spam signals', () => {
+  it('The honeypot alone quarantines a submission, and no other signal does', () => {
     const decisive = (Object.keys(WEIGHTS) as SpamReason[]).filter((one) => scoreOf([one]) >= THRESHOLD);
     expect(decisive).toEqual(['honeypot filled']);
   });
 
-  it('let a person show code and link to an example of it', () => {
+  it('A person may show code and link to an example of it', () => {
     expect(
       scoreOf(contentReasons({ name: 'Ada', message: `<script>alert(1)</script> fails, see ${links(3)}` })),
     ).toBeLessThan(THRESHOLD);
   });
 
-  it('quarantine what advertises in every field', () => {
+  it('A submission that advertises in every field is quarantined', () => {
     expect(scoreOf(contentReasons({ name: 'WIN https://a.example', message: links(9) }))).toBeGreaterThanOrEqual(
       THRESHOLD,
     );

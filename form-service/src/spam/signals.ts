@@ -1,6 +1,6 @@
 /**
- * What can be suspicious about a submission, and how much each counts. The words are fixed, so that logs, metrics and the
- * operator's list can show them.
+ * The spam signals and their weights. The names are fixed words, because logs, metrics and the operator's list show
+ * them.
  */
 export const WEIGHTS = {
   'honeypot filled': 4,
@@ -19,23 +19,26 @@ export type SpamReason = keyof typeof WEIGHTS;
 export const SPAM_REASONS = Object.keys(WEIGHTS) as readonly SpamReason[];
 
 /**
- * Sum of weights from which a submission is quarantined. Only the honeypot reaches it alone: people do write about code,
- * send links, and send the same again.
+ * A submission is quarantined from this sum of weights on. Only the honeypot reaches it alone: people do write about
+ * code, send links, and send the same again.
  */
 export const THRESHOLD = 4;
 
-/** More links than a portfolio needs. */
+/** More links than this are suspicious; a portfolio needs fewer. */
 const MANY_LINKS = 5;
 
 const LINK = /\b(?:https?:\/\/|www\.)\S/gi;
 
-/** Elements, handlers and forum tags that spam and probes bring along. Linear: nothing matches in two ways. */
+/**
+ * Elements, handlers and forum tags that spam and probes contain. The match takes linear time: no text matches in two
+ * ways.
+ */
 const MARKUP =
   /<[\s/]*(?:a\s|script|iframe|object|embed|svg|img\s|style|meta)|javascript:|\bon(?:click|error|load|focus|mouseover)\s*=|\[url[=\]]/i;
 
 const SHORT_FIELDS: ReadonlySet<string> = new Set(['name', 'fullName', 'phone']);
 
-/** What the texts of a submission show by themselves. */
+/** The signals that the texts of a submission give by themselves. */
 export function contentReasons(fields: Readonly<Record<string, string>>): SpamReason[] {
   const texts = Object.values(fields);
   const found: SpamReason[] = [];

@@ -52,8 +52,8 @@ async function sent(server: ApiServer, body: object, client = '192.0.2.1') {
   return { status: response.status, answer, state: found?.state, reasons: found?.reasons };
 }
 
-describe('a submission of a program that fills every field', () => {
-  it('is answered as any other, quarantined, counted, listed, and delivered once it is released', async () => {
+describe('A program that fills every field', () => {
+  it('A submission with a filled honeypot is answered as any other, quarantined, counted, and delivered after its release', async () => {
     await stack.startWorker();
     const { status, answer, state } = await sent(api, { ...ENQUIRY, [HONEYPOT.name]: 'Acme' });
     expect([status, state]).toEqual([202, 'quarantined']);
@@ -77,7 +77,7 @@ describe('a submission of a program that fills every field', () => {
     expect(stack.mail.received.at(-1)?.text).toMatch(/quarantined because of: honeypot filled/);
   });
 
-  it('is quarantined as an application too, with its file', async () => {
+  it('An application with a filled honeypot is quarantined with its file', async () => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ fullName: 'Ada', email: 'ada@visitor.example', [HONEYPOT.name]: 'x' }))
       body.append(name, value);
@@ -90,7 +90,7 @@ describe('a submission of a program that fills every field', () => {
     expect(found?.form === 'application' && (await stack.files.open(found.resume.key)).destroy()).toBeTruthy();
   });
 
-  it('gets the same reference for a repeat, which releases nothing', async () => {
+  it('A repeat of a quarantined submission gets the same reference and does not release it', async () => {
     const send = () =>
       api.postJson('/api/contact', { ...ENQUIRY, [HONEYPOT.name]: 'x' }, { 'Idempotency-Key': 'a-key-of-a-bot' });
     const [first, second] = [
@@ -102,17 +102,17 @@ describe('a submission of a program that fills every field', () => {
   });
 });
 
-describe('a program that calls the api and gives no signal at all', () => {
-  it('is never quarantined, however often it sends the same', async () => {
+describe('A program that gives no signal', () => {
+  it('A submission without any signal is never quarantined, however often it is sent', async () => {
     const states = await Promise.all(Array.from({ length: 30 }, async () => (await sent(api, ENQUIRY)).state));
     expect(new Set(states)).toEqual(new Set(['pending']));
   });
 });
 
-describe('an advertisement', () => {
+describe('An advertisement', () => {
   const clients = ['192.0.2.1', '2001:db8::1', '192.0.2.3', '192.0.2.4', '192.0.2.5'];
 
-  it('is quarantined from the fourth client on, whichever replica they reach', async () => {
+  it('An advertisement is quarantined from the fourth client on, whichever replica they reach', async () => {
     await until('Redis within reach of both', async () => (await redisIsSeenBy(api)) && (await redisIsSeenBy(replica)));
     const states: unknown[] = [];
     for (const [index, client] of clients.entries())
@@ -120,14 +120,14 @@ describe('an advertisement', () => {
     expect(states).toEqual(['pending', 'pending', 'pending', 'quarantined', 'quarantined']);
   });
 
-  it('is recognised by each replica for itself while Redis is away', async () => {
+  it('Each replica recognises an advertisement by itself while Redis is away', async () => {
     await stack.redis.stop();
     const states: unknown[] = [];
     for (const client of clients) states.push((await sent(api, ADVERTISEMENT, client)).state);
     expect(states).toEqual(['pending', 'pending', 'pending', 'quarantined', 'quarantined']);
   });
 
-  it('of one client, and its network, is taken as often as it comes', async () => {
+  it('An advertisement of one client and its network is accepted as often as it comes', async () => {
     for (let host = 1; host <= 6; host++)
       expect((await sent(api, ADVERTISEMENT, `2001:db8::${host}`)).state).toBe('pending');
   });

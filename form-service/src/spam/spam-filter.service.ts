@@ -8,16 +8,16 @@ import { RecentMembers } from './recent-members.service.ts';
 import type { Sender } from './sender.ts';
 import { contentReasons, scoreOf, THRESHOLD, type SpamReason } from './signals.ts';
 
-/** Clients that sent one text from which it counts as repeated; a person has two or three addresses. */
+/** A text counts as repeated when this many clients have sent it; one person has two or three addresses. */
 const SEVERAL = 4;
 
-/** What is looked at of a submission. */
+/** The parts of a submission that the filter reads. */
 export type Candidate = { readonly sender: Sender; readonly submissionId: string } & (
   | { readonly form: 'contact'; readonly fields: Contact }
   | { readonly form: 'application'; readonly fields: Application }
 );
 
-/** Tells spam by adding up signals. A signal that is missing (no script, no browser) counts for nothing. */
+/** Recognises spam by adding up signals. A signal that is not available (no script, no browser) counts for nothing. */
 @Injectable()
 export class SpamFilter {
   constructor(
@@ -25,7 +25,7 @@ export class SpamFilter {
     private readonly recent: RecentMembers,
   ) {}
 
-  /** Why a submission is to be quarantined; empty when it is not. Never throws. */
+  /** The reasons for which a submission is quarantined; the list is empty when it is not. This never throws. */
   async reasonsFor(candidate: Candidate): Promise<readonly SpamReason[]> {
     const { sender, fields, submissionId } = candidate;
     const { formToken: token } = sender;
@@ -42,14 +42,17 @@ export class SpamFilter {
     return scoreOf(found) >= THRESHOLD ? found : [];
   }
 
-  /** Notes that a client sent a text, and tells whether several clients did, as digests of both. Case and white space make no other text. */
+  /**
+   * Counts the clients that sent a text, and tells whether there were several. Redis gets digests of both. Texts that
+   * differ only in case or white space are the same.
+   */
   private async isFromSeveral(text: string, address: string | undefined): Promise<boolean> {
     const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
     return (await this.recent.add(`senders:${hash('sha256', plain, 'base64url')}`, clientKey(address))) >= SEVERAL;
   }
 }
 
-/** What has to be counted decides only where there is something else, and is left out elsewhere. */
+/** Counted signals are only looked up where other signals are present, because they cannot decide alone. */
 function isUndecided(reasons: readonly SpamReason[]): boolean {
   const score = scoreOf(reasons);
   return score > 0 && score < THRESHOLD;

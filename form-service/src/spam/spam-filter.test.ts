@@ -34,20 +34,20 @@ function filterIn({ isFromSeveral = false, ofToken, isUsedOften = false }: World
 const MARKUP = 'See <script src=x>';
 
 describe('The spam filter', () => {
-  it('lets pass, and does not count, what shows nothing, whatever is not known of its sender', async () => {
+  it('The filter accepts, and does not count, a submission without signals from an unknown sender', async () => {
     const { filter, counted } = filterIn({ isFromSeveral: true, isUsedOften: true });
     expect(await filter.reasonsFor(enquiry('Hello', { address: undefined, filledHoneypot: false }))).toEqual([]);
     expect(counted).toEqual([]);
   });
 
-  it('quarantines for the honeypot alone, and names what else it saw', async () => {
+  it('The filter quarantines for the honeypot alone, and names the other signals too', async () => {
     const { filter } = filterIn();
     const bot = { ...PERSON, filledHoneypot: true };
     expect(await filter.reasonsFor(enquiry('Hello', bot))).toEqual(['honeypot filled']);
     expect(await filter.reasonsFor(enquiry('https://a.example', bot))).toEqual(['honeypot filled', 'links']);
   });
 
-  it('quarantines an advertisement that several clients sent, and not one that a client sent', async () => {
+  it('The filter quarantines an advertisement that several clients sent, and not one of a single client', async () => {
     const text = 'Cheap! https://a.example';
     expect(await filterIn().filter.reasonsFor(enquiry(text))).toEqual([]);
     expect(await filterIn({ isFromSeveral: true }).filter.reasonsFor(enquiry(text))).toEqual([
@@ -56,7 +56,7 @@ describe('The spam filter', () => {
     ]);
   });
 
-  it('compares the cover letter of an application', async () => {
+  it('The filter compares the cover letters of applications', async () => {
     const { filter, counted } = filterIn();
     const application = (coverLetter: string): Candidate => ({
       form: 'application',
@@ -70,17 +70,17 @@ describe('The spam filter', () => {
   });
 });
 
-describe('a form token', () => {
+describe('The spam filter and form tokens', () => {
   const withToken = (message: string) => enquiry(message, { ...PERSON, formToken: 'token' });
 
   it.each(['sent within seconds', 'form token not ours', 'form token of long ago'] as const)(
-    'that says "%s" quarantines nothing alone',
+    'A token with the signal "%s" does not quarantine alone',
     async (ofToken) => {
       expect(await filterIn({ ofToken }).filter.reasonsFor(withToken('Hello'))).toEqual([]);
     },
   );
 
-  it('that was signed a second ago quarantines what else is suspicious, and what is repeated', async () => {
+  it('A token signed a second ago quarantines a submission with another signal, or a repeated one', async () => {
     const ofToken = 'sent within seconds';
     expect(await filterIn({ ofToken }).filter.reasonsFor(withToken(MARKUP))).toEqual(['markup of a web page', ofToken]);
     expect(await filterIn({ ofToken, isFromSeveral: true }).filter.reasonsFor(withToken('Hello'))).toEqual([
@@ -89,14 +89,14 @@ describe('a form token', () => {
     ]);
   });
 
-  it('that many submissions came with quarantines what else is suspicious; its uses are counted only there', async () => {
+  it('A token that is used often quarantines a submission with another signal, and is counted only there', async () => {
     const used = filterIn({ isUsedOften: true });
     expect(await used.filter.reasonsFor(withToken('Hello'))).toEqual([]);
     expect(used.counted).toEqual([]);
     expect(await used.filter.reasonsFor(withToken(MARKUP))).toEqual(['markup of a web page', 'form token used often']);
   });
 
-  it('that is missing counts for nothing', async () => {
+  it('A missing token counts for nothing', async () => {
     expect(await filterIn({ isUsedOften: true }).filter.reasonsFor(enquiry(MARKUP))).toEqual([]);
   });
 });

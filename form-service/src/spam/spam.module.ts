@@ -5,7 +5,7 @@ import { FormTokenService } from './form-token.service.ts';
 import { RecentMembers } from './recent-members.service.ts';
 import { SpamFilter } from './spam-filter.service.ts';
 
-/** Tells spam from what people send. */
+/** The spam filter and the form tokens. */
 @Module({
   imports: [RedisModule],
   providers: [FormSecretService, FormTokenService, RecentMembers, SpamFilter],

@@ -41,7 +41,7 @@ describe.each([
     return files.keep(upload, randomSubmissionId());
   }
 
-  test('are kept byte for byte, each under a key that names its submission', async () => {
+  test('A résumé is stored byte for byte under a key that names its submission', async () => {
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'the bytes of a file ');
     const upload = await files.createUploadPath();
     await writeFile(upload, bytes);
@@ -52,7 +52,7 @@ describe.each([
     await expect(writeFile(upload, '', { flag: 'r+' })).rejects.toThrow('ENOENT');
   });
 
-  test('are listed and removed, and opening one that is gone says so', async () => {
+  test('Résumés are listed and removed, and opening a removed one fails', async () => {
     const [one, other] = [await keep(Buffer.from('one')), await keep(Buffer.from('other'))];
     await files.remove(one);
     await files.remove(one);
@@ -66,7 +66,7 @@ describe.each([
     await expect(files.open(one)).rejects.toThrow('RESUMES_URL');
   });
 
-  test('that are not kept leave nothing', async () => {
+  test('A discarded upload leaves nothing', async () => {
     const upload = await files.createUploadPath();
     await writeFile(upload, 'x');
     await files.discard(upload);

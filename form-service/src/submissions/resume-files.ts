@@ -6,22 +6,22 @@ import { filePath } from '../database/database.ts';
 import { asStorageError } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
 
-/** A stored file, as a clean-up finds it. */
-export interface FoundFile {
+/** A stored file, as a clean-up lists it. */
+export interface StoredFile {
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
 }
 
 /**
- * The bytes of résumés, each under a key of its own that names its submission and nobody else. A file is durable before
- * the row that names it is written, and removed after the row: what no row names is a left-over.
+ * Stores the bytes of résumés, each under a key that names its submission and nobody else. A file is durable before the
+ * row that names it is written, and is removed after the row, so a file without a row is a left-over.
  */
 export abstract class ResumeFiles {
-  /** @param incoming folder on this machine's disk where uploads wait until they are kept */
+  /** @param incoming folder on the local disk where uploads wait until they are stored */
   protected constructor(protected readonly incoming: string) {}
 
-  /** A path to stream an upload to; `keep` or `discard` ends it. */
+  /** Creates a path to stream an upload to; `keep` or `discard` must follow. */
   async createUploadPath(): Promise<string> {
     await mkdir(this.incoming, { recursive: true, mode: 0o700 });
     return join(this.incoming, randomUUID());
@@ -31,7 +31,7 @@ export abstract class ResumeFiles {
     await rm(uploadPath, { force: true });
   }
 
-  /** Removes uploads that a process which died left behind. @param olderThan milliseconds */
+  /** Removes uploads that a killed process left behind. @param olderThan milliseconds */
   async removeStaleUploads(olderThan: number): Promise<void> {
     for (const name of await readdir(this.incoming).catch(() => [])) {
       const path = join(this.incoming, name);
@@ -41,26 +41,29 @@ export abstract class ResumeFiles {
   }
 
   /**
-   * Takes an upload over, durably.
+   * Stores an upload durably.
    *
    * @returns its key
-   * @throws StorageUnavailableError and then nothing is kept
+   * @throws StorageUnavailableError and then nothing is stored
    */
   abstract keep(uploadPath: string, submissionId: string): Promise<string>;
 
   /** @throws StorageUnavailableError, also when there is no such file */
   abstract open(key: string): Promise<Readable>;
 
-  /** Nothing happens when there is no such file. */
+  /** Removes a file, if it exists. */
   abstract remove(key: string): Promise<void>;
 
-  abstract list(): AsyncIterable<FoundFile>;
+  abstract list(): AsyncIterable<StoredFile>;
 
-  /** Bytes that are free for more, or undefined where the notion does not apply. */
+  /** The free bytes, or undefined where the storage has no such limit. */
   abstract freeBytes(): Promise<number | undefined>;
 }
 
-/** The files that `RESUMES_URL` names; unset, the folder `resumes` beside the database. The S3 SDK is loaded only where it is used. */
+/**
+ * Opens the storage that `RESUMES_URL` names. The default is the folder `resumes` beside the database. The S3 SDK is
+ * loaded only where it is used.
+ */
 export async function openResumeFiles(settings: StorageSettings): Promise<ResumeFiles> {
   const { RESUMES_URL: url, DATABASE_URL } = settings;
   if (url?.startsWith('s3://'))
@@ -70,18 +73,18 @@ export async function openResumeFiles(settings: StorageSettings): Promise<Resume
   return new FolderResumeFiles(join(dirname(database), 'resumes'));
 }
 
-/** The submission that a key belongs to. */
+/** The id of the submission that a key belongs to. */
 export function submissionIdOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1).split('.', 1)[0] ?? '';
 }
 
-/** A key that nobody can guess or meet twice, spread over 256 folders. */
+/** A new key, which cannot be guessed and is never used twice. Keys are spread over 256 folders. */
 export function keyFor(submissionId: string): string {
   const random = randomUUID();
   return `${random.slice(0, 2)}/${submissionId}.${random}`;
 }
 
-/** In a folder on a local disk. */
+/** Résumés in a folder on a local disk. */
 export class FolderResumeFiles extends ResumeFiles {
   constructor(readonly root: string) {
     super(join(root, 'incoming'));
@@ -90,7 +93,7 @@ export class FolderResumeFiles extends ResumeFiles {
   override async keep(uploadPath: string, submissionId: string): Promise<string> {
     const key = keyFor(submissionId);
     const path = join(this.root, key);
-    return this.safely(async () => {
+    return this.mapErrors(async () => {
       await sync(uploadPath);
       if (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) await sync(this.root);
       await rename(uploadPath, path);
@@ -100,17 +103,17 @@ export class FolderResumeFiles extends ResumeFiles {
   }
 
   override open(key: string): Promise<Readable> {
-    return this.safely(async () => {
+    return this.mapErrors(async () => {
       const handle = await open(join(this.root, key));
       return handle.createReadStream();
     });
   }
 
   override remove(key: string): Promise<void> {
-    return this.safely(() => rm(join(this.root, key), { force: true }));
+    return this.mapErrors(() => rm(join(this.root, key), { force: true }));
   }
 
-  override async *list(): AsyncGenerator<FoundFile> {
+  override async *list(): AsyncGenerator<StoredFile> {
     for (const folder of await readdir(this.root).catch(() => [])) {
       if (folder.length !== 2) continue;
       for (const name of await readdir(join(this.root, folder))) {
@@ -121,14 +124,14 @@ export class FolderResumeFiles extends ResumeFiles {
   }
 
   override freeBytes(): Promise<number> {
-    return this.safely(async () => {
+    return this.mapErrors(async () => {
       await mkdir(this.root, { recursive: true, mode: 0o700 });
       const { bavail, bsize } = await statfs(this.root);
       return bavail * bsize;
     });
   }
 
-  private async safely<T>(work: () => Promise<T>): Promise<T> {
+  private async mapErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

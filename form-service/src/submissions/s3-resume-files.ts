@@ -12,19 +12,24 @@ import {
 } from '@aws-sdk/client-s3';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
-import { keyFor, ResumeFiles, type FoundFile } from './resume-files.ts';
+import { keyFor, ResumeFiles, type StoredFile } from './resume-files.ts';
 
-/** Each request is tried twice, and a visitor is told within seconds that nothing can be stored now; in milliseconds. */
+/**
+ * Each request is tried twice, and with these time-outs a visitor is told within seconds that nothing can be stored
+ * now.
+ */
 const TIMEOUTS = { connectionTimeout: 1_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
 const TRIES = 2;
 
-/** Means nothing to most servers, and is part of every signature. */
+/** Most servers other than Amazon's ignore the region, but every signature contains one. */
 const DEFAULT_REGION = 'us-east-1';
 
-/** The SDK would write lines of its own among ours; what fails is reported by who asked for it. */
+/** The SDK must not write lines of its own into our log; the caller reports what fails. */
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** In object storage, by three unconditional requests: PUT, GET and DELETE of a key that is never used twice. */
+/**
+ * Résumés in object storage, by three unconditional requests: PUT, GET and DELETE of a key that is never used twice.
+ */
 export class S3ResumeFiles extends ResumeFiles {
   private constructor(
     private readonly client: S3Client,
@@ -35,7 +40,7 @@ export class S3ResumeFiles extends ResumeFiles {
     super(incoming);
   }
 
-  /** `s3://bucket/prefix`, with `?path-style` for servers that know no bucket in the host name. */
+  /** Opens `s3://bucket/prefix`, with `?path-style` for servers that do not support bucket names in the host name. */
   static open(settings: StorageSettings & { readonly RESUMES_URL: string }): S3ResumeFiles {
     const { hostname, pathname, searchParams } = new URL(settings.RESUMES_URL);
     const path = pathname.replace(/^\/|\/$/g, '');
@@ -50,11 +55,11 @@ export class S3ResumeFiles extends ResumeFiles {
       maxAttempts: TRIES,
       logger: SILENT,
       requestHandler: TIMEOUTS,
-      // Servers other than Amazon's know no checksums in trailers.
+      // Servers other than Amazon's do not support checksums in trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(settings.AWS_ENDPOINT_URL_S3 && { endpoint: settings.AWS_ENDPOINT_URL_S3 }),
-      // Without keys the SDK looks where it always does: shared files, the role of the container or machine.
+      // Without keys the SDK looks in its usual places: shared files, the role of the container or machine.
       ...(accessKeyId &&
         secretAccessKey && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
     });
@@ -77,22 +82,23 @@ export class S3ResumeFiles extends ResumeFiles {
         Body.destroy();
       }
     };
-    // A stream cannot be sent again by the SDK, so the second try is ours: a connection kept open may have been closed.
-    await safely(put().catch(put));
+    // The SDK cannot send a stream again, so the second try is made here: a connection that was kept open may have been
+    // closed.
+    await mapErrors(put().catch(put));
     await this.discard(uploadPath);
     return key;
   }
 
   override async open(key: string): Promise<Readable> {
-    const { Body } = await safely(this.client.send(new GetObjectCommand(this.at(key))));
+    const { Body } = await mapErrors(this.client.send(new GetObjectCommand(this.at(key))));
     return Body as Readable;
   }
 
   override async remove(key: string): Promise<void> {
-    await safely(this.client.send(new DeleteObjectCommand(this.at(key))));
+    await mapErrors(this.client.send(new DeleteObjectCommand(this.at(key))));
   }
 
-  override async *list(): AsyncGenerator<FoundFile> {
+  override async *list(): AsyncGenerator<StoredFile> {
     for await (const page of paginateListObjectsV2(
       { client: this.client },
       { Bucket: this.bucket, Prefix: this.prefix },
@@ -110,8 +116,8 @@ export class S3ResumeFiles extends ResumeFiles {
   }
 }
 
-/** What the server or the network refuses; an error that is neither is a bug and stays one. */
-async function safely<T>(request: Promise<T>): Promise<T> {
+/** Converts an error of the server or the network; any other error is a bug and is thrown on. */
+async function mapErrors<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
   } catch (error) {

@@ -1,10 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
 
-/** Crockford's base32: no I, L, O or U, so that a reference can be read out and typed. */
+/** The alphabet of Crockford's base32 has no I, L, O or U, so that a reference can be read out and typed. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PATTERN = /^KW(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$/;
 
-/** A new reference of 80 bits from a random UUID, for which Node.js has random bytes in store; for example `KW-3F9K-Q7TM-X2VD-8HNC`. */
+/**
+ * A new random reference of 80 bits, for example `KW-3F9K-Q7TM-X2VD-8HNC`. It is made from a UUID, for which Node.js
+ * keeps random bytes ready.
+ */
 export function randomSubmissionId(): string {
   return format(hash('sha256', randomUUID(), 'buffer'));
 }
@@ -14,17 +17,12 @@ export function keyedSubmissionId(form: string, idempotencyKey: string): string 
   return format(hash('sha256', `${form}:${idempotencyKey}`, 'buffer'));
 }
 
-/** Whether a text is a reference; only such a text may become part of a path. */
+/** Whether a text is a reference. Only a reference may become part of a path. */
 export function isSubmissionId(text: string): boolean {
   return PATTERN.test(text);
 }
 
-/** Two hex digits that spread ids over 256 folders. */
-export function shardOf(id: string): string {
-  return hash('sha256', id, 'hex').slice(0, 2);
-}
-
-/** The first 80 bits, five to a character. */
+/** Formats the first 80 bits, five to a character. */
 function format(bytes: Buffer): string {
   let id = '';
   let bits = 0;

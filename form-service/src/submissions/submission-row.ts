@@ -1,7 +1,14 @@
+import { sql } from 'kysely';
 import type { NewSubmissionRow, SubmissionRow } from '../database/schema.ts';
 import type { NewSubmission, Submission } from './submission.ts';
 
-/** E-mail addresses are compared as people mean them: whatever the case. */
+/** The number of rows that one statement of a long read or a clean-up takes. */
+export const PAGE = 500;
+
+/** The value is written out and not a parameter: only then does SQLite use the partial index of pending submissions. */
+export const PENDING = sql.lit<'pending'>('pending');
+
+/** The form of an e-mail address in which addresses are compared, since people ignore case. */
 export function normalizedEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -4,8 +4,11 @@ import { age, newEnquiry, storeEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
+import { BacklogRepository } from './backlog.repository.ts';
+import { LEASE_MS, LeasesRepository } from './leases.repository.ts';
+import { PAGE } from './submission-row.ts';
 import { FORM_KINDS } from './submission.ts';
-import { LEASE_MS, PAGE, SubmissionsRepository } from './submissions.repository.ts';
+import { SubmissionsRepository } from './submissions.repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,6 +26,9 @@ describe.each([
   let other: Database;
   let submissions: SubmissionsRepository;
   let others: SubmissionsRepository;
+  let leases: LeasesRepository;
+  let otherLeases: LeasesRepository;
+  let backlog: BacklogRepository;
 
   beforeAll(async () => {
     if (engine === 'PostgreSQL' && !missing) server = await PostgresServer.start();
@@ -37,6 +43,8 @@ describe.each([
     // Two processes that start at once: both migrate.
     [database, other] = await Promise.all([Database.open(url), Database.open(url)]);
     [submissions, others] = [new SubmissionsRepository(database), new SubmissionsRepository(other)];
+    [leases, otherLeases] = [new LeasesRepository(database), new LeasesRepository(other)];
+    backlog = new BacklogRepository(database);
   });
 
   afterEach(async () => {
@@ -54,13 +62,13 @@ describe.each([
         .where('id', '=', id)
         .execute(),
     );
-  const leaseOf = async (id: string, from = submissions) => {
-    const lease = await from.lease(id);
+  const leaseOf = async (id: string, from = leases) => {
+    const lease = await from.acquire(id);
     if (!lease) throw new Error(`${id} cannot be leased`);
     return lease;
   };
 
-  test('are stored once, however many processes send one at once', async () => {
+  test('A submission is stored once, however many processes insert it at once', async () => {
     const enquiry = newEnquiry();
     const results = await Promise.all(
       Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.insert(enquiry)),
@@ -74,26 +82,26 @@ describe.each([
     });
   });
 
-  test('that arrive together go into the database together', async () => {
+  test('Submissions that arrive together are all stored', async () => {
     const enquiries = Array.from({ length: 200 }, () =>
       newEnquiry({ message: '\u{1FA81} שלום \u0000-free "quoted" \\ text' }),
     );
     expect(await Promise.all(enquiries.map((one) => submissions.insert(one)))).toEqual(enquiries.map(() => true));
     for (const { id, fields } of enquiries.slice(0, 3)) expect((await others.find(id))?.fields).toEqual(fields);
-    expect(await submissions.due(FORM_KINDS)).toHaveLength(200);
+    expect(await leases.due(FORM_KINDS)).toHaveLength(200);
   });
 
-  test('are due when they are pending, their pause is over and nobody has leased them', async () => {
+  test('A submission is due when it is pending, its pause is over and nobody has leased it', async () => {
     const [fresh, paused, leased, quarantined] = (await Promise.all([
       ...Array.from({ length: 3 }, () => storeEnquiry({ submissions })),
       storeEnquiry({ submissions }, {}, { quarantined: true, reasons: ['links'] }),
     ])) as [string, string, string, string];
-    await submissions.postpone(await leaseOf(paused), { pauseMs: DAY_MS / 100, attempts: 1, error: 'SMTP 451' });
+    await leases.postpone(await leaseOf(paused), { pauseMs: DAY_MS / 100, attempts: 1, error: 'SMTP 451' });
     await leaseOf(leased);
-    expect(await submissions.due(FORM_KINDS)).toEqual([fresh]);
-    expect(await submissions.due(['application'])).toEqual([]);
-    expect(await submissions.lease(quarantined)).toBeUndefined();
-    expect(await submissions.lease(paused)).toBeUndefined();
+    expect(await leases.due(FORM_KINDS)).toEqual([fresh]);
+    expect(await leases.due(['application'])).toEqual([]);
+    expect(await leases.acquire(quarantined)).toBeUndefined();
+    expect(await leases.acquire(paused)).toBeUndefined();
     expect(await submissions.find(paused)).toMatchObject({
       attempts: 1,
       lastError: 'SMTP 451',
@@ -101,61 +109,61 @@ describe.each([
     });
   });
 
-  test('are leased by one of many who ask', async () => {
+  test('Only one of many workers gets the lease', async () => {
     const id = await storeEnquiry({ submissions });
-    const leases = await Promise.all(
-      Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.lease(id)),
+    const acquired = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => [leases, otherLeases][index % 2]?.acquire(id)),
     );
-    expect(leases.filter(Boolean)).toHaveLength(1);
+    expect(acquired.filter(Boolean)).toHaveLength(1);
   });
 
-  test('take nothing from a worker whose lease somebody else took over', async () => {
+  test('A worker whose lease another one took over writes nothing', async () => {
     const id = await storeEnquiry({ submissions });
     const frozen = await leaseOf(id);
     await set(id, { lease_until: 1 });
-    const next = await leaseOf(id, others);
-    expect(await submissions.renew(frozen)).toBe(false);
-    expect(await submissions.settle(frozen, { state: 'failed', attempts: 1, error: 'SMTP 550' })).toBe(false);
-    expect(await submissions.postpone(frozen, { pauseMs: 1, attempts: 9, error: 'SMTP 451' })).toBe(false);
-    expect(await submissions.release(frozen)).toBe(false);
+    const next = await leaseOf(id, otherLeases);
+    expect(await leases.renew(frozen)).toBe(false);
+    expect(await leases.settle(frozen, { state: 'failed', attempts: 1, error: 'SMTP 550' })).toBe(false);
+    expect(await leases.postpone(frozen, { pauseMs: 1, attempts: 9, error: 'SMTP 451' })).toBe(false);
+    expect(await leases.release(frozen)).toBe(false);
     expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
-    expect(await others.settle(next, { state: 'delivered', attempts: 1 })).toBe(true);
-    expect(await submissions.settle(next, { state: 'failed', attempts: 2 })).toBe(false);
+    expect(await otherLeases.settle(next, { state: 'delivered', attempts: 1 })).toBe(true);
+    expect(await leases.settle(next, { state: 'failed', attempts: 2 })).toBe(false);
     expect(await stateOf(id)).toBe('delivered');
   });
 
-  test('keep a lease for as long as it is renewed', async () => {
+  test('Renewing a lease prolongs it', async () => {
     const id = await storeEnquiry({ submissions });
     const lease = await leaseOf(id);
     await set(id, { lease_until: Date.now() + 500 });
-    expect(await submissions.renew(lease)).toBe(true);
+    expect(await leases.renew(lease)).toBe(true);
     const { until: leaseUntil } = await database.run((db) =>
       db.selectFrom('submissions').select('lease_until as until').where('id', '=', id).executeTakeFirstOrThrow(),
     );
     expect(leaseUntil).toBeGreaterThan(Date.now() + LEASE_MS / 2);
   });
 
-  test('wait neither for a lease nor for a pause that a clock wrote which has jumped back since', async () => {
+  test('A lease or a pause that a jumped clock put into the future does not block a submission', async () => {
     const [leased, paused] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     await set(leased, { lease_token: 'of a time to come', lease_until: Date.now() + DAY_MS });
     await set(paused, { next_attempt_at: Date.now() + DAY_MS });
-    expect(await submissions.due(FORM_KINDS)).toEqual([leased]);
-    await submissions.mendJumpedClock();
-    expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual([leased, paused].toSorted());
+    expect(await leases.due(FORM_KINDS)).toEqual([leased]);
+    await leases.resetFutureAttempts();
+    expect((await leases.due(FORM_KINDS)).toSorted()).toEqual([leased, paused].toSorted());
   });
 
-  test('become pending again with their attempts counted anew', async () => {
+  test('A requeued submission is pending with no attempts counted', async () => {
     const id = await storeEnquiry({ submissions });
-    await submissions.settle(await leaseOf(id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
+    await leases.settle(await leaseOf(id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
     expect(await submissions.requeue([id], ['quarantined'])).toEqual([]);
     expect(await submissions.requeue([id], ['failed'], { released: true })).toEqual([id]);
     expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0, releasedAt: expect.any(String) });
-    expect(await submissions.due(FORM_KINDS)).toEqual([id]);
+    expect(await leases.due(FORM_KINDS)).toEqual([id]);
   });
 
-  test('are read page by page, all of them and each once', async () => {
+  test('Reading page by page yields each submission once', async () => {
     const ids = await Promise.all(Array.from({ length: PAGE + 20 }, () => storeEnquiry({ submissions })));
-    await submissions.settle(await leaseOf(ids[0] ?? ''), { state: 'delivered', attempts: 1 });
+    await leases.settle(await leaseOf(ids[0] ?? ''), { state: 'delivered', attempts: 1 });
     const read: string[] = [];
     for await (const { id } of submissions.select({ states: ['pending', 'delivered'] })) read.push(id);
     expect(read.toSorted()).toEqual(ids.toSorted());
@@ -164,7 +172,7 @@ describe.each([
     expect(young).toEqual([]);
   });
 
-  test('of one person are found whatever the case of the address', async () => {
+  test('The submissions of one person are found whatever the case of the address', async () => {
     const id = await storeEnquiry({ submissions }, { email: 'Ada@Visitor.Example' });
     await storeEnquiry({ submissions }, { email: 'eve@visitor.example' });
     const found: string[] = [];
@@ -173,14 +181,14 @@ describe.each([
     expect(found).toEqual([id]);
   });
 
-  test('are deleted when their time in a state is over, and no others', async () => {
+  test('Only submissions whose time in a state is over are deleted', async () => {
     const [old, young, failed] = [
       await storeEnquiry({ submissions }),
       await storeEnquiry({ submissions }),
       await storeEnquiry({ submissions }),
     ];
-    for (const id of [old, young]) await submissions.settle(await leaseOf(id), { state: 'delivered', attempts: 1 });
-    await submissions.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
+    for (const id of [old, young]) await leases.settle(await leaseOf(id), { state: 'delivered', attempts: 1 });
+    await leases.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
     for (const id of [old, failed]) await age(database, id, 31 * DAY_MS);
     expect((await submissions.deleteOlder(['delivered'], 30 * DAY_MS)).map(({ id }) => id)).toEqual([old]);
     expect([await stateOf(old), await stateOf(young), await stateOf(failed)]).toEqual([
@@ -190,37 +198,37 @@ describe.each([
     ]);
   });
 
-  test('are erased with proof, but for one that is being delivered', async () => {
+  test('Erasing leaves a proof, and spares a submission that is being delivered', async () => {
     const [id, leased] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const lease = await leaseOf(leased);
     expect((await submissions.erase([id, leased])).map((one) => one.id)).toEqual([id]);
     expect(await stateOf(id)).toBeUndefined();
     const proofs = await database.run((db) => db.selectFrom('erasures').selectAll().execute());
     expect(proofs).toEqual([{ id, erased_at: expect.any(Number) }]);
-    await submissions.release(lease);
+    await leases.release(lease);
     expect(await submissions.erase([leased])).toHaveLength(1);
   });
 
-  test('are counted by state, with the age of the oldest that waits', async () => {
-    expect(await submissions.backlog()).toEqual({ pending: 0, failed: 0, quarantined: 0, oldestPendingMs: 0 });
+  test('The backlog counts submissions by state and has the age of the oldest pending one', async () => {
+    expect(await backlog.counts()).toEqual({ pending: 0, failed: 0, quarantined: 0, oldestPendingMs: 0 });
     const [old, failed] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     await age(database, old, 600_000);
-    await submissions.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
-    const backlog = await submissions.backlog();
-    expect(backlog).toMatchObject({ pending: 1, failed: 1, quarantined: 0 });
-    expect(backlog.oldestPendingMs).toBeGreaterThanOrEqual(600_000);
-    expect(await submissions.pendingLongerThan(300_000)).toEqual([old]);
+    await leases.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
+    const counts = await backlog.counts();
+    expect(counts).toMatchObject({ pending: 1, failed: 1, quarantined: 0 });
+    expect(counts.oldestPendingMs).toBeGreaterThanOrEqual(600_000);
+    expect(await backlog.pendingLongerThan(300_000)).toEqual([old]);
   });
 
-  test('that failed are told of until somebody was told', async () => {
+  test('The alert about a failed submission is due until it was raised', async () => {
     const id = await storeEnquiry({ submissions });
-    await submissions.settle(await leaseOf(id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
-    expect(await submissions.alertsDue()).toEqual([{ id, state: 'failed' }]);
-    await submissions.alertRaised([id]);
-    expect(await submissions.alertsDue()).toEqual([]);
+    await leases.settle(await leaseOf(id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
+    expect(await backlog.alertsDue()).toEqual([{ id, state: 'failed' }]);
+    await backlog.alertRaised([id]);
+    expect(await backlog.alertsDue()).toEqual([]);
   });
 
-  test('can be stored again as soon as a database that was away is back', async () => {
+  test('Submissions can be stored again as soon as a database that was away is back', async () => {
     if (!server) return;
     await server.kill();
     await expect(submissions.insert(newEnquiry())).rejects.toThrow('DATABASE_URL');

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The two tables, and the indexes of what is asked often: what is due, what is how old, who sent what, what to tell. */
+/**
+ * Creates the two tables and the indexes of the frequent queries: what is due, how old a state is, what one person
+ * sent, what alerts are due.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('submissions')

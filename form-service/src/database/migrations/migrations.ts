@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely';
 import * as submissions from './0001-submissions.ts';
 
-/** All migrations in the order of their names. One that was released is never changed; the next one changes its result. */
+/**
+ * All migrations, in the order of their names. A released migration is never changed: the next one changes its result.
+ */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-submissions': submissions,
 };

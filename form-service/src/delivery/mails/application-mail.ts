@@ -11,13 +11,13 @@ type ApplicationSettings = Pick<MailSettings, 'HR_INBOX' | 'COMPANY_NAME' | 'TIM
   readonly SITE_URL: string;
 };
 
-/** How the résumé travels: attached, or left in the store because the mail server would not take it. */
+/** Whether the résumé is attached, or left in the storage because the mail server would not take it. */
 export type ResumeTransport = { readonly attached: () => Promise<Readable> } | 'left out';
 
 /**
- * An application as HR gets it, with the résumé attached where the mail server takes it.
+ * The mail that brings an application to HR, with the résumé attached where the mail server takes it.
  *
- * @param notes what HR should know of the file before opening it
+ * @param notes what HR should know about the file before opening it
  */
 export function applicationMail(
   submission: ApplicationSubmission,
@@ -37,7 +37,7 @@ export function applicationMail(
   return { ...mail, attachment: { filename, mediaType, size, open: transport.attached } };
 }
 
-/** What HR gets in place of an application whose résumé holds malware: everything but the file. */
+/** The mail that HR gets in place of an application whose résumé holds malware: everything but the file. */
 export function quarantinedMail(
   submission: ApplicationSubmission,
   settings: ApplicationSettings,
@@ -62,7 +62,7 @@ const leftOut = (id: string) =>
   'Not attached: it is too large for the mail server. ' +
   `An operator gets it with: npm run submissions -- resume ${id} > file`;
 
-/** Why the file is not there comes before what was found in it. */
+/** The reason why the file is missing comes before the notes about the file. */
 function fileOf(
   { resume }: ApplicationSubmission,
   absences: readonly string[],

@@ -7,7 +7,7 @@ import { labelOf, messageIdOf, receivedAtText, releaseNotices } from './wording.
 
 type EnquirySettings = Pick<MailSettings, 'SALES_INBOX' | 'COMPANY_NAME' | 'TIME_ZONE'> & { readonly SITE_URL: string };
 
-/** An enquiry as the sales inbox gets it. */
+/** The mail that brings an enquiry to sales. */
 export function enquiryMail(submission: ContactSubmission, settings: EnquirySettings): Mail {
   const { id, fields, requestId } = submission;
   const { name, email, phone, service, message } = fields;

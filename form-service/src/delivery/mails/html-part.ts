@@ -1,6 +1,16 @@
 import { html, Html } from '../../html.ts';
 import type { ContactLinks } from './contact-links.ts';
-import { BREAKS, buttonCell, cautionCell, FULL_LAYOUT, LAYOUT, look, row, textLook, value } from './html-elements.ts';
+import {
+  BREAKS,
+  buttonCell,
+  cautionCell,
+  FULL_LAYOUT,
+  LAYOUT,
+  styled,
+  row,
+  textStyle,
+  value,
+} from './html-elements.ts';
 import type { FileContent, MailContent } from './mail-content.ts';
 import { darkRules, MASTHEAD } from './palette.ts';
 import { visitorText } from './visitor-text.ts';
@@ -9,7 +19,9 @@ const WIDTH_PX = 600;
 
 const FONT = "font-family:'Segoe UI',system-ui,-apple-system,Roboto,'Helvetica Neue',Arial,sans-serif";
 
-/** What cannot be said inline: the dark theme, and narrow screens, where the buttons stand one below the other. */
+/**
+ * The styles that cannot be inline: the dark theme, and narrow screens, where the buttons stand one below the other.
+ */
 const STYLE_SHEET = `:root{color-scheme:light dark}
 ${darkRules()}
 @media (max-width:480px){
@@ -20,13 +32,12 @@ ${darkRules()}
 }`;
 
 /**
- * The HTML part, for the mail programs that people have: tables and inline styles, since Outlook for Windows sets
- * pages with Word; nothing is fetched. A visitor's text can neither be markup nor a link: the buttons lead to
- * their address and number only.
+ * The HTML part, laid out by tables and inline styles, since Outlook for Windows renders with Word. It loads nothing. A
+ * visitor's text can become neither markup nor a link; the buttons lead to the visitor's address and number only.
  */
 export function renderHtml(content: MailContent, links: ContactLinks, preview: string): string {
   const { company, kind, title, notices, file, message, details } = content;
-  const card = look(
+  const card = styled(
     ['card', 'edge'],
     `width:100%;max-width:${WIDTH_PX}px;table-layout:fixed;border-width:1px;border-style:solid`,
     FONT,
@@ -44,9 +55,9 @@ export function renderHtml(content: MailContent, links: ContactLinks, preview: s
 </o:OfficeDocumentSettings></xml><![endif]-->
 <style>${new Html(STYLE_SHEET)}</style>
 </head>
-<body ${look(['page'], 'margin:0;padding:0;-webkit-text-size-adjust:100%')}>
+<body ${styled(['page'], 'margin:0;padding:0;-webkit-text-size-adjust:100%')}>
 <div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}</div>
-<table ${LAYOUT} width="100%" ${look(['page'], 'width:100%')}><tr><td align="center" style="padding:24px 12px">
+<table ${LAYOUT} width="100%" ${styled(['page'], 'width:100%')}><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table ${LAYOUT} width="${WIDTH_PX}"><tr><td><![endif]-->
 <table ${LAYOUT} width="100%" ${card}>
 ${masthead(company)}
@@ -61,7 +72,10 @@ ${file && fileBox(file)}${message.text && messageBox(message)}${facts(details)}
 `}`;
 }
 
-/** The company's name above a kite's stripes. The mark is a character: a picture is blocked, or listed as a file. */
+/**
+ * The company's name above a kite's stripes. The mark is a character, because a picture would be blocked, or listed as
+ * an attachment.
+ */
 function masthead(company: string): Html {
   const text = (colour: string, rest: string) => html`style="color:${colour};line-height:24px;${rest}"`;
   const stripes = MASTHEAD.stripes.map(
@@ -78,23 +92,23 @@ function masthead(company: string): Html {
 }
 
 const heading = (kind: string, title: string): Html =>
-  row('28px 32px 4px', html`<p ${textLook('kind')}>${kind}</p>\n<h1 ${textLook('title')}>${value(title)}</h1>`);
+  row('28px 32px 4px', html`<p ${textStyle('kind')}>${kind}</p>\n<h1 ${textStyle('title')}>${value(title)}</h1>`);
 
 const notice = (sentence: string): Html =>
   row('16px 32px 0', html`<table ${FULL_LAYOUT}><tr>${cautionCell(sentence)}</tr></table>`);
 
-/** Who asks, so that nobody has to look for it. */
+/** The sender of the enquiry, at a glance. */
 function person({ person: { name, email, phone } }: MailContent, { answer, call }: ContactLinks): Html {
-  const number = call ? html`<a href="${call}" ${textLook('link')}>${phone}</a>` : phone;
+  const number = call ? html`<a href="${call}" ${textStyle('link')}>${phone}</a>` : phone;
   return row(
     '20px 32px 0',
-    html`<p ${textLook('name')}>${value(name)}</p>
-<p ${textLook('line')}><a href="${answer}" ${textLook('link')}>${email}</a></p>
-${phone && html`<p ${textLook('line')}><span dir="auto">${number}</span></p>`}`,
+    html`<p ${textStyle('name')}>${value(name)}</p>
+<p ${textStyle('line')}><a href="${answer}" ${textStyle('link')}>${email}</a></p>
+${phone && html`<p ${textStyle('line')}><span dir="auto">${number}</span></p>`}`,
   );
 }
 
-/** How to answer. */
+/** The buttons to answer and to call. */
 function buttons({ answer, call }: ContactLinks): Html {
   const gap = html`<td class="gap" width="12" style="font-size:1px;line-height:1px">&nbsp;</td>`;
   return row(
@@ -107,16 +121,16 @@ ${call && [gap, buttonCell('quiet', call, 'Call')]}
 }
 
 const section = (title: string, inside: Html, below = '0'): Html =>
-  row(`28px 32px ${below}`, html`<h2 ${textLook('section')}>${title}</h2>\n${inside}`);
+  row(`28px 32px ${below}`, html`<h2 ${textStyle('section')}>${title}</h2>\n${inside}`);
 
 function fileBox({ name, facts, notes }: FileContent): Html {
-  const box = look(['edge'], 'table-layout:fixed;border-width:1px;border-style:solid');
+  const box = styled(['edge'], 'table-layout:fixed;border-width:1px;border-style:solid');
   return section(
     'File',
     html`<table ${LAYOUT} width="100%" ${box}>
 <tr><td style="padding:12px 16px;${BREAKS}">
-<p ${textLook('strong')}>${value(name)}</p>
-<p ${textLook('small')}>${facts}</p>
+<p ${textStyle('strong')}>${value(name)}</p>
+<p ${textStyle('small')}>${facts}</p>
 </td></tr>
 ${notes.map((note) => html`<tr>${cautionCell(note)}</tr>\n`)}</table>`,
   );
@@ -124,14 +138,14 @@ ${notes.map((note) => html`<tr>${cautionCell(note)}</tr>\n`)}</table>`,
 
 function messageBox({ label, text }: MailContent['message']): Html {
   const box = 'padding:2px 0 2px 16px;border-left-width:3px;border-left-style:solid';
-  const cell = look(['quote', 'ink'], box, 'font-size:16px;line-height:25px;white-space:pre-wrap', BREAKS);
+  const cell = styled(['quote', 'ink'], box, 'font-size:16px;line-height:25px;white-space:pre-wrap', BREAKS);
   return section(label, html`<table ${FULL_LAYOUT}><tr><td ${cell}>${visitorText(text)}</td></tr></table>`);
 }
 
 function facts(rows: MailContent['details']): Html {
   const text = 'font-size:15px;line-height:22px;font-weight:400;vertical-align:top';
   const cell = (colour: 'ink' | 'muted') =>
-    look([colour, 'edge'], 'padding:8px 0;border-top-width:1px;border-top-style:solid', text, BREAKS);
+    styled([colour, 'edge'], 'padding:8px 0;border-top-width:1px;border-top-style:solid', text, BREAKS);
   const lines = rows
     .filter(([, fact]) => fact !== '')
     .map(

@@ -4,46 +4,48 @@ import type { Mail } from './mail.ts';
 import { renderText } from './text-part.ts';
 import { previewOf, subjectLine } from './wording.ts';
 
-/** What a mail says, apart from how it is set: both parts are made from this, so they say the same. */
+/**
+ * The content of a mail, independent of its form. Both parts, text and HTML, are made from it, so they say the same.
+ */
 export interface MailContent {
   readonly company: string;
-  /** For example `New enquiry`. */
+  /** The kind of message, for example `New enquiry`. */
   readonly kind: string;
-  /** What it is about. */
+  /** The subject of the enquiry, or the position. */
   readonly title: string;
   readonly reference: string;
   readonly person: { readonly name: string; readonly email: string; readonly phone: string };
-  /** Subject of the visitor's answer. */
+  /** The subject of the reply to the visitor. */
   readonly answerSubject: string;
-  /** The mail server can carry the visitor's address, so that a reply reaches them. */
+  /** Whether the mail server can carry the visitor's address, so that a reply reaches them. */
   readonly canReply: boolean;
-  /** Things the reader must know before anything else. */
+  /** Notes that the reader must see before anything else. */
   readonly notices: readonly string[];
   readonly file?: FileContent;
-  /** The visitor's own text, of several lines. */
+  /** The visitor's own text, which may have several lines. */
   readonly message: { readonly label: string; readonly text: string };
-  /** Label and value, in order; empty values are left out. */
+  /** Further values with their labels, in order. Empty values are left out. */
   readonly details: readonly (readonly [label: string, value: string])[];
 }
 
-/** The file of an application, with everything that HR should know before they open it. */
+/** The file of an application, with everything that HR should know before opening it. */
 export interface FileContent {
   readonly name: string;
-  /** For example `PDF, 1.4 MB, attached`. */
+  /** The description of the file, for example `PDF, 1.4 MB, attached`. */
   readonly facts: string;
   readonly notes: readonly string[];
 }
 
-/** Said where the mail server cannot carry the visitor's address in `Reply-To`. */
+/** The note in a mail whose server cannot carry the visitor's address in `Reply-To`. */
 const CANNOT_REPLY =
   'Replying does not reach the visitor: the mail server cannot carry an address like this one in Reply-To. ' +
   'Write to the address itself; the button does.';
 
 type Envelope = Pick<Mail, 'to' | 'messageId' | 'requestId'> & { readonly subject: string };
 
-/** Sets what a mail says in text and in HTML. */
-export function composeMail(said: Omit<MailContent, 'canReply'>, { subject, ...envelope }: Envelope): Mail {
-  const content = { ...said, canReply: true };
+/** Renders the content of a mail as text and as HTML. */
+export function composeMail(composed: Omit<MailContent, 'canReply'>, { subject, ...envelope }: Envelope): Mail {
+  const content = { ...composed, canReply: true };
   const { name, email } = content.person;
   const cannotReply =
     needsSmtpUtf8(email) && partsOf({ ...content, canReply: false, notices: [...content.notices, CANNOT_REPLY] });

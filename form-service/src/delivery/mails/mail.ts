@@ -1,21 +1,27 @@
 import type { Readable } from 'node:stream';
 
-/** A message ready for the mail server; the sender is the mailer's own. */
+/** A message for the mail server. The sender is added by the mailer. */
 export interface Mail extends MailParts {
   readonly to: string;
-  /** The visitor, who gets the answer. */
+  /** The visitor, who gets the reply. */
   readonly replyTo: { readonly name: string; readonly address: string };
   readonly subject: string;
-  /** The same for every attempt at one submission, so that a repeat can be recognised. */
+  /** The Message-ID, the same for every attempt at one submission, so that a repeat can be recognised. */
   readonly messageId: string;
-  /** Of the request that brought the submission: a header of the message, and in the logs of nginx and the service. */
+  /**
+   * The id of the request that brought the submission. It is a header of the message, and stands in the logs of nginx
+   * and the service.
+   */
   readonly requestId: string;
   readonly attachment?: MailAttachment;
-  /** Only where the visitor's address needs SMTPUTF8: what is said, without `Reply-To`, where a server has none. */
+  /**
+   * The content for a mail server without SMTPUTF8, which gets no `Reply-To`; only where the visitor's address needs
+   * SMTPUTF8.
+   */
   readonly withoutReplyTo?: MailParts | undefined;
 }
 
-/** The same message twice, for the reader's mail program to choose. */
+/** The message in two formats, between which the reader's mail program chooses. */
 export interface MailParts {
   readonly text: string;
   readonly html: string;
@@ -24,24 +30,23 @@ export interface MailParts {
 export interface MailAttachment {
   readonly filename: string;
   readonly mediaType: string;
-  /** Bytes, before encoding. */
+  /** The size in bytes, before encoding. */
   readonly size: number;
   /** Opens the bytes; each attempt reads them anew. */
   readonly open: () => Promise<Readable>;
 }
 
-/** Octets of base64 for so many bytes, in lines of 76 characters (RFC 2045, 6.8). */
+/** The size of so many bytes in base64, in lines of 76 characters (RFC 2045, 6.8). */
 const base64Octets = (bytes: number) => Math.ceil(bytes / 57) * 78;
 
-/** Room for the headers that the mailer adds. */
+/** The room for the headers that the mailer adds. */
 const HEADER_OCTETS = 4_096;
 
 /**
- * Size of the message as it will be sent, in octets and rather too large than too small: what the mail server's SIZE
- * (RFC 1870) is compared with.
+ * An upper estimate of the message's size as sent, in octets. It is compared with the mail server's SIZE (RFC 1870).
  */
 export function encodedSize(mail: MailParts & Pick<Mail, 'attachment'>): number {
   const texts = Buffer.byteLength(mail.text) + Buffer.byteLength(mail.html);
-  // Quoted-printable writes an octet as three, and breaks lines of 76 with three more.
+  // Quoted-printable writes an octet as three, and a line break after 76 of them as three more.
   return HEADER_OCTETS + Math.ceil(texts * 3.2) + base64Octets(mail.attachment?.size ?? 0);
 }

@@ -25,8 +25,8 @@ function seen(html: string): string {
 const linksOf = ({ html }: Mail) =>
   Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) => seen(`<body>${href}`));
 
-describe('any mail', () => {
-  it('says in text what it says in HTML', () => {
+describe('Any mail', () => {
+  it('The text part says what the HTML part says', () => {
     for (const [name, { text, html }] of examples) {
       const words = (part: string) => part.replace(/\s+/gu, ' ');
       const values = text
@@ -47,14 +47,14 @@ describe('any mail', () => {
     }
   });
 
-  it('fetches nothing, runs nothing, and links to the visitor only', () => {
+  it('A mail loads nothing, runs nothing, and links to the visitor only', () => {
     for (const [, mail] of examples) {
       expect(mail.html).not.toMatch(/<(?:img|script|link|iframe|object|svg)|@import|url\(|src=|background=/i);
       expect(linksOf(mail).filter((href) => !/^(?:mailto|tel):/.test(href))).toEqual([]);
     }
   });
 
-  it('is laid out in tables no wider than mail programs show, with every colour inline', () => {
+  it('A mail is laid out in tables of at most 600 px, with every colour inline', () => {
     for (const [, { html }] of examples) {
       expect(html).not.toMatch(/display:\s*(?:flex|grid)|position:|var\(|float:/);
       expect(html).toContain('max-width:600px');
@@ -64,7 +64,7 @@ describe('any mail', () => {
     }
   });
 
-  it('has a subject that ends with the reference, however long or wild the values are', () => {
+  it('The subject ends with the reference, however long or strange the values are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 250, size: 'max' }), (name) => {
         const submission = contactSubmission({ name });
@@ -79,7 +79,7 @@ describe('any mail', () => {
     );
   });
 
-  it('leaves every value its own direction', () => {
+  it('Every value has its own writing direction', () => {
     for (const [, { html }] of examples) {
       const body = html.slice(html.indexOf('<body'));
       const holders = body.matchAll(/<(\w[^>]*)>(?:[^<]|<br>)*[\u0590-\u06ff]/g);
@@ -87,15 +87,15 @@ describe('any mail', () => {
     }
   });
 
-  it('states when it came in the time zone of its readers', () => {
+  it('The time of arrival is in the time zone of the readers', () => {
     const submission = contactSubmission({}, { receivedAt: '2026-07-20T23:30:00.000Z' });
     const { text } = enquiryMail(submission, { ...settings, TIME_ZONE: 'Asia/Kolkata' });
     expect(text).toMatch(/Received: Tuesday,? 21 July 2026 at 05:00 GMT\+5:30/);
   });
 });
 
-describe('an enquiry’s mail', () => {
-  it('holds every value as typed, whatever it is, and no markup of the visitor’s', () => {
+describe('The mail of an enquiry', () => {
+  it('The mail holds every value as typed, and no markup of the visitor’s', () => {
     const tagsOf = ({ html }: Mail) => new Set(Array.from(html.matchAll(/<(\w+)/g), ([, tag]) => tag));
     const usual = new Set([...tagsOf(enquiryMail(contactSubmission({ phone: '+351 21 555 0142' }), settings)), 'br']);
     fc.assert(
@@ -111,7 +111,7 @@ describe('an enquiry’s mail', () => {
     );
   });
 
-  it('begins with what matters', () => {
+  it('The mail begins with the service, the person and the contact details', () => {
     const submission = contactSubmission({ name: 'Ana Silva' });
     const { subject, text, html } = enquiryMail(submission, settings);
     expect(subject).toBe(`Web Development enquiry from Ana Silva (${submission.id})`);
@@ -125,18 +125,18 @@ describe('an enquiry’s mail', () => {
     expect(Math.min(...places)).toBeGreaterThan(0);
   });
 
-  it('shows the beginning of the message in a list of mails', () => {
+  it('The preview of the mail is the beginning of the message', () => {
     const { html } = enquiryMail(contactSubmission({ message: `First\n\nsecond ${'word '.repeat(100)}` }), settings);
     expect(seen(html).trimStart()).toMatch(/^First second word [^\n]{50,130}…\n/);
   });
 
-  it('sets each paragraph of the message in its own direction', () => {
+  it('Each paragraph of the message has its own writing direction', () => {
     const { html } = enquiryMail(contactSubmission({ message: 'Hello\n\n“שלום” Ada\n\n123 مرحبا' }), settings);
     expect(Array.from(html.matchAll(/<p dir="(\w+)"/g), ([, dir]) => dir)).toEqual(['auto', 'rtl', 'rtl']);
   });
 });
 
-describe('the button that answers', () => {
+describe('The button that answers', () => {
   const answerTo = (email: string) =>
     linksOf(enquiryMail(contactSubmission({ email }, { id: 'KW-1111-1111-1111-1111' }), settings))[0];
   const SUBJECT = '?subject=Your%20Web%20Development%20enquiry%20(KW-1111-1111-1111-1111)';
@@ -147,12 +147,12 @@ describe('the button that answers', () => {
     ['user.@docomo.ne.jp', 'mailto:%22user.%22@docomo.ne.jp'],
     ['josé@visitor.example', 'mailto:jos%C3%A9@visitor.example'],
     ['info@müller.example', 'mailto:info@xn--mller-kva.example'],
-  ])('writes to %s with subject and reference', (email, url) => {
+  ])('The button writes to %s with subject and reference', (email, url) => {
     expect(answerTo(email)).toBe(`${url}${SUBJECT}`);
   });
 });
 
-describe('the button that calls', () => {
+describe('The button that calls', () => {
   const callTo = (phone: string) =>
     linksOf(enquiryMail(contactSubmission({ phone }), settings)).find((href) => href.startsWith('tel:'));
 
@@ -162,7 +162,7 @@ describe('the button that calls', () => {
     ['030/5550142', 'tel:0305550142'],
     ['+44 (0)20 7946 0018', 'tel:+442079460018'],
     ['020 7946 0018 ext. 12', 'tel:02079460018;ext=12'],
-  ])('calls %s', (phone, url) => {
+  ])('The button calls %s', (phone, url) => {
     expect(callTo(phone)).toBe(url);
   });
 
@@ -174,13 +174,13 @@ describe('the button that calls', () => {
     '020 7946 0018 or 020 7946 0019',
     '555014 / 555015',
     '+1 23456789012345678',
-  ])('is not there for %j', (phone) => {
+  ])('There is no button to call %j', (phone) => {
     expect(callTo(phone)).toBeUndefined();
     expect(enquiryMail(contactSubmission({ phone }), settings).text.includes('Phone')).toBe(phone !== '');
   });
 });
 
-describe('the mail of a submission that an operator released', () => {
+describe('The mail of a submission that an operator released', () => {
   const reasons = ['honeypot filled', 'scan: <b>Eicar</b>'];
   const said =
     'This was quarantined because of: honeypot filled, scan: <b>Eicar</b>. An operator looked at it and released it.';
@@ -191,19 +191,19 @@ describe('the mail of a submission that an operator released', () => {
       'an application',
       applicationMail({ ...applicationSubmission(Buffer.alloc(10)), reasons }, settings, { attached }),
     ],
-  ])('says first why it was quarantined: %s', (_what, { text, html }) => {
+  ])('The mail says first why the submission was quarantined: %s', (_what, { text, html }) => {
     expect(text).toContain(`NOTE: ${said}`);
     expect(seen(html)).toContain(`Note: ${said}`);
     expect(html.indexOf('Note:')).toBeLessThan(html.indexOf('ada@visitor.example</a>'));
   });
 
-  it('says nothing of the kind where there was nothing', () => {
+  it('The mail of a submission without reasons has no such notice', () => {
     expect(enquiryMail(contactSubmission(), settings).text).not.toContain('NOTE');
   });
 });
 
-describe('the mail of a visitor whose address is not ASCII', () => {
-  it('exists a second time for mail servers that cannot carry the address, and says so there', () => {
+describe('The mail of a visitor whose address is not ASCII', () => {
+  it('A second version for mail servers that cannot carry the address says so', () => {
     const mail = enquiryMail(contactSubmission({ email: 'josé@visitor.example' }), settings);
     expect(mail.text).toContain('To answer, reply to this message.');
     expect(mail.withoutReplyTo?.text).toContain('NOTE: Replying does not reach the visitor');
@@ -212,15 +212,18 @@ describe('the mail of a visitor whose address is not ASCII', () => {
     expect(linksOf({ ...mail, ...mail.withoutReplyTo })).toEqual(linksOf(mail));
   });
 
-  it.each(['ada@visitor.example', 'user.@docomo.ne.jp', 'info@müller.example'])('is the only one for %s', (email) => {
-    expect(enquiryMail(contactSubmission({ email }), settings).withoutReplyTo).toBeUndefined();
-  });
+  it.each(['ada@visitor.example', 'user.@docomo.ne.jp', 'info@müller.example'])(
+    'There is only one version for the address %s',
+    (email) => {
+      expect(enquiryMail(contactSubmission({ email }), settings).withoutReplyTo).toBeUndefined();
+    },
+  );
 });
 
-describe('an application’s mail', () => {
+describe('The mail of an application', () => {
   const submission = applicationSubmission(Buffer.alloc(1_500_000));
 
-  it('begins with the position', () => {
+  it('The mail begins with the position', () => {
     expect(applicationMail(submission, settings, { attached }).subject).toBe(
       `Android Developer application from Ada Example (${submission.id})`,
     );
@@ -230,7 +233,7 @@ describe('an application’s mail', () => {
     );
   });
 
-  it('warns of what the review found beside the file', () => {
+  it('The notes of the review stand beside the file', () => {
     const warning = 'The document contains macros: open it with macros switched off.';
     const mail = applicationMail(submission, settings, { attached }, [warning]);
     expect(mail.text).toContain(`File: résumé Ada.pdf\nPDF, 1.4 MB, attached\nNOTE: ${warning}\n`);
@@ -238,7 +241,7 @@ describe('an application’s mail', () => {
     expect(mail.attachment).toMatchObject({ filename: 'résumé Ada.pdf', size: 1_500_000 });
   });
 
-  it('says how to get a file that was left out', () => {
+  it('The mail says how to get a file that is not attached', () => {
     const { text, html, attachment } = applicationMail(submission, settings, 'left out');
     for (const part of [text, seen(html)])
       expect(part).toContain(`npm run submissions -- resume ${submission.id} > file`);
@@ -246,7 +249,7 @@ describe('an application’s mail', () => {
     expect(attachment).toBeUndefined();
   });
 
-  it('counts the encoded file into the size of the message', () => {
+  it('The size of the message includes the encoded file', () => {
     const [withFile, without] = [
       applicationMail(submission, settings, { attached }),
       applicationMail(submission, settings, 'left out'),
@@ -254,7 +257,7 @@ describe('an application’s mail', () => {
     expect(encodedSize(withFile) - encodedSize(without)).toBeGreaterThan(1_500_000 * 1.36);
   });
 
-  it('has an identity of its own when it tells of a finding', () => {
+  it('The mail about a virus has another Message-ID than the application itself', () => {
     const mail = quarantinedMail(submission, settings, 'Eicar');
     expect(mail.messageId).not.toBe(applicationMail(submission, settings, 'left out').messageId);
     expect(mail.attachment).toBeUndefined();

@@ -1,7 +1,7 @@
 /**
- * The brand's colours as mail programs take them: no variables and no mixing, so each is written out, after the tokens
- * of the site (frontend/src/styles/tokens.css). The light one stands inline, where Outlook and Gmail read it; the dark
- * one replaces it by a class, where a program knows which the reader prefers.
+ * The brand's colours for mail programs, which know neither variables nor mixing: each colour is written out, after the
+ * tokens of the site (frontend/src/styles/app.css). Light colours are inline, where Outlook and Gmail read them; a
+ * class replaces them by the dark ones in programs that know the reader's preference.
  */
 export const PALETTE = {
   page: { property: 'background-color', light: '#fbf8f3', dark: '#0d1424' },
@@ -18,7 +18,10 @@ export const PALETTE = {
   'caution-edge': { property: 'border-color', light: '#b45309', dark: '#f0a54a' },
 } as const;
 
-/** The head of each mail, the same in the dark: night, what stands on it, and a kite's stripes with their widths. */
+/**
+ * The colours of each mail's header, the same in both themes: the background, the text on it, and a kite's stripes with
+ * their widths.
+ */
 export const MASTHEAD = {
   night: '#101b33',
   name: '#f6f2ea',
@@ -32,7 +35,9 @@ export const MASTHEAD = {
   ],
 } as const;
 
-/** The rules of the dark theme. Outlook on the web rewrites the page and marks it with the second selector. */
+/**
+ * The CSS rules of the dark theme. The second selector is for Outlook on the web, which rewrites the page and marks it.
+ */
 export function darkRules(): string {
   const rules = Object.entries(PALETTE).map(([name, { property, dark }]) => [name, `${property}:${dark} !important`]);
   const plain = rules.map(([name, rule]) => `.${name}{${rule}}`).join('');

@@ -19,7 +19,7 @@ export function renderText({
       ['Email', person.email],
       ['Phone', person.phone],
     ]),
-    // The sender is an address that nobody reads, so this is not plain.
+    // The sender of the mail is an address that nobody reads, so the reader is told whom to answer.
     canReply && 'To answer, reply to this message.',
     file && [`File: ${file.name}`, file.facts, notes(file.notes)].filter(Boolean).join('\n'),
     message.text && `${heading(message.label)}\n${message.text}`,

@@ -1,12 +1,12 @@
 import { html, type Html } from '../../html.ts';
 
-/** The first letter belongs to a script that runs from right to left. */
+/** Matches a text whose first letter belongs to a script that runs from right to left. */
 const RIGHT_TO_LEFT =
   /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 /**
- * A visitor's text as they wrote it: line breaks kept, and each paragraph in its own direction, which Outlook must be
- * told in so many words.
+ * Renders a visitor's text with its line breaks, each paragraph in its own direction. Outlook ignores `dir="auto"`, so
+ * `rtl` is written out.
  */
 export function visitorText(text: string): Html {
   const paragraphs = text.replace(/\r\n?|[\u2028\u2029]/g, '\n').split('\n\n');
@@ -17,6 +17,6 @@ export function visitorText(text: string): Html {
   })}`;
 }
 
-/** An empty paragraph has a line break, or it would have no height. */
+/** An empty paragraph gets a line break, without which it would have no height. */
 const linesOf = (paragraph: string): readonly Html[] =>
   paragraph === '' ? [html`<br>`] : paragraph.split('\n').map((line, index) => html`${index > 0 && html`<br>`}${line}`);

@@ -4,15 +4,15 @@ import type { Submission } from '../../submissions/submission.ts';
 const SUBJECT_MAX_CHARS = 180;
 
 /**
- * One header line that ends with the reference, whatever the values hold: validation refuses line breaks too, but a
- * header must not rely on that.
+ * The subject: one line that ends with the reference, whatever the values hold. Validation refuses line breaks too, but
+ * a header must not rely on that.
  */
 export function subjectLine(text: string, reference: string): string {
   const end = ` (${reference})`;
   return `${shortened(oneLine(text), SUBJECT_MAX_CHARS - end.length)}${end}`;
 }
 
-/** The beginning of a message, which lists of mails show beside the subject. */
+/** The beginning of the message, which mail programs show in the list beside the subject. */
 export const previewOf = (text: string): string => shortened(oneLine(text), 140);
 
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
@@ -27,28 +27,31 @@ function shortened(line: string, most: number): string {
     : line;
 }
 
-/** A field's label as the visitor saw it, without the marks for required and optional. */
+/** The label of a field as the visitor saw it, without the marks for required and optional. */
 export function labelOf<Name extends string>(fields: readonly FormField<Name>[], name: Name): string {
   const label = fields.find((field) => field.name === name)?.label ?? name;
   return label.replace(/ (?:\*|\(Optional\))$/, '');
 }
 
-/** What the reader of a submission must know that was quarantined: it is here because an operator let it go. */
+/** The notes in a mail of a submission that was quarantined and then released by an operator. */
 export function releaseNotices({ reasons = [] }: Pick<Submission, 'reasons'>): string[] {
   return reasons.length === 0
     ? []
     : [`This was quarantined because of: ${reasons.join(', ')}. An operator looked at it and released it.`];
 }
 
-/** `Message-ID` of a submission's mail (RFC 5322, 3.6.4); `purpose` tells a second kind of mail from the first. */
+/**
+ * The `Message-ID` of a submission's mail (RFC 5322, 3.6.4). `purpose` distinguishes a second kind of mail from the
+ * first.
+ */
 export function messageIdOf(id: string, siteUrl: string, purpose?: string): string {
   return `<${purpose ? `${id}.${purpose}` : id}@${new URL(siteUrl).hostname}>`;
 }
 
-/** Made once a zone: making one takes longer than all the rest of a message. */
+/** One format for each time zone is kept: creating one takes longer than the rest of a message. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** For example `Saturday 21 November 2026 at 03:27 UTC`. */
+/** A time for the reader, for example `Saturday 21 November 2026 at 03:27 UTC`. */
 export function receivedAtText({ receivedAt }: Pick<Submission, 'receivedAt'>, timeZone: string): string {
   let format = dateFormats.get(timeZone);
   if (!format) {
@@ -65,7 +68,7 @@ export function receivedAtText({ receivedAt }: Pick<Submission, 'receivedAt'>, t
   return format.format(new Date(receivedAt));
 }
 
-/** For example `9.4 MB`. */
+/** A size for the reader, for example `9.4 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kB'] : [bytes / 1024 / 1024, 'MB'];

@@ -2,14 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FORMS } from '../forms.ts';
 import { HttpError } from '../http-error.ts';
-import { errorPage } from './error-page.ts';
 import { formPage } from './form-page.ts';
-import { sentPage } from './sent-page.ts';
+import { errorPage, sentPage } from './page.ts';
 
 const refusal = HttpError.invalid('Please check the form.', { email: ['Invalid email address'] });
 
-describe('formPage', () => {
-  it('keeps what was typed, escaped', () => {
+describe('The page of a form with errors', () => {
+  it('The page keeps what was typed, escaped', () => {
     const page = formPage(FORMS.contact, refusal, {
       name: '"><script>',
       message: '\n</textarea>&',
@@ -21,7 +20,7 @@ describe('formPage', () => {
     expect(page).not.toContain('<script');
   });
 
-  it('keeps any text as it was typed, and no markup of it', () => {
+  it('The page keeps any text as it was typed, and no markup in it', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.constantFrom(
@@ -44,7 +43,7 @@ describe('formPage', () => {
     );
   });
 
-  it('ties each message to its field and links to it', () => {
+  it('Each message is connected to its field and linked', () => {
     const page = formPage(FORMS.contact, refusal, {});
     expect(page).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/);
     expect(page).toContain('<p class="field-error" id="email-error">Invalid email address</p>');
@@ -52,27 +51,27 @@ describe('formPage', () => {
     expect(page.match(/aria-invalid/g)).toHaveLength(1);
   });
 
-  it('has a fresh key each time', () => {
+  it('The page has a new key each time', () => {
     const keyOf = (page: string) => /name="idempotencyKey" value="([0-9a-f-]{36})"/.exec(page)?.[1];
     const [one, other] = [keyOf(formPage(FORMS.contact, refusal, {})), keyOf(formPage(FORMS.contact, refusal, {}))];
     expect(one).toBeDefined();
     expect(one).not.toBe(other);
   });
 
-  it('has the field for programs, out of sight and reach of people', () => {
+  it('The page has the honeypot, hidden from people', () => {
     expect(formPage(FORMS.application, refusal, {})).toMatch(
       /<div class="visually-hidden" aria-hidden="true">.*<input name="topicNote" [^>]*tabindex="-1" autocomplete="off"><\/div>/,
     );
   });
 
-  it('says that the file has to be chosen again', () => {
+  it('The page says that the file has to be chosen again', () => {
     const page = formPage(FORMS.application, HttpError.invalid('x', { fullName: ['Required'] }), null);
     expect(page).toContain('enctype="multipart/form-data"');
     expect(page).toContain('Please choose the file again');
     expect(page).toMatch(/<input id="resume"[^>]* aria-describedby="resume-hint" type="file"/);
   });
 
-  it('takes nothing from a body that is not fields', () => {
+  it('The page shows nothing of a body that is not fields', () => {
     expect(
       formPage(FORMS.contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } }),
     ).not.toContain('inherited');
@@ -84,15 +83,15 @@ function readBack(source = ''): string {
   return source.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }
 
-describe('sentPage and errorPage', () => {
-  it('show the reference and the way back', () => {
+describe('The other plain pages', () => {
+  it('The page of an accepted submission shows the reference and the way back', () => {
     const page = sentPage(FORMS.application, 'KW-3F9K-Q7TM-X2VD-8HNC');
     expect(page).toContain('<h1>Application submitted successfully!</h1>');
     expect(page).toContain('KW-3F9K-Q7TM-X2VD-8HNC');
     expect(page).toContain('href="/careers"');
   });
 
-  it('show what went wrong', () => {
+  it('The error page shows what went wrong', () => {
     expect(errorPage(FORMS.contact, HttpError.rateLimited(7))).toContain('Too many requests');
     expect(errorPage(undefined, HttpError.internal(new Error('secret')))).not.toContain('secret');
   });

@@ -9,8 +9,8 @@ import { html, type Html } from '../../html.ts';
 import { page } from './page.ts';
 
 /**
- * The form again, for a browser without script: each field's message beside it, everything typed kept, and a fresh key,
- * because the corrected form is another submission.
+ * The form with its errors, for a browser without script: each message beside its field, everything that was typed, and
+ * a new key, because the corrected form is another submission.
  */
 export function formPage(form: FormProfile, error: HttpError, body: unknown): string {
   const errors = error.errors ?? {};
@@ -60,7 +60,7 @@ ${
 function control(field: FormField, shared: Html, value: string): Html {
   switch (field.input) {
     case 'textarea':
-      // The parser drops one line break after the tag, so one is given to it.
+      // HTML drops one line break after the tag, so one is added.
       return html`<textarea${shared} rows="${field.rows}">
 ${value}</textarea>`;
     case 'select':

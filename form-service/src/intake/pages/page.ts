@@ -1,6 +1,8 @@
 import { html, type Html } from '../../html.ts';
+import type { FormProfile } from '../forms.ts';
+import type { HttpError } from '../http-error.ts';
 
-/** A complete page that is readable without its stylesheet and needs no script. */
+/** A complete page that needs no script and is readable without its stylesheet. */
 export function page(title: string, content: Html): string {
   return `<!doctype html>
 ${html`<html lang="en">
@@ -19,4 +21,34 @@ ${content}
 </body>
 </html>
 `}`;
+}
+
+/** The page for a browser without script whose submission was accepted. */
+export function sentPage(form: FormProfile, reference: string): string {
+  return page(
+    form.sent,
+    html`<h1>${form.sent}</h1>
+<div class="notice notice--success" role="status">
+<p>${form.sentDetail}</p>
+<p>Your reference is <strong>${reference}</strong>.</p>
+</div>
+<p><a class="button" href="${form.page}">Back to the site</a></p>`,
+  );
+}
+
+/** The page for a browser without script when the error is not about a field of the form. */
+export function errorPage(form: FormProfile | undefined, error: HttpError): string {
+  const title = form?.failed ?? 'This did not work';
+  return page(
+    title,
+    html`<h1>${title}</h1>
+<div class="notice notice--error" role="alert">
+<p>${error.message}</p>
+</div>
+${
+  form &&
+  html`<p>Your browser's Back button brings back what you typed.</p>
+`
+}<p><a class="button" href="${form?.page ?? '/'}">Back to the site</a></p>`,
+  );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { safeFileName } from './file-name.ts';
 
-describe('safeFileName', () => {
+describe('Safe file names', () => {
   it.each([
     ['résumé.pdf', 'résumé.pdf'],
     ['履歴書 2026.pdf', '履歴書 2026.pdf'],
@@ -20,22 +20,22 @@ describe('safeFileName', () => {
     ['CV.PDF', 'CV.pdf'],
     ['.pdf', 'resume.pdf'],
     ['///', 'resume.pdf'],
-  ])('makes of %j %j', (original, safe) => {
+  ])('The name %j becomes %j', (original, safe) => {
     expect(safeFileName(original, '.pdf')).toBe(safe);
   });
 
-  it('has the extension that the content has', () => {
+  it('The extension is that of the content', () => {
     expect(safeFileName('cv.doc', '.docx')).toBe('cv.docx');
     expect(safeFileName('cv.PDF ', '.doc')).toBe('cv.doc');
   });
 
-  it('shortens a long name between characters and keeps the extension', () => {
+  it('A long name is cut between characters and keeps its extension', () => {
     const name = safeFileName(`${'👩‍💻'.repeat(100)}.pdf`, '.pdf');
     expect(name.length).toBeLessThanOrEqual(120);
     expect(name).toMatch(/^(?:👩‍💻)+\.pdf$/u);
   });
 
-  it('leaves a harmless name as it is, in any script', () => {
+  it('A harmless name stays as it is, in any script', () => {
     const letter = fc.oneof(fc.stringMatching(/^[\p{L}\p{N}_()-]$/u), fc.constantFrom('é', 'ü', '履', 'س', 'щ', '1'));
     fc.assert(
       fc.property(fc.array(letter, { minLength: 1, maxLength: 40 }), (letters) => {
@@ -45,7 +45,7 @@ describe('safeFileName', () => {
     );
   });
 
-  it('is safe whatever it is given, and changes nothing the second time', () => {
+  it('Any name becomes safe, and does not change a second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (original) => {
         const name = safeFileName(original, '.docx');

@@ -1,21 +1,24 @@
 import type { RESUME_EXTENSIONS } from '../../contract/limits.ts';
 
-/** Longest file name handed on, in UTF-16 code units. */
+/** The longest file name that is passed on, in UTF-16 code units. */
 const NAME_MAX_CHARS = 120;
 
-/** Controls, bidi overrides, zero-width and other invisible format characters, line separators, lone surrogates. */
+/**
+ * Control characters, bidi overrides, zero-width and other invisible format characters, line separators and lone
+ * surrogates.
+ */
 const INVISIBLE =
   /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\p{Surrogate}/gu;
 
-/** Characters that a file system or a shell gives a meaning to. */
+/** Characters with a meaning for a file system or a shell. */
 const SPECIAL = /[<>:"|?*]/g;
 
-/** Names that Windows keeps for devices, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * A name that is safe to give a file on anybody's computer and to put into a mail header, in the visitor's own script:
- * no path, no control or bidi character, no leading dot, bounded, and ending in the extension that the content has.
+ * Makes a name that is safe on anybody's computer and in a mail header, in the visitor's own script: without path,
+ * control and bidi characters or leading dot, of limited length, and with the extension that the content has.
  */
 export function safeFileName(original: string, extension: (typeof RESUME_EXTENSIONS)[number]): string {
   const base = original

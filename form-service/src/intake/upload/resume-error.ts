@@ -1,7 +1,7 @@
 import { messages } from '../../contract/messages.ts';
 import { HttpError } from '../http-error.ts';
 
-/** Every error about a file names the field, so that a plain form comes back with the message beside it. */
+/** An error about the file. It names the field, so that a plain form is shown again with the message beside it. */
 export function resumeError(message: string): HttpError {
   const errors = { resume: [message] };
   switch (message) {

@@ -7,7 +7,7 @@ import { HttpError } from '../http-error.ts';
 
 const HOUR_S = 3_600;
 
-/** Bytes of résumés that one client may send in an hour, so that nobody alone fills the disk. */
+/** Limits the bytes of résumés that one client may send in an hour, so that no client can fill the disk alone. */
 @Injectable()
 export class UploadQuota {
   private readonly limiter: RateLimiterRedis;
@@ -27,7 +27,7 @@ export class UploadQuota {
   }
 
   /**
-   * @param bytes of the request; one that does not say counts as an empty one, since nginx always says
+   * @param bytes size of the request; a request without a size counts as empty, since nginx always states one
    * @throws HttpError 429
    */
   async consume(client: string, bytes: number): Promise<void> {

@@ -9,21 +9,25 @@ import { messages } from '../../contract/messages.ts';
 import type { ResumeFiles } from '../../submissions/resume-files.ts';
 import { HttpError } from '../http-error.ts';
 
-/** How far past the limit a file is read, and not kept, so that the fields behind it are still heard; in bytes. */
+/**
+ * A file over the limit is read on for so many bytes without being stored, so that the fields after it are received.
+ */
 const OVERRUN_MAX_BYTES = 1024 * 1024;
 
-/** A file on the store's own disk, as received and not judged yet. */
+/** An uploaded file on the local disk, as received and not checked yet. */
 export interface ReceivedFile {
   readonly path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Hex. */
+  /** Hex digest of the bytes. */
   readonly sha256: string;
-  /** Larger than {@link RESUME_MAX_BYTES}; its bytes are gone. */
+  /** True when the file is larger than {@link RESUME_MAX_BYTES}; its bytes were not kept. */
   readonly tooLarge: boolean;
 }
 
-/** Streams an upload to the store's disk and digests it on the way; multer's own engine does neither in one pass. */
+/**
+ * Streams an upload to the disk and computes its digest on the way; multer's own engine does not do both in one pass.
+ */
 export class UploadStorage implements StorageEngine {
   constructor(private readonly files: ResumeFiles) {}
 
@@ -45,7 +49,7 @@ export class UploadStorage implements StorageEngine {
     const file = await open(path, 'wx', 0o600);
     let size = 0;
     try {
-      // Ending a stream that multer still feeds would make it report a broken form instead of what went wrong here.
+      // Ending a stream that multer still feeds would make multer report a broken form instead of the real error.
       for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         size += chunk.length;
         if (size > RESUME_MAX_BYTES + OVERRUN_MAX_BYTES) throw HttpError.tooLarge(messages.resumeTooLarge);

@@ -13,13 +13,16 @@ import { resumeError } from './resume-error.ts';
 import { UploadQuota } from './upload-quota.service.ts';
 import { UploadStorage } from './upload-storage.ts';
 
-/** A character takes four bytes at most in UTF-8; the rule on characters gives the clear message, this bounds memory. */
+/**
+ * A character takes at most four bytes in UTF-8. The limit of characters gives the clear message; this one only bounds
+ * memory.
+ */
 const FIELD_MAX_BYTES = 4 * TEXT_MAX_CHARS + 1024;
 
-/** How the parser's own errors begin; any other is a failure of the disk, or a bug. */
+/** The parser's own errors begin like this; any other error is a failure of the disk, or a bug. */
 const FORM_ERRORS = /^(?:Multipart|Malformed|Unexpected|Unsupported)/;
 
-/** Receives the multipart body of an application; whatever becomes of the request, no upload outlives it. */
+/** Receives the multipart body of an application. No upload outlives its request, however that ends. */
 @Injectable()
 export class UploadInterceptor implements NestInterceptor {
   private readonly receive: RequestHandler;
@@ -72,7 +75,7 @@ function httpErrorOf(error: unknown): unknown {
   if (message.startsWith('Request ') || code === 'ECONNRESET')
     return new HttpError(400, 'aborted', 'The request ended before its body did.');
   if (!FORM_ERRORS.test(message)) return asStorageError(error, 'RESUMES_URL');
-  // Control characters in a header of a part: a form of this site has none anywhere but in the name of the file.
+  // Forms of this site have control characters in the header of a part only in the name of the file.
   if (message === 'Malformed part header') return resumeError(messages.resumeName);
   return HttpError.malformed('We could not read this form: its body is cut short or is not what its type says.');
 }
