@@ -12,7 +12,7 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
     {/* What scrolls must be reached by the keys that scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <section className="overflow-x-auto" aria-label={section.heading} tabIndex={0}>
-      <table className="min-w-160 leading-snug w-full table-fixed border-collapse text-left">
+      <table className="min-w-176 leading-snug w-full table-fixed border-collapse text-left">
         <thead>
           <tr>
             <th scope="col" className={`${CELL} ${ROW_NAME}`}>

@@ -14,7 +14,7 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
   const List = ordered ? 'ol' : 'ul';
   return (
     <Section {...section}>
-      <figure className="gap-x-12 gap-y-6 2xl:grid-cols-[minmax(0,60rem)_minmax(14rem,1fr)] grid">
+      <figure className="gap-x-12 gap-y-6 grid min-[76rem]:grid-cols-[minmax(0,60rem)_minmax(14rem,1fr)]">
         <picture>
           <source media={WIDE} srcSet={wide.src} width={wide.width} height={wide.height} />
           <img
@@ -32,7 +32,9 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
             <RichText>{caption}</RichText>
           </p>
           <details className="mt-3">
-            <summary className="py-1 font-medium text-hue-ink w-fit cursor-pointer">In words</summary>
+            <summary className="py-1 font-medium text-hue-ink w-fit cursor-pointer underline underline-offset-4">
+              In words
+            </summary>
             <List className={`mt-2 gap-2 pl-5 grid ${ordered ? 'list-decimal' : 'list-disc'} marker:text-hue-ink`}>
               {words.map((item) => (
                 <li key={item}>
