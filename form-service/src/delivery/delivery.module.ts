@@ -8,13 +8,13 @@ import { DeliveryMonitor } from './delivery.monitor.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { DueSubmissionsScheduler } from './due-submissions.scheduler.ts';
-import { MailDispatch } from './mail-dispatch.ts';
+import { MailDispatch } from './mail-dispatch.service.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
 import { Mailer } from './mailer.service.ts';
 import { QueueModule } from './queue.module.ts';
 import { RetentionService } from './retention.service.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';
-import { VirusScanner } from './virus-scanner.ts';
+import { VirusScanner } from './virus-scanner.service.ts';
 
 /** Everything between the database and the inboxes. Only the worker imports this module. */
 @Module({

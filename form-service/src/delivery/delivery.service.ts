@@ -6,7 +6,7 @@ import { labelOf } from '../submissions/submission.ts';
 
 import { ScannerUnavailableError } from './clamd.ts';
 import { DeliveryMetrics, type AttemptFailureKind } from './delivery.metrics.ts';
-import { MailDispatch, type DispatchResult } from './mail-dispatch.ts';
+import { MailDispatch, type DispatchResult } from './mail-dispatch.service.ts';
 import { MailError } from './mail-error.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
 import { pauseBeforeRetry } from './retry-policy.ts';

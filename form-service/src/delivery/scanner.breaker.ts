@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { VirusScanner } from './virus-scanner.ts';
+import { VirusScanner } from './virus-scanner.service.ts';
 
 /** The circuit breaker of the virus scanner. While it is open, applications wait and enquiries do not. */
 @Injectable()

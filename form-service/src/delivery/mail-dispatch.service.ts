@@ -8,7 +8,7 @@ import { MailError } from './mail-error.ts';
 import { Mailer } from './mailer.service.ts';
 import { applicationMail, quarantinedMail } from './mails/application-mail.ts';
 import { enquiryMail } from './mails/enquiry-mail.ts';
-import { VirusScanner } from './virus-scanner.ts';
+import { VirusScanner } from './virus-scanner.service.ts';
 
 type DispatchSettings = Pick<
   Settings,
