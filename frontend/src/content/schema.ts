@@ -1,5 +1,5 @@
 import { array, boolean, lazy, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
-import { choice, country, day, groupName, href, line, list, record, text } from './fields.ts';
+import { choice, country, day, groupName, href, isDay, line, list, record, text } from './fields.ts';
 import { iconNames, type IconName } from './icons.ts';
 import { images, type ImageKey } from './images.ts';
 
@@ -40,6 +40,7 @@ export type Hue = (typeof HUES)[number];
 export type DrawingName = (typeof DRAWINGS)[number];
 
 const MISSING = 'is missing';
+const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
 const words = () => line().required(MISSING);
 const copy = () => text().required(MISSING);
 const hue = () => choice(HUES, 'colour').required(MISSING);
@@ -50,7 +51,7 @@ const id = () => line().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, dig
 /** A picture of `content/images/`, and what it shows; '' where it only decorates. */
 const picture = record({
   image: choice(Object.keys(images) as ImageKey[], 'picture').required(MISSING),
-  alt: line().defined('is missing: say what the picture shows, or write "" if it only decorates'),
+  alt: line().nonNullable(NO_ALT).defined(NO_ALT),
 });
 
 /** One of two schemas, by the value. Yup's own types of `lazy` know one schema only. */
@@ -266,10 +267,15 @@ export const jobFile = record({
   type: choice(EMPLOYMENT, 'type of employment').required(MISSING),
   experience: words(),
   postedOn: day().required(MISSING),
-  applyBy: day().required(MISSING),
+  applyBy: day()
+    .required(MISSING)
+    .test('order', 'must be later than postedOn', (value, { parent }) => {
+      const { postedOn } = parent as { postedOn: unknown };
+      return typeof value !== 'string' || !isDay(postedOn) || value > postedOn;
+    }),
   paragraphs: list(copy()).required('needs a text about the work'),
   clauses: list(clause).required('needs what is asked for, each part below a line that begins with "## "'),
-}).test('order', 'applyBy must be later than postedOn', (value) => !value || value.applyBy > value.postedOn);
+});
 
 export const companyFile = record({
   name: words(),
