@@ -35,6 +35,8 @@ export class ContentError extends Error {
   override readonly name = 'ContentError';
   constructor(readonly mistakes: readonly Mistake[]) {
     super(mistakes.map(({ file, line, message }) => `content/${file}:${line}: ${message}`).join('\n'));
+    // Where the loader found them helps nobody who writes.
+    this.stack = '';
   }
 }
 

@@ -96,7 +96,7 @@ export const choice = <Name extends string>(names: readonly Name[], kind: string
       const known = names.length > 12 ? '' : `; there are ${names.join(', ')}`;
       return context.createError({ message: `"${value}" is no ${kind}${nearest(value, names) || known}` });
     })
-    .meta({ names });
+    .meta({ names, of: kind });
 
 /** Whether a text is a day of the calendar such as 2026-01-31. */
 export const isDay = (value: unknown): value is string =>

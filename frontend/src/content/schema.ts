@@ -78,18 +78,25 @@ const group = record({ title: words(), links: list(link).required(MISSING) });
 const stats = () => list(record({ value: words(), label: words() })).required(MISSING);
 const facts = () => list(record({ label: words(), value: words(), note: line() }));
 
-const frame = { kind: line(), id: id(), heading: words(), intro: text(), actions };
+const ofKind = <Kind extends string>(kind: Kind) => choice([kind], 'kind of section').required(MISSING);
+const frame = <Kind extends string>(kind: Kind) => ({
+  kind: ofKind(kind),
+  id: id().meta({ description: 'Anchor that links may lead to.' }),
+  heading: words(),
+  intro: text(),
+  actions,
+});
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
 export const sections = {
   /** Large figures in a row. */
-  stats: record({ ...frame, stats: stats() }),
+  stats: record({ ...frame('stats'), stats: stats() }),
   /**
    * Points of equal rank. `shape` says how they relate: cards stand alone; rows are arguments read one after another; columns
    * are short parallel lists; split is few big statements beside the heading; tags are names; metrics lead with a figure.
    */
   features: record({
-    ...frame,
+    ...frame('features'),
     shape: choice(SHAPES, 'shape').required(MISSING),
     items: list(
       record({
@@ -106,38 +113,41 @@ export const sections = {
   }),
   /** Steps joined by a line, with an optional closing summary. */
   process: record({
-    ...frame,
+    ...frame('process'),
     steps: list(
       record({ step: words(), title: words(), description: copy(), duration: line(), deliverables: list(copy()) }),
     ).required(MISSING),
     summary: text(),
   }),
   /** Technologies, shown in groups by their category. */
-  stack: record({ ...frame, technologies: list(record({ name: words(), category: words() })).required(MISSING) }),
+  stack: record({
+    ...frame('stack'),
+    technologies: list(record({ name: words(), category: words() })).required(MISSING),
+  }),
   /** A few facts that read at a glance, then what they depend on. */
-  pricing: record({ ...frame, facts: facts().required(MISSING), notes: list(copy()) }),
+  pricing: record({ ...frame('pricing'), facts: facts().required(MISSING), notes: list(copy()) }),
   /** Paragraphs, with an optional picture or a short list of facts beside them. */
-  prose: record({ ...frame, paragraphs: lines(), picture: picture.optional(), facts: facts() }),
+  prose: record({ ...frame('prose'), paragraphs: lines(), picture: picture.optional(), facts: facts() }),
   /** A story told in parts, for example situation, work, result. */
-  story: record({ ...frame, parts: list(record({ title: words(), paragraphs: lines() })).required(MISSING) }),
-  faq: record({ ...frame, items: list(record({ question: words(), answer: copy() })).required(MISSING) }),
+  story: record({ ...frame('story'), parts: list(record({ title: words(), paragraphs: lines() })).required(MISSING) }),
+  faq: record({ ...frame('faq'), items: list(record({ question: words(), answer: copy() })).required(MISSING) }),
   /** Closing call to action. */
-  cta: record({ ...frame, actions: actions.required(MISSING) }),
+  cta: record({ ...frame('cta'), actions: actions.required(MISSING) }),
   /** The offices of company.yaml. */
-  offices: record(frame),
-  'contact-form': record(frame),
+  offices: record(frame('offices')),
+  'contact-form': record(frame('contact-form')),
   /** The positions of jobs/. */
-  jobs: record(frame),
+  jobs: record(frame('jobs')),
   /** The dialog with the application form, once on each page that opens it. */
-  application: record({ kind: line() }),
+  application: record({ kind: ofKind('application') }),
   /** Links in named groups: groups of navigation.yaml by their names, "menu" for all of the menu's, or groups of the page's own. */
   'link-groups': record({
-    ...frame,
+    ...frame('link-groups'),
     groups: list(either(groupName().required(MISSING), group, isText)).required(MISSING),
   }),
   /** A grid of services; the first two features are shown, the others counted. */
   'service-cards': record({
-    ...frame,
+    ...frame('service-cards'),
     cards: list(
       record({
         icon: icon().required(MISSING),
@@ -150,7 +160,7 @@ export const sections = {
     ).required(MISSING),
   }),
   'engagement-models': record({
-    ...frame,
+    ...frame('engagement-models'),
     models: list(
       record({
         id: id().required(MISSING),
@@ -171,7 +181,7 @@ export const sections = {
   }),
   /** Team models. Price and duration are notes for the writers and never shown. */
   'team-models': record({
-    ...frame,
+    ...frame('team-models'),
     models: list(
       record({
         id: id().required(MISSING),
@@ -200,7 +210,7 @@ const clause = record({
 
 export type SectionOf<Of extends Section['kind']> = Extract<Section, { kind: Of }>;
 export type Section =
-  | { [Of in Kind]: Omit<InferType<(typeof sections)[Of]>, 'kind'> & { kind: Of } }[Kind]
+  | { [Of in Kind]: InferType<(typeof sections)[Of]> }[Kind]
   | { kind: 'legal'; lastUpdated: string; clauses: InferType<typeof clause>[] };
 
 const kinds = Object.keys(sections) as Kind[];
@@ -210,7 +220,7 @@ const ofNoKind = object({ kind: choice(kinds, 'kind of section').required(MISSIN
 const section = lazy((value: { kind?: string } | undefined) => {
   const kind = kinds.find((name) => name === value?.kind);
   return (kind ? sections[kind] : ofNoKind) as AnySchema;
-}).meta({ anyOf: Object.entries(sections) }) as unknown as Schema<Section>;
+}).meta({ anyOf: Object.values(sections) }) as unknown as Schema<Section>;
 
 const hero = record({
   kicker: line().meta({ description: 'Short line above the heading.' }),
@@ -277,6 +287,12 @@ export const jobFile = record({
   clauses: list(clause).required('needs what is asked for, each part below a line that begins with "## "'),
 });
 
+/** Values by names that their writers choose. */
+const named = <Value>(value: ISchema<Value>) =>
+  lazy((all: object | undefined) =>
+    record(Object.fromEntries(Object.keys(all ?? {}).map((name) => [name, value as AnySchema]))),
+  ).meta({ values: value }) as unknown as Schema<Record<string, Value>>;
+
 export const companyFile = record({
   name: words(),
   legalName: words(),
@@ -306,9 +322,7 @@ export const companyFile = record({
       email: words().email('must be an e-mail address'),
     }),
   ).required(MISSING),
-  figures: lazy((value: object | undefined) =>
-    record(Object.fromEntries(Object.keys(value ?? {}).map((name) => [name, words()]))),
-  ) as unknown as Schema<Record<string, string>>,
+  figures: named(words()),
 });
 
 const menuLink = record({
@@ -328,9 +342,7 @@ export const navigationFile = record({
   menu: list(
     either(dropdown, menuLink, (value) => typeof value === 'object' && value !== null && 'links' in value),
   ).required(MISSING),
-  groups: lazy((value: object | undefined) =>
-    record(Object.fromEntries(Object.keys(value ?? {}).map((name) => [name, group]))),
-  ) as unknown as Schema<Record<string, InferType<typeof group>>>,
+  groups: named(group),
   footer: list(groupName().required(MISSING)).required(MISSING),
 });
 
