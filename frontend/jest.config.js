@@ -25,6 +25,17 @@ const shared = {
   restoreMocks: true,
 };
 
+/** Tests of the files that a build writes. */
+export const builtSite = (displayName, folder) => ({
+  ...shared,
+  displayName,
+  testEnvironment: 'jsdom',
+  // What is tested runs in no browser: it is read as the files of the disk.
+  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
+  testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
+  globalSetup: '<rootDir>/test/build-site.js',
+});
+
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
@@ -34,15 +45,7 @@ export default {
       displayName: 'source',
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/build/**/*.test.ts', '<rootDir>/brand/**/*.test.ts'],
     },
-    {
-      ...shared,
-      displayName: 'built site',
-      testEnvironment: 'jsdom',
-      // What is tested runs in no browser: it is read as the files of the disk.
-      testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/build-site.js',
-    },
+    builtSite('built site', 'site'),
   ],
   testTimeout: 60_000,
 };

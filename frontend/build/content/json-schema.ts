@@ -20,6 +20,12 @@ const TEXT = { type: ['string', 'number'] };
 /** Lists of names that are longer stand in the file once. */
 const LONG = 12;
 
+/** What may be one of several schemas is needed when each of them is. */
+function isRequired({ spec }: AnySchema): boolean {
+  const { anyOf } = (spec as { meta?: Meta }).meta ?? {};
+  return anyOf ? anyOf.every(isRequired) : spec.optional === false;
+}
+
 function toJson(schema: AnySchema, definitions: Definitions): object {
   const { type } = schema;
   const { meta = {} } = schema.spec as { meta?: Meta };
@@ -33,7 +39,7 @@ function toJson(schema: AnySchema, definitions: Definitions): object {
     return {
       type,
       properties: Object.fromEntries(fields.map(([name, field]) => [name, inner(field)])),
-      required: fields.filter(([, field]) => field.spec.optional === false).map(([name]) => name),
+      required: fields.filter(([, field]) => isRequired(field)).map(([name]) => name),
       additionalProperties: false,
       ...shown,
     };
