@@ -21,11 +21,22 @@ const shared = {
     '^virtual:content$': '<rootDir>/test/stand-ins/content.ts',
     '^virtual:icon-sprite$': '<rootDir>/test/stand-ins/icon-sprite.ts',
     '^virtual:images$': '<rootDir>/test/stand-ins/images.ts',
-    '\\.svg(?:\\?raw)?$': '<rootDir>/test/stand-ins/drawing.ts',
+    'content/images/.*\\.svg(?:\\?raw)?$': '<rootDir>/test/stand-ins/drawing.ts',
     '\\.css(?:\\?url)?$': '<rootDir>/test/stand-ins/styles.ts',
   },
   restoreMocks: true,
 };
+
+/** Tests of the files that a build writes. */
+export const builtSite = (displayName, folder) => ({
+  ...shared,
+  displayName,
+  testEnvironment: '<rootDir>/test/browser-environment.js',
+  // What is tested runs in no browser: it is read as the files of the disk.
+  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
+  testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
+  globalSetup: '<rootDir>/test/build-site.js',
+});
 
 /** @type {import('jest').Config} */
 export default {
@@ -36,15 +47,7 @@ export default {
       displayName: 'source',
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/build/**/*.test.ts', '<rootDir>/brand/**/*.test.ts'],
     },
-    {
-      ...shared,
-      displayName: 'built site',
-      testEnvironment: 'jsdom',
-      // What is tested runs in no browser: it is read as the files of the disk.
-      testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/build-site.js',
-    },
+    builtSite('built site', 'site'),
   ],
   testTimeout: 60_000,
 };

@@ -19,7 +19,7 @@ import {
 import { checkAlertRules } from './prometheus.ts';
 import { changelogProblems, workflowProblems } from './workflows.ts';
 
-/** What a person asks for: `npm test` is all of them, in this order. */
+/** What a person asks for: `npm test` is all of them, in this order, but for `acceptance`. */
 export type Group =
   | 'lint'
   | 'types'
@@ -31,7 +31,8 @@ export type Group =
   | 'e2e'
   | 'hostile'
   | 'operator'
-  | 'faults';
+  | 'faults'
+  | 'acceptance';
 
 export interface Step {
   readonly group: Group;
@@ -81,6 +82,7 @@ export const steps: readonly Step[] = [
     run: async () => countOne(await node('scripts/operator.mjs', [])),
   },
   ...faultSteps,
+  jestStep('acceptance', 'frontend', [], 'acceptance'),
 ];
 
 function countProblems(problems: readonly string[]): Count {
@@ -96,7 +98,12 @@ function typesStep(folder: string): Step {
   };
 }
 
-function jestStep(group: 'unit' | 'integration', workspace: string, selection: readonly string[]): Step {
+function jestStep(
+  group: 'unit' | 'integration' | 'acceptance',
+  workspace: string,
+  selection: readonly string[],
+  script = 'test',
+): Step {
   return {
     group,
     name: `${group} tests of ${workspace}`,
@@ -109,7 +116,8 @@ function jestStep(group: 'unit' | 'integration', workspace: string, selection: r
       }
       const report = join(reports, `${group}-${workspace}.json`);
       const args = [
-        'test',
+        'run',
+        script,
         '--silent',
         '--workspace',
         workspace,

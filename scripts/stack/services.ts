@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import type { TlsSettings } from './edge-settings.ts';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
@@ -20,6 +21,7 @@ export interface InnerPorts {
 export function serviceEnvironment(settings: Settings, ports: InnerPorts): Record<string, string> {
   return {
     NODE_ENV: 'production',
+    COMPANY_NAME: process.env.COMPANY_NAME || companyName(settings.root),
     API_HOST: '127.0.0.1',
     API_PORT: String(ports.api),
     WORKER_HOST: '127.0.0.1',
@@ -28,6 +30,14 @@ export function serviceEnvironment(settings: Settings, ports: InnerPorts): Recor
     ...(settings.outsideRedis ? {} : { REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
     ...(settings.outsideMail ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
   };
+}
+
+/** The name that the site has for the company, for mails. */
+function companyName(root: string): string {
+  const company = parse(readFileSync(join(root, 'frontend/content/company.yaml'), 'utf8')) as {
+    readonly name: unknown;
+  };
+  return String(company.name);
 }
 
 /** Where submissions and résumés are: in the data folder, unless the environment says otherwise. */

@@ -149,7 +149,8 @@ function readBody(file: string, source: string, linesBefore: number) {
     const path = clause
       ? `clauses[${clauses.length - 1}].blocks[${clause.blocks.length}]`
       : `paragraphs[${paragraphs.length}]`;
-    if (node.type === 'heading' && node.depth === 2) {
+    if (node.type === 'heading') {
+      if (node.depth !== 2) refuse(node, 'a heading begins with "## "');
       const [first = node] = node.children;
       const words = textOf(
         { ...node, position: { ...node.position, start: first.position?.start } } as Nodes,

@@ -36,6 +36,8 @@ export class ContentError extends Error {
   override readonly name = 'ContentError';
   constructor(readonly mistakes: readonly Mistake[]) {
     super(mistakes.map(({ file, line, message }) => `content/${file}:${line}: ${message}`).join('\n'));
+    // Where the loader found them helps nobody who writes.
+    this.stack = '';
   }
 }
 
@@ -130,14 +132,15 @@ export function loadContent(folder: string, settings: Settings = {}, drafts = fa
   mistakes.push(...files.flatMap((file) => file.mistakes));
   const readable = files.filter((file) => file.mistakes.length === 0);
 
-  const rawOf = (name: string): Raw => {
+  const rawOf = (name: string): Raw | undefined => {
     const data = readable.find(({ file }) => file === name)?.data;
-    return isRaw(data) ? data : {};
+    return isRaw(data) ? data : undefined;
   };
-  const facts = factsOf(rawOf('company.yaml'), settings);
+  const facts = factsOf(rawOf('company.yaml') ?? {}, settings);
+  const reportUnknown = rawOf('company.yaml') ? report : () => undefined;
   const filled = readable
     .filter(({ data }) => drafts || !isRaw(data) || data.draft !== 'true')
-    .map((file) => ({ ...file, data: fill(file, facts, report) }));
+    .map((file) => ({ ...file, data: fill(file, facts, reportUnknown) }));
 
   const owners = new Map<string, string>();
   for (const { file } of filled) {
@@ -153,9 +156,12 @@ export function loadContent(folder: string, settings: Settings = {}, drafts = fa
   mistakes.push(...images.mistakes);
   const surroundings: Surroundings = {
     pictures: new Map([...images.images].map(([name, { avif, width }]) => [name, avif.length > 0 ? width : Infinity])),
-    groups: ['menu', ...Object.keys(rawOf('navigation.yaml').groups ?? {})],
-    targets: new Map([
+    groups: rawOf('navigation.yaml') && ['menu', ...Object.keys(rawOf('navigation.yaml')?.groups ?? {})],
+    targets: new Map<string, ReadonlySet<string> | undefined>([
       ...FILES.map((file) => [file, new Set<string>()] as const),
+      ...files.flatMap(({ file, mistakes: unread }) =>
+        unread.length > 0 ? [[pathOf(file) ?? '', undefined] as const] : [],
+      ),
       ...filled.flatMap(({ file, data }) => {
         const path = pathOf(file);
         return path ? [[path, anchorsOf(data, slugs)] as const] : [];
@@ -210,7 +216,7 @@ const lastChecked = new Map<string, { readonly input: string; readonly verdict: 
 
 /** Checks a file, unless neither it nor what it is checked against has changed. */
 function check(file: ContentFile, context: Surroundings): Verdict {
-  const targets = [...context.targets].map(([path, anchors]) => [path, ...anchors]);
+  const targets = [...context.targets].map(([path, anchors]) => [path, anchors && [...anchors]]);
   const input = JSON.stringify([file.data, context.groups, targets, [...context.pictures]]);
   const last = lastChecked.get(file.file);
   if (last?.input === input) return last.verdict;
@@ -225,9 +231,9 @@ function judge({ file, data, lineOf }: ContentFile, context: Surroundings): Verd
     return { content: schema?.validateSync(data, { abortEarly: false, context }) };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const mistakes = (error.inner.length > 0 ? error.inner : [error]).map(({ path = '', type, message, params }) => {
+    const mistakes = (error.inner.length > 0 ? error.inner : [error]).map(({ path = '', message, params }) => {
       const name = /(\w[\w-]*)(?:\[\d+\])*$/.exec(path)?.[1];
-      const text = type === 'nullable' || type === 'optionality' ? 'is missing' : message;
+      const text = /(?:cannot be null|must be defined)$/.test(message) ? 'is missing' : message;
       const words = params?.words;
       return {
         file,

@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
-import { loadContent } from './load-content.ts';
+import { loadContent, type Content } from './load-content.ts';
 
 const MODULE = 'virtual:content';
 const RESOLVED = `\0${MODULE}`;
@@ -12,7 +12,9 @@ const RESOLVED = `\0${MODULE}`;
 export function content(): Plugin {
   let config: ResolvedConfig;
   const folder = () => join(config.root, 'content');
-  const load = () => loadContent(folder(), config.env as Record<string, string>, config.command === 'serve');
+  let loaded: Content | undefined;
+  const load = () =>
+    (loaded ??= loadContent(folder(), config.env as Record<string, string>, config.command === 'serve'));
   return {
     name: 'content',
     configResolved(resolved) {
@@ -28,17 +30,10 @@ export function content(): Plugin {
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join('\n');
     },
-    hotUpdate({ file, server }) {
+    hotUpdate({ file }) {
       if (!file.startsWith(folder().replaceAll(sep, '/'))) return undefined;
-      const { name, hot, moduleGraph } = this.environment;
-      try {
-        load();
-      } catch (error) {
-        if (name === 'client') hot.send({ type: 'error', err: { message: (error as Error).message, stack: '' } });
-        return [];
-      }
-      const module = moduleGraph.getModuleById(RESOLVED);
-      if (name === 'ssr' && !module) server.environments.client.hot.send({ type: 'full-reload' });
+      loaded = undefined;
+      const module = this.environment.moduleGraph.getModuleById(RESOLVED);
       return module ? [module] : [];
     },
   };

@@ -7,12 +7,12 @@ import { parseInline, partsOf } from './markdown.ts';
 export interface Surroundings {
   /** Path of the page that is checked. */
   readonly path?: string;
-  /** Anchors of every page and file that a link may lead to, by path. */
-  readonly targets: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Anchors of every page and file that a link may lead to, by path; undefined where the page could not be read. */
+  readonly targets: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** Width of every picture of `content/images`, in pixels; endless for a drawing. */
   readonly pictures: ReadonlyMap<string, number>;
-  /** Names in the navigation's groups. */
-  readonly groups: readonly string[];
+  /** Names of the navigation's groups; undefined where it could not be read. */
+  readonly groups: readonly string[] | undefined;
 }
 
 const surroundings = ({ options }: TestContext) => options.context as Surroundings;
@@ -60,9 +60,10 @@ function wrongTarget(href: string, { path = '/', targets }: Surroundings): reado
   if (/^(?:https:\/\/\S+|mailto:[^@\s]+@[^@\s]+|tel:\+?\d+)$/.test(href)) return [];
   if (!/^[/#]/.test(href)) return [`${href} must begin with /, #, https://, mailto: or tel:`];
   const [to = '', anchor] = href.split('#');
+  if (!targets.has(to || path)) return [`${href} leads to no page of this site${nearest(to, targets.keys())}`];
   const anchors = targets.get(to || path);
-  if (!anchors) return [`${href} leads to no page of this site${nearest(to, targets.keys())}`];
-  if (anchor && !anchors.has(anchor)) return [`${href} leads to no anchor of ${to || path}${nearest(anchor, anchors)}`];
+  if (anchor && anchors?.has(anchor) === false)
+    return [`${href} leads to no anchor of ${to || path}${nearest(anchor, anchors)}`];
   return [];
 }
 
@@ -73,6 +74,7 @@ export const href = () => checked('href', (value, context) => wrongTarget(value,
 export const text = () =>
   checked('markdown', (value, context) =>
     partsOf(parseInline(value)).flatMap((node) => {
+      if (node.type === 'html' && node.value.startsWith('</')) return [];
       if (node.type === 'html')
         return [{ message: `${node.value} is HTML; write the words, or Markdown such as **bold**`, words: node.value }];
       if (node.type === 'link')
@@ -112,16 +114,18 @@ export const choice = <Name extends string>(names: readonly Name[], kind: string
       const known = names.length > 12 ? '' : `; there are ${names.join(', ')}`;
       return context.createError({ message: `"${value}" is no ${kind}${nearest(value, names) || known}` });
     })
-    .meta({ names });
+    .meta({ names, of: kind });
 
-/** A calendar day, the same in every time zone. */
+/** Whether a text is a day of the calendar such as 2026-01-31. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
+
+/** A day of the calendar, the same in every time zone. */
 export const day = () =>
   line()
-    .test('day', 'must be a date such as 2026-01-31', (value) => {
-      if (value === undefined) return true;
-      const date = new Date(`${value}T00:00:00Z`);
-      return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && value.length === 10;
-    })
+    .test('day', 'must be a date such as 2026-01-31', (value) => value === undefined || isDay(value))
     .meta({ format: 'date' });
 
 /** Fields by name; a name that is not known is a mistake. */
@@ -154,7 +158,9 @@ export const list = <Item>(item: ISchema<Item>) =>
 export const groupName = () =>
   checked('group', (value, context) => {
     const { groups } = surroundings(context);
-    return groups.includes(value) ? [] : [`"${value}" is no group of navigation.yaml${nearest(value, groups)}`];
+    return !groups || groups.includes(value)
+      ? []
+      : [`"${value}" is no group of navigation.yaml${nearest(value, groups)}`];
   });
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

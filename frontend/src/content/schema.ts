@@ -1,5 +1,5 @@
 import { array, boolean, lazy, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
-import { choice, country, day, groupName, href, imageName, line, list, record, text } from './fields.ts';
+import { choice, country, day, groupName, href, imageName, isDay, line, list, record, text } from './fields.ts';
 import { iconNames, type IconName } from './icons.ts';
 
 /** What the files in `content/` may say. Types, checks and the editors' JSON Schema all come from here. */
@@ -39,6 +39,7 @@ export type Hue = (typeof HUES)[number];
 export type DrawingName = (typeof DRAWINGS)[number];
 
 const MISSING = 'is missing';
+const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
 const words = () => line().required(MISSING);
 const copy = () => text().required(MISSING);
 const hue = () => choice(HUES, 'colour').required(MISSING);
@@ -49,7 +50,7 @@ const id = () => line().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, dig
 /** A picture of `content/images/`, and what it shows; '' where it only decorates. */
 const picture = record({
   image: imageName(1200).required(MISSING),
-  alt: line().defined('is missing: say what the picture shows, or write "" if it only decorates'),
+  alt: line().nonNullable(NO_ALT).defined(NO_ALT),
 });
 
 /** One of two schemas, by the value. Yup's own types of `lazy` know one schema only. */
@@ -76,18 +77,25 @@ const group = record({ title: words(), links: list(link).required(MISSING) });
 const stats = () => list(record({ value: words(), label: words() })).required(MISSING);
 const facts = () => list(record({ label: words(), value: words(), note: line() }));
 
-const frame = { kind: line(), id: id(), heading: words(), intro: text(), actions };
+const ofKind = <Kind extends string>(kind: Kind) => choice([kind], 'kind of section').required(MISSING);
+const frame = <Kind extends string>(kind: Kind) => ({
+  kind: ofKind(kind),
+  id: id().meta({ description: 'Anchor that links may lead to.' }),
+  heading: words(),
+  intro: text(),
+  actions,
+});
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
 export const sections = {
   /** Large figures in a row. */
-  stats: record({ ...frame, stats: stats() }),
+  stats: record({ ...frame('stats'), stats: stats() }),
   /**
    * Points of equal rank. `shape` says how they relate: cards stand alone; rows are arguments read one after another; columns
    * are short parallel lists; split is few big statements beside the heading; tags are names; metrics lead with a figure.
    */
   features: record({
-    ...frame,
+    ...frame('features'),
     shape: choice(SHAPES, 'shape').required(MISSING),
     items: list(
       record({
@@ -104,23 +112,26 @@ export const sections = {
   }),
   /** Steps joined by a line, with an optional closing summary. */
   process: record({
-    ...frame,
+    ...frame('process'),
     steps: list(
       record({ step: words(), title: words(), description: copy(), duration: line(), deliverables: list(copy()) }),
     ).required(MISSING),
     summary: text(),
   }),
   /** Technologies, shown in groups by their category. */
-  stack: record({ ...frame, technologies: list(record({ name: words(), category: words() })).required(MISSING) }),
+  stack: record({
+    ...frame('stack'),
+    technologies: list(record({ name: words(), category: words() })).required(MISSING),
+  }),
   /** A few facts that read at a glance, then what they depend on. */
-  pricing: record({ ...frame, facts: facts().required(MISSING), notes: list(copy()) }),
+  pricing: record({ ...frame('pricing'), facts: facts().required(MISSING), notes: list(copy()) }),
   /** Paragraphs, with an optional picture or a short list of facts beside them. */
-  prose: record({ ...frame, paragraphs: lines(), picture: picture.optional(), facts: facts() }),
+  prose: record({ ...frame('prose'), paragraphs: lines(), picture: picture.optional(), facts: facts() }),
   /** A story told in parts, for example situation, work, result. */
-  story: record({ ...frame, parts: list(record({ title: words(), paragraphs: lines() })).required(MISSING) }),
+  story: record({ ...frame('story'), parts: list(record({ title: words(), paragraphs: lines() })).required(MISSING) }),
   /** A drawing that explains, and the same in words. */
   figure: record({
-    ...frame,
+    ...frame('figure'),
     figure: imageName(0, 'figures/').required(MISSING),
     alt: words().meta({ description: 'What the drawing shows, in a line.' }),
     caption: copy(),
@@ -129,7 +140,7 @@ export const sections = {
   }),
   /** Offers side by side: a column each, what they differ in row by row. */
   comparison: record({
-    ...frame,
+    ...frame('comparison'),
     columns: lines(),
     rows: list(record({ name: words(), cells: lines() })).required(MISSING),
   }).test(
@@ -137,24 +148,24 @@ export const sections = {
     'has a row with more or fewer cells than there are columns',
     (value) => !value?.rows || value.rows.every(({ cells }) => cells?.length === value.columns?.length),
   ),
-  faq: record({ ...frame, items: list(record({ question: words(), answer: copy() })).required(MISSING) }),
+  faq: record({ ...frame('faq'), items: list(record({ question: words(), answer: copy() })).required(MISSING) }),
   /** Closing call to action. */
-  cta: record({ ...frame, actions: actions.required(MISSING) }),
+  cta: record({ ...frame('cta'), actions: actions.required(MISSING) }),
   /** The offices of company.yaml. */
-  offices: record(frame),
-  'contact-form': record(frame),
+  offices: record(frame('offices')),
+  'contact-form': record(frame('contact-form')),
   /** The positions of jobs/. */
-  jobs: record(frame),
+  jobs: record(frame('jobs')),
   /** The dialog with the application form, once on each page that opens it. */
-  application: record({ kind: line() }),
+  application: record({ kind: ofKind('application') }),
   /** Links in named groups: groups of navigation.yaml by their names, "menu" for all of the menu's, or groups of the page's own. */
   'link-groups': record({
-    ...frame,
+    ...frame('link-groups'),
     groups: list(either(groupName().required(MISSING), group, isText)).required(MISSING),
   }),
   /** A grid of services; the first two features are shown, the others counted. */
   'service-cards': record({
-    ...frame,
+    ...frame('service-cards'),
     cards: list(
       record({
         icon: icon().required(MISSING),
@@ -167,7 +178,7 @@ export const sections = {
     ).required(MISSING),
   }),
   'engagement-models': record({
-    ...frame,
+    ...frame('engagement-models'),
     models: list(
       record({
         id: id().required(MISSING),
@@ -188,7 +199,7 @@ export const sections = {
   }),
   /** Team models. Price and duration are notes for the writers and never shown. */
   'team-models': record({
-    ...frame,
+    ...frame('team-models'),
     models: list(
       record({
         id: id().required(MISSING),
@@ -217,7 +228,7 @@ const clause = record({
 
 export type SectionOf<Of extends Section['kind']> = Extract<Section, { kind: Of }>;
 export type Section =
-  | { [Of in Kind]: Omit<InferType<(typeof sections)[Of]>, 'kind'> & { kind: Of } }[Kind]
+  | { [Of in Kind]: InferType<(typeof sections)[Of]> }[Kind]
   | { kind: 'legal'; lastUpdated: string; clauses: InferType<typeof clause>[] };
 
 const kinds = Object.keys(sections) as Kind[];
@@ -227,7 +238,7 @@ const ofNoKind = object({ kind: choice(kinds, 'kind of section').required(MISSIN
 const section = lazy((value: { kind?: string } | undefined) => {
   const kind = kinds.find((name) => name === value?.kind);
   return (kind ? sections[kind] : ofNoKind) as AnySchema;
-}).meta({ anyOf: Object.entries(sections) }) as unknown as Schema<Section>;
+}).meta({ anyOf: Object.values(sections) }) as unknown as Schema<Section>;
 
 const hero = record({
   kicker: line().meta({ description: 'Short line above the heading.' }),
@@ -284,10 +295,21 @@ export const jobFile = record({
   type: choice(EMPLOYMENT, 'type of employment').required(MISSING),
   experience: words(),
   postedOn: day().required(MISSING),
-  applyBy: day().required(MISSING),
+  applyBy: day()
+    .required(MISSING)
+    .test('order', 'must be later than postedOn', (value, { parent }) => {
+      const { postedOn } = parent as { postedOn: unknown };
+      return typeof value !== 'string' || !isDay(postedOn) || value > postedOn;
+    }),
   paragraphs: list(copy()).required('needs a text about the work'),
   clauses: list(clause).required('needs what is asked for, each part below a line that begins with "## "'),
-}).test('order', 'applyBy must be later than postedOn', (value) => !value || value.applyBy > value.postedOn);
+});
+
+/** Values by names that their writers choose. */
+const named = <Value>(value: ISchema<Value>) =>
+  lazy((all: object | undefined) =>
+    record(Object.fromEntries(Object.keys(all ?? {}).map((name) => [name, value as AnySchema]))),
+  ).meta({ values: value }) as unknown as Schema<Record<string, Value>>;
 
 export const companyFile = record({
   name: words(),
@@ -318,9 +340,7 @@ export const companyFile = record({
       email: words().email('must be an e-mail address'),
     }),
   ).required(MISSING),
-  figures: lazy((value: object | undefined) =>
-    record(Object.fromEntries(Object.keys(value ?? {}).map((name) => [name, words()]))),
-  ) as unknown as Schema<Record<string, string>>,
+  figures: named(words()),
 });
 
 const menuLink = record({
@@ -340,9 +360,7 @@ export const navigationFile = record({
   menu: list(
     either(dropdown, menuLink, (value) => typeof value === 'object' && value !== null && 'links' in value),
   ).required(MISSING),
-  groups: lazy((value: object | undefined) =>
-    record(Object.fromEntries(Object.keys(value ?? {}).map((name) => [name, group]))),
-  ) as unknown as Schema<Record<string, InferType<typeof group>>>,
+  groups: named(group),
   footer: list(groupName().required(MISSING)).required(MISSING),
 });
 

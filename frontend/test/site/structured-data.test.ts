@@ -47,9 +47,12 @@ const EMPLOYMENT_TYPES = [
 /** Types that each page describes itself with, in their order. */
 function expectedTypes(path: string): readonly string[] {
   if (path === '/') return ['Organization', 'WebSite'];
-  if (path === '/contact') return ['BreadcrumbList', 'FAQPage'];
-  if (path.startsWith('/careers/')) return ['BreadcrumbList', 'JobPosting'];
-  return path.startsWith('/services/') ? ['BreadcrumbList', 'Service'] : ['BreadcrumbList'];
+  return [
+    'BreadcrumbList',
+    ...(path.startsWith('/services/') ? ['Service'] : []),
+    ...(pageAt(path).querySelector('details summary h3') ? ['FAQPage'] : []),
+    ...(path.startsWith('/careers/') ? ['JobPosting'] : []),
+  ];
 }
 
 const entitiesOf = (path: string) =>
@@ -127,9 +130,11 @@ test.each(ROUTES.filter((path) => path.startsWith('/services/')))(
   },
 );
 
-test('the questions are those that /contact shows, in the same words', () => {
-  const questions = entityOf('/contact', 'FAQPage').mainEntity as (Entity & { acceptedAnswer: Entity })[];
-  const shown = [...pageAt('/contact').querySelectorAll('.faq details')].map((details) => [
+const FAQ_PAGES = ROUTES.filter((path) => pageAt(path).querySelector('main details > summary h3'));
+
+test.each(FAQ_PAGES)('the questions of %s are those that it shows, in the same words', (path) => {
+  const questions = entityOf(path, 'FAQPage').mainEntity as (Entity & { acceptedAnswer: Entity })[];
+  const shown = [...pageAt(path).querySelectorAll('main details:has(> summary h3)')].map((details) => [
     textOf(details.querySelector('h3')),
     textOf(details.querySelector('p')),
   ]);
@@ -138,7 +143,7 @@ test('the questions are those that /contact shows, in the same words', () => {
 
 test('the organisation says where its offices are and how to reach it', () => {
   const { address, telephone, contactPoint } = entityOf('/', 'Organization');
-  const towns = [...pageAt('/contact').querySelectorAll('.offices address')].map(textOf);
+  const towns = [...pageAt('/contact').querySelectorAll('address')].map(textOf);
   expect((address as Entity[]).length).toBe(towns.length);
   for (const [index, { addressLocality, postalCode, addressCountry }] of (address as Entity[]).entries()) {
     expect(towns[index]).toContain(`${String(addressLocality)} ${String(postalCode)}`);
@@ -160,9 +165,9 @@ test.each(ROUTES.filter((path) => pageAt(path).querySelector('.pricing')))(
 const JOBS = ROUTES.filter((path) => path.startsWith('/careers/'));
 
 test('every open position has a page, which its title leads to', () => {
-  const cards = [...pageAt('/careers').querySelectorAll('.job h3 a')].map((link) => link.getAttribute('href'));
-  expect(cards.length).toBe(pageAt('/careers').querySelectorAll('.job').length);
-  expect(cards).toEqual(JOBS);
+  const cards = [...pageAt('/careers').querySelectorAll('article h3 a')].map((link) => link.getAttribute('href'));
+  expect(cards.length).toBe(pageAt('/careers').querySelectorAll('main article').length);
+  expect(cards.toSorted()).toEqual(JOBS.toSorted());
 });
 
 test.each(JOBS)('the position of %s is described as the page shows it', (path) => {
@@ -177,8 +182,10 @@ test.each(JOBS)('the position of %s is described as the page shows it', (path) =
   expect(textOf(one(page, 'main'))).toContain(address.addressLocality);
   const described = new DOMParser().parseFromString(String(job.description), 'text/html').body;
   const items = [...described.querySelectorAll('li')].map(textOf);
-  expect(items).toEqual([...page.querySelectorAll('.features--columns li li')].map(textOf));
+  expect(items).toEqual([...page.querySelectorAll('main li li')].map(textOf));
   expect(items.length).toBeGreaterThan(0);
-  expect(textOf(described.querySelector('p'))).toBe(textOf(one(page, '.prose p')));
+  expect(textOf(described.querySelector('p'))).toBe(
+    textOf(page.querySelector('main h2')?.closest('section')?.querySelector('p')),
+  );
   expect(page.querySelector('form[action="/api/resume"]')).not.toBeNull();
 });

@@ -26,11 +26,11 @@ test('the pictures that pages name have a hash in their name, and a JPEG without
   expect(pictures.length).toBeGreaterThan(0);
   for (const picture of pictures) {
     for (const candidate of one(picture, 'source').getAttribute('srcset')?.split(', ') ?? []) {
-      expect(candidate).toMatch(/^\/assets\/images\/[\w/-]+-[0-9a-f]{8}\.avif \d+w$/);
+      expect(candidate).toMatch(/^\/assets\/images\/[\w/-]+-[0-9a-f]{8}\.(?:avif \d+w|svg)$/);
       expect(isFile(candidate.slice(1).replace(/ .*/, ''))).toBe(true);
     }
     const plain = one(picture, 'img').getAttribute('src') ?? '';
-    expect(plain).toMatch(/^\/images\/[\w/-]+\.jpg$/);
+    expect(plain).toMatch(/^\/(?:images\/[\w/-]+\.jpg|assets\/images\/[\w/-]+-[0-9a-f]{8}\.svg)$/);
     expect(isFile(plain.slice(1))).toBe(true);
   }
 });

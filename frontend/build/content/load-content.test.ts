@@ -1,0 +1,396 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { ContentError, loadContent } from './load-content.ts';
+
+const OWN = join(import.meta.dirname, '../../content');
+const SMALL = join(import.meta.dirname, '../../test/content');
+const folder = mkdtempSync(join(tmpdir(), 'content-'));
+cpSync(SMALL, folder, { recursive: true });
+const changed = new Set<string>();
+
+/** Writes a file of the copy; it is as before after the test. */
+function write(file: string, content: string | Buffer): void {
+  changed.add(file);
+  writeFileSync(join(folder, file), content);
+}
+
+/** Replaces words of a file that must be there. */
+function replace(file: string, words: string | RegExp, by: string): void {
+  const content = readFileSync(join(folder, file), 'utf8');
+  expect(content).toMatch(words);
+  write(file, content.replace(words, by));
+}
+
+/** The messages for the copy's mistakes. */
+function mistakes(): readonly string[] {
+  try {
+    loadContent(folder);
+    return [];
+  } catch (error) {
+    if (error instanceof ContentError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+afterEach(() => {
+  for (const file of changed) {
+    rmSync(join(folder, file), { force: true });
+    if (existsSync(join(SMALL, file))) cpSync(join(SMALL, file), join(folder, file));
+  }
+  changed.clear();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const JOB = 'jobs/kite-maker.md';
+const KITES = 'pages/services/kites.yaml';
+
+describe('one mistake is told with its file, its line and what to write:', () => {
+  test.each<[string, file: string, words: string | RegExp, by: string, message: string]>([
+    ['a missing field', KITES, /^title: .*\n/m, '', 'content/pages/services/kites.yaml:2: title is missing'],
+    ['a field without a value', KITES, /^name: .*/m, 'name:', 'content/pages/services/kites.yaml:2: name is missing'],
+    [
+      'a surplus field, with the nearest name',
+      KITES,
+      'kicker: Paper',
+      'kiker: Paper',
+      'content/pages/services/kites.yaml:7: kiker is no field here, did you mean "kicker"?',
+    ],
+    [
+      'a list where text belongs',
+      KITES,
+      'kicker: Paper',
+      'kicker: [Paper]',
+      'content/pages/services/kites.yaml:7: kicker must be text; put it in quotes if it begins with { or [',
+    ],
+    [
+      'a fact in braces without quotes',
+      KITES,
+      "title: '{figures.clients} clients'",
+      'title: {figures.clients}',
+      'content/pages/services/kites.yaml:21: title must be text; put it in quotes if it begins with { or [',
+    ],
+    [
+      'text where a list belongs',
+      'navigation.yaml',
+      'footer:\n  - main',
+      'footer: main',
+      'content/navigation.yaml:15: footer must be a list, each item on a line that begins with "- "',
+    ],
+    [
+      'a kind of section that does not exist',
+      KITES,
+      'kind: cta',
+      'kind: ctaa',
+      'content/pages/services/kites.yaml:29: kind: "ctaa" is no kind of section, did you mean "cta"?',
+    ],
+    [
+      'an unknown icon, with the nearest name',
+      KITES,
+      'icon: lightbulb',
+      'icon: lightbulp',
+      'content/pages/services/kites.yaml:18: icon: "lightbulp" is no icon, did you mean "lightbulb"?',
+    ],
+    [
+      'an unknown colour',
+      KITES,
+      'hue: teal',
+      'hue: teel',
+      'content/pages/services/kites.yaml:5: hue: "teel" is no colour, did you mean "teal"?',
+    ],
+    [
+      'a picture that does not exist',
+      KITES,
+      'image: team/team-meeting',
+      'image: team/team-meting',
+      'content/pages/services/kites.yaml:27: image: "team/team-meting" is not in content/images/, did you mean "team/team-meeting"?',
+    ],
+    [
+      'a picture without a text for those who do not see it',
+      KITES,
+      / {6}alt: .*\n/,
+      '',
+      'content/pages/services/kites.yaml:26: alt is missing: say what the picture shows, or write "" if it only decorates',
+    ],
+    [
+      'a picture whose text was forgotten',
+      KITES,
+      /alt: .*/,
+      'alt:',
+      'content/pages/services/kites.yaml:28: alt is missing: say what the picture shows, or write "" if it only decorates',
+    ],
+    [
+      'a description that search engines would cut',
+      KITES,
+      'The page of a service',
+      `The ${'very '.repeat(20)}good page of a service`,
+      'content/pages/services/kites.yaml:4: description must have at most 160 letters, or search engines cut it',
+    ],
+    [
+      'a fact that company.yaml does not have',
+      KITES,
+      '{figures.clients}',
+      '{figures.client}',
+      'content/pages/services/kites.yaml:21: {figures.client} is no fact of company.yaml, did you mean "figures.clients"?',
+    ],
+    [
+      'a link to no page',
+      KITES,
+      '/careers/kite-maker',
+      '/careers/kite-makr',
+      'content/pages/services/kites.yaml:33: href: /careers/kite-makr leads to no page of this site, did you mean "/careers/kite-maker"?',
+    ],
+    [
+      'a link to no anchor',
+      KITES,
+      "'#points'",
+      "'#point'",
+      'content/pages/services/kites.yaml:35: href: #point leads to no anchor of /services/kites, did you mean "points"?',
+    ],
+    [
+      'a link within a sentence to no page',
+      KITES,
+      '/privacy#use',
+      '/privcy',
+      'content/pages/services/kites.yaml:11: lead: /privcy leads to no page of this site, did you mean "/privacy"?',
+    ],
+    [
+      'a link within a sentence to no anchor',
+      KITES,
+      '/privacy#use',
+      '/privacy#uses',
+      'content/pages/services/kites.yaml:11: lead: /privacy#uses leads to no anchor of /privacy, did you mean "use"?',
+    ],
+    [
+      'a link that runs a script',
+      KITES,
+      '[you fly](/)',
+      '[you fly](javascript:alert)',
+      'content/pages/services/kites.yaml:11: lead: javascript:alert must begin with /, #, https://, mailto: or tel:',
+    ],
+    [
+      'a link without words',
+      KITES,
+      '[you fly](/)',
+      '[](/)',
+      'content/pages/services/kites.yaml:9: lead: the link has no words',
+    ],
+    [
+      'HTML within a sentence',
+      KITES,
+      '[you fly](/)',
+      '<b>you fly</b>',
+      'content/pages/services/kites.yaml:11: lead: <b> is HTML; write the words, or Markdown such as **bold**',
+    ],
+    [
+      'a day that is none',
+      JOB,
+      'postedOn: 2026-01-31',
+      'postedOn: 31 January 2026',
+      'content/jobs/kite-maker.md:8: postedOn must be a date such as 2026-01-31',
+    ],
+    [
+      'a day that no month has',
+      JOB,
+      'postedOn: 2026-01-31',
+      'postedOn: 2025-02-30',
+      'content/jobs/kite-maker.md:8: postedOn must be a date such as 2026-01-31',
+    ],
+    [
+      'a job that ends before it begins',
+      JOB,
+      'applyBy: 2027',
+      'applyBy: 2025',
+      'content/jobs/kite-maker.md:9: applyBy must be later than postedOn',
+    ],
+    [
+      'a country that does not exist',
+      JOB,
+      'country: India',
+      'country: Indea',
+      'content/jobs/kite-maker.md:5: country: "Indea" is no country, did you mean "India"?',
+    ],
+    [
+      'HTML in Markdown',
+      JOB,
+      'care',
+      '<b>care</b>',
+      'content/jobs/kite-maker.md:19: list: <b> is HTML; write the words, or Markdown such as **bold**',
+    ],
+    [
+      'a block of HTML in Markdown',
+      JOB,
+      '## What you do',
+      '<div>x</div>\n\n## What you do',
+      'content/jobs/kite-maker.md:15: <div>x</div> is HTML; write the words, or Markdown such as **bold**',
+    ],
+    [
+      'a script in a link of Markdown',
+      JOB,
+      'Fold',
+      '[Fold](javascript:x)',
+      'content/jobs/kite-maker.md:17: list: javascript:x must begin with /, #, https://, mailto: or tel:',
+    ],
+    [
+      'a heading that is not "## "',
+      JOB,
+      '## What',
+      '### What',
+      'content/jobs/kite-maker.md:15: a heading begins with "## "',
+    ],
+    [
+      'a Markdown file without its facts',
+      JOB,
+      /^---\n[\s\S]*?---\n/,
+      '',
+      'content/jobs/kite-maker.md:1: must begin with its facts between two lines of ---',
+    ],
+    [
+      'a group of links that does not exist',
+      'pages/home.yaml',
+      '- menu',
+      '- menue',
+      'content/pages/home.yaml:13: groups: "menue" is no group of navigation.yaml, did you mean "menu"?',
+    ],
+    [
+      'a title that another page has',
+      KITES,
+      /^title: .*/m,
+      'title: Privacy Policy | {company.name}',
+      'content/pages/services/kites.yaml:3: title is that of content/legal/privacy.md too',
+    ],
+  ])('%s', (_case, file, words, by, message) => {
+    replace(file, words, by);
+    expect(mistakes()).toEqual([message]);
+  });
+
+  test('YAML that cannot be read', () => {
+    replace(KITES, 'hue: teal', 'hue: "teal');
+    expect(mistakes()).toEqual([expect.stringMatching(/^content\/pages\/services\/kites\.yaml:\d+: \S/)]);
+  });
+
+  test('a picture that is too small for its place', async () => {
+    write(
+      'images/small.png',
+      await sharp({ create: { width: 900, height: 300, channels: 3, background: '#0b6fb3' } })
+        .png()
+        .toBuffer(),
+    );
+    replace(KITES, 'image: team/team-meeting', 'image: small');
+    expect(mistakes()).toEqual([
+      'content/pages/services/kites.yaml:27: image: "small" is 900 pixels wide, too few for this place: use 1200 or more',
+    ]);
+  });
+
+  test('a picture that cannot be read', () => {
+    write('images/notes.txt', 'no picture');
+    expect(mistakes()).toEqual([
+      'content/images/notes.txt:1: cannot be read as a picture: export it again as PNG, JPEG or SVG',
+    ]);
+  });
+
+  test('a file that is not UTF-8', () => {
+    write(KITES, Buffer.from('name: Kites\ntitle: \xdcber uns\n', 'latin1'));
+    expect(mistakes()).toEqual(['content/pages/services/kites.yaml:2: is not UTF-8: save it with that encoding']);
+  });
+
+  test.each([
+    [
+      'pages/privacy.yaml',
+      'content/pages/privacy.yaml:1: has the address /privacy, which content/legal/privacy.md has too',
+    ],
+    ['pages/index.yaml', 'content/pages/index.yaml:1: has the address /, which content/pages/home.yaml has too'],
+    [
+      'pages/api.yaml',
+      'content/pages/api.yaml:1: has the address /api, which belongs to the server: choose another name',
+    ],
+  ])('a page %s, whose address is taken', (file, message) => {
+    write(file, readFileSync(join(folder, KITES)));
+    expect(mistakes()).toContain(message);
+  });
+
+  test('a file that is of no kind', () => {
+    write('pages/News & more.yml', 'name: News');
+    expect(mistakes()).toEqual([expect.stringMatching(/^content\/pages\/News & more\.yml:1: belongs to nothing: /)]);
+  });
+
+  test('a file that the site needs', () => {
+    changed.add('pages/404.yaml');
+    rmSync(join(folder, 'pages/404.yaml'));
+    expect(mistakes()).toEqual(['content/pages/404.yaml:1: is missing']);
+  });
+});
+
+test('all mistakes of all files are told at once, in the order of files and lines', () => {
+  replace(KITES, 'icon: lightbulb', 'icon: lightbulp');
+  replace(KITES, 'hue: teal', 'hue: red');
+  replace(JOB, 'country: India', 'country: Indea');
+  expect(mistakes().map((message) => message.split(' ')[0])).toEqual([
+    'content/jobs/kite-maker.md:5:',
+    'content/pages/services/kites.yaml:5:',
+    'content/pages/services/kites.yaml:18:',
+  ]);
+});
+
+test('a draft belongs to the site only where drafts are wanted, and nothing else may lead to it', () => {
+  replace(JOB, '---\n', '---\ndraft: true\n');
+  expect(loadContent(folder, {}, true).jobs).toHaveLength(1);
+  expect(mistakes()).toEqual([expect.stringContaining('/careers/kite-maker leads to no page of this site')]);
+  replace(KITES, '/careers/kite-maker', '/');
+  expect(loadContent(folder).jobs).toEqual([]);
+});
+
+test('a job of another country comes with its code, the newest job first', () => {
+  const job = readFileSync(join(folder, JOB), 'utf8')
+    .replace('India', 'South Africa')
+    .replace('2026-01-31', '2026-02-01');
+  write('jobs/kite-tester.md', job);
+  expect(loadContent(folder).jobs.map(({ slug, countryCode }) => [slug, countryCode])).toEqual([
+    ['kite-tester', 'ZA'],
+    ['kite-maker', 'IN'],
+  ]);
+});
+
+test('a clause of Markdown has its paragraphs and lists, each on one line, and the anchor it names', () => {
+  const { jobs, pages } = loadContent(folder);
+  expect(jobs[0]).toMatchObject({
+    paragraphs: ['You make kites of paper.'],
+    clauses: [{ id: 'what-you-do', title: 'What you do', blocks: [{ list: ['Fold', 'Glue, with care'] }] }],
+  });
+  const legal = pages.find(({ path }) => path === '/privacy');
+  expect(legal?.sections).toMatchObject([{ clauses: [{ id: 'use', title: 'Use of information' }] }]);
+});
+
+test('the inboxes and the host are those of the operator, everywhere', () => {
+  const { company, ...rest } = loadContent(folder, {
+    SITE_URL: 'https://firm.example/',
+    SALES_INBOX: 'sales@firm.example',
+    HR_INBOX: 'jobs@firm.example',
+  });
+  expect(company).toMatchObject({
+    host: 'https://firm.example',
+    email: 'sales@firm.example',
+    careersEmail: 'jobs@firm.example',
+    securityEmail: 'security@firm.example',
+  });
+  expect(JSON.stringify([company, rest])).not.toContain('@fernwood.example');
+});
+
+test.each([
+  ['', '30 days after delivery'],
+  ['90', '90 days after delivery'],
+  ['1', '1 day after delivery'],
+])('the privacy policy states RETENTION_DAYS=%s', (days, words) => {
+  expect(JSON.stringify(loadContent(folder, { RETENTION_DAYS: days }).pages)).toContain(` ${words}.`);
+});
+
+test('the name of the company stands in company.yaml and in no other file of the site', () => {
+  const { company } = loadContent(OWN);
+  const others = readdirSync(OWN, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.(?:yaml|md)$/.test(file) && file !== 'company.yaml',
+  );
+  expect(others.length).toBeGreaterThan(3);
+  expect(others.filter((file) => readFileSync(join(OWN, file), 'utf8').includes(company.name))).toEqual([]);
+});

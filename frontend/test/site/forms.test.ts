@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { applicationFields, contactFields } from 'form-service/contract/fields';
+import { one, pageAt, PAGES, textOf } from './built-site.ts';
+
+/** A form's fields as a visitor meets them. The field for bots is hidden from people. */
+const fieldsOf = (form: HTMLFormElement) =>
+  [
+    ...form.querySelectorAll<HTMLInputElement>(
+      ':is(input:not([type=hidden]), select, textarea):not([aria-hidden=true] *)',
+    ),
+  ].map((control) => ({
+    name: control.name,
+    isLabelled: textOf(form.querySelector(`label[for="${control.id}"]`)) !== '',
+    isRequired: control.getAttribute('aria-required') === 'true',
+  }));
+
+const withForm = (action: string) => PAGES.filter((path) => pageAt(path).querySelector(`form[action="${action}"]`));
+
+const forms = [
+  ['/api/contact', contactFields],
+  ['/api/resume', applicationFields],
+] as const;
+const shown = forms.flatMap(([action, fields]) => withForm(action).map((path) => [action, path, fields] as const));
+
+test('both forms are on a page', () => {
+  expect(new Set(shown.map(([action]) => action)).size).toBe(forms.length);
+});
+
+describe.each(shown)('the form %s of %s', (action, path, fields) => {
+  const form = one<HTMLFormElement>(pageAt(path), `form[action="${action}"]`);
+
+  test('has the fields of the contract in their order, each with a label', () => {
+    expect(fieldsOf(form)).toEqual(
+      fields.map(({ name, required = false }) => ({ name, isLabelled: true, isRequired: required })),
+    );
+  });
+
+  test('posts without a script, files included', () => {
+    expect(form.method).toBe('post');
+    expect(one<HTMLButtonElement>(form, '[type=submit]').disabled).toBe(false);
+    if (form.querySelector('input[type=file]')) expect(form.enctype).toBe('multipart/form-data');
+  });
+});
+
+test.each(withForm('/api/resume'))('the dialog of %s has a name and a way out, and a link leads to it', (path) => {
+  const dialog = one(pageAt(path), 'dialog');
+  expect(textOf(dialog.querySelector('h2'))).not.toBe('');
+  expect(dialog.querySelector('button[aria-label="Close"]')).not.toBeNull();
+  expect(pageAt(path).querySelector(`main a[href="#${dialog.id}"][aria-haspopup=dialog]`)).not.toBeNull();
+});
