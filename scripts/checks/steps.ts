@@ -6,7 +6,7 @@ import { requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, type Count } from './count.ts';
-import { faultSteps } from './faults.ts';
+import { faultSteps, longSteps } from './faults.ts';
 import { checkManifests } from './kubernetes/check.ts';
 import { licenceProblems } from './licences.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { checkAlertRules } from './prometheus.ts';
 import { changelogProblems, workflowProblems } from './workflows.ts';
 
-/** What a person asks for: `npm test` is all of them, in this order. */
+/** What a person asks for: `npm test` is all of them, in this order, but for the long ones. */
 export type Group =
   | 'lint'
   | 'types'
@@ -31,7 +31,8 @@ export type Group =
   | 'e2e'
   | 'hostile'
   | 'operator'
-  | 'faults';
+  | 'faults'
+  | 'long';
 
 export interface Step {
   readonly group: Group;
@@ -81,6 +82,7 @@ export const steps: readonly Step[] = [
     run: async () => countOne(await node('scripts/operator.mjs', [])),
   },
   ...faultSteps,
+  ...longSteps,
 ];
 
 function countProblems(problems: readonly string[]): Count {

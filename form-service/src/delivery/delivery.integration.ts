@@ -117,13 +117,13 @@ describe('an application', () => {
 describe('a mail server that refuses', () => {
   it('gets a message again after a temporary refusal', async () => {
     stack = await DeliveryStack.start();
-    stack.mail.mood = { refuse: 'data', code: 451 };
+    stack.mail.behaviour = { refuse: 'data', code: 451 };
     await stack.startWorker();
     const id = await accept();
     await until('an attempt on record', async () =>
       (await stack.submissions.find(id))?.lastError?.includes('SMTP 451'),
     );
-    stack.mail.mood = 'accept';
+    stack.mail.behaviour = 'accept';
     await delivered(id);
     expect(stack.mail.received).toHaveLength(1);
   });
@@ -132,7 +132,7 @@ describe('a mail server that refuses', () => {
     'ends a submission as failed after a permanent refusal of the %s',
     async (refuse) => {
       stack = await DeliveryStack.start();
-      stack.mail.mood = { refuse, code: 550 };
+      stack.mail.behaviour = { refuse, code: 550 };
       await stack.startWorker();
       const id = await accept();
       await until('failed', async () => (await stack.stateOf(id)) === 'failed');
@@ -166,11 +166,11 @@ describe('an outage', () => {
     const early = await accept();
     await stack.redis.start();
     await delivered(early);
-    stack.mail.mood = { refuse: 'data', code: 451 };
+    stack.mail.behaviour = { refuse: 'data', code: 451 };
     const late = await Promise.all(Array.from({ length: 20 }, () => accept()));
     await until('attempts', () => stack.mail.attempts > 5);
     await stack.redis.wipe();
-    stack.mail.mood = 'accept';
+    stack.mail.behaviour = 'accept';
     await Promise.all(late.map(delivered));
     expect(new Set(stack.mail.received.map(({ messageId }) => messageId)).size).toBe(21);
     expect(stack.mail.received).toHaveLength(21);
@@ -203,11 +203,11 @@ describe('two workers on one database', () => {
 describe('a connection that ends after the server accepted', () => {
   it('repeats the message under the same Message-ID, once', async () => {
     stack = await DeliveryStack.start();
-    stack.mail.mood = 'drop after accepting';
+    stack.mail.behaviour = 'drop after accepting';
     await stack.startWorker();
     const id = await accept();
     await until('the first copy', () => stack.mail.received.length === 1);
-    stack.mail.mood = 'accept';
+    stack.mail.behaviour = 'accept';
     await delivered(id);
     expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([
       `<${id}@kitewright.example>`,

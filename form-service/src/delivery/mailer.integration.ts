@@ -71,16 +71,16 @@ describe('the mailer', () => {
   });
 
   it('hands a message whose connection broke back to its sender, once, and does not repeat it by itself', async () => {
-    server.mood = 'drop after accepting';
+    server.behaviour = 'drop after accepting';
     await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'temporary' });
     expect(server.received).toHaveLength(1);
-    server.mood = 'accept';
+    server.behaviour = 'accept';
     await mailer.send(mail());
     expect(server.received).toHaveLength(2);
   });
 
   it('gives up on a server that says nothing, in seconds and not in the usual ten minutes', async () => {
-    server.mood = 'hang after data';
+    server.behaviour = 'hang after data';
     await expect(mailer.send(mail())).rejects.toMatchObject({
       kind: 'temporary',
       reason: expect.stringContaining('ETIMEDOUT'),
@@ -178,9 +178,9 @@ describe('the mailer', () => {
   });
 
   it('tells a refusal of us from a refusal of the message', async () => {
-    server.mood = { refuse: 'sender', code: 530 };
+    server.behaviour = { refuse: 'sender', code: 530 };
     await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', isRefusal: true });
-    server.mood = { refuse: 'greeting', code: 421 };
+    server.behaviour = { refuse: 'greeting', code: 421 };
     await expect(mailer.verify()).rejects.toMatchObject({
       kind: 'server-away',
       reason: expect.stringContaining('SMTP 421'),
