@@ -55,11 +55,11 @@ export function fullLoad(
   count = Infinity,
 ): { end(): void; ended: Promise<unknown> } {
   let next = first;
-  let isOver = false;
+  const over = new AbortController();
   const visits = Array.from({ length: 8 }, async () => {
-    while (!isOver && next < first + count) await visit(options, next++);
+    while (!over.signal.aborted && next < first + count) await visit(options, next++);
   });
-  return { end: () => (isOver = true), ended: Promise.all(visits) };
+  return { end: () => over.abort(), ended: Promise.all(visits) };
 }
 
 /** References of so many submissions that are accepted now. */

@@ -7,11 +7,6 @@ import type * as ResumesFile from '../../form-service/src/submissions/resume-fil
 import type * as RepositoryFile from '../../form-service/src/submissions/submissions.repository.ts';
 import type { ResumeFile, SubmissionState } from '../../form-service/src/submissions/submission.ts';
 
-/** As built: from source SQLite's thread would need a loader of its own. */
-const { Database } = await built<typeof DatabaseFile>('database/database.js');
-const { SubmissionsRepository } = await built<typeof RepositoryFile>('submissions/submissions.repository.js');
-const { openResumeFiles } = await built<typeof ResumesFile>('submissions/resume-files.js');
-
 /** The variables that say where everything is. */
 export type Storage = Readonly<Record<'DATABASE_URL' | 'RESUMES_URL', string>>;
 
@@ -25,6 +20,8 @@ export class Records {
   ) {}
 
   static async open(storage: Storage): Promise<Records> {
+    const { Database } = await built<typeof DatabaseFile>('database/database.js');
+    const { openResumeFiles } = await built<typeof ResumesFile>('submissions/resume-files.js');
     return new Records(await Database.open(storage.DATABASE_URL), await openResumeFiles(storage));
   }
 
@@ -69,6 +66,7 @@ export class Records {
 
   /** Makes what failed pending again, as the operator's resend does. */
   async requeueFailed(references: readonly string[]): Promise<void> {
+    const { SubmissionsRepository } = await built<typeof RepositoryFile>('submissions/submissions.repository.js');
     await new SubmissionsRepository(this.database).requeue(references, ['failed']);
   }
 
@@ -109,6 +107,7 @@ export async function waitForNone(look: () => string[] | Promise<string[]>, stuc
   }
 }
 
+/** From source SQLite's thread would need a loader of its own. */
 function built<Module>(file: string): Promise<Module> {
   return import(new URL(`../../form-service/dist/${file}`, import.meta.url).href) as Promise<Module>;
 }

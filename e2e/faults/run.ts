@@ -96,7 +96,7 @@ async function breakAndLook({ root, folder, mail, observed, log, atEnd }: Sessio
     crashes: injector.crashes,
   };
   progress();
-  console.table({
+  const figures = {
     requests: observed.sent,
     lost: observed.lost.length,
     copies: observed.arrivals.length - observed.delivered.size,
@@ -105,7 +105,8 @@ async function breakAndLook({ root, folder, mail, observed, log, atEnd }: Sessio
     'requests without an answer': observed.unanswered,
     'files for the hourly clean-up': (await records.unnamedFiles()).length,
     'seconds to deliver after the last fault': (lastArrivalAt - injector.lastEndedAt) / 1000,
-  });
+  };
+  for (const [name, figure] of Object.entries(figures)) process.stdout.write(`  ${name.padEnd(46)}${figure}\n`);
   await product.stop();
   const checks = [check('all faults happened', injector.happened === faults), ...judge(observed, aftermath)];
   return { checks, skipped: isDiskMissing ? 2 : 0, keepLogs: values['keep-logs'] };

@@ -76,11 +76,14 @@ const get = (path: string, headers: readonly string[]) =>
   requestOf(`GET ${path} HTTP/1.1`, ['Host: a', 'Connection: close', ...headers]);
 
 function post(path: string, type: string, body: string, number: number): string {
-  const headers = [
-    ...['Host: a', 'Connection: close', 'Accept: application/json', `User-Agent: ${MARKER}`],
-    ...[`Idempotency-Key: fuzz-${number}-${MARKER}`, 'Form-Token: mwq8hc7e.CvcBl7TMjJQ-.SL4y1BPijAIFrnToDlhmSQ'],
-    ...[`Content-Type: ${type}`, `Content-Length: ${body.length}`],
-  ];
+  const headers = `Host: a
+Connection: close
+Accept: application/json
+User-Agent: ${MARKER}
+Idempotency-Key: fuzz-${number}-${MARKER}
+Form-Token: mwq8hc7e.CvcBl7TMjJQ-.SL4y1BPijAIFrnToDlhmSQ
+Content-Type: ${type}
+Content-Length: ${body.length}`.split('\n');
   return requestOf(`POST ${path}?${MARKER} HTTP/1.1`, headers, body);
 }
 
