@@ -73,6 +73,7 @@ test.describe('The cookie banner', () => {
 
   test('moves what has the focus out from under it.', async ({ page }) => {
     await page.clock.install();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 375, height: 812 });
     await page.goto('/services/web-development');
     const link = page.getByRole('main').getByRole('link').last();

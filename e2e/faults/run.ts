@@ -41,7 +41,9 @@ const PROGRESS_MS = 10_000;
 /** Nothing gets on any more, in milliseconds: longer than the longest pauses that faults lead to. */
 const STUCK_MS = 240_000;
 
-await runSession('faults', undefined, breakAndLook);
+const missing = values.database === 'postgres' ? PostgresServer.missing() : undefined;
+if (missing) process.stdout.write(`Nothing is broken: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
+else await runSession('faults', undefined, breakAndLook);
 
 async function breakAndLook({ root, folder, mail, observed, log, atEnd }: Session): Promise<Result> {
   const postgres = values.database === 'postgres' ? await PostgresServer.startIn(folder) : undefined;
