@@ -94,7 +94,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
     NOTES.attachments,
   ]),
   'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, 'left out'),
-  'application-set-aside': setAsideMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),
+  'application-quarantined': setAsideMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),
   'application-sparse': applied(
     { phone: '', position: '', experience: '', coverLetter: '' },
     {
