@@ -10,7 +10,7 @@ const ATTEMPTS = 3;
 /** Pauses of 2, 4 and 8 s, less a fifth that is random: no fourth attempt sooner after the submission, in milliseconds. */
 const SOONEST_MS = 11_000;
 
-const WATCH_MS = 20_000;
+const WATCH_MS = 8_000;
 const COMMANDS_A_SECOND = 20;
 const STUCK_MS = 60_000;
 

@@ -75,12 +75,12 @@ export const steps: readonly Step[] = [
   {
     group: 'hostile',
     name: 'hostile requests and files',
-    run: async () => countOne(await node('scripts/hostile.mjs', ['--short'])),
+    run: async () => countOne(await node('scripts/hostile.mjs', ['--short'], { isHeld: true })),
   },
   {
     group: 'operator',
     name: 'an operator in an outage of the mail server',
-    run: async () => countOne(await node('scripts/operator.mjs', [])),
+    run: async () => countOne(await node('scripts/operator.mjs', [], { isHeld: true })),
   },
   ...faultSteps,
   ...longSteps,
@@ -146,10 +146,10 @@ async function runPlaywright(): Promise<Count> {
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   return countPlaywright(
     report,
-    await node('node_modules/@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    await node('node_modules/@playwright/test/cli.js', args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } }),
   );
 }
 
-function node(script: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<boolean> {
-  return runCommand(process.execPath, [script, ...args], env);
+function node(script: string, args: readonly string[], running?: Parameters<typeof runCommand>[2]): Promise<boolean> {
+  return runCommand(process.execPath, [script, ...args], running);
 }
