@@ -1,63 +1,101 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './harness/test.ts';
-import { CONSENT_KEY } from './support/visitor.ts';
+import { CONSENT_KEY, expect, test } from './harness/test.ts';
+import { cookieBanner } from './pages/site.ts';
 
-const START = Date.UTC(2026, 0, 15, 12);
-const PAUSED_AT = START + 60_000;
+/** A page of 1280 px at 400 %. */
+const SMALL = { width: 320, height: 568 };
 
-const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' });
 const stored = (page: Page) =>
   page.evaluate((key) => [localStorage.getItem(key), localStorage.getItem(`${key}_date`)], CONSENT_KEY);
 
-/** Opens a page whose clock stands still until it is told to run. */
-async function openStill(page: Page): Promise<void> {
-  await page.clock.install({ time: START });
-  await page.clock.pauseAt(PAUSED_AT);
-  await page.goto('/about');
-}
+test.describe('The cookie banner', () => {
+  test.use({ hasDeclinedCookies: false });
 
-test('the cookie banner appears one second after the page', async ({ page }) => {
-  await openStill(page);
-  await page.clock.runFor(999);
-  await expect(banner(page)).toBeHidden();
-  await page.clock.runFor(1);
-  await expect(banner(page)).toBeVisible();
-  await expect(banner(page).getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', '/privacy');
-  expect(await stored(page)).toEqual([null, null]);
-});
-
-for (const [button, value] of [
-  ['Accept', 'accepted'],
-  ['Decline', 'declined'],
-] as const) {
-  test(`"${button}" is remembered with its time, and hides the banner within 300 ms`, async ({ page }) => {
-    await openStill(page);
-    await page.clock.runFor(1_000);
-    await banner(page).getByRole('button', { name: button }).click();
-    const [choice, date] = await stored(page);
-    expect(choice).toBe(value);
-    expect(new Date(date ?? '').toISOString()).toBe(date);
-    expect(date).toBe(new Date(PAUSED_AT + 1_000).toISOString());
-    await page.clock.runFor(299);
-    await expect(banner(page)).toBeVisible();
+  test('appears after one second, remembers a choice, and asks again after none.', async ({ page }) => {
+    const start = Date.UTC(2026, 0, 15, 12);
+    await page.clock.install({ time: start });
+    await page.clock.pauseAt(start + 60_000);
+    await page.goto('/about');
+    await page.clock.runFor(999);
+    await expect(cookieBanner(page)).toBeHidden();
     await page.clock.runFor(1);
-    await expect(banner(page)).toBeHidden();
+    await expect(cookieBanner(page)).toBeVisible();
+    await cookieBanner(page).getByRole('button', { name: 'Close' }).click();
+    await page.clock.runFor(300);
+    await expect(cookieBanner(page)).toBeHidden();
+    expect(await stored(page)).toEqual([null, null]);
 
     await page.reload();
+    await page.clock.runFor(1_000);
+    const now = await page.evaluate(() => new Date().toISOString());
+    await cookieBanner(page).getByRole('button', { name: 'Decline' }).click();
+    expect(await stored(page)).toEqual(['declined', now]);
+    await page.clock.runFor(300);
+    await expect(cookieBanner(page)).toBeHidden();
+    await page.reload();
     await page.clock.runFor(10_000);
-    await expect(banner(page)).toBeHidden();
-    expect(await stored(page)).toEqual([value, date]);
+    await expect(cookieBanner(page)).toBeHidden();
+    expect(await stored(page)).toEqual(['declined', now]);
   });
-}
 
-test('closed without a choice, the banner asks again at the next load', async ({ page }) => {
-  await openStill(page);
-  await page.clock.runFor(1_000);
-  await banner(page).getByRole('button', { name: 'Close' }).click();
-  await page.clock.runFor(300);
-  await expect(banner(page)).toBeHidden();
-  expect(await stored(page)).toEqual([null, null]);
-  await page.reload();
-  await page.clock.runFor(1_000);
-  await expect(banner(page)).toBeVisible();
+  test('comes right after the skip link in the tab order, covers little, and is announced.', async ({ page }) => {
+    await page.setViewportSize(SMALL);
+    await page.goto('/');
+    await expect(cookieBanner(page).locator('xpath=ancestor::*[@aria-live="polite"]')).toHaveCount(1);
+    await expect(cookieBanner(page)).toBeVisible();
+    expect((await cookieBanner(page).boundingBox())?.height).toBeLessThan(SMALL.height / 4);
+    const stops: string[] = [];
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+    for (const _ of Array(5)) {
+      await page.keyboard.press('Tab');
+      stops.push((await focused()) ?? '');
+    }
+    expect(stops).toEqual(['Skip to content', 'privacy policy', 'Accept', 'Decline', 'Close']);
+    const heights = await cookieBanner(page)
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map(({ clientHeight }) => clientHeight));
+    expect(Math.max(...heights), 'each button on one line').toBeLessThanOrEqual(44);
+  });
+
+  test('gives Accept and Decline the same weight.', async ({ page }) => {
+    await page.goto('/');
+    const look = (name: string) =>
+      cookieBanner(page)
+        .getByRole('button', { name })
+        .evaluate((button) => {
+          const { backgroundColor, color, borderColor, fontWeight, fontSize } = getComputedStyle(button);
+          return { backgroundColor, color, borderColor, fontWeight, fontSize };
+        });
+    await expect(cookieBanner(page)).toBeVisible();
+    expect(await look('Accept')).toEqual(await look('Decline'));
+  });
+
+  test('moves what has the focus out from under it.', async ({ page }) => {
+    await page.clock.install();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.goto('/services/web-development');
+    const link = page.getByRole('main').getByRole('link').last();
+    await link.evaluate((element: HTMLElement) => {
+      element.focus({ preventScroll: true });
+      scrollTo(0, scrollY + element.getBoundingClientRect().bottom - innerHeight + 2);
+    });
+    await expect(link).toBeInViewport({ ratio: 1 });
+    await page.clock.runFor(1000);
+    await expect(cookieBanner(page)).toBeVisible();
+    const top = (await cookieBanner(page).boundingBox())?.y ?? 0;
+    const bottom = () => link.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThanOrEqual(top);
+  });
+});
+
+test('"Cookie settings" asks again, and the new choice is kept. @both', async ({ page }) => {
+  await page.goto('/about');
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click();
+  await expect(cookieBanner(page).getByRole('button', { name: 'Accept' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(cookieBanner(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cookie settings' })).toBeFocused();
+  expect((await stored(page))[0]).toBe('accepted');
 });

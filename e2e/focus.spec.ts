@@ -1,197 +1,132 @@
 import type { Page } from '@playwright/test';
-import { menuGroups } from './support/navigation.ts';
 import { expect, test } from './harness/test.ts';
-import { axeFindings } from './support/axe.ts';
-import { paths } from './support/paths.ts';
-import { hasDeclinedCookies, twoFrames } from './support/visitor.ts';
+import { contrast, expectNoFindings, luminance, type Rgb } from './pages/accessibility.ts';
+import { cookieBanner, paths } from './pages/site.ts';
 
-const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' });
-const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+/** Of the ring round what has the focus, against the ground it stands on (WCAG 2.2, 1.4.11). */
+const RING_CONTRAST = 3;
+
+/** Between them: both forms, all menus, the cards, a picture and a drawing, the night ground and the footer. */
+const WALKED = ['/', '/contact', '/careers', '/services/agentic-ai'];
 
 /** A page of 1280 px at 400 %. */
 const SMALL = { width: 320, height: 568 };
-const LARGER = [
-  { width: 375, height: 812 },
-  { width: 1280, height: 800 },
-];
+const LARGE = { width: 1280, height: 800 };
 
-test.describe('with the cookie banner open @desktop', () => {
-  // A smooth scroll would still be under way when it is measured.
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  const walks = [
-    ...paths.map((path) => [path, SMALL] as const),
-    ...['/', '/contact'].flatMap((path) => LARGER.map((size) => [path, size] as const)),
-  ];
-  for (const [path, viewport] of walks) {
-    test(`nothing that has the focus on ${path} is covered at ${viewport.width} px`, async ({ page }) => {
-      test.slow();
-      await page.setViewportSize(viewport);
-      await page.goto(path);
-      await expect(banner(page)).toBeVisible();
-      expect(await coveredStops(page)).toEqual([]);
-    });
-  }
-
-  for (const viewport of [SMALL, ...LARGER]) {
-    test(`axe finds nothing at ${viewport.width} px, also when it is closed`, async ({ page }) => {
-      test.slow();
-      await page.setViewportSize(viewport);
-      for (const path of ['/', '/contact', '/careers', '/services/agentic-ai']) {
-        await page.goto(path);
-        await expect(banner(page)).toBeVisible();
-        expect.soft(await axeFindings(page, 'light'), `${path}, open`).toEqual([]);
-        await banner(page).getByRole('button', { name: 'Close' }).click();
-        await expect(banner(page)).toBeHidden();
-        expect.soft(await axeFindings(page, 'light'), `${path}, closed`).toEqual([]);
-      }
-    });
-  }
-
-  test('what has the focus when it appears is moved out from under it', async ({ page }) => {
-    await page.clock.install();
-    await page.setViewportSize({ width: 375, height: 812 });
-    await page.goto('/services/web-development');
-    const link = page.getByRole('main').getByRole('link').last();
-    await link.evaluate((element: HTMLElement) => {
-      element.focus({ preventScroll: true });
-      scrollTo(0, scrollY + element.getBoundingClientRect().bottom - innerHeight + 2);
-    });
-    await expect(link).toBeInViewport({ ratio: 1 });
-    await page.clock.runFor(1000);
-    await expect(banner(page)).toBeVisible();
-    const top = (await banner(page).boundingBox())?.y ?? 0;
-    await expect
-      .poll(async () => ((await link.boundingBox())?.y ?? 0) + ((await link.boundingBox())?.height ?? 0))
-      .toBeLessThanOrEqual(top);
-  });
-
-  test('it comes right after the skip link in the tab order, and covers less than a quarter of a small screen', async ({
-    page,
-  }) => {
-    await page.setViewportSize(SMALL);
-    await page.goto('/');
-    await expect(banner(page)).toBeVisible();
-    expect((await banner(page).boundingBox())?.height).toBeLessThan(SMALL.height / 4);
-    const stops: string[] = [];
-    for (const _ of Array(5)) {
-      await page.keyboard.press('Tab');
-      stops.push(
-        await page.evaluate(
-          () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
-        ),
-      );
-    }
-    const heights = await banner(page)
-      .getByRole('button')
-      .evaluateAll((buttons) => buttons.map((button) => button.clientHeight));
-    expect(Math.max(...heights), 'each button on one line').toBeLessThanOrEqual(44);
-    expect(stops).toEqual(['Skip to content', 'privacy policy', 'Accept', 'Decline', 'Close']);
-  });
-
-  test('Accept and Decline look alike', async ({ page }) => {
-    await page.goto('/');
-    const look = (name: string) =>
-      banner(page)
-        .getByRole('button', { name })
-        .evaluate((button) => {
-          const { backgroundColor, color, borderColor, fontWeight, fontSize } = getComputedStyle(button);
-          return { backgroundColor, color, borderColor, fontWeight, fontSize };
-        });
-    await expect(banner(page)).toBeVisible();
-    expect(await look('Accept')).toEqual(await look('Decline'));
-  });
-
-  test('it is announced by a live region that was there before it', async ({ page }) => {
-    await page.goto('/');
-    await expect(banner(page).locator('xpath=ancestor::*[@aria-live="polite"]')).toHaveCount(1);
-    await expect(banner(page)).toBeVisible();
-  });
-});
-
-test('"Cookie settings" asks again, and the new choice is kept', async ({ page }) => {
-  await hasDeclinedCookies(page);
-  await page.goto('/about');
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click();
-  await expect(banner(page).getByRole('button', { name: 'Accept' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(banner(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Cookie settings' })).toBeFocused();
-  expect(await page.evaluate(() => localStorage.getItem('kitewright-cookie-consent'))).toBe('accepted');
-});
-
-test.describe('the full-screen menu @phone', () => {
-  test.beforeEach(({ page }) => hasDeclinedCookies(page));
-  const open = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).tap();
-
-  test('closes when a tablet is turned and has the bar again', async ({ page }) => {
-    await page.setViewportSize({ width: 1024, height: 1366 });
-    await page.goto('/about');
-    await open(page);
-    await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
-    await page.setViewportSize({ width: 1366, height: 1024 });
-    await expect.poll(() => menu(page).evaluate((nav) => nav.matches(':popover-open'))).toBe(false);
-    await expect.poll(async () => (await menu(page).boundingBox())?.height).toBeLessThan(100);
-  });
-
-  test('closes when the focus leaves it, so that no focus is behind it', async ({ page }) => {
-    await page.goto('/about');
-    await open(page);
-    await menu(page).getByRole('link', { name: 'Contact Us' }).focus();
-    await page.keyboard.press('Tab');
-    await expect(page.locator(':focus')).toBeVisible();
-    await expect(menu(page)).toBeHidden();
-  });
-
-  test('keeps a tapped group where it is: the one above stays open', async ({ page }) => {
-    await page.goto('/about');
-    await open(page);
-    const group = (name: string) => menu(page).locator('summary').filter({ hasText: name });
-    await group(menuGroups[0].name).tap();
-    await group(menuGroups[1].name).scrollIntoViewIfNeeded();
-    const before = await group(menuGroups[1].name).boundingBox();
-    await group(menuGroups[1].name).tap();
-    await expect(menu(page).locator('details[open]')).toHaveCount(2);
-    await twoFrames(page);
-    expect((await group(menuGroups[1].name).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
-  });
-});
-
-/** Walks through the page by the Tab key, and returns what was under the bar or the banner when it had the focus. */
-async function coveredStops(page: Page): Promise<string[]> {
-  const covered: string[] = [];
-  for (let stop = 0; stop < 300; stop += 1) {
-    await page.keyboard.press('Tab');
-    const [isOver, what] = await page.evaluate(() => {
-      const element = document.activeElement;
-      if (!element || element === document.body) return [true, ''] as const;
-      const { top, height } = element.getBoundingClientRect();
-      // Of a large text field the browser shows the line that is written in.
-      const box = { top, bottom: top + (element.matches('textarea') ? Math.min(height, 48) : height) };
-      const isUnder = (selector: string) => {
-        const cover = document.querySelector(selector);
-        const over = cover?.getBoundingClientRect();
-        return (
-          !cover?.contains(element) && over !== undefined && box.top < over.bottom - 1 && box.bottom > over.top + 1
-        );
-      };
-      // The link that skips the bar lies over it.
-      if (element.matches('.skip-link')) return [false, ''] as const;
-      const isCovered = isUnder('.top-bar') || isUnder('.cookie-banner') || box.bottom < 0 || box.top > innerHeight;
-      return [false, isCovered ? `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"` : ''] as const;
-    });
-    if (isOver) return covered;
-    if (what) covered.push(what);
-  }
-  throw new Error('The focus never leaves the page');
+/** What has the focus, and how it is shown. */
+interface Focus {
+  readonly what: string;
+  readonly isCovered: boolean;
+  readonly ring: Rgb;
+  readonly ground: Rgb;
+  /** Of the ring, in CSS pixels; 0 when there is none. */
+  readonly width: number;
 }
 
-test('each question is a heading for assistive technology, though it opens its answer @desktop', async ({ page }) => {
-  await page.goto('/contact');
-  const client = await page.context().newCDPSession(page);
-  const { nodes } = await client.send('Accessibility.getFullAXTree');
-  const headings = nodes.filter(({ role }) => role?.value === 'heading').map(({ name }) => String(name?.value));
-  const questions = await page.locator('.faq h3').allInnerTexts();
-  expect(questions.length).toBeGreaterThan(0);
-  expect(headings).toEqual(expect.arrayContaining(questions));
+// A smooth scroll would still be under way when it is measured.
+test.use({ hasDeclinedCookies: false, contextOptions: { reducedMotion: 'reduce' } });
+
+for (const path of WALKED) {
+  for (const [viewport, colorScheme] of [
+    [SMALL, 'light'],
+    [LARGE, 'dark'],
+  ] as const) {
+    test(`What has the focus on ${path} is ringed and not covered, ${viewport.width} px, ${colorScheme}.`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await page.goto(path);
+      await expect(cookieBanner(page)).toBeVisible();
+      if (colorScheme === 'light') await expectNoFindings(page, 'banner open');
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('main details')) details.removeAttribute('name');
+        for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true;
+      });
+      const unseen: string[] = [];
+      let stops = 0;
+      for (let focus = await tab(page); focus !== undefined && stops < 300; focus = await tab(page)) {
+        stops += 1;
+        if (focus.isCovered) unseen.push(`${focus.what} is covered`);
+        const ratio = contrast(luminance(focus.ring), luminance(focus.ground));
+        if (focus.width < 2 || ratio < RING_CONTRAST) unseen.push(`${focus.what}: ${focus.width} px, ${ratio}`);
+      }
+      expect(stops).toBeGreaterThan(20);
+      expect(stops, 'the focus leaves the page').toBeLessThan(300);
+      expect(unseen).toEqual([]);
+    });
+  }
+}
+
+test('Nothing that takes the focus on any page is covered, beside the cookie banner.', async ({ page }) => {
+  await page.setViewportSize(SMALL);
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(cookieBanner(page)).toBeVisible();
+    // As the Tab key scrolls to what it reaches, so does a script that gives it the focus.
+    const covered = await page.evaluate(() => {
+      const isCovered = (element: HTMLElement) => {
+        element.focus();
+        const { top, height } = element.getBoundingClientRect();
+        return [document.querySelector('[role=banner], header'), document.querySelector('.cookie-banner')].some(
+          (cover) => {
+            const over = cover?.getBoundingClientRect();
+            return (
+              !cover?.contains(element) && over && top < over.bottom - 1 && top + Math.min(height, 48) > over.top + 1
+            );
+          },
+        );
+      };
+      return [...document.querySelectorAll<HTMLElement>('a[href], button, summary, input, select, textarea')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches('.skip-link'))
+        .filter(isCovered)
+        .map((element) => `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"`);
+    });
+    expect.soft(covered, path).toEqual([]);
+  }
 });
+
+/** Moves the focus on. What has it then, and how that is shown; undefined when the focus has left the page. */
+async function tab(page: Page): Promise<Focus | undefined> {
+  await page.keyboard.press('Tab');
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return undefined;
+    // A card is outlined as a whole, a file is chosen in the frame drawn round its field.
+    const rings = [
+      getComputedStyle(element),
+      getComputedStyle(element, '::after'),
+      getComputedStyle(element.parentElement ?? element),
+    ];
+    const ring = rings.find(({ outlineStyle }) => outlineStyle !== 'none');
+    // The browser itself turns any colour into channels.
+    const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const rgb = (colour: string) => {
+      if (!pen) throw new Error('no canvas');
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0] = pen.getImageData(0, 0, 1, 1).data;
+      return [r, g, b] as const;
+    };
+    let ground = element.parentElement;
+    while (ground?.parentElement && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)')
+      ground = ground.parentElement;
+    const { top, height } = element.getBoundingClientRect();
+    // Of a large text field the browser shows the line that is written in.
+    const bottom = top + (element.matches('textarea') ? Math.min(height, 48) : height);
+    const isUnder = (selector: string) => {
+      const cover = document.querySelector(selector);
+      const over = cover?.getBoundingClientRect();
+      return !cover?.contains(element) && over !== undefined && top < over.bottom - 1 && bottom > over.top + 1;
+    };
+    // The link that skips the bar lies over it.
+    const isCovered = isUnder('header') || isUnder('.cookie-banner') || bottom < 0 || top > innerHeight;
+    return {
+      what: `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"`,
+      isCovered: isCovered && !element.matches('.skip-link'),
+      ring: rgb(ring?.outlineColor ?? '#000'),
+      ground: rgb(ground ? getComputedStyle(ground).backgroundColor : '#fff'),
+      width: ring ? Number.parseFloat(ring.outlineWidth) : 0,
+    };
+  });
+}

@@ -1,13 +1,17 @@
-import type { Page } from '@playwright/test';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from './harness/test.ts';
-import { serveSlowly, type ArrivingSite } from './support/arriving-site.ts';
-import { paths, UNKNOWN_PATH } from './support/paths.ts';
-import { hasDeclinedCookies } from './support/visitor.ts';
+import { paths, UNKNOWN_PATH } from './pages/site.ts';
 
 /** The boot notes here that the display face has come (frontend/src/boot/display-font.ts). */
 const FACE_KEY = 'display-font';
 
-const WIDTHS = [375, 768, 1280];
+/** Less than a network packet carries, so that pages are cut where no packet would cut them too. */
+const PIECE_BYTES = 900;
+const PAUSE_MS = 9;
+/** Of the body: what the first screen is made of, and then some. */
+const IN_PIECES_BYTES = 24_000;
 
 declare global {
   interface Window {
@@ -21,35 +25,30 @@ interface LayoutShift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
-test.use({ trace: 'off' });
-
-test.describe('nothing moves while a page arrives, the font comes and it is scrolled through @desktop', () => {
-  let site: ArrivingSite;
-  test.beforeAll(async ({ baseURL }) => {
-    site = await serveSlowly(baseURL ?? '');
-  });
-  test.afterAll(() => site.close());
-
-  for (const path of [...paths, UNKNOWN_PATH]) {
-    test(path, async ({ browser }) => {
-      test.slow();
-      for (const width of WIDTHS) {
-        // A cold cache: nothing is there but what arrives.
-        const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
-        const page = await context.newPage();
-        await hasDeclinedCookies(page);
-        await page.addInitScript(noteShifts);
-        await page.goto(site.origin + path);
-        await page.waitForFunction((key) => sessionStorage.getItem(key) !== null, FACE_KEY);
-        await scrollThrough(page);
-        expect.soft(await page.evaluate(() => window.shifts), `${path} at ${width}`).toEqual([]);
-        await context.close();
-      }
-    });
-  }
+let slowSite: Server;
+test.beforeAll(async ({ baseURL }) => {
+  slowSite = await serveSlowly(baseURL ?? '');
 });
+test.afterAll(() => slowSite.close().closeAllConnections());
+
+for (const path of [...paths, UNKNOWN_PATH]) {
+  test(`Nothing moves while ${path} arrives, its font comes and it is scrolled through.`, async ({ browser }) => {
+    const { port } = slowSite.address() as AddressInfo;
+    for (const width of [375, 1280]) {
+      // A cold cache: nothing is there but what arrives.
+      const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+      await page.addInitScript(noteShifts);
+      await page.goto(`http://127.0.0.1:${port}${path}`);
+      await page.waitForFunction((key) => sessionStorage.getItem(key) !== null, FACE_KEY);
+      await page.evaluate(scrollThrough);
+      expect.soft(await page.evaluate(() => window.shifts), `${width} px`).toEqual([]);
+      await page.close();
+    }
+  });
+}
 
 function noteShifts(): void {
+  localStorage.setItem('kitewright-cookie-consent', 'declined');
   window.shifts = [];
   const observer = new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as LayoutShift[]) {
@@ -63,14 +62,36 @@ function noteShifts(): void {
 }
 
 /** To the end, a screen a frame, so that pictures below the fold come too. */
-const scrollThrough = (page: Page) =>
-  page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => void requestAnimationFrame(resolve));
-    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
-      scrollTo({ top, behavior: 'instant' });
-      await frame();
+async function scrollThrough(): Promise<void> {
+  const frame = () => new Promise((resolve) => void requestAnimationFrame(resolve));
+  for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+    scrollTo({ top, behavior: 'instant' });
+    await frame();
+  }
+  await Promise.all([...document.images].map((picture) => picture.decode()));
+  await frame();
+  await frame();
+}
+
+/** The same site as at `origin`, over a line so slow that the browser paints a page many times before it is complete. */
+async function serveSlowly(origin: string): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const headers = { 'Accept-Encoding': 'identity' };
+    const answer = await fetch(origin + request.url, { headers, redirect: 'manual' });
+    const type = answer.headers.get('content-type') ?? '';
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    response.writeHead(answer.status, { 'Content-Type': type, 'Content-Security-Policy': policy });
+    const content = Buffer.from(await answer.arrayBuffer());
+    // The head comes at once, for nothing is painted before it; then the body, in pieces.
+    let at = type.startsWith('text/html') ? content.indexOf('<body') : content.length;
+    const whole = Math.min(content.length, at + IN_PIECES_BYTES);
+    response.write(content.subarray(0, at));
+    for (; at < whole; at += PIECE_BYTES) {
+      response.write(content.subarray(at, Math.min(at + PIECE_BYTES, whole)));
+      await pause(PAUSE_MS);
     }
-    await Promise.all([...document.images].map((picture) => picture.decode()));
-    await frame();
-    await frame();
+    response.end(content.subarray(whole));
   });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return server;
+}

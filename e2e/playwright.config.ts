@@ -8,18 +8,13 @@ export const CHROMIUM = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : chromium
 const NO_BROWSER = ['nginx/**', 'stack/**', 'browsers/**'];
 
 /** Chromium stays silent: its background services would look for hosts outside. */
-const QUIET = [
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-gpu',
-];
+const QUIET = ['quic', 'background-networking', 'component-update', 'sync', 'gpu'].map((what) => `--disable-${what}`);
+const ROOT = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-export const CHROMIUM_ARGUMENTS = process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET;
+export const CHROMIUM_ARGUMENTS = [...QUIET, '--no-first-run', ...ROOT];
 const launchOptions = { executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS };
 
+/** A test runs on a desktop, unless its name says `@phone`, or `@both` where the two differ. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -30,10 +25,11 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Far beyond what anything takes on a quiet machine: these find what hangs, and nothing is judged by them.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
-  use: { trace: { mode: 'retain-on-failure', screenshots: false }, launchOptions },
+  // A trace costs a third of the time: `npx playwright test ... --trace on` makes one of a test that has failed.
+  use: { trace: 'off', screenshot: 'only-on-failure', launchOptions },
   projects: [
     { name: 'nginx', testMatch: 'nginx/**/*.spec.ts' },
     { name: 'stack', testMatch: 'stack/**/*.spec.ts' },
@@ -44,6 +40,6 @@ export default defineConfig({
       grepInvert: /@phone/,
       use: { ...devices['Desktop Chrome'], launchOptions },
     },
-    { name: 'phone', testIgnore: NO_BROWSER, grepInvert: /@desktop/, use: { ...devices['Pixel 7'], launchOptions } },
+    { name: 'phone', testIgnore: NO_BROWSER, grep: /@phone|@both/, use: { ...devices['Pixel 7'], launchOptions } },
   ],
 });

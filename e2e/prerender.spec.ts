@@ -51,7 +51,7 @@ async function visit(extraArguments: readonly string[], use: (visit: Visit) => P
   }
 }
 
-test('a page whose link is pointed at is there before it is clicked @desktop', async ({ baseURL }) => {
+test('A page whose link is pointed at is there before it is clicked.', async ({ baseURL }) => {
   await visit([], async ({ page, prepared, shown }) => {
     await page.goto(`${baseURL}/privacy`);
     await page.hover('footer a[href="/about"]');
@@ -63,7 +63,7 @@ test('a page whose link is pointed at is there before it is clicked @desktop', a
   });
 });
 
-test('only a page of ours is prepared, not a file @desktop', async ({ baseURL }) => {
+test('Only a page of ours is prepared, not a file.', async ({ baseURL }) => {
   await visit([], async ({ page, prepared }) => {
     await page.goto(`${baseURL}/sitemap`);
     await page.hover('main a[href="/sitemap.xml"]');
@@ -73,7 +73,7 @@ test('only a page of ours is prepared, not a file @desktop', async ({ baseURL })
   });
 });
 
-test('on a very slow line no page is prepared, and the link leads on all the same @desktop', async ({ baseURL }) => {
+test('On a very slow line no page is prepared, and the link leads on all the same.', async ({ baseURL }) => {
   await visit(['--force-effective-connection-type=2G'], async ({ page, prepared, shown }) => {
     await page.goto(`${baseURL}/privacy`);
     // From the second page on the browser tells how slow its line is.
@@ -87,9 +87,7 @@ test('on a very slow line no page is prepared, and the link leads on all the sam
   });
 });
 
-test('the browser moves from page to page by a transition, unless the visitor minds motion @desktop', async ({
-  page,
-}) => {
+test('The browser moves from page to page by a transition, unless the visitor minds motion.', async ({ page }) => {
   await page.addInitScript(() => {
     addEventListener(
       'pagereveal',

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { messages } from '../../form-service/src/contract/messages.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
-import { expect, test } from '../harness/test.ts';
-import { newApplication } from '../support/application-form.ts';
-import { newEnquiry, referenceIn } from '../support/enquiry-form.ts';
-import { pdfOfSize } from '../support/pdf.ts';
-import { CONSENT_KEY } from '../support/visitor.ts';
+import { CONSENT_KEY, expect, test } from '../harness/test.ts';
+import { newApplication, resumeOf } from '../pages/application-page.ts';
+import { newEnquiry } from '../pages/enquiry-page.ts';
+import { referenceIn } from '../pages/site.ts';
 import type { Browser } from './browser.ts';
 import { startFirefox } from './firefox.ts';
 import { startWebKit } from './webkit.ts';
@@ -51,13 +50,17 @@ const title = (browser: Browser) => browser.evaluate<string>('document.title');
 for (const [name, start] of Object.entries(browsers)) {
   test.describe(name, () => {
     test.skip(start === undefined, `${name} is not installed`);
+    // One browser for all of them, which takes longer to start than any of them takes.
+    test.describe.configure({ mode: 'default' });
     let browser: Browser;
-    test.beforeEach(async () => {
-      if (start) browser = await start();
+    test.beforeAll(async ({ baseURL }) => {
+      browser = (await start?.()) as Browser;
+      await browser?.open(`${baseURL}/404`);
     });
-    test.afterEach(() => browser?.close());
+    test.beforeEach(() => browser.evaluate('localStorage.clear()'));
+    test.afterAll(() => browser?.close());
 
-    test('sends an enquiry, which arrives', async ({ baseURL, mailbox }) => {
+    test('sends an enquiry, which arrives.', async ({ baseURL, mailbox }) => {
       const { marker, email, message } = newEnquiry();
       await openAfterChoice(browser, `${baseURL}/contact`);
       await browser.type('#name', `Ana ${marker}`);
@@ -69,10 +72,10 @@ for (const [name, start] of Object.entries(browsers)) {
       expect((await mailbox.waitFor(reference)).text).toContain(marker);
     });
 
-    test('sends an application with its file, which arrives', async ({ baseURL, mailbox }, testInfo) => {
+    test('sends an application with its file, which arrives.', async ({ baseURL, mailbox }, testInfo) => {
       const { fullName, email } = newApplication();
       const resume = testInfo.outputPath('resume.pdf');
-      writeFileSync(resume, pdfOfSize(5_000));
+      writeFileSync(resume, resumeOf(5_000).buffer);
       await openAfterChoice(browser, `${baseURL}/careers`);
       await browser.click('main [href="#application"]');
       await expect.poll(() => browser.evaluate('document.querySelector("dialog").open')).toBe(true);
@@ -86,7 +89,7 @@ for (const [name, start] of Object.entries(browsers)) {
       expect(mail.attachments).toHaveLength(1);
     });
 
-    test('opens the menu of a small screen, and follows a link in it', async ({ baseURL }) => {
+    test('opens the menu of a small screen, and follows a link in it.', async ({ baseURL }) => {
       await browser.resize(480, 800);
       await browser.open(`${baseURL}/about`);
       await browser.click('.menu-toggle');
@@ -96,7 +99,7 @@ for (const [name, start] of Object.entries(browsers)) {
       expect(await browser.evaluate('document.querySelector("#site-menu").matches(":popover-open")')).toBe(false);
     });
 
-    test('shows all that the Tab key reaches, beside the cookie banner', async ({ baseURL }) => {
+    test('shows all that the Tab key reaches, beside the cookie banner.', async ({ baseURL }) => {
       await browser.resize(480, 700);
       await browser.open(`${baseURL}/contact`);
       await expect.poll(() => browser.evaluate('document.documentElement.dataset.consent ?? ""')).toBe('ask');
@@ -115,7 +118,7 @@ for (const [name, start] of Object.entries(browsers)) {
       expect(reached.size).toBeGreaterThan(15);
     });
 
-    test('goes from page to page, and back to where it was', async ({ baseURL }) => {
+    test('goes from page to page, and back to where it was.', async ({ baseURL }) => {
       await browser.open(`${baseURL}/services/web-development`);
       const before = await title(browser);
       await browser.evaluate('scrollTo({ top: 700, behavior: "instant" })');

@@ -11,29 +11,21 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** WebKitGTK over W3C WebDriver, in a screen of its own. */
 export async function startWebKit(driverPath: string, screenPath: string): Promise<Browser> {
-  const screen = spawn(screenPath, ['-displayfd', '1', '-screen', '0', '1400x1200x24'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const screenArguments = ['-displayfd', '1', '-screen', '0', '1400x1200x24'];
+  const screen = spawn(screenPath, screenArguments, { stdio: ['ignore', 'pipe', 'ignore'] });
   const [display] = (await once(screen.stdout, 'data')) as [Buffer];
   const [port] = await freePorts(1);
   const env = { ...process.env, DISPLAY: `:${display.toString().trim()}` };
   const driver = spawn(driverPath, [`--port=${port}`], { stdio: 'ignore', env });
-  const origin = `http://127.0.0.1:${port}`;
 
   const send = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
-    const answer = await fetch(`${origin}${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const init = { method, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
     const { value } = (await answer.json()) as { value: Value };
     if (!answer.ok) throw new Error(`WebKit answers ${JSON.stringify(value)} to ${path}`);
     return value;
   };
-  await expect
-    .poll(() =>
-      send('GET', '/status').then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true);
+  await expect(() => send('GET', '/status')).toPass();
   const { sessionId } = await send<{ sessionId: string }>('POST', '/session', { capabilities: {} });
   const session = `/session/${sessionId}`;
   const post = <Value>(path: string, body: object = {}) => send<Value>('POST', `${session}${path}`, body);
@@ -56,19 +48,10 @@ export async function startWebKit(driverPath: string, screenPath: string): Promi
     click: (selector) => expect(async () => post(`${await element(selector)}/click`)).toPass(),
     type: write,
     attach: write,
-    press: (key) =>
-      post('/actions', {
-        actions: [
-          {
-            type: 'key',
-            id: 'keyboard',
-            actions: [
-              { type: 'keyDown', value: KEYS[key] },
-              { type: 'keyUp', value: KEYS[key] },
-            ],
-          },
-        ],
-      }),
+    press(key) {
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
+      return post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    },
     back: () => post('/back'),
     async close() {
       await send('DELETE', session);

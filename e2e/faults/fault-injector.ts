@@ -1,35 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { MailServer } from '../../form-service/test/mail-server.ts';
+import type { PostgresServer } from '../../form-service/test/postgres-server.ts';
+import type { Observations } from './observations.ts';
 import type { Product } from './product.ts';
 import { Records, type Storage } from './records.ts';
-import { DELIVERY_LIMIT_MS, describeFault, thingOf, type Fault, type PlannedFault } from './schedule.ts';
+import { describeFault, type Fault, type PlannedFault } from './schedule.ts';
 import type { SmallDisk } from './small-disk.ts';
-import type { SmtpSink } from './smtp-sink.ts';
-
-/** A fault that happened; times in milliseconds since the epoch. */
-export interface Happened {
-  readonly fault: Fault;
-  readonly to: number;
-  /** When workers died, or their connections to the mail server: a message that was under way then may come twice. */
-  readonly crashes: readonly number[];
-}
 
 interface Breakables {
   readonly product: Product;
-  readonly mail: SmtpSink;
+  readonly mail: MailServer;
+  readonly observed: Observations;
   readonly storage: Storage;
+  readonly postgres: PostgresServer | undefined;
   /** Absent where there is no way to fill one. */
   readonly disk: SmallDisk | undefined;
 }
 
+/** Connections that hang in one go: each holds one of the worker's few for its whole time-out. */
+const HANGS_AT_ONCE = 2;
+
 /** Brings about the planned faults, each at its time. */
 export class FaultInjector {
-  readonly happened: Happened[] = [];
+  happened = 0;
+  lastEndedAt = 0;
+  /** When workers died, or lost the mail server: a message that was under way then may come twice. */
+  readonly crashes: number[] = [];
   /** The latest fault of each thing. */
   private readonly under = new Map<string, Promise<void>>();
 
   constructor(
     private readonly things: Breakables,
-    private readonly say: (sentence: string) => void,
+    private readonly log: (sentence: string) => void,
   ) {}
 
   /** Resolves when the last fault is over. */
@@ -38,79 +40,82 @@ export class FaultInjector {
     await Promise.all(
       planned.map(async ({ atMs, fault }) => {
         await pause(startedAt + atMs - performance.now());
-        await this.oneAfterTheOther(thingOf(fault), async () => {
-          this.say(describeFault(fault));
-          const crashes = (await this.cause(fault)) ?? [];
-          this.happened.push({ fault, to: Date.now(), crashes });
+        // A fault can take longer than planned, such as filling a disk: the next of its thing waits.
+        const done = (this.under.get(fault.thing) ?? Promise.resolve()).then(async () => {
+          this.log(describeFault(fault));
+          await this[fault.kind](fault);
+          this.happened++;
+          this.lastEndedAt = Date.now();
         });
+        this.under.set(fault.thing, done);
+        await done;
       }),
     );
   }
 
-  /** A fault can take longer than planned, such as filling a disk: the next of its thing waits. */
-  private oneAfterTheOther(thing: string, work: () => Promise<void>): Promise<void> {
-    const done = (this.under.get(thing) ?? Promise.resolve()).then(work);
-    this.under.set(thing, done);
-    return done;
-  }
-
-  /** @returns when workers died */
-  private async cause(fault: Fault): Promise<number[] | void> {
-    const { product, mail, disk, storage } = this.things;
-    switch (fault.kind) {
-      case 'kill':
-        return this.kill(fault.process);
-      case 'freeze':
-        return product.freezeFor(fault.process, fault.forMs);
-      case 'kill at a delivery':
-        await Promise.race([mail.nextArrival(), pause(DELIVERY_LIMIT_MS)]);
-        return this.kill(fault.process);
-      case 'wipe Redis':
-        return product.wipeRedis();
-      case 'mail server down':
-        return this.mailServerDown(fault.forMs);
-      case 'mail server mood':
-        mail.behave(fault.mood);
-        await pause(fault.forMs);
-        return mail.behave('well');
-      case 'disk full':
-        await disk?.fill();
-        await pause(fault.forMs);
-        return disk?.empty();
-      case 'disk read-only':
-        return this.diskReadOnly(fault.forMs);
-      case 'database locked':
-        return lockDatabase(storage, fault.forMs);
+  private async kill({ thing }: Pick<Fault, 'thing'>): Promise<void> {
+    const { product, postgres } = this.things;
+    if (thing === 'postgres') {
+      await postgres?.kill();
+      return postgres?.restart();
     }
+    await product.killProcess(thing);
+    if (thing.startsWith('worker')) this.crashes.push(Date.now());
   }
 
-  private async kill(name: string): Promise<number[]> {
-    await this.things.product.killProcess(name);
-    return name.startsWith('worker') ? [Date.now()] : [];
+  private async killAtDelivery(fault: Fault): Promise<void> {
+    await Promise.race([this.things.observed.nextArrival(), pause(fault.forMs)]);
+    await this.kill(fault);
   }
 
-  private async mailServerDown(forMs: number): Promise<number[]> {
+  private async freeze({ thing, forMs }: Fault): Promise<void> {
+    const wake = await this.things.product.freeze(thing);
+    await pause(forMs);
+    wake();
+  }
+
+  private wipeRedis(): Promise<void> {
+    return this.things.product.wipeRedis();
+  }
+
+  private async mailDown({ forMs }: Fault): Promise<void> {
     const { mail } = this.things;
-    const from = Date.now();
+    this.crashes.push(Date.now());
     await mail.stop();
     await pause(forMs);
     await mail.start();
-    return [from, Date.now()];
+    this.crashes.push(Date.now());
+  }
+
+  private async mailBehaviour({ behaviour = 'accept', forMs }: Fault): Promise<void> {
+    const { mail } = this.things;
+    mail.hangs = HANGS_AT_ONCE;
+    mail.behaviour = behaviour;
+    await pause(forMs);
+    mail.behaviour = 'accept';
+  }
+
+  /** As somebody does who looks at it with another program. Where it cannot be had just then, there is nothing to lock. */
+  private async databaseLocked({ forMs }: Fault): Promise<void> {
+    const records = await Records.open(this.things.storage).catch(() => undefined);
+    await records?.lock(forMs).catch(() => undefined);
+    await records?.close();
+  }
+
+  private async diskFull({ forMs }: Fault): Promise<void> {
+    await this.things.disk?.fill();
+    await pause(forMs);
+    await this.things.disk?.empty();
   }
 
   /** A disk with files that are open for writing stays writable, so all that writes dies first, and starts on a disk that is not. */
-  private async diskReadOnly(forMs: number): Promise<number[]> {
+  private async diskReadOnly({ forMs }: Fault): Promise<void> {
     const { product, disk } = this.things;
-    const crashes: number[] = [];
     do {
-      for (const name of [...product.names.api, ...product.names.worker]) {
-        await product.killProcess(name);
-        crashes.push(Date.now());
-      }
+      for (const name of [...product.names.api, ...product.names.worker]) await this.kill({ thing: name });
     } while (!(await isReadOnlySoon(disk)));
     await pause(forMs);
     disk?.setReadOnly(false);
-    return crashes;
   }
 }
 
@@ -121,11 +126,4 @@ async function isReadOnlySoon(disk: SmallDisk | undefined): Promise<boolean> {
     await pause(20);
   }
   return false;
-}
-
-/** As somebody does who looks at it with a program of his own. Where it cannot be had just then, there is nothing to lock. */
-async function lockDatabase(storage: Storage, forMs: number): Promise<void> {
-  const records = await Records.open(storage).catch(() => undefined);
-  await records?.lock(forMs).catch(() => undefined);
-  await records?.close();
 }

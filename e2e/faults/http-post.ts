@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import type { EncodedBody } from './visitors.ts';
 
 /** An answer that came in full. */
 export interface Answer {
@@ -7,6 +6,11 @@ export interface Answer {
   readonly contentType: string;
   readonly retryAfter: string | undefined;
   readonly body: string;
+}
+
+export interface EncodedBody {
+  readonly contentType: string;
+  readonly bytes: Buffer;
 }
 
 interface Sender {
@@ -18,24 +22,19 @@ interface Sender {
 /** Posts once, on a connection of its own. Resolves with undefined when no full answer came in that time. */
 export function post(
   url: URL,
-  body: EncodedBody,
-  { address, idempotencyKey }: Sender,
+  { contentType, bytes }: EncodedBody,
+  { address: localAddress, idempotencyKey }: Sender,
   timeoutMs: number,
 ): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const headers = {
-      'Content-Type': body.contentType,
-      'Content-Length': body.bytes.length,
+      'Content-Type': contentType,
+      'Content-Length': bytes.length,
       'Idempotency-Key': idempotencyKey,
       Accept: 'application/json',
     };
-    const outgoing = request(url, {
-      method: 'POST',
-      headers,
-      agent: false,
-      localAddress: address,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const signal = AbortSignal.timeout(timeoutMs);
+    const outgoing = request(url, { method: 'POST', headers, agent: false, localAddress, signal });
     outgoing.once('error', () => undefined);
     // After an answer that has been read to its end this changes nothing.
     outgoing.once('close', () => resolve(undefined));
@@ -44,10 +43,11 @@ export function post(
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', () => undefined);
       response.once('end', () => {
-        const { 'content-type': contentType = '', 'retry-after': retryAfter } = response.headers;
-        resolve({ status: response.statusCode ?? 0, contentType, retryAfter, body: Buffer.concat(chunks).toString() });
+        const { 'content-type': type = '', 'retry-after': retryAfter } = response.headers;
+        const body = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode ?? 0, contentType: type, retryAfter, body });
       });
     });
-    outgoing.end(body.bytes);
+    outgoing.end(bytes);
   });
 }

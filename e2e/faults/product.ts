@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../form-service/test/until.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { sendSignal } from '../../scripts/stack/process-identity.ts';
@@ -28,84 +27,58 @@ interface Parts {
   readonly workers?: number;
   /** Without it visitors speak to the first api themselves. */
   readonly withNginx?: boolean;
-  /** Runs before api and worker and ends after them. */
-  readonly database?: ProcessSpec | undefined;
 }
 
 /** More than one visitor of the load ever sends in a minute: what is tested here is not the limit. */
 const RATE_LIMIT_PER_MINUTE = '1000000';
-
-const STOP_PATIENCE_MS = 30_000;
-const REDIS_PATIENCE_MS = 30_000;
+const PATIENCE_MS = 30_000;
 
 /** The whole product as `npm start` runs it, supervisor included, in one or several copies, in the hands of somebody who breaks it. */
 export class Product {
   /** In the order in which they stop. */
   private readonly processes: readonly SupervisedProcess[];
-  readonly names: {
-    readonly api: readonly string[];
-    readonly worker: readonly string[];
-    readonly others: readonly string[];
-  };
+  readonly names: Readonly<Record<'api' | 'worker' | 'others', readonly string[]>>;
 
   private constructor(
     readonly siteUrl: string,
     /** Where the first api and worker answer for their health and metrics, as host:port. */
     readonly inside: Readonly<Record<'api' | 'worker', string>>,
-    readonly redisPort: number,
+    private readonly redisPort: number,
     private readonly folder: RunFolder,
     specs: readonly ProcessSpec[],
-    say: (sentence: string) => void,
+    log: (sentence: string) => void,
   ) {
-    this.processes = specs.map((spec) => new SupervisedProcess(spec, folder, say));
-    const all = specs.map(({ name }) => name);
-    const of = (service: string) => all.filter((name) => name.startsWith(service));
-    this.names = { api: of('api'), worker: of('worker'), others: all.filter((name) => !/^(?:api|worker)/.test(name)) };
+    this.processes = specs.map((spec) => new SupervisedProcess(spec, folder, log));
+    const named = (pattern: RegExp) => specs.map(({ name }) => name).filter((name) => pattern.test(name));
+    this.names = { api: named(/^api/), worker: named(/^worker/), others: named(/^(?!api|worker)/) };
   }
 
-  /** @param say hears of restarts */
-  static async start(parts: Parts, say: (sentence: string) => void): Promise<Product> {
-    const { root, dataDir, apis = 1, workers = 1, withNginx = true, database } = parts;
+  /** @param log hears of restarts */
+  static async start(parts: Parts, log: (sentence: string) => void): Promise<Product> {
+    const { root, dataDir, apis = 1, workers = 1, withNginx = true } = parts;
     const programs = requirePrograms(true);
-    const [site = 0, redis = 0, ...inner] = await freePorts(2 + apis + workers);
-    const settings: Settings = {
-      root,
-      dataDir,
-      host: '127.0.0.1',
-      port: site,
-      mailUiPort: 0,
-      outsideRedis: false,
-      outsideMail: true,
-    };
-    const portsOf = (api: number, worker: number): InnerPorts => ({
-      api: inner[api] ?? 0,
-      worker: inner[apis + worker] ?? 0,
-      redis,
-      smtp: 0,
-    });
-    const siteUrl = `http://127.0.0.1:${withNginx ? site : inner[0]}`;
+    const [port = 0, redis = 0, ...inner] = await freePorts(2 + apis + workers);
+    const [apiPorts, workerPorts] = [inner.slice(0, apis), inner.slice(apis)];
+    const host = '127.0.0.1';
+    const settings: Settings = { root, dataDir, host, port, mailUiPort: 0, outsideRedis: false, outsideMail: true };
+    const ports = (api = 0, worker = 0): InnerPorts => ({ api, worker, redis, smtp: 0 });
+    const siteUrl = `http://${host}:${withNginx ? port : apiPorts[0]}`;
     const own = { SMTP_URL: parts.smtpUrl, RATE_LIMIT_PER_MINUTE, CANARY_URL: siteUrl };
-    const service = (spec: ProcessSpec, index: number, count: number): ProcessSpec => {
-      const name = count === 1 ? spec.name : `${spec.name}-${index + 1}`;
-      return {
-        ...spec,
-        name,
-        env: { ...CLEAN_ENVIRONMENT, ...spec.env, ...own, INSTANCE: name, ...parts.storage, ...parts.settings },
-      };
+    const numbered = (spec: ProcessSpec, index: number, { length }: readonly number[]): ProcessSpec => {
+      const name = length === 1 ? spec.name : `${spec.name}-${index + 1}`;
+      const env = { ...CLEAN_ENVIRONMENT, ...spec.env, ...own, INSTANCE: name, ...parts.storage, ...parts.settings };
+      return { ...spec, name, env };
     };
     const folder = new RunFolder(dataDir);
     await folder.claim();
     const specs = [
-      ...(withNginx ? [nginxSpec(settings, portsOf(0, 0), programs, folder, inner.slice(0, apis))] : []),
-      ...Array.from({ length: apis }, (_, index) => service(apiSpec(settings, portsOf(index, 0)), index, apis)),
-      ...Array.from({ length: workers }, (_, index) =>
-        service(workerSpec(settings, portsOf(0, index)), index, workers),
-      ),
-      redisSpec(settings, portsOf(0, 0), programs.redisServer ?? 'redis-server'),
-      ...(database ? [database] : []),
+      ...(withNginx ? [nginxSpec(settings, ports(), programs, folder, apiPorts)] : []),
+      ...apiPorts.map((api, index) => numbered(apiSpec(settings, ports(api)), index, apiPorts)),
+      ...workerPorts.map((worker, index) => numbered(workerSpec(settings, ports(0, worker)), index, workerPorts)),
+      redisSpec(settings, ports(), programs.redisServer ?? 'redis-server'),
     ];
-    const inside = { api: `127.0.0.1:${inner[0]}`, worker: `127.0.0.1:${inner[apis]}` };
-    const product = new Product(siteUrl, inside, redis, folder, specs, say);
+    const inside = { api: `${host}:${apiPorts[0]}`, worker: `${host}:${workerPorts[0]}` };
+    const product = new Product(siteUrl, inside, redis, folder, specs, log);
     try {
       await Promise.all(product.processes.map((process) => process.start()));
     } catch (error) {
@@ -127,31 +100,21 @@ export class Product {
     return () => sendSignal(-pid, 'SIGCONT');
   }
 
-  async freezeFor(name: string, forMs: number): Promise<void> {
-    const wake = await this.freeze(name);
-    await pause(forMs);
-    wake();
-  }
-
   /** Removes everything in Redis, as soon as it answers. */
   async wipeRedis(): Promise<void> {
-    await until(
-      'an answer to FLUSHALL',
-      async () => (await this.askRedis('FLUSHALL'))?.startsWith('+OK'),
-      REDIS_PATIENCE_MS,
-    );
+    const isWiped = async () => (await this.askRedis('FLUSHALL'))?.startsWith('+OK');
+    await until('an answer to FLUSHALL', isWiped, PATIENCE_MS);
   }
 
   /** The first part of Redis' answer to one command, or undefined when it is away. */
   askRedis(command: string): Promise<string | undefined> {
     return new Promise((resolve) => {
-      const socket = connect({ port: this.redisPort, host: '127.0.0.1', timeout: REDIS_PATIENCE_MS }, () =>
-        socket.write(`${command}\r\n`),
-      );
+      const socket = connect({ port: this.redisPort, host: '127.0.0.1', timeout: PATIENCE_MS });
       const answer = (reply?: Buffer) => {
         socket.destroy();
         resolve(reply?.toString('latin1'));
       };
+      socket.once('connect', () => socket.write(`${command}\r\n`));
       socket.once('data', answer);
       socket.once('timeout', () => answer());
       socket.once('error', () => answer());
@@ -168,13 +131,9 @@ export class Product {
     return this.folder.logFile(name);
   }
 
-  get workerLogs(): string[] {
-    return this.names.worker.map((name) => this.logFile(name));
-  }
-
   /** Lets each process finish what it has in hand, in order. */
   async stop(): Promise<void> {
-    for (const process of this.processes) await process.stop(STOP_PATIENCE_MS);
+    for (const process of this.processes) await process.stop(PATIENCE_MS);
     this.folder.release();
   }
 
@@ -186,7 +145,7 @@ export class Product {
 
   /** Of the running process; waits for one that is just being started again. */
   private pidOf(name: string): Promise<number> {
-    return until(`a running ${name}`, () => readPid(this.folder.pidFile(name)), STOP_PATIENCE_MS);
+    return until(`a running ${name}`, () => readPid(this.folder.pidFile(name)), PATIENCE_MS);
   }
 }
 

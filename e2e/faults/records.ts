@@ -7,13 +7,10 @@ import type * as ResumesFile from '../../form-service/src/submissions/resume-fil
 import type * as RepositoryFile from '../../form-service/src/submissions/submissions.repository.ts';
 import type { ResumeFile, SubmissionState } from '../../form-service/src/submissions/submission.ts';
 
-/** As built: from source SQLite's thread would need a loader of its own. */
-const { Database } = await built<typeof DatabaseFile>('database/database.js');
-const { SubmissionsRepository } = await built<typeof RepositoryFile>('submissions/submissions.repository.js');
-const { openResumeFiles } = await built<typeof ResumesFile>('submissions/resume-files.js');
-
 /** The variables that say where everything is. */
 export type Storage = Readonly<Record<'DATABASE_URL' | 'RESUMES_URL', string>>;
+
+const LOOK_MS = 1_000;
 
 /** What the database and the folder of résumés hold, seen without the product. */
 export class Records {
@@ -23,6 +20,8 @@ export class Records {
   ) {}
 
   static async open(storage: Storage): Promise<Records> {
+    const { Database } = await built<typeof DatabaseFile>('database/database.js');
+    const { openResumeFiles } = await built<typeof ResumesFile>('submissions/resume-files.js');
     return new Records(await Database.open(storage.DATABASE_URL), await openResumeFiles(storage));
   }
 
@@ -30,47 +29,36 @@ export class Records {
     return this.database.close();
   }
 
-  /** State of every submission, by reference. */
-  async states(): Promise<Map<string, SubmissionState>> {
-    const rows = await this.database.run((db) => db.selectFrom('submissions').select(['id', 'state']).execute());
-    return new Map(rows.map(({ id, state }) => [id, state]));
-  }
-
-  async in(state: SubmissionState): Promise<string[]> {
-    return [...(await this.states())].flatMap(([id, its]) => (its === state ? [id] : []));
+  /** Every submission. */
+  rows(): Promise<SubmissionRow[]> {
+    return this.database.run((db) => db.selectFrom('submissions').selectAll().execute());
   }
 
   find(id: string): Promise<SubmissionRow | undefined> {
     return this.database.run((db) => db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst());
   }
 
-  /** References of the submissions that somebody says he is delivering. */
-  async leased(): Promise<string[]> {
+  /** References of the submissions in a state. */
+  async in(...states: readonly SubmissionState[]): Promise<string[]> {
     const rows = await this.database.run((db) =>
-      db.selectFrom('submissions').select('id').where('lease_token', 'is not', null).execute(),
+      db.selectFrom('submissions').select('id').where('state', 'in', states).execute(),
     );
     return rows.map(({ id }) => id);
   }
 
   /** References of the submissions whose résumé is not there, or not the one that was accepted. */
   async withoutTheirFile(): Promise<string[]> {
-    const rows = await this.database.run((db) =>
-      db.selectFrom('submissions').select(['id', 'resume']).where('resume', 'is not', null).execute(),
-    );
     const wrong: string[] = [];
-    for (const { id, resume } of rows) {
-      const { key, sha256 } = JSON.parse(resume ?? '') as ResumeFile;
-      if ((await this.digestOf(key).catch(() => undefined)) !== sha256) wrong.push(id);
+    for (const { id, resume } of await this.rows()) {
+      const file = resume === null ? undefined : (JSON.parse(resume) as ResumeFile);
+      if (file && (await this.digestOf(file.key).catch(() => undefined)) !== file.sha256) wrong.push(id);
     }
     return wrong;
   }
 
   /** Files that the hourly clean-up will remove: they were kept for a submission that was then not stored. */
   async unnamedFiles(): Promise<string[]> {
-    const rows = await this.database.run((db) =>
-      db.selectFrom('submissions').select('resume').where('resume', 'is not', null).execute(),
-    );
-    const named = new Set(rows.map(({ resume }) => (JSON.parse(resume ?? '') as ResumeFile).key));
+    const named = new Set((await this.rows()).map(({ resume }) => (JSON.parse(resume ?? '{}') as ResumeFile).key));
     const unnamed: string[] = [];
     for await (const { key } of this.files.list()) if (!named.has(key)) unnamed.push(key);
     return unnamed;
@@ -78,6 +66,7 @@ export class Records {
 
   /** Makes what failed pending again, as the operator's resend does. */
   async requeueFailed(references: readonly string[]): Promise<void> {
+    const { SubmissionsRepository } = await built<typeof RepositoryFile>('submissions/submissions.repository.js');
     await new SubmissionsRepository(this.database).requeue(references, ['failed']);
   }
 
@@ -107,6 +96,18 @@ export class Records {
   }
 }
 
+/** Looks until there is none. What is still there when it has not become less for so long is returned. */
+export async function waitForNone(look: () => string[] | Promise<string[]>, stuckMs: number): Promise<string[]> {
+  let [least, since] = [Infinity, performance.now()];
+  for (;;) {
+    const left = await look();
+    if (left.length < least) [least, since] = [left.length, performance.now()];
+    if (left.length === 0 || performance.now() - since > stuckMs) return left;
+    await pause(LOOK_MS);
+  }
+}
+
+/** From source SQLite's thread would need a loader of its own. */
 function built<Module>(file: string): Promise<Module> {
   return import(new URL(`../../form-service/dist/${file}`, import.meta.url).href) as Promise<Module>;
 }

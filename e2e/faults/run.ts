@@ -1,98 +1,115 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PostgresServer } from '../../form-service/test/postgres-server.ts';
+import { check, judge } from './checks.ts';
 import { FaultInjector } from './fault-injector.ts';
-import { judgeDuplicates } from './duplicates.ts';
-import { Ledger } from './ledger.ts';
-import { Load } from './load.ts';
-import { RATE, readOptions, type Options } from './options.ts';
-import { Postgres, postgresPrograms } from './postgres.ts';
+import { steadyLoad } from './load.ts';
 import { Product, sqliteIn } from './product.ts';
-import { Records } from './records.ts';
-import { figures } from './report.ts';
+import { Records, waitForNone } from './records.ts';
 import { planFaults } from './schedule.ts';
 import { runSession, type Result, type Session } from './session.ts';
-import { settle } from './settle.ts';
 import { SmallDisk } from './small-disk.ts';
-import { SmtpSink } from './smtp-sink.ts';
-import { judge } from './verdict.ts';
 import { meanResumeBytes, RESUME_SHARE } from './visitors.ts';
-import { readDeliveryMarks } from './worker-log.ts';
+import { deliveriesIn } from './worker-log.ts';
 
+/**
+ * `npm run test:faults`: visitors come at a steady rate while one thing after another breaks. `--seed` repeats a run: the same
+ * visitors, files, faults and times. `--keep-logs` leaves the logs also when all is well.
+ */
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+    submissions: { type: 'string' },
+    faults: { type: 'string' },
+    database: { type: 'string', default: 'sqlite' },
+    replicas: { type: 'string', default: '1' },
+    'keep-logs': { type: 'boolean', default: false },
+  },
+});
+const [submissions, faults] = (values.short ? [400, 22] : [10_000, 300]).map((usual, index) =>
+  Number((index === 0 ? values.submissions : values.faults) ?? usual),
+) as [number, number];
+const [seed, replicas] = [Number(values.seed), Number(values.replicas)];
+const resumeMaxBytes = values.short ? 1_000_000 : 3_000_000;
+
+/** Submissions a second. */
+const RATE = 20;
 /** Room for everything that is accepted, and to spare. */
 const DISK_SPARE_BYTES = 160_000_000;
 const PROGRESS_MS = 10_000;
+/** Nothing gets on any more, in milliseconds: longer than the longest pauses that faults lead to. */
+const STUCK_MS = 240_000;
 
-/** `npm run test:faults`: visitors come at a steady rate while one thing after another breaks. */
-const options = readOptions(process.argv.slice(2));
+const missing = values.database === 'postgres' ? PostgresServer.missing() : undefined;
+if (missing) process.stdout.write(`Nothing is broken: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
+else await runSession('faults', undefined, breakAndLook);
 
-if (options.database === 'postgres' && !postgresPrograms()) {
-  process.stdout.write(
-    'Nothing is broken: PostgreSQL is not installed, or this user is not root\n\n0 passed, 0 failed, 1 skipped\n',
-  );
-} else {
-  await runSession('faults', undefined, (session) => breakAndLook(session, options));
-}
-
-async function breakAndLook({ root, folder, say, atEnd }: Session, options: Options): Promise<Result> {
-  const { seed, submissions, faults, database, replicas, keepLogs } = options;
-  const ledger = new Ledger();
-  const mail = new SmtpSink(ledger);
-  const smtpUrl = await mail.start();
-  atEnd(() => mail.stop());
-  const postgres = database === 'postgres' ? await Postgres.create(join(folder, 'postgres')) : undefined;
-  const disk = postgres ? undefined : SmallDisk.mount(join(folder, 'disk'), diskBytes(options));
+async function breakAndLook({ root, folder, mail, observed, log, atEnd }: Session): Promise<Result> {
+  const postgres = values.database === 'postgres' ? await PostgresServer.startIn(folder) : undefined;
+  atEnd(() => postgres?.kill());
+  const diskBytes = DISK_SPARE_BYTES + 1.5 * submissions * RESUME_SHARE * meanResumeBytes(resumeMaxBytes);
+  const disk = postgres ? undefined : SmallDisk.mount(join(folder, 'disk'), Math.round(diskBytes));
   atEnd(() => disk?.unmount());
-  const storage = { ...sqliteIn(join(folder, 'disk', 'data')), ...(postgres && { DATABASE_URL: postgres.url }) };
-  say(`${submissions} submissions, ${faults} faults, ${database}, seed ${seed} (--seed ${seed} repeats this run)`);
-  const isDiskMissing = !postgres && !disk;
-  if (isDiskMissing) say('SKIPPED: the full and the read-only disk, since this user may not mount a small one');
-
-  const parts = {
-    root,
-    dataDir: join(folder, 'run'),
-    storage,
-    smtpUrl,
-    apis: replicas,
-    workers: replicas,
-    database: postgres?.spec(),
-  };
-  const product = await Product.start(parts, say);
-  atEnd(() => product.kill());
-  const progress = setInterval(
-    () =>
-      say(
-        `${ledger.entries.length} visitors done, ${ledger.accepted.size} accepted, ${ledger.delivered.size} delivered`,
-      ),
-    PROGRESS_MS,
+  const storage = { ...sqliteIn(join(folder, 'disk', 'data')), ...(postgres && { DATABASE_URL: postgres.url() }) };
+  log(
+    `${submissions} submissions, ${faults} faults, ${values.database}, seed ${seed} (--seed ${seed} repeats this run)`,
   );
-  atEnd(() => clearInterval(progress));
+  const isDiskMissing = !postgres && !disk;
+  if (isDiskMissing) log('SKIPPED: the full and the read-only disk, since this user may not mount a small one');
+
+  const parts = { root, dataDir: join(folder, 'run'), storage, smtpUrl: mail.url, apis: replicas, workers: replicas };
+  const product = await Product.start(parts, log);
+  atEnd(() => product.kill());
+  const progress = () =>
+    log(
+      `${observed.entries.length} visitors done, ${observed.accepted.size} accepted, ${observed.delivered.size} delivered`,
+    );
+  const timer = setInterval(progress, PROGRESS_MS);
+  atEnd(() => clearInterval(timer));
 
   const { api, worker, others } = product.names;
-  const targets = { workers: worker, processes: [...api, ...worker, ...others], disk: disk !== undefined };
-  const injector = new FaultInjector({ product, mail, storage, disk }, say);
-  const planned = planFaults(seed, faults, (submissions / RATE) * 1000, targets);
-  await Promise.all([new Load(product.siteUrl, options, ledger).run(), injector.run(planned)]);
-  const lastFaultAt = Math.max(0, ...injector.happened.map(({ to }) => to));
-  say('no more faults');
+  const processes = [...api, ...worker, ...others, ...(postgres ? ['postgres'] : [])];
+  const injector = new FaultInjector({ product, mail, observed, storage, disk, postgres }, log);
+  const planned = planFaults(seed, faults, (submissions / RATE) * 1000, {
+    workers: worker,
+    processes,
+    hasDisk: !!disk,
+  });
+  const options = { siteUrl: product.siteUrl, observed, seed, resumeMaxBytes };
+  await Promise.all([steadyLoad(options, submissions, RATE), injector.run(planned)]);
+  log('no more faults');
 
+  // What failed is sent again, as an operator would.
   const records = await Records.open(storage);
   atEnd(() => records.close());
-  const settled = await settle(records, ledger, say);
+  const pending = await waitForNone(() => records.in('pending'), STUCK_MS);
+  const lastArrivalAt = Math.max(0, ...observed.arrivals.map(({ at }) => at));
+  const failed = await records.in('failed');
+  if (failed.length > 0) await records.requeueFailed(failed);
+  const stuck = [...pending, ...(await waitForNone(() => records.in('pending', 'failed'), STUCK_MS))];
   const aftermath = {
-    ...settled,
-    listed: await records.states(),
-    leased: await records.leased(),
+    stuck: [...new Set(stuck)],
+    failed,
+    rows: await records.rows(),
     withoutTheirFile: await records.withoutTheirFile(),
-    unnamedFiles: await records.unnamedFiles(),
     damage: await records.damage(),
-    duplicates: judgeDuplicates(ledger.arrivals, readDeliveryMarks(product.workerLogs), injector.happened),
-    faultsPlanned: faults,
-    faultsHappened: injector.happened.length,
+    recordedAt: deliveriesIn(product.names.worker.map((name) => product.logFile(name))),
+    crashes: injector.crashes,
   };
-  process.stdout.write(`\n${figures(ledger, aftermath, settled.lastArrivalAt - lastFaultAt)}\n`);
+  progress();
+  const figures = {
+    requests: observed.sent,
+    lost: observed.lost.length,
+    copies: observed.arrivals.length - observed.delivered.size,
+    'failed, listed and sent again': failed.length,
+    'refused with a clear status': observed.refusals - observed.unclear.length,
+    'requests without an answer': observed.unanswered,
+    'files for the hourly clean-up': (await records.unnamedFiles()).length,
+    'seconds to deliver after the last fault': (lastArrivalAt - injector.lastEndedAt) / 1000,
+  };
+  for (const [name, figure] of Object.entries(figures)) process.stdout.write(`  ${name.padEnd(46)}${figure}\n`);
   await product.stop();
-  return { checks: judge(ledger, aftermath), skipped: isDiskMissing ? 2 : 0, keepLogs };
-}
-
-function diskBytes({ submissions, resumeMaxBytes }: Options): number {
-  return DISK_SPARE_BYTES + Math.round(1.5 * submissions * RESUME_SHARE * meanResumeBytes(resumeMaxBytes));
+  const checks = [check('all faults happened', injector.happened === faults), ...judge(observed, aftermath)];
+  return { checks, skipped: isDiskMissing ? 2 : 0, keepLogs: values['keep-logs'] };
 }

@@ -1,16 +1,14 @@
+import type { MailServerBehaviour } from '../../form-service/test/mail-server.ts';
 import { Random } from './random.ts';
-import type { Mood } from './smtp-sink.ts';
 
-/** One thing that goes wrong. Times are in milliseconds. */
-export type Fault =
-  | { readonly kind: 'kill'; readonly process: string }
-  | { readonly kind: 'freeze'; readonly process: string; readonly forMs: number }
-  /** At the moment the mail server has taken a message, before that can be on record. */
-  | { readonly kind: 'kill at a delivery'; readonly process: string }
-  | { readonly kind: 'wipe Redis' }
-  | { readonly kind: 'mail server down'; readonly forMs: number }
-  | { readonly kind: 'mail server mood'; readonly mood: Mood; readonly forMs: number }
-  | { readonly kind: 'disk full' | 'disk read-only' | 'database locked'; readonly forMs: number };
+/** One thing that goes wrong, about one thing; times are in milliseconds. */
+export interface Fault {
+  readonly kind: keyof typeof DESCRIPTIONS;
+  /** A process, or one of `mail`, `redis` and `storage`: never two faults at once of one thing. */
+  readonly thing: string;
+  readonly forMs: number;
+  readonly behaviour?: MailServerBehaviour;
+}
 
 export interface PlannedFault {
   /** From the start of the load, in milliseconds. */
@@ -23,21 +21,38 @@ export interface Targets {
   readonly workers: readonly string[];
   /** All that can be killed, workers too. */
   readonly processes: readonly string[];
-  readonly disk: boolean;
+  readonly hasDisk: boolean;
 }
 
-const MOODS: readonly Mood[] = ['421', '451', '550', 'hang after data', 'drop after accepting'];
+const DESCRIPTIONS = {
+  kill: ({ thing }: Fault) => `kill -9 ${thing}`,
+  killAtDelivery: ({ thing }: Fault) => `kill -9 ${thing} at a delivery, before that can be on record`,
+  freeze: ({ thing, forMs }: Fault) => `freeze ${thing}${seconds(forMs)}`,
+  wipeRedis: () => 'wipe Redis',
+  mailDown: ({ forMs }: Fault) => `the mail server is down${seconds(forMs)}`,
+  mailBehaviour: ({ behaviour, forMs }: Fault) => `mail server: ${JSON.stringify(behaviour)}${seconds(forMs)}`,
+  databaseLocked: ({ forMs }: Fault) => `the database is locked${seconds(forMs)}`,
+  diskFull: ({ forMs }: Fault) => `the disk is full${seconds(forMs)}`,
+  diskReadOnly: ({ forMs }: Fault) => `the disk is read-only${seconds(forMs)}`,
+};
+
+const BEHAVIOURS: readonly MailServerBehaviour[] = [
+  { refuse: 'sender', code: 421 },
+  { refuse: 'data', code: 451 },
+  { refuse: 'data', code: 550 },
+  'hang after data',
+  'drop after accepting',
+];
 
 /** Between two faults of one thing, so that the second one finds it at work. */
 const RECOVERY_MS = 2_000;
-
 const FREEZE_MS = 5_000;
 
 /** SQLite waits 5 s for a lock: some of these end before, some after. */
 const LOCK_MS = [1_000, 8_000] as const;
 
 /** When no delivery comes for so long, the worker that should die at one dies all the same. */
-export const DELIVERY_LIMIT_MS = 5_000;
+const DELIVERY_LIMIT_MS = 5_000;
 
 /**
  * Faults at random times over a span. They are dealt like cards, so that each kind comes as often as any other, and several go on at
@@ -52,54 +67,32 @@ export function planFaults(seed: number, count: number, overMs: number, targets:
     if (deck.length === 0) deck = random.shuffled(allKinds(random, targets));
     const fault = deck.pop();
     if (fault === undefined) break;
-    const wanted = ((index + random.next()) / count) * overMs;
-    const atMs = Math.round(Math.max(wanted, freeAt.get(thingOf(fault)) ?? 0));
-    freeAt.set(thingOf(fault), atMs + durationOf(fault) + RECOVERY_MS);
+    const wanted = ((index + random.between()) / count) * overMs;
+    const atMs = Math.round(Math.max(wanted, freeAt.get(fault.thing) ?? 0));
+    freeAt.set(fault.thing, atMs + fault.forMs + RECOVERY_MS);
     planned.push({ atMs, fault });
   }
   return planned.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** In the words of the log. */
-export function describeFault(fault: Fault): string {
-  const span = 'forMs' in fault ? ` for ${(fault.forMs / 1000).toFixed(1)} s` : '';
-  if (fault.kind === 'kill') return `kill -9 ${fault.process}`;
-  if (fault.kind === 'kill at a delivery') return `kill -9 ${fault.process} at a delivery`;
-  if (fault.kind === 'freeze') return `freeze ${fault.process}${span}`;
-  if (fault.kind === 'mail server mood') return `mail server: ${fault.mood}${span}`;
-  return `${fault.kind}${span}`;
-}
+export const describeFault = (fault: Fault): string => DESCRIPTIONS[fault.kind](fault);
 
-function allKinds(random: Random, { workers, processes, disk }: Targets): Fault[] {
-  const someSeconds = () => Math.round(random.between(800, 3_000));
-  const worker = workers[random.whole(0, workers.length - 1)] ?? '';
+const seconds = (forMs: number) => ` for ${(forMs / 1000).toFixed(1)} s`;
+
+function allKinds(random: Random, { workers, processes, hasDisk }: Targets): Fault[] {
+  const fault = (kind: Fault['kind'], thing: string, forMs = Math.round(random.between(800, 3_000))) => {
+    return { kind, thing, forMs };
+  };
   // PostgreSQL's own processes lead groups of their own, which a frozen one does not take along.
   const freezable = processes.filter((name) => name !== 'postgres');
   return [
-    ...processes.map((process): Fault => ({ kind: 'kill', process })),
-    ...freezable.map((process): Fault => ({ kind: 'freeze', process, forMs: FREEZE_MS })),
-    { kind: 'kill at a delivery', process: worker },
-    { kind: 'wipe Redis' },
-    { kind: 'mail server down', forMs: someSeconds() },
-    ...MOODS.map((mood): Fault => ({ kind: 'mail server mood', mood, forMs: someSeconds() })),
-    { kind: 'database locked', forMs: Math.round(random.between(...LOCK_MS)) },
-    ...(disk
-      ? [
-          { kind: 'disk full', forMs: someSeconds() } as const,
-          { kind: 'disk read-only', forMs: someSeconds() } as const,
-        ]
-      : []),
+    ...processes.map((process) => fault('kill', process, 0)),
+    ...freezable.map((process) => fault('freeze', process, FREEZE_MS)),
+    fault('killAtDelivery', random.pick(workers as [string]), DELIVERY_LIMIT_MS),
+    fault('wipeRedis', 'redis', 0),
+    fault('mailDown', 'mail'),
+    ...BEHAVIOURS.map((behaviour) => ({ ...fault('mailBehaviour', 'mail'), behaviour })),
+    fault('databaseLocked', 'storage', Math.round(random.between(...LOCK_MS))),
+    ...(hasDisk ? [fault('diskFull', 'storage'), fault('diskReadOnly', 'storage')] : []),
   ];
-}
-
-/** What a fault is about: never two at once of one thing. */
-export function thingOf(fault: Fault): string {
-  if ('process' in fault) return fault.process;
-  if (fault.kind === 'wipe Redis') return 'redis';
-  return fault.kind.startsWith('mail') ? 'mail' : 'storage';
-}
-
-function durationOf(fault: Fault): number {
-  if (fault.kind === 'kill at a delivery') return DELIVERY_LIMIT_MS;
-  return 'forMs' in fault ? fault.forMs : 0;
 }

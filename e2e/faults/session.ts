@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MailServer } from '../../form-service/test/mail-server.ts';
 import { closingLine } from '../../scripts/checks/count.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
-import { checkLine } from './report.ts';
-import type { Check } from './verdict.ts';
+import type { Check } from './checks.ts';
+import { Observations } from './observations.ts';
 
 /** What a run with the product needs around it. */
 export interface Session {
@@ -12,8 +13,11 @@ export interface Session {
   readonly root: string;
   /** Removed at the end when all is well. */
   readonly folder: string;
+  /** Takes the product's mails, and tells `observed` of them. */
+  readonly mail: MailServer;
+  readonly observed: Observations;
   /** Writes a line with the time since the start. */
-  say(sentence: string): void;
+  log(sentence: string): void;
   /** Runs at the end, however the run ends; what was noted last comes first. */
   atEnd(clean: () => unknown): void;
 }
@@ -28,6 +32,11 @@ export interface Result {
   readonly keepLogs?: boolean;
 }
 
+const MESSAGE_MAX_BYTES = 50_000_000;
+
+/** More of what broke a promise than this tells no more. */
+const SHOWN = 10;
+
 /** Builds what has changed, runs `body`, prints its checks, and sets the exit code. */
 export async function runSession(
   name: string,
@@ -38,30 +47,41 @@ export async function runSession(
   buildChanged(root, builds);
   const folder = mkdtempSync(join(tmpdir(), `kitewright-${name}-`));
   const startedAt = performance.now();
+  const log = (sentence: string) =>
+    void process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${sentence}\n`);
   const cleanUps: (() => unknown)[] = [];
   const cleanUp = async () => {
     for (let clean = cleanUps.pop(); clean; clean = cleanUps.pop()) {
       // A clean-up that fails must neither keep the others from running nor hide why the run broke off.
       await Promise.resolve()
         .then(clean)
-        .catch(({ message }: Error) => session.say(`not cleaned up: ${message}`));
+        .catch(({ message }: Error) => log(`not cleaned up: ${message}`));
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
-  const session: Session = {
-    root,
-    folder,
-    say: (sentence) =>
-      void process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${sentence}\n`),
-    atEnd: (clean) => void cleanUps.push(clean),
-  };
+  const observed = new Observations();
+  const mail = await MailServer.start({ size: MESSAGE_MAX_BYTES }, observed);
+  cleanUps.push(() => mail.stop());
   try {
-    const { checks, skipped = 0, isQuiet = false, keepLogs = false } = await body(session);
+    const atEnd = (clean: () => unknown) => void cleanUps.push(clean);
+    const {
+      checks,
+      skipped = 0,
+      isQuiet = false,
+      keepLogs = false,
+    } = await body({
+      root,
+      folder,
+      mail,
+      observed,
+      log,
+      atEnd,
+    });
     await cleanUp();
     const failed = checks.filter(({ broken }) => broken.length > 0).length;
     const shown = checks.filter(({ broken }) => !isQuiet || broken.length > 0);
-    process.stdout.write(`\n${shown.map(checkLine).join('\n')}\n`);
+    process.stdout.write(`\n${shown.map(lineOf).join('\n')}\n`);
     if (failed > 0 || keepLogs) process.stdout.write(`\nLogs in ${folder}\n`);
     else rmSync(folder, { recursive: true });
     process.stdout.write(`\n${closingLine({ passed: checks.length - failed, failed, skipped })}\n`);
@@ -72,4 +92,11 @@ export async function runSession(
   } finally {
     await cleanUp();
   }
+}
+
+/** What broke a promise by reference, never by what a visitor typed. */
+function lineOf({ promise, broken }: Check): string {
+  if (broken.length === 0) return `  ok      ${promise}`;
+  const more = broken.length > SHOWN ? ` and ${broken.length - SHOWN} more` : '';
+  return `  FAILED  ${promise}: ${broken.slice(0, SHOWN).join(', ')}${more}`;
 }

@@ -7,26 +7,22 @@ const CHUNK = Buffer.alloc(4 * 1024 * 1024);
 
 /** A disk of a known size that can be filled: a tmpfs, for which one has to be root. */
 export class SmallDisk {
-  readonly path: string;
-  readonly #ballast: string;
+  private readonly ballast: string;
 
-  private constructor(path: string) {
-    this.path = path;
-    this.#ballast = join(path, 'ballast');
+  private constructor(private readonly path: string) {
+    this.ballast = join(path, 'ballast');
   }
 
   /** Mounts one, or returns undefined where that is not allowed. */
   static mount(path: string, bytes: number): SmallDisk | undefined {
     mkdirSync(path, { recursive: true });
-    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', path], {
-      stdio: 'ignore',
-    });
-    return mount.status === 0 ? new SmallDisk(path) : undefined;
+    const args = ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', path];
+    return spawnSync('mount', args, { stdio: 'ignore' }).status === 0 ? new SmallDisk(path) : undefined;
   }
 
   /** Leaves no byte free. */
   async fill(): Promise<void> {
-    const file = await open(this.#ballast, 'w');
+    const file = await open(this.ballast, 'w');
     try {
       for (let size = CHUNK.length; size >= 1;) {
         const written = await file.write(CHUNK, 0, size).catch(refuseAnythingButFull);
@@ -39,13 +35,12 @@ export class SmallDisk {
 
   /** @returns false when a file on it is open for writing */
   setReadOnly(isReadOnly: boolean): boolean {
-    return (
-      spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, this.path], { stdio: 'ignore' }).status === 0
-    );
+    const args = ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, this.path];
+    return spawnSync('mount', args, { stdio: 'ignore' }).status === 0;
   }
 
   async empty(): Promise<void> {
-    await rm(this.#ballast, { force: true });
+    await rm(this.ballast, { force: true });
   }
 
   /** Lazily: a process that is just ending may still hold a file. */

@@ -9,26 +9,25 @@ export interface LogLine {
 }
 
 /** When a worker said that a submission is delivered and on record as such, by reference. */
-export function readDeliveryMarks(logFiles: readonly string[]): Map<string, number[]> {
-  const marks = new Map<string, number[]>();
+export function deliveriesIn(logFiles: readonly string[]): Map<string, number[]> {
+  const recordedAt = new Map<string, number[]>();
   for (const { at, event, reference } of logFiles.flatMap(readLog)) {
-    if (event === 'delivered' && reference !== undefined) marks.set(reference, [...(marks.get(reference) ?? []), at]);
+    if (event === 'delivered' && reference) recordedAt.set(reference, [...(recordedAt.get(reference) ?? []), at]);
   }
-  return marks;
+  return recordedAt;
 }
 
 /** All lines, also those of an older file; one that a killed process did not finish is passed over. */
 export function readLog(logFile: string): LogLine[] {
-  return [`${logFile}.1`, logFile].filter(existsSync).flatMap((path) =>
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .flatMap((text) => {
-        try {
-          const { time, ...line } = JSON.parse(text) as Omit<LogLine, 'at'> & { time: string };
-          return [{ ...line, at: Date.parse(time) }];
-        } catch {
-          return [];
-        }
-      }),
-  );
+  const files = [`${logFile}.1`, logFile].filter(existsSync);
+  return files
+    .flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+    .flatMap((text) => {
+      try {
+        const { time, ...line } = JSON.parse(text) as Omit<LogLine, 'at'> & { time: string };
+        return [{ ...line, at: Date.parse(time) }];
+      } catch {
+        return [];
+      }
+    });
 }

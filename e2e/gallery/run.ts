@@ -1,77 +1,68 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import { pagesOfTheSite, withSite } from '../../bench/site.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
 import config from '../playwright.config.ts';
 import { compare } from './compare.ts';
-import { contactSheet, percent, type SheetEntry } from './contact-sheet.ts';
-import { Gallery, type Shot } from './gallery.ts';
-import { isMail, MAIL_WIDTHS, mailPaths, pictureMails } from './mails.ts';
-import { readOptions, THEMES } from './options.ts';
-import { Photographer } from './photographer.ts';
-import { serveSite } from './static-site.ts';
+import { fileOf, mailPaths, picture, THEMES, type Shot } from './pictures.ts';
 
-/** `npm run screenshots`: pictures every page and every mail at every width in both themes, and lays them out on a contact sheet. */
-const options = readOptions(process.argv.slice(2));
-const root = process.cwd();
-const mails = options.paths.length > 0 ? options.paths.filter(isMail) : mailPaths();
-const hasPages = options.paths.length === 0 || mails.length < options.paths.length;
-if (hasPages) buildChanged(root, ['frontend']);
+/** A phone, and the reading pane of a desktop's mail program, in CSS pixels. */
+const MAIL_WIDTHS = [375, 700];
+/** Widths the design is judged at: phone, tablet, laptop, large screen. */
+const WIDTHS = [375, 768, 1280, 1920];
+/** How much smaller than the page a picture is shown. */
+const SCALE = 0.22;
 
-const siteFolder = join(root, 'frontend/dist/site');
-const paths = options.paths.length > 0 ? options.paths.filter((path) => !isMail(path)) : [...pathsOfSite(), '/404'];
-const gallery = new Gallery(join(root, 'screenshots'));
-const shots: Shot[] = [];
+/**
+ * `npm run screenshots -- [--compare] [--width 375]... [/path]...`: pictures every page and every mail at every width in both
+ * themes, and lays them out on a contact sheet; what differs from the last run is marked.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { compare: { type: 'boolean', default: false }, width: { type: 'string', multiple: true } },
+});
+const folder = join(process.cwd(), 'screenshots');
+buildChanged(process.cwd(), ['frontend']);
+const paths = positionals.length > 0 ? positionals : [...pagesOfTheSite(), '/404', ...mailPaths];
+const batches = THEMES.flatMap((theme) =>
+  [...new Set([...(values.width?.map(Number) ?? WIDTHS), ...MAIL_WIDTHS])].map((width): Shot[] =>
+    paths.filter((path) => widthsOf(path).includes(width)).map((path) => ({ path, width, theme })),
+  ),
+);
+const shots = batches.flat();
 
-const fileOf = async (shot: Shot) => {
-  shots.push(shot);
-  await gallery.retire(shot);
-  return gallery.pathOf(shot);
-};
+function widthsOf(path: string): readonly number[] {
+  return path.startsWith('/mails/') ? MAIL_WIDTHS : (values.width?.map(Number) ?? WIDTHS);
+}
 
-const site = await serveSite(siteFolder);
 const browser = await chromium.launch(config.use?.launchOptions);
-try {
-  const photographer = new Photographer(browser, site.origin);
-  for (const theme of THEMES) {
-    for (const width of paths.length > 0 ? options.widths : []) {
-      process.stdout.write(`${theme}, ${width} px: ${paths.length} pages\n`);
-      await photographer.picture(paths, width, theme, fileOf);
-    }
-    for (const width of mails.length > 0 ? MAIL_WIDTHS : []) {
-      process.stdout.write(`${theme}, ${width} px: ${mails.length} mails\n`);
-      await pictureMails(browser, mails, width, theme, fileOf);
-    }
+await withSite(async (origin) => {
+  for (const some of batches.filter(({ length }) => length > 0)) {
+    process.stdout.write(`${some[0]?.width} px, ${some[0]?.theme}: ${some.length} pictures\n`);
+    await picture(browser, origin, folder, some);
   }
-} finally {
-  await browser.close();
-  await site.close();
-}
+}).finally(() => browser.close());
 
-const entries: SheetEntry[] = [];
-for (const shot of shots) entries.push({ shot, difference: options.compare ? await differenceOf(shot) : undefined });
-const sheet = join(gallery.folder, 'index.html');
-writeFileSync(sheet, contactSheet(gallery, entries));
-
-for (const { shot, difference } of entries) {
-  if (difference?.rows)
-    process.stdout.write(
-      `${percent(difference).padStart(8)}  rows ${difference.rows.join(' to ')}  ${gallery.fileOf(shot)}\n`,
-    );
+const figures: string[] = [];
+let changed = 0;
+for (const path of paths) {
+  figures.push(`<h2 id="${path}">${path}</h2>`);
+  for (const shot of shots.filter((one) => one.path === path)) {
+    const previous = join(folder, fileOf(shot, 'previous'));
+    const share = values.compare && existsSync(previous) ? await compare(previous, join(folder, fileOf(shot))) : 0;
+    const note = share === 0 ? '' : `<a href="${fileOf(shot, 'previous')}">${(share * 100).toFixed(2)} % changed</a>`;
+    if (note) process.stdout.write(`${(share * 100).toFixed(2).padStart(8)} %  ${fileOf(shot)}\n`);
+    if (note) changed += 1;
+    const image = `<img src="${fileOf(shot)}" width="${Math.round(shot.width * SCALE)}" loading="lazy" alt="">`;
+    figures.push(`<figure>${shot.width} ${shot.theme} ${note}<a href="${fileOf(shot)}">${image}</a></figure>`);
+  }
 }
-if (options.compare)
-  process.stdout.write(
-    `${entries.filter(({ difference }) => difference?.rows).length} of ${entries.length} pictures changed\n`,
-  );
-process.stdout.write(`${sheet}\n`);
-
-/** The pages that the site itself lists for search engines. */
-function pathsOfSite(): readonly string[] {
-  const sitemap = readFileSync(join(siteFolder, 'sitemap.xml'), 'utf8');
-  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
-}
-
-async function differenceOf(shot: Shot) {
-  const previous = gallery.pathOf(shot, 'previous');
-  return existsSync(previous) ? compare(previous, gallery.pathOf(shot)) : undefined;
-}
+if (values.compare) process.stdout.write(`${changed} of ${shots.length} pictures changed\n`);
+const style = 'img { display: block } figure { display: inline-block; vertical-align: top; margin: .5rem }';
+writeFileSync(
+  join(folder, 'index.html'),
+  `<!doctype html>\n<title>Screenshots</title><style>:root { color-scheme: light dark } ${style}</style>\n${figures.join('\n')}\n`,
+);
+process.stdout.write(`${join(folder, 'index.html')}\n`);

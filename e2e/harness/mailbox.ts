@@ -1,46 +1,35 @@
 import { expect } from '@playwright/test';
 import { simpleParser, type ParsedMail } from 'mailparser';
 
-/** The fields of MailDev's list that are read here. */
-interface Listed {
-  readonly id: string;
-  readonly subject: string;
-}
-
 /** Reads what arrived at the mail catcher. */
 export class Mailbox {
-  readonly #url: string;
-
-  constructor(url: string) {
-    this.#url = url;
-  }
+  constructor(private readonly url: string) {}
 
   /** The message whose subject names the reference, parsed from its raw source; waits until it has arrived. */
-  async waitFor(reference: string, timeoutMs = 15_000): Promise<ParsedMail> {
+  async waitFor(reference: string): Promise<ParsedMail> {
     let ids: string[] = [];
     await expect
-      .poll(async () => (ids = await this.#idsOf(reference)).length, {
+      .poll(async () => (ids = await this.idsOf(reference)).length, {
         message: `the mail ${reference}`,
-        timeout: timeoutMs,
         intervals: [50],
       })
       .toBeGreaterThan(0);
-    const source = await this.#get(`/api/email/${ids[0]}/source`);
+    const source = await this.get(`/api/email/${ids[0]}/source`);
     return simpleParser(Buffer.from(await source.arrayBuffer()));
   }
 
   /** How many messages name the reference at this moment. */
   async count(reference: string): Promise<number> {
-    return (await this.#idsOf(reference)).length;
+    return (await this.idsOf(reference)).length;
   }
 
-  async #idsOf(reference: string): Promise<string[]> {
-    const list = (await (await this.#get('/api/email')).json()) as Listed[];
+  private async idsOf(reference: string): Promise<string[]> {
+    const list = (await (await this.get('/api/email')).json()) as { readonly id: string; readonly subject: string }[];
     return list.filter(({ subject }) => subject.includes(reference)).map(({ id }) => id);
   }
 
-  async #get(path: string): Promise<Response> {
-    const response = await fetch(`${this.#url}${path}`);
+  private async get(path: string): Promise<Response> {
+    const response = await fetch(`${this.url}${path}`);
     if (!response.ok) throw new Error(`The mail catcher answers ${response.status} to ${path}`);
     return response;
   }

@@ -3,31 +3,30 @@ import { Mailbox } from './mailbox.ts';
 
 interface Fixtures {
   readonly mailbox: Mailbox;
+  /** Whether the visitor has answered the cookie banner on an earlier visit. */
+  readonly hasDeclinedCookies: boolean;
   /** Console errors that a test brings about on purpose; any other one fails it. */
   readonly expectedConsoleErrors: RegExp[];
-  readonly failOnConsoleErrors: void;
+  readonly watchPage: void;
 }
 
 /** The browser's own remark when it drops an animation between two pages, because one of them takes no part: no error of ours. */
 const DROPPED_ANIMATION = /Transition was aborted because of invalid state|Transition was skipped/;
 
+export const CONSENT_KEY = 'kitewright-cookie-consent';
+
 /** A test against the running stack: pages of the site, the mailbox behind it, and no error in the console. */
 export const test = base.extend<Fixtures>({
-  baseURL: async ({}, use) => {
-    await use(required('E2E_SITE_URL'));
-  },
-  mailbox: async ({}, use) => {
-    await use(new Mailbox(required('E2E_MAIL_URL')));
-  },
-  expectedConsoleErrors: async ({}, use) => {
-    await use([]);
-  },
-  failOnConsoleErrors: [
-    async ({ page, expectedConsoleErrors }, use) => {
+  baseURL: async ({}, use) => use(required('E2E_SITE_URL')),
+  mailbox: async ({}, use) => use(new Mailbox(required('E2E_MAIL_URL'))),
+  hasDeclinedCookies: [true, { option: true }],
+  expectedConsoleErrors: async ({}, use) => use([]),
+  watchPage: [
+    async ({ page, hasDeclinedCookies, expectedConsoleErrors }, use) => {
+      if (hasDeclinedCookies) await page.addInitScript((key) => localStorage.setItem(key, 'declined'), CONSENT_KEY);
       const errors: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning')
-          errors.push(`${message.text()} (${message.location().url})`);
+        if (['error', 'warning'].includes(message.type())) errors.push(`${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => errors.push(String(error)));
       await use();

@@ -1,199 +1,201 @@
-import { GOOD_CONTACT, MARKER, type HostileCase, type Target } from './hostile-case.ts';
-import { requestOf, sendRaw } from './wire.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expectAnswer, GOOD_CONTACT, MARKER, postJson, postOf, rawCase, requestOf } from './hostile-case.ts';
+import type { HostileCase, Target } from './hostile-case.ts';
+import { sendRaw } from './wire.ts';
 
 const BODY = JSON.stringify(GOOD_CONTACT);
-const HOST = 'Host: a';
-const CLOSE = 'Connection: close';
-const JSON_TYPE = 'Content-Type: application/json';
-const SMUGGLED = `GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n`;
+const TYPE = 'Content-Type: application/json';
+const LENGTH = `Content-Length: ${BODY.length}`;
+const CHUNKED = 'Transfer-Encoding: chunked';
+const SMUGGLED = '0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: a\r\n\r\n';
+const TOKEN = '/api/form-token';
 
-/** Requests that two servers could read differently. The first answer must be a refusal or a plain one, and nothing follows it. */
-const smuggling: Readonly<Record<string, string>> = {
-  'two different lengths': post([JSON_TYPE, `Content-Length: ${BODY.length}`, 'Content-Length: 5'], BODY),
-  'the same length twice': post([JSON_TYPE, `Content-Length: ${BODY.length}`, `Content-Length: ${BODY.length}`], BODY),
-  'a list as length': post([JSON_TYPE, `Content-Length: ${BODY.length}, ${BODY.length}`], BODY),
-  'a negative length': post([JSON_TYPE, 'Content-Length: -1'], BODY),
-  'a length with a sign': post([JSON_TYPE, `Content-Length: +${BODY.length}`], BODY),
-  'a hexadecimal length': post([JSON_TYPE, 'Content-Length: 0x10'], BODY),
-  'a length beyond numbers': post([JSON_TYPE, `Content-Length: ${'9'.repeat(40)}`], BODY),
-  'length and chunks': post(
-    [JSON_TYPE, `Content-Length: ${SMUGGLED.length + 5}`, 'Transfer-Encoding: chunked'],
-    `0\r\n\r\n${SMUGGLED}`,
-  ),
-  'chunks and length': post([JSON_TYPE, 'Transfer-Encoding: chunked', 'Content-Length: 4'], `0\r\n\r\n${SMUGGLED}`),
-  'chunked twice': post(
-    [JSON_TYPE, 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'],
-    `0\r\n\r\n${SMUGGLED}`,
-  ),
-  'an unknown encoding': post([JSON_TYPE, 'Transfer-Encoding: xchunked', 'Content-Length: 0'], SMUGGLED),
-  'chunked, then something else': post([JSON_TYPE, 'Transfer-Encoding: chunked, identity'], `0\r\n\r\n${SMUGGLED}`),
-  'an encoding after a tab': post(
-    [JSON_TYPE, 'Transfer-Encoding:\tchunked', 'Content-Length: 4'],
-    `0\r\n\r\n${SMUGGLED}`,
-  ),
-  'a space before the colon': post(
-    [JSON_TYPE, 'Transfer-Encoding : chunked', 'Content-Length: 5'],
-    `0\r\n\r\n${SMUGGLED}`,
-  ),
-  'a folded header': post([JSON_TYPE, 'Transfer-Encoding:', ' chunked', 'Content-Length: 5'], `0\r\n\r\n${SMUGGLED}`),
-  'a chunk size beyond numbers': post([JSON_TYPE, 'Transfer-Encoding: chunked'], `${'f'.repeat(40)}\r\nx\r\n0\r\n\r\n`),
-  'a chunk size that is none': post([JSON_TYPE, 'Transfer-Encoding: chunked'], `zz\r\nx\r\n0\r\n\r\n`),
-  'a chunk extension of 100 kB': post(
-    [JSON_TYPE, 'Transfer-Encoding: chunked'],
-    `1;${'a'.repeat(100_000)}\r\nx\r\n0\r\n\r\n`,
-  ),
-  'line breaks in a header': post([JSON_TYPE, `X-Thing: a\rContent-Length: 5`], BODY),
-  'a null byte in a header': post([JSON_TYPE, 'X-Thing: a\0b', `Content-Length: ${BODY.length}`], BODY),
-};
+/** Requests that two servers could read differently: headers besides the usual ones, and the body. Nothing may follow the first answer. */
+const SMUGGLING: readonly (readonly [name: string, headers: readonly string[], body: string])[] = [
+  ['two different lengths', [LENGTH, 'Content-Length: 5'], BODY],
+  ['the same length twice', [LENGTH, LENGTH], BODY],
+  ['a list as length', [`${LENGTH}, ${BODY.length}`], BODY],
+  ['a negative length', ['Content-Length: -1'], BODY],
+  ['a length with a sign', [`Content-Length: +${BODY.length}`], BODY],
+  ['a hexadecimal length', ['Content-Length: 0x10'], BODY],
+  ['a length beyond numbers', [`Content-Length: ${'9'.repeat(40)}`], BODY],
+  ['length and chunks', [`Content-Length: ${SMUGGLED.length}`, CHUNKED], SMUGGLED],
+  ['chunks and length', [CHUNKED, 'Content-Length: 4'], SMUGGLED],
+  ['chunked twice', [CHUNKED, CHUNKED], SMUGGLED],
+  ['an unknown encoding', ['Transfer-Encoding: xchunked', 'Content-Length: 0'], SMUGGLED.slice(5)],
+  ['chunked, then something else', [`${CHUNKED}, identity`], SMUGGLED],
+  ['an encoding after a tab', ['Transfer-Encoding:\tchunked', 'Content-Length: 4'], SMUGGLED],
+  ['a space before the colon', ['Transfer-Encoding : chunked', 'Content-Length: 5'], SMUGGLED],
+  ['a folded header', ['Transfer-Encoding:', ' chunked', 'Content-Length: 5'], SMUGGLED],
+  ['a chunk size beyond numbers', [CHUNKED], `${'f'.repeat(40)}\r\nx\r\n0\r\n\r\n`],
+  ['a chunk size that is none', [CHUNKED], 'zz\r\nx\r\n0\r\n\r\n'],
+  ['a chunk extension of 100 kB', [CHUNKED], `1;${'a'.repeat(100_000)}\r\nx\r\n0\r\n\r\n`],
+  ['line breaks in a header', ['X-Thing: a\rContent-Length: 5'], BODY],
+  ['a null byte in a header', ['X-Thing: a\0b', LENGTH], BODY],
+];
 
-/** Odd requests, with the statuses that they may get; a closed connection is always right. */
-const oddities: readonly [name: string, request: string, statuses: readonly number[]][] = [
-  ["a method of one's own", requestOf('BREW /api/contact HTTP/1.1', [HOST, CLOSE]), [400, 405, 501]],
-  ['a method in small letters', requestOf('post /api/contact HTTP/1.1', [HOST, CLOSE]), [400]],
-  ['TRACE', requestOf('TRACE /api/contact HTTP/1.1', [HOST, CLOSE, `X-Thing: ${MARKER}`]), [405]],
-  ['CONNECT', requestOf('CONNECT example.org:443 HTTP/1.1', [HOST, CLOSE]), [400, 405]],
-  ['DELETE', requestOf('DELETE /api/contact HTTP/1.1', [HOST, CLOSE]), [405]],
-  ['a method by header', requestOf('GET /api/contact HTTP/1.1', [HOST, CLOSE, 'X-HTTP-Method-Override: POST']), [405]],
-  ['POST to a page', requestOf('POST /about HTTP/1.1', [HOST, CLOSE, 'Content-Length: 0']), [405]],
-  ['no host', requestOf('GET / HTTP/1.1', [CLOSE]), [400]],
-  ['two hosts', requestOf('GET / HTTP/1.1', [HOST, 'Host: b', CLOSE]), [400]],
-  ['another host', requestOf('GET /about/ HTTP/1.1', [`Host: ${MARKER}.example`, CLOSE]), [301]],
-  ['a host with a path', requestOf('GET / HTTP/1.1', ['Host: a/../b', CLOSE]), [400]],
-  ['an absolute address', requestOf(`GET http://${MARKER}.example/about HTTP/1.1`, [HOST, CLOSE]), [200]],
-  ['an old protocol', requestOf('GET / HTTP/0.9', [HOST]), [400]],
-  ['a protocol to come', requestOf('GET / HTTP/9.9', [HOST]), [400]],
+/** Odd requests by method, path, protocol, or further headers, with the statuses that they may get. */
+const ODDITIES: readonly (readonly [line: string, statuses: readonly number[], headers?: readonly string[]])[] = [
+  ['BREW /api/contact HTTP/1.1', [400, 405, 501]],
+  ['post /api/contact HTTP/1.1', [400]],
+  ['TRACE /api/contact HTTP/1.1', [405], [`X-Thing: ${MARKER}`]],
+  ['CONNECT example.org:443 HTTP/1.1', [400, 405]],
+  ['DELETE /api/contact HTTP/1.1', [405]],
+  ['GET /api/contact HTTP/1.1', [405], ['X-HTTP-Method-Override: POST']],
+  ['GET /api/contact HTTP/1.1', [400, 405], ['Connection: Upgrade', 'Upgrade: websocket']],
+  ['POST /about HTTP/1.1', [405], ['Content-Length: 0']],
+  ['GET / HTTP/1.1', [400], ['Host: b']],
+  [`GET http://${MARKER}.example/about HTTP/1.1`, [200]],
+  ['GET / HTTP/0.9', [400]],
+  ['GET / HTTP/9.9', [400]],
+  ['GET / HTTP/1.1', [400, 431], [`X-Thing: ${MARKER.repeat(6_000)}`]],
+  ['GET / HTTP/1.1', [200, 400, 431], Array.from({ length: 1_000 }, (_, index) => `X-${index}: ${MARKER}`)],
+  [`GET /${MARKER.repeat(1_200)} HTTP/1.1`, [414]],
+  ['POST /api/contact HTTP/1.1', [400, 415, 417, 422], ['Expect: 200-maybe', 'Content-Length: 0']],
+  ['GET /favicon.ico HTTP/1.1', [200, 206, 416], [`Range: bytes=${'1-,'.repeat(800)}2-`]],
+];
+
+/** The same without the usual host or at all as HTTP/1.1. */
+const BARE: readonly (readonly [name: string, bytes: string, statuses: readonly number[]])[] = [
+  ['no host', requestOf('GET / HTTP/1.1', ['Connection: close']), [400]],
+  ['another host', requestOf('GET /about/ HTTP/1.1', [`Host: ${MARKER}.example`, 'Connection: close']), [301]],
+  ['a host with a path', requestOf('GET / HTTP/1.1', ['Host: a/../b', 'Connection: close']), [400]],
   ['TLS on a plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
-  ['a header of 100 kB', requestOf('GET / HTTP/1.1', [HOST, CLOSE, `X-Thing: ${MARKER.repeat(6_000)}`]), [400, 431]],
-  [
-    '1,000 headers',
-    requestOf('GET / HTTP/1.1', [HOST, CLOSE, ...Array.from({ length: 1_000 }, (_, index) => `X-${index}: ${MARKER}`)]),
-    [200, 400, 431],
-  ],
-  [
-    'a cookie of 7 kB',
-    requestOf(
-      'POST /api/contact HTTP/1.1',
-      [HOST, CLOSE, JSON_TYPE, `Cookie: a=${MARKER.repeat(400)}`, `Content-Length: ${BODY.length}`],
-      BODY,
-    ),
-    [202],
-  ],
-  ['an address of 20 kB', requestOf(`GET /${MARKER.repeat(1_200)} HTTP/1.1`, [HOST, CLOSE]), [414]],
-  [
-    'an address that was forwarded often',
-    requestOf(
-      'POST /api/contact HTTP/1.1',
-      [
-        HOST,
-        CLOSE,
-        JSON_TYPE,
-        `X-Forwarded-For: ${Array(200).fill('10.0.0.1').join(', ')}`,
-        `Content-Length: ${BODY.length}`,
-      ],
-      BODY,
-    ),
-    [202],
-  ],
-  [
-    "a request id of one's own",
-    requestOf(
-      'POST /api/contact HTTP/1.1',
-      [HOST, CLOSE, JSON_TYPE, `X-Request-Id: ${MARKER}`, `Content-Length: ${BODY.length}`],
-      BODY,
-    ),
-    [202],
-  ],
-  ['an upgrade', requestOf('GET /api/contact HTTP/1.1', [HOST, 'Connection: Upgrade', 'Upgrade: websocket']), [405]],
   ['HTTP/2 by force', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400, 405]],
-  [
-    'an expectation',
-    requestOf('POST /api/contact HTTP/1.1', [HOST, CLOSE, 'Expect: 200-maybe', 'Content-Length: 0']),
-    [400, 415, 417, 422],
-  ],
-  [
-    'ranges without end',
-    requestOf('GET /favicon.ico HTTP/1.1', [
-      HOST,
-      CLOSE,
-      `Range: bytes=${Array.from({ length: 800 }, (_, index) => `${index}-`).join(',')}`,
-    ]),
-    [200, 206, 416],
-  ],
+];
+
+/** Headers that a good enquiry may bring along without harm, some of them twice, where each part of the product could take another one. */
+const HARMLESS: readonly (readonly string[])[] = [
+  [`Cookie: a=${MARKER.repeat(400)}`],
+  [`X-Forwarded-For: ${Array(200).fill('10.0.0.1').join(', ')}`],
+  [`X-Request-Id: ${MARKER}`],
+  ['Content-Type: application/x-www-form-urlencoded'],
+  ['Idempotency-Key: first-key-1', 'Idempotency-Key: second-key-2'],
+  ['Idempotency-Key: first-key-1', 'Idempotency_Key: second-key-2'],
+  ['Form-Token: a', 'Form-Token: b'],
+  ['Accept: application/json', 'Accept: text/html'],
+  ['X-Forwarded-For: 203.0.113.1', 'X-Forwarded-For: 203.0.113.2'],
+  ['Connection: X-Forwarded-For, X-Request-Id, Host', 'Connection: keep-alive'],
+  ['Expect: 100-continue', 'Expect: 100-continue'],
+  ['Content-Encoding: identity', 'Content-Encoding: gzip'],
+];
+
+/** Headers behind the body, which are nobody's. */
+const TRAILERS: readonly string[] = [
+  'Content-Length: 5\r\n',
+  'Transfer-Encoding: identity\r\n',
+  'X-Forwarded-For: 203.0.113.9\r\nX-Request-Id: from-the-trailer\r\n',
+  'Idempotency-Key: from-the-trailer\r\n',
+  '\r\nGET /metrics HTTP/1.1\r\nHost: a\r\n',
+  `${MARKER}\r\n`,
+  `X-Thing: ${MARKER.repeat(6_000)}\r\n`,
+  'X-Thing: a\r\n'.repeat(2_000),
 ];
 
 /** Ways to leave the folder of the pages, or to reach what is not public. */
-const paths = [
-  '/../../../../etc/passwd',
-  '/..%2f..%2f..%2fetc/passwd',
-  '/%2e%2e/%2e%2e/etc/passwd',
-  '/assets/..%5c..%5cetc%5cpasswd',
-  '/images/%252e%252e/%252e%252e/etc/passwd',
-  '/assets/../../package.json',
-  '/.env',
-  '/.git/config',
-  '/.well-known/../.env',
-  '/%00',
-  '/about%00.html',
-  '/site.css%20',
-  '/metrics',
-  '/health/ready',
-  '/health/live',
-  '/-/error/html',
-  '/-/error/json',
-  '/api/../metrics',
-  '/api/%2e%2e/metrics',
-  '/api/..;/metrics',
-  '/api/health/ready',
-  '/api/contact/../../health/live',
-  '//example.org/about/',
-  '/about//',
-  '/%0d%0aX-Injected:%20yes/',
-  '/about%0d%0aX-Injected:%20yes.html',
-  '/index.html.br',
-  '/assets/x.js.map',
-  '/404.html',
-  '/\\..\\..\\etc\\passwd',
-  '/~root',
-  '/%c0%ae%c0%ae/etc/passwd',
-  '/%ff%fe',
-] as const;
+const PATHS = String.raw`
+/../../../../etc/passwd /..%2f..%2f..%2fetc/passwd /%2e%2e/%2e%2e/etc/passwd /assets/..%5c..%5cetc%5cpasswd
+/images/%252e%252e/%252e%252e/etc/passwd /assets/../../package.json /.env /.git/config /.well-known/../.env /%00 /about%00.html
+/site.css%20 /metrics /health/ready /health/live /-/error/html /-/error/json /api/../metrics /api/%2e%2e/metrics /api/..;/metrics
+/api/health/ready /api/contact/../../health/live //example.org/about/ /about// /%0d%0aX-Injected:%20yes/
+/about%0d%0aX-Injected:%20yes.html /index.html.br /assets/x.js.map /404.html /\..\..\etc\passwd /~root
+/%c0%ae%c0%ae/etc/passwd /%ff%fe ${TOKEN}/${MARKER} ${TOKEN}%0d%0aX-Injected:1`;
 
-export const protocolCases: readonly HostileCase[] = [
-  ...Object.entries(smuggling).map(([name, request]): HostileCase => ({
-    name: `smuggling: ${name}`,
-    run: (target) => notSmuggled(target, request),
-  })),
-  ...oddities.map(([name, request, statuses]): HostileCase => ({
-    name: `request: ${name}`,
-    run: (target) => oneOf(target, request, statuses),
-  })),
-  ...paths.map((path): HostileCase => ({ name: `path: ${path}`, run: (target) => notFound(target, path) })),
+/** Ways to ask for a form token, with the statuses that they may get. */
+const TOKEN_REQUESTS: readonly (readonly [
+  line: string,
+  statuses: readonly number[],
+  headers?: string[],
+  body?: string,
+])[] = [
+  ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].map((method) => [`${method} ${TOKEN}`, [405]] as const),
+  [`HEAD ${TOKEN}`, [200]],
+  [`GET ${TOKEN}?${MARKER}`, [200]],
+  ['GET /api/form%2dtoken', [200, 404]],
+  [`GET ${TOKEN}`, [200], ['Content-Length: 5'], 'hello'],
+  [`GET ${TOKEN}`, [413], ['Content-Length: 5000'], 'x'.repeat(5_000)],
+  [`GET ${TOKEN}`, [413], [CHUNKED], `400\r\n${'x'.repeat(1_024)}\r\n`.repeat(100)],
+  [`GET ${TOKEN}`, [200, 206, 304, 416], ['If-None-Match: *', 'Range: bytes=0-0']],
+  [`GET ${TOKEN}`, [200], [`Origin: https://${MARKER}.example`, 'Access-Control-Request-Method: GET']],
 ];
 
-function post(headers: readonly string[], body: string): string {
-  return requestOf('POST /api/contact HTTP/1.1', [HOST, ...headers], body);
+const withTrailer = (trailer: string) =>
+  postOf([TYPE, CHUNKED, 'Trailer: X-Thing'], `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n${trailer}\r\n`);
+
+const HALF = postOf([TYPE, LENGTH], BODY.slice(0, 40));
+const HALF_FILE = requestOf(
+  'POST /api/resume HTTP/1.1',
+  ['Host: a', 'Content-Type: multipart/form-data; boundary=slow', 'Content-Length: 500000'],
+  '--slow\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4',
+);
+/** How many connections hang, while somebody else is served. */
+const CONNECTIONS = 10;
+
+export const protocolCases: readonly HostileCase[] = [
+  ...SMUGGLING.map(([name, headers, body]) =>
+    rawCase(`smuggling: ${name}`, requestOf('POST /api/contact HTTP/1.1', ['Host: a', TYPE, ...headers], body), {
+      most: 9,
+    }),
+  ),
+  ...ODDITIES.map(([line, statuses, headers = []]) =>
+    rawCase(
+      `request: ${line.slice(0, 60)} ${headers.join().slice(0, 30)}`,
+      requestOf(line, ['Host: a', 'Connection: close', ...headers]),
+      { statuses },
+    ),
+  ),
+  ...BARE.map(([name, bytes, statuses]) => rawCase(`request: ${name}`, bytes, { statuses })),
+  ...HARMLESS.map((headers) =>
+    rawCase(`headers: ${headers.join().slice(0, 60)}`, postOf([TYPE, LENGTH, ...headers], BODY), {}),
+  ),
+  ...TRAILERS.map((trailer) => rawCase(`trailer: ${trailer.slice(0, 40).trim()}`, withTrailer(trailer), { most: 2 })),
+  ...PATHS.trim().split(/\s+/).map(notFound),
+  ...TOKEN_REQUESTS.map(([line, statuses, headers = [], body]) =>
+    rawCase(
+      `form token: ${line} ${headers.join()}`,
+      requestOf(`${line} HTTP/1.1`, ['Host: a', 'Connection: close', ...headers], body),
+      { statuses, mayHangUp: false },
+    ),
+  ),
+  { name: 'form token: no other site may read it, and nobody keeps it', run: isOurs },
+  slowCase('a head that comes by the byte', `${HALF}X-Thing: ${MARKER.repeat(100)}`, 1),
+  slowCase('a body that stops half way', HALF),
+  slowCase('a file that stops half way', HALF_FILE),
+];
+
+/** Neither a file, nor a redirect to elsewhere. */
+function notFound(path: string): HostileCase {
+  const request = requestOf(`GET ${path} HTTP/1.1`, ['Host: a', 'Connection: close']);
+  const plain = rawCase(`path: ${path}`, request, { statuses: [301, 400, 404] });
+  return {
+    name: plain.name,
+    async run(target) {
+      const { text } = await sendRaw(target.port, request);
+      const location = /^location: *(.*)$/im.exec(text)?.[1] ?? '/';
+      return /^\/(?![/\\])/.test(location) ? plain.run(target) : 'a redirect to another site';
+    },
+  };
 }
 
-async function notSmuggled({ port }: Target, request: string): Promise<string | undefined> {
-  const { statuses, text, isOpen } = await sendRaw(port, request);
-  if (isOpen) return 'the connection stays open';
-  if (text.includes('kitewright_') || text.includes('# HELP')) return 'the metrics came out';
-  return statuses.find((status) => status >= 500) === undefined ? undefined : `status ${statuses.join()}`;
+async function isOurs({ siteUrl }: Target): Promise<string | undefined> {
+  const { headers } = await fetch(`${siteUrl}${TOKEN}`, { headers: { origin: 'https://evil.example' } });
+  if (headers.get('cache-control') !== 'no-store') return 'an answer that may be kept';
+  const isOpen =
+    headers.has('access-control-allow-origin') || headers.get('cross-origin-resource-policy') !== 'same-origin';
+  return isOpen ? 'it is open to others' : undefined;
 }
 
-async function oneOf({ port }: Target, request: string, allowed: readonly number[]): Promise<string | undefined> {
-  const { statuses, text, isOpen } = await sendRaw(port, request);
-  if (isOpen) return 'the connection stays open';
-  if (statuses.length > 1 || statuses.some((status) => !allowed.includes(status))) return `status ${statuses.join()}`;
-  return text.includes(MARKER) ? 'the answer quotes what was sent' : undefined;
-}
-
-async function notFound({ port }: Target, path: string): Promise<string | undefined> {
-  const { statuses, text } = await sendRaw(port, requestOf(`GET ${path} HTTP/1.1`, [HOST, CLOSE]));
-  const [status = 400] = statuses;
-  const location = /^location: *(.*)$/im.exec(text)?.[1] ?? '';
-  if (/^X-Injected/im.test(text)) return 'a header was injected';
-  if (/root:x:|"workspaces"|# HELP|"ready"|\[core\]/.test(text)) return 'something private came out';
-  if (status === 301) return /^\/(?![/\\])/.test(location) ? undefined : 'a redirect to another site';
-  return [400, 404].includes(status) ? undefined : `status ${status}`;
+/** Many such connections at once are each ended by the server, and meanwhile somebody else is served. */
+function slowCase(name: string, bytes: string, step = bytes.length): HostileCase {
+  return {
+    name: `slow: ${name}`,
+    async run(target) {
+      const hanging = Array.from({ length: CONNECTIONS }, () => sendRaw(target.port, bytes, { step }));
+      await pause(100);
+      const wrong = await expectAnswer(await postJson(target, BODY), [202]);
+      const replies = await Promise.all(hanging);
+      if (replies.some(({ isOpen }) => isOpen)) return 'a connection stays open';
+      return wrong ?? (replies.some(({ text }) => /^HTTP\/1\.1 5/m.test(text)) ? 'answered 5xx' : undefined);
+    },
+  };
 }

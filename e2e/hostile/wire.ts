@@ -10,15 +10,18 @@ export interface Reply {
   readonly isOpen: boolean;
 }
 
-interface Manner {
+interface Sending {
   /** Local address to send from. */
   readonly from?: string;
   /** Ends the connection at once when everything is sent, without reading. */
   readonly hangUp?: boolean;
-  readonly patienceMs?: number;
+  /** Sends so many bytes at a time, twice a second, and never ends by itself: the server has to. */
+  readonly step?: number;
 }
 
-const PATIENCE_MS = 20_000;
+/** nginx gives a head 10 s in all and a body 15 s from one piece to the next; a busy machine gets as much again, and more. */
+const PATIENCE_MS = 60_000;
+const STEP_MS = 500;
 
 /** A request that gets no answer for so long is incomplete, and ended; sooner, the end would itself be taken for hanging up. */
 const SILENCE_MS = 1_500;
@@ -26,38 +29,35 @@ const SILENCE_MS = 1_500;
 /** Sends bytes as they are on a connection of its own and reads until the server ends it. */
 export function sendRaw(
   port: number,
-  bytes: string | Buffer,
-  { from = '127.0.0.1', hangUp = false, patienceMs = PATIENCE_MS }: Manner = {},
+  request: string | Buffer,
+  { from = '127.0.0.1', hangUp = false, step }: Sending = {},
 ): Promise<Reply> {
   return new Promise((resolve) => {
+    const bytes = Buffer.isBuffer(request) ? request : Buffer.from(request, 'latin1');
     const chunks: Buffer[] = [];
     let isOpen = true;
     const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true });
-    const timer = setTimeout(() => socket.destroy(), patienceMs);
-    socket.setTimeout(SILENCE_MS, () => socket.end());
-    const finish = () => {
-      clearTimeout(timer);
-      const text = Buffer.concat(chunks).toString('latin1');
-      resolve({
-        statuses: [...text.matchAll(/^HTTP\/1\.[01] (\d{3}) /gm)].map(([, status]) => Number(status)),
-        text,
-        isOpen,
-      });
-    };
+    const timers = [setTimeout(() => socket.destroy(), PATIENCE_MS)];
+    if (step === undefined) socket.setTimeout(SILENCE_MS, () => socket.end());
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.once('end', () => {
+    const closed = () => {
       isOpen = false;
       socket.destroy();
+    };
+    socket.once('end', closed).once('error', closed);
+    socket.once('close', () => {
+      for (const timer of timers) clearTimeout(timer);
+      const text = Buffer.concat(chunks).toString('latin1');
+      const statuses = [...text.matchAll(/^HTTP\/1\.[01] (\d{3}) /gm)].map(([, status]) => Number(status));
+      resolve({ statuses, text, isOpen });
     });
-    socket.once('error', () => {
-      isOpen = false;
-    });
-    socket.once('close', finish);
-    socket.write(Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes, 'latin1'), () => hangUp && socket.destroy());
+    if (step === undefined) {
+      socket.write(bytes, () => hangUp && socket.destroy());
+      return;
+    }
+    let sent = 0;
+    const send = () => void (sent < bytes.length && socket.write(bytes.subarray(sent, (sent += step))));
+    socket.once('connect', send);
+    timers.push(setInterval(send, STEP_MS));
   });
-}
-
-/** A request with these lines in its head, in this order, whatever they say. */
-export function requestOf(line: string, headers: readonly string[], body = ''): string {
-  return [line, ...headers, '', body].join('\r\n');
 }

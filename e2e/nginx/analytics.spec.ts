@@ -61,7 +61,7 @@ function buildWith(analyticsUrl: string): void {
   );
 }
 
-test('the policy allows the script its origin, and demands no more of it than it can keep', async () => {
+test('The policy allows the script its origin, and demands no more of it than it can keep.', async () => {
   const { headers } = await nginx.ask('/about');
   const directives = String(headers['content-security-policy']).split('; ');
   const allowed = directives.filter((directive) => directive.includes('http://127.0.0.1'));

@@ -1,14 +1,16 @@
 import { connect } from 'node:tls';
 
 /** Types of frames (RFC 9113, 6). */
-export const DATA = 0;
-export const HEADERS = 1;
-export const RST_STREAM = 3;
-export const SETTINGS = 4;
-export const PING = 6;
-export const WINDOW_UPDATE = 8;
-export const CONTINUATION = 9;
-
+export const TYPES = {
+  DATA: 0,
+  HEADERS: 1,
+  RST_STREAM: 3,
+  SETTINGS: 4,
+  PING: 6,
+  GOAWAY: 7,
+  WINDOW_UPDATE: 8,
+  CONTINUATION: 9,
+};
 export const END_STREAM = 0x1;
 export const END_HEADERS = 0x4;
 
@@ -33,31 +35,40 @@ export function block(fields: readonly (readonly [name: string, value: string])[
   return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.of(0), text(name), text(value)]));
 }
 
+/** A text behind its length, a whole number with a prefix of seven bits (RFC 7541, 5.1). */
 function text(value: string): Buffer {
   const bytes = Buffer.from(value, 'latin1');
-  return Buffer.concat([lengthOf(bytes.length), bytes]);
-}
-
-/** A whole number with a prefix of seven bits (RFC 7541, 5.1). */
-function lengthOf(length: number): Buffer {
-  if (length < 127) return Buffer.of(length);
+  if (bytes.length < 127) return Buffer.concat([Buffer.of(bytes.length), bytes]);
   const rest: number[] = [];
-  let left = length - 127;
+  let left = bytes.length - 127;
   for (; left >= 128; left >>>= 7) rest.push((left & 127) | 128);
-  return Buffer.of(127, ...rest, left);
+  return Buffer.concat([Buffer.of(127, ...rest, left), bytes]);
 }
 
-/** Sends frames on a connection of their own and reads until the server ends it or falls silent. */
+/** Whether the request on the first stream has its whole answer, or was refused, or the server says goodbye. */
+function isAnswered(received: Buffer): boolean {
+  for (let at = 0; at + 9 <= received.length; at += 9 + received.readUIntBE(at, 3)) {
+    const [type, flags, stream] = [received[at + 3], received[at + 4] ?? 0, received.readUInt32BE(at + 5)];
+    if (type === TYPES.RST_STREAM || type === TYPES.GOAWAY) return true;
+    if (stream === 1 && (type === TYPES.DATA || type === TYPES.HEADERS) && flags & END_STREAM) return true;
+  }
+  return false;
+}
+
+/** Sends frames on a connection of their own and reads until they are answered, or the server falls silent. */
 export function sendFrames(port: number, frames: readonly Buffer[]): Promise<Buffer> {
   return new Promise((resolve) => {
-    const received: Buffer[] = [];
+    let received = Buffer.alloc(0);
     const socket = connect({ port, host: '127.0.0.1', ALPNProtocols: ['h2'], rejectUnauthorized: false });
-    socket.setTimeout(SILENCE_MS, () => socket.destroy());
-    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      if (isAnswered(received)) socket.destroy();
+    });
     socket.on('error', () => undefined);
-    socket.once('close', () => resolve(Buffer.concat(received)));
-    socket.once('secureConnect', () =>
-      socket.write(Buffer.concat([Buffer.from(PREFACE), frame(SETTINGS, 0, 0), ...frames])),
-    );
+    socket.once('close', () => resolve(received));
+    socket.once('secureConnect', () => {
+      socket.setTimeout(SILENCE_MS, () => socket.destroy());
+      socket.write(Buffer.concat([Buffer.from(PREFACE), frame(TYPES.SETTINGS, 0, 0), ...frames]));
+    });
   });
 }

@@ -35,7 +35,7 @@ function age(path: string, days: number): void {
     utimesSync(join(path, entry), then, then);
 }
 
-test('a page opened before an update loads its script after it, and is the whole version before until the reload', async () => {
+test('A page opened before an update loads its script after it, and is the whole version before until the reload.', async () => {
   const nginx = await NginxServer.start({ variables: publish('a') });
   try {
     const opened = await nginx.ask('/');
@@ -68,7 +68,7 @@ test('a page opened before an update loads its script after it, and is the whole
   }
 });
 
-test('only what serves is reachable', async () => {
+test('Only what serves is reachable.', async () => {
   const nginx = await NginxServer.start({ variables: publish('a') });
   try {
     for (const path of [
@@ -87,13 +87,13 @@ test('only what serves is reachable', async () => {
   }
 });
 
-test('the version before goes back at once, as what it was', () => {
+test('The version before goes back at once, as what it was.', () => {
   const first = publish('a');
   publish('b');
   expect(publish('a')).toEqual(first);
 });
 
-test('replicas may publish at the same time', async () => {
+test('Replicas may publish at the same time.', async () => {
   const published = join(folder, 'published');
   const files = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`assets/part-${String(at).padStart(8, '0')}.js`, `export default ${at}`]),
@@ -107,7 +107,7 @@ test('replicas may publish at the same time', async () => {
   expect(readdirSync(join(published, 'assets'))).toHaveLength(3 * 40);
 });
 
-test('hashed files are kept for 30 days after they were last current, and no longer', () => {
+test('Hashed files are kept for 30 days after they were last current, and no longer.', () => {
   const published = join(folder, 'published');
   const kept = () => readdirSync(join(published, 'assets')).filter((name) => name.endsWith('.js'));
   const first = publish('a');

@@ -35,7 +35,7 @@ async function askBoth(
   }
 }
 
-test('an api that takes no connection is passed over', async () => {
+test('An api that takes no connection is passed over.', async () => {
   let taken = 0;
   const api = (_: IncomingMessage, response: ServerResponse) => {
     taken += 1;
@@ -46,7 +46,7 @@ test('an api that takes no connection is passed over', async () => {
   expect(taken).toBe(20);
 });
 
-test('what one api had in hand when it died is not sent to the other', async () => {
+test('What one api had in hand when it died is not sent to the other.', async () => {
   let taken = 0;
   const dying = (question: IncomingMessage) => {
     taken += 1;

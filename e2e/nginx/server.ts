@@ -18,6 +18,7 @@ import { renderNginxConfig, type NginxVariables } from '../../scripts/stack/ngin
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { httpProbe } from '../../scripts/stack/probes.ts';
 import { requirePrograms } from '../../scripts/stack/programs.ts';
+import { makeCertificate } from '../support/certificate.ts';
 import { writeSmallBuild } from './small-site.ts';
 
 /** What nginx answered. */
@@ -48,19 +49,14 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export class NginxServer {
   /** What the form service is made to do; each test sets its own. */
   upstream: Upstream = (_, response) => void response.end();
-  readonly port: number;
-  readonly #folder: string;
-  readonly #variables: NginxVariables;
-  readonly #nginx: ChildProcess;
-  readonly #api: Server;
 
-  private constructor(port: number, folder: string, variables: NginxVariables, nginx: ChildProcess, api: Server) {
-    this.port = port;
-    this.#folder = folder;
-    this.#variables = variables;
-    this.#nginx = nginx;
-    this.#api = api;
-  }
+  private constructor(
+    readonly port: number,
+    private readonly folder: string,
+    private readonly variables: NginxVariables,
+    private readonly nginx: ChildProcess,
+    private readonly api: Server,
+  ) {}
 
   static async start({ variables = {} }: Setup = {}): Promise<NginxServer> {
     const folder = mkdtempSync(join(tmpdir(), 'kitewright-nginx-'));
@@ -80,9 +76,8 @@ export class NginxServer {
       ...variables,
     };
     const config = renderNginxConfig(root, join(folder, 'conf'), all);
-    const nginx = spawn(programs.nginx, ['-c', config, '-e', join(folder, 'error.log'), '-g', 'daemon off;'], {
-      stdio: 'ignore',
-    });
+    const args = ['-c', config, '-e', join(folder, 'error.log'), '-g', 'daemon off;'];
+    const nginx = spawn(programs.nginx, args, { stdio: 'ignore' });
     const api = createServer();
     const server = new NginxServer(port, folder, all, nginx, api);
     api.on('request', (question, response) => server.upstream(question, response));
@@ -93,55 +88,75 @@ export class NginxServer {
 
   /** Sends one request with the path exactly as given. */
   ask(path: string, { method = 'GET', headers = {}, body, from = '127.0.0.1' }: Question = {}): Promise<Answer> {
+    const options = { host: '127.0.0.1', port: this.port, localAddress: from, path, method, headers, agent: false };
     return new Promise((resolve, reject) => {
-      const question = request(
-        { host: '127.0.0.1', port: this.port, localAddress: from, path, method, headers, agent: false },
-        (response) => {
-          readAnswer(response).then(resolve, reject);
-        },
-      );
-      question.once('error', reject);
-      question.end(body);
+      const question = request(options, (response) => void readAnswer(response).then(resolve, reject));
+      question.once('error', reject).end(body);
     });
   }
 
   /** The access log's lines that hold a text, once there is one. */
   async logged(text: string): Promise<string[]> {
-    const lines = () =>
-      readFileSync(join(this.#folder, 'access.log'), 'utf8')
-        .split('\n')
-        .filter((line) => line.includes(text));
-    await expect.poll(() => lines().length).toBeGreaterThan(0);
+    const log = () => readFileSync(join(this.folder, 'access.log'), 'utf8').split('\n');
+    const lines = () => log().filter((line) => line.includes(text));
+    await expect.poll(lines).not.toEqual([]);
     return lines();
   }
 
   /** Runs something while nothing listens where the form service should be. */
   async whileApiIsDown<Result>(action: () => Promise<Result>): Promise<Result> {
-    const address = this.#api.address();
+    const address = this.api.address();
     if (address === null || typeof address === 'string') throw new TypeError('A TCP server has a port');
-    this.#api.closeAllConnections();
-    await new Promise((closed) => this.#api.close(closed));
+    this.api.closeAllConnections();
+    await new Promise((closed) => this.api.close(closed));
     try {
       return await action();
     } finally {
-      await new Promise<void>((listening) => this.#api.listen(address.port, '127.0.0.1', listening));
+      await new Promise<void>((listening) => this.api.listen(address.port, '127.0.0.1', listening));
     }
   }
 
   /** Makes nginx read its files again, with these variables in the place of the former ones. */
   reload(variables: Partial<NginxVariables> = {}): void {
-    renderNginxConfig(root, join(this.#folder, 'conf'), { ...this.#variables, ...variables });
-    this.#nginx.kill('SIGHUP');
+    renderNginxConfig(root, join(this.folder, 'conf'), { ...this.variables, ...variables });
+    this.nginx.kill('SIGHUP');
   }
 
   async close(): Promise<void> {
-    const ended = once(this.#nginx, 'close');
-    this.#nginx.kill('SIGTERM');
+    const ended = once(this.nginx, 'close');
+    this.nginx.kill('SIGTERM');
     await ended;
-    this.#api.closeAllConnections();
-    this.#api.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.api.closeAllConnections();
+    this.api.close();
+    rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** What every answer carries; the policies for content and caching differ from place to place. */
+export const SECURITY_HEADERS = {
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'/),
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=(), '),
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+};
+
+/** What has nginx listen for TLS too, with a certificate that is made in a folder. */
+export async function tlsVariables(folder: string) {
+  const certificate = makeCertificate(folder);
+  const [port = 0] = await freePorts(1);
+  const variables = {
+    NGINX_LISTEN_TLS: `127.0.0.1:${port}`,
+    NGINX_ERROR_LOG: join(folder, 'error.log'),
+    TLS_CERTIFICATE: certificate.certificate,
+    TLS_CERTIFICATE_KEY: certificate.key,
+    TLS_PORT: String(port),
+    ACME_ROOT: folder,
+  };
+  return { port, variables, certificate };
 }
 
 /** Reads an answer to its end. */

@@ -19,33 +19,33 @@ async function toldTo(nginx: NginxServer, question: Question): Promise<unknown[]
 
 const via = (...addresses: string[]) => ({ 'x-forwarded-for': addresses.join(', '), 'x-forwarded-proto': 'https' });
 
-test('a trusted proxy is believed about the visitor', async ({ nginx }) => {
+test('A trusted proxy is believed about the visitor.', async ({ nginx }) => {
   expect(await toldTo(nginx, { headers: via('198.51.100.7') })).toEqual(['198.51.100.7', 'https']);
   expect(await toldTo(nginx, { headers: via('2001:db8::7') })).toEqual(['2001:db8::7', 'https']);
   expect(await toldTo(nginx, { headers: {} })).toEqual(['127.0.0.1', 'http']);
 });
 
-test('what a visitor claims in front of it is not', async ({ nginx }) => {
+test('What a visitor claims in front of it is not.', async ({ nginx }) => {
   expect(await toldTo(nginx, { headers: via('203.0.113.9', '10.9.9.9', '198.51.100.7') })).toEqual([
     '198.51.100.7',
     'https',
   ]);
 });
 
-test('trusted proxies may stand in a row', async ({ nginx }) => {
+test('Trusted proxies may stand in a row.', async ({ nginx }) => {
   expect(await toldTo(nginx, { headers: via('198.51.100.7', 'fd00::1', '10.1.2.3') })).toEqual([
     '198.51.100.7',
     'https',
   ]);
 });
 
-test('nobody else is believed', async ({ nginx }) => {
+test('Nobody else is believed.', async ({ nginx }) => {
   expect(await toldTo(nginx, { headers: via('198.51.100.7'), from: '127.0.0.2' })).toEqual(['127.0.0.2', 'http']);
   const { headers } = await nginx.ask('/', { headers: via('198.51.100.7'), from: '127.0.0.2' });
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-test('what is right only over TLS is said where the proxy ended it', async ({ nginx }) => {
+test('What is right only over TLS is said where the proxy ended it.', async ({ nginx }) => {
   const { headers } = await nginx.ask('/', { headers: via('198.51.100.7') });
   expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
   expect(headers['content-security-policy']).toContain('; upgrade-insecure-requests');

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { offerPrometheus } from '../../scripts/checks/optional-programs.ts';
-import { Ledger } from '../faults/ledger.ts';
+import { check } from '../faults/checks.ts';
 import { Product, sqliteIn } from '../faults/product.ts';
 import { runSession } from '../faults/session.ts';
-import { SmtpSink } from '../faults/smtp-sink.ts';
-import { Afternoon } from './afternoon.ts';
 import { brokenPanels, brokenRules, missingRunbooks, unknownMetrics } from './expressions.ts';
-import { Operator } from './operator.ts';
+import { mailOutage } from './outage.ts';
 import { Prometheus } from './prometheus.ts';
 
 /** One canary, at the start: a second one in the middle would be counted with the visitors' failures. */
@@ -16,36 +14,25 @@ const CANARY = {
   CANARY_SECRET: 'only-for-this-run-and-nothing-else',
 };
 
-/**
- * `npm run test:operator`: the mail server breaks, an alarm says so, the operator finds what failed and sends it again; with a real
- * Prometheus that looks on, where there is one.
- */
-await runSession('operator', undefined, async ({ root, folder, say, atEnd }) => {
-  const ledger = new Ledger();
-  const mail = new SmtpSink(ledger);
-  const smtpUrl = await mail.start();
-  atEnd(() => mail.stop());
+/** `npm run test:operator`: an outage of the mail server as an operator lives it, with a real Prometheus that looks on, where there is one. */
+await runSession('operator', undefined, async (session) => {
+  const { root, folder, mail, log, atEnd } = session;
   const storage = sqliteIn(join(folder, 'data'));
-  const product = await Product.start({ root, dataDir: join(folder, 'run'), storage, smtpUrl, settings: CANARY }, say);
+  const parts = { root, dataDir: join(folder, 'run'), storage, smtpUrl: mail.url, settings: CANARY };
+  const product = await Product.start(parts, log);
   atEnd(() => product.kill());
   const prometheus = offerPrometheus()
     ? await Prometheus.start(root, join(folder, 'prometheus'), product.inside)
     : undefined;
   atEnd(() => prometheus?.stop());
 
-  const checks = await new Afternoon(
-    { product, mail, ledger, prometheus, operator: new Operator(root, storage) },
-    say,
-  ).run();
-  checks.push({ promise: 'every alert sends its reader to a section that exists', broken: missingRunbooks(root) });
+  const checks = await mailOutage({ ...session, product, storage, prometheus });
+  checks.push(check('every alert sends its reader to a section that exists', missingRunbooks(root)));
   if (prometheus) {
     checks.push(
-      { promise: 'Prometheus can work out every rule', broken: await brokenRules(prometheus) },
-      { promise: 'every panel of the dashboard has something to show', broken: await brokenPanels(root, prometheus) },
-      {
-        promise: 'every metric exists that rules, dashboard and documentation name',
-        broken: await unknownMetrics(root, prometheus),
-      },
+      check('Prometheus can work out every rule', await brokenRules(prometheus)),
+      check('every panel of the dashboard has something to show', await brokenPanels(root, prometheus)),
+      check('every metric exists that rules, dashboard and documentation name', await unknownMetrics(root, prometheus)),
     );
   }
   await product.stop();

@@ -1,42 +1,27 @@
 import { join } from 'node:path';
-import { Ledger } from '../faults/ledger.ts';
 import { Product, sqliteIn } from '../faults/product.ts';
 import { Records } from '../faults/records.ts';
-import { runSession, type Session } from '../faults/session.ts';
-import { SmtpSink } from '../faults/smtp-sink.ts';
-import type { Check } from '../faults/verdict.ts';
+import { runSession } from '../faults/session.ts';
 import { frozenWorker } from './frozen-worker.ts';
-import { heldSubmissions } from './held-submissions.ts';
-import { wipedRedis } from './wiped-redis.ts';
+import { heldSubmissions, wipedRedis } from './waiting.ts';
 
-/** The product with two workers and no nginx, and everything to break it with. */
-export interface Scene {
-  readonly product: Product;
-  readonly records: Records;
-  readonly mail: SmtpSink;
-  readonly ledger: Ledger;
-  readonly say: Session['say'];
-}
+/** `npm run test:scenarios`: what needs an order, which faults at random times do not have. `--short` holds 300 submissions instead of 5,000. */
+const held = process.argv.includes('--short') ? 300 : 5_000;
 
-/** `npm run test:scenarios`: troubles that faults at random times do not meet. `--short` holds 1,000 submissions instead of 5,000. */
-const held = process.argv.includes('--short') ? 1_000 : 5_000;
-
-await runSession('scenarios', ['form-service'], async ({ root, folder, say, atEnd }) => {
-  const ledger = new Ledger();
-  const mail = new SmtpSink(ledger);
-  const smtpUrl = await mail.start();
-  atEnd(() => mail.stop());
+await runSession('scenarios', ['form-service'], async ({ root, folder, mail, observed, log, atEnd }) => {
   const storage = sqliteIn(join(folder, 'data'));
-  const product = await Product.start(
-    { root, dataDir: join(folder, 'run'), storage, smtpUrl, workers: 2, withNginx: false },
-    say,
-  );
+  const parts = { root, dataDir: join(folder, 'run'), storage, smtpUrl: mail.url, workers: 2, withNginx: false };
+  const product = await Product.start(parts, log);
   atEnd(() => product.kill());
   const records = await Records.open(storage);
   atEnd(() => records.close());
-  const scene: Scene = { product, records, mail, ledger, say };
-  const checks: Check[] = [];
-  for (const scenario of [wipedRedis, frozenWorker, heldSubmissions(held)]) checks.push(...(await scenario(scene)));
+  const load = { siteUrl: product.siteUrl, observed, seed: 1, resumeMaxBytes: 300_000 };
+  const scenario = { product, records, mail, observed, load, log };
+  const checks = [
+    ...(await wipedRedis(scenario)),
+    ...(await frozenWorker(scenario)),
+    ...(await heldSubmissions(scenario, held)),
+  ];
   await product.stop();
   return { checks };
 });

@@ -20,7 +20,7 @@ const paint = async (
   return file;
 };
 
-test('the comparison of screenshots says how much differs, and where', async ({}, testInfo) => {
+test('the comparison of screenshots says how much differs', async ({}, testInfo) => {
   const file = (name: string) => join(testInfo.outputDir, name);
   const before = await paint(testInfo.outputPath('before.png'), 20, []);
   const same = await paint(file('same.png'), 20, [{ top: 4, grey: 250 }]);
@@ -30,7 +30,7 @@ test('the comparison of screenshots says how much differs, and where', async ({}
   ]);
   const longer = await paint(file('longer.png'), 25, []);
 
-  expect(await compare(before, same)).toEqual({ share: 0, rows: undefined });
-  expect(await compare(before, changed)).toEqual({ share: 0.1, rows: [3, 12] });
-  expect(await compare(before, longer)).toEqual({ share: 0.2, rows: [20, 24] });
+  expect(await compare(before, same)).toBe(0);
+  expect(await compare(before, changed)).toBeCloseTo(0.1);
+  expect(await compare(before, longer)).toBeCloseTo(0.2);
 });

@@ -1,14 +1,14 @@
 import { createHash, createVerify, type KeyObject } from 'node:crypto';
 
 /** What a signature says and whether it holds, judged as a receiver would (RFC 6376, relaxed/relaxed). */
-export interface DkimVerdict {
+export interface DkimCheck {
   readonly tags: Readonly<Record<string, string>>;
   readonly bodyHolds: boolean;
   readonly headersHold: boolean;
 }
 
 /** Checks the signature of a raw message against the public key that the domain would publish. */
-export function verifyDkim(message: string, publicKey: KeyObject): DkimVerdict | undefined {
+export function verifyDkim(message: string, publicKey: KeyObject): DkimCheck | undefined {
   const [, head = '', body = ''] = /^([^]*?)\r\n\r\n([^]*)$/.exec(message) ?? [];
   const fields = head.replace(/\r\n(?=[ \t])/g, '').split('\r\n');
   const signature = fields.find((field) => /^dkim-signature:/i.test(field));

@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { freePort } from './free-port.ts';
 
 /** What the server does with a message. */
-export type MailServerMood =
+export type MailServerBehaviour =
   | 'accept'
   /** Refuse at a stage with a reply code. */
   | { readonly refuse: 'greeting' | 'sender' | 'recipient' | 'data'; readonly code: number }
@@ -15,6 +15,12 @@ export type MailServerMood =
   | 'hang after data'
   /** Take responsibility, then end the connection before saying so. */
   | 'drop after accepting';
+
+/** Is told, before the sender is, of each message that came whole. */
+export interface MailObserver {
+  taken(mail: ParsedMail, begunAt: number, wasDropped: boolean): void;
+  refused(mail: ParsedMail): void;
+}
 
 /** Has a server keep messages as they come over the wire. */
 export function keepRaw(messages: Buffer[]): NonNullable<SMTPServerOptions['onData']> {
@@ -27,9 +33,11 @@ export function keepRaw(messages: Buffer[]): NonNullable<SMTPServerOptions['onDa
 
 /** A real SMTP server that keeps what it took and can be told to misbehave. */
 export class MailServer {
-  /** Messages the server took responsibility for, parsed, in order. */
+  /** Messages the server took responsibility for, parsed, in order; none where an observer has them. */
   readonly received: ParsedMail[] = [];
-  mood: MailServerMood = 'accept';
+  behaviour: MailServerBehaviour = 'accept';
+  /** How many messages `hang after data` still leaves without an answer; it accepts the others. */
+  hangs = Infinity;
   /** Messages that were begun, taken or not. */
   attempts = 0;
   /** Addresses of all envelopes, in order. */
@@ -43,14 +51,16 @@ export class MailServer {
   private holding: Promise<void> | undefined;
   private server: SMTPServer | undefined;
   private readonly sockets = new Set<Socket>();
+  private observer: MailObserver = { taken: (mail) => this.received.push(mail), refused: () => undefined };
 
   private constructor(
     readonly port: number,
     private readonly options: SMTPServerOptions,
   ) {}
 
-  static async start(options: SMTPServerOptions = {}): Promise<MailServer> {
+  static async start(options: SMTPServerOptions = {}, observer?: MailObserver): Promise<MailServer> {
     const server = await MailServer.reserve(options);
+    if (observer) server.observer = observer;
     await server.start();
     return server;
   }
@@ -115,9 +125,9 @@ export class MailServer {
   }
 
   private refusalAt(stage: string): Error | undefined {
-    const { mood } = this;
-    if (typeof mood === 'string' || mood.refuse !== stage) return undefined;
-    return Object.assign(new Error('as told'), { responseCode: mood.code });
+    const { behaviour } = this;
+    if (typeof behaviour === 'string' || behaviour.refuse !== stage) return undefined;
+    return Object.assign(new Error('as told'), { responseCode: behaviour.code });
   }
 
   private async answer(stream: AsyncIterable<Buffer>, done: (error?: Error | null) => void): Promise<void> {
@@ -130,16 +140,22 @@ export class MailServer {
   }
 
   private async take(stream: AsyncIterable<Buffer>): Promise<Error | undefined | 'silence'> {
+    const begunAt = Date.now();
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk);
+    const mail = await simpleParser(Buffer.concat(chunks), { skipTextToHtml: true, skipHtmlToText: true });
     this.held++;
     await this.holding;
     this.held--;
-    if (this.mood === 'hang after data') return 'silence';
+    if (this.behaviour === 'hang after data' && this.hangs-- > 0) return 'silence';
     const refusal = this.refusalAt('data');
-    if (refusal) return refusal;
-    this.received.push(await simpleParser(Buffer.concat(chunks)));
-    if (this.mood !== 'drop after accepting') return undefined;
+    if (refusal) {
+      this.observer.refused(mail);
+      return refusal;
+    }
+    const isDropped = this.behaviour === 'drop after accepting';
+    this.observer.taken(mail, begunAt, isDropped);
+    if (!isDropped) return undefined;
     this.endConnections();
     return 'silence';
   }

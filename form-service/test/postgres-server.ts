@@ -1,8 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -11,15 +11,25 @@ import { until } from './until.ts';
 /** Where Debian keeps the programs of each version; the newest is used. */
 const VERSIONS = '/usr/lib/postgresql';
 
+interface Place {
+  readonly options: readonly string[];
+  /** Further variables of the server. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly removeFolder: () => Promise<void>;
+}
+
 /** A real PostgreSQL server of the test's own, on a free port. It refuses to run as root, so root lends it the user `postgres`. */
 export class PostgresServer {
   private process: ChildProcess | undefined;
   private databases = 0;
 
   private constructor(
-    private readonly folder: Awaited<ReturnType<typeof temporaryFolder>>,
+    /** Where it keeps its data. */
+    readonly folder: string,
     private readonly port: number,
     private readonly options: readonly string[],
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly removeFolder: () => Promise<void>,
   ) {}
 
   /** Why there can be none here, or undefined. */
@@ -30,23 +40,23 @@ export class PostgresServer {
   /** @param options of the server, for example `synchronous_commit=off` */
   static async start(...options: string[]): Promise<PostgresServer> {
     const folder = await temporaryFolder();
-    const server = new PostgresServer(folder, await freePort(), options);
-    await mkdir(server.data);
-    if (isRoot()) for (const path of [folder.path, server.data]) chownSync(path, ...idsOfPostgres());
-    execFileSync(
-      ...server.command('initdb', [
-        '-D',
-        server.data,
-        '-U',
-        'postgres',
-        '-A',
-        'trust',
-        '-N',
-        '--encoding=UTF8',
-        '--locale=C',
-      ]),
-      { stdio: 'ignore' },
-    );
+    return PostgresServer.startIn(folder.path, { options, removeFolder: folder.remove });
+  }
+
+  /** With its data in a new folder `postgres` there. */
+  static async startIn(
+    parent: string,
+    { options = [], env = {}, removeFolder = async () => {} }: Partial<Place> = {},
+  ): Promise<PostgresServer> {
+    const server = new PostgresServer(join(parent, 'postgres'), await freePort(), options, env, removeFolder);
+    await mkdir(server.folder);
+    if (isRoot()) {
+      chownSync(server.folder, ...idsOfPostgres());
+      // A temporary folder is its owner's alone.
+      for (let above = parent; above.startsWith('/tmp/'); above = dirname(above)) chmodSync(above, 0o711);
+    }
+    const rest = ['-U', 'postgres', '-A', 'trust', '-N', '--encoding=UTF8', '--locale=C'];
+    execFileSync(...server.command('initdb', ['-D', server.folder, ...rest]), { stdio: 'ignore', cwd: '/' });
     await server.restart();
     return server;
   }
@@ -80,19 +90,15 @@ export class PostgresServer {
 
   async stop(): Promise<void> {
     await this.kill();
-    await this.folder.remove();
+    await this.removeFolder();
   }
 
-  private get data(): string {
-    return join(this.folder.path, 'data');
-  }
-
-  private url(database: string): string {
+  url(database = 'postgres'): string {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
   private async query(sql: string): Promise<void> {
-    const client = new pg.Client(this.url('postgres'));
+    const client = new pg.Client(this.url());
     await client.connect();
     try {
       await client.query(sql);
@@ -102,8 +108,10 @@ export class PostgresServer {
   }
 
   private async tryStart(options: string[]): Promise<boolean> {
-    const child = (this.process = spawn(...this.command('postgres', ['-D', this.data, ...options]), {
+    const child = (this.process = spawn(...this.command('postgres', ['-D', this.folder, ...options]), {
       stdio: 'ignore',
+      cwd: '/',
+      env: { ...process.env, ...this.env },
     }));
     return until('an answer', async () => {
       if (child.exitCode !== null) return 'ended';

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { buildChanged } from '../../scripts/stack/build.ts';
 
-/** Builds the service once before the tests: its processes and threads run what is shipped. */
+/** Builds the service before the tests, unless it is built: its processes and threads run what is shipped. */
 export default function build(): void {
-  const folder = fileURLToPath(new URL('..', import.meta.url));
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: folder, stdio: 'inherit' });
+  buildChanged(fileURLToPath(new URL('../..', import.meta.url)), ['form-service']);
 }

@@ -1,18 +1,28 @@
 import { StartError } from '../stack/start-error.ts';
 import { addCounts, closingLine, countOne, type Count } from './count.ts';
-import { steps, type Step } from './steps.ts';
+import { steps, type Group, type Step } from './steps.ts';
 
-/** `npm test`, `npm run acceptance`, or the groups named as arguments: runs every step, also after a failed one, and ends with what failed and the count. */
+/** Groups that run only when they are named: `npm run acceptance` and `npm run test:long`. */
+const ON_DEMAND: readonly Group[] = ['acceptance', 'long'];
+
+/**
+ * `npm test`, or the groups named as arguments: runs every step, also after a failed one, and ends with what failed and
+ * the count.
+ */
 const groups = process.argv.slice(2);
-const chosen = steps.filter(({ group }) => (groups.length === 0 ? group !== 'acceptance' : groups.includes(group)));
+const chosen = steps.filter(({ group }) => (groups.length === 0 ? !ON_DEMAND.includes(group) : groups.includes(group)));
+
+/** These start a product of their own and wait for most of their time: two go on at once. */
+const SIDE_BY_SIDE = new Set<string>(['hostile', 'operator', 'faults']);
 
 const results: { step: Step; count: Count; seconds: number }[] = [];
-for (const step of chosen) {
-  process.stdout.write(`\n--- ${step.name}\n`);
-  const startedAt = performance.now();
-  const count = await attempt(step);
-  results.push({ step, count, seconds: (performance.now() - startedAt) / 1000 });
-}
+for (const step of chosen.filter(({ group }) => !SIDE_BY_SIDE.has(group))) await runStep(step);
+const others = chosen.filter(({ group }) => SIDE_BY_SIDE.has(group)).values();
+await Promise.all(
+  [1, 2].map(async () => {
+    for (const step of others) await runStep(step);
+  }),
+);
 
 process.stdout.write('\n');
 for (const { step, count, seconds } of results) {
@@ -24,6 +34,13 @@ for (const { step, count, seconds } of results) {
 const total = addCounts(results.map(({ count }) => count));
 process.stdout.write(`\n${closingLine(total)}\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+async function runStep(step: Step): Promise<void> {
+  process.stdout.write(`\n--- ${step.name}\n`);
+  const startedAt = performance.now();
+  const count = await attempt(step);
+  results.push({ step, count, seconds: (performance.now() - startedAt) / 1000 });
+}
 
 async function attempt(step: Step): Promise<Count> {
   try {

@@ -6,7 +6,7 @@ import { requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, type Count } from './count.ts';
-import { faultSteps } from './faults.ts';
+import { faultSteps, longSteps } from './faults.ts';
 import { checkManifests } from './kubernetes/check.ts';
 import { licenceProblems } from './licences.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { checkAlertRules } from './prometheus.ts';
 import { changelogProblems, workflowProblems } from './workflows.ts';
 
-/** What a person asks for: `npm test` is all of them, in this order, but for `acceptance`. */
+/** What a person asks for: `npm test` is all of them, in this order, but for what runs on demand. */
 export type Group =
   | 'lint'
   | 'types'
@@ -32,7 +32,8 @@ export type Group =
   | 'hostile'
   | 'operator'
   | 'faults'
-  | 'acceptance';
+  | 'acceptance'
+  | 'long';
 
 export interface Step {
   readonly group: Group;
@@ -66,23 +67,25 @@ export const steps: readonly Step[] = [
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
   { group: 'kubernetes', name: 'manifests', run: async () => checkManifests() },
   ...['scripts', 'form-service', 'frontend', 'e2e'].map(typesStep),
+  // Before the tests, whose own preparations then find it built.
+  ...['form-service', 'frontend'].map(buildStep),
   jestStep('unit', 'form-service', ['--testPathIgnorePatterns', INTEGRATION, '/node_modules/']),
   jestStep('unit', 'frontend', []),
   jestStep('integration', 'form-service', ['--testPathPatterns', INTEGRATION]),
-  ...['form-service', 'frontend'].map(buildStep),
   { group: 'e2e', name: 'from the browser to the mail', run: runPlaywright },
   {
     group: 'hostile',
     name: 'hostile requests and files',
-    run: async () => countOne(await node('scripts/hostile.mjs', ['--short'])),
+    run: async () => countOne(await node('scripts/hostile.mjs', ['--short'], { isHeld: true })),
   },
   {
     group: 'operator',
-    name: "an operator's afternoon",
-    run: async () => countOne(await node('scripts/operator.mjs', [])),
+    name: 'an operator in an outage of the mail server',
+    run: async () => countOne(await node('scripts/operator.mjs', [], { isHeld: true })),
   },
   ...faultSteps,
   jestStep('acceptance', 'frontend', [], 'acceptance'),
+  ...longSteps,
 ];
 
 function countProblems(problems: readonly string[]): Count {
@@ -151,10 +154,10 @@ async function runPlaywright(): Promise<Count> {
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   return countPlaywright(
     report,
-    await node('node_modules/@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    await node('node_modules/@playwright/test/cli.js', args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } }),
   );
 }
 
-function node(script: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<boolean> {
-  return runCommand(process.execPath, [script, ...args], env);
+function node(script: string, args: readonly string[], running?: Parameters<typeof runCommand>[2]): Promise<boolean> {
+  return runCommand(process.execPath, [script, ...args], running);
 }

@@ -131,7 +131,7 @@ describe('An alert about a failed submission', () => {
       mail: await MailServer.start(),
       settings: { ALERT_WEBHOOK_URL: url },
     });
-    stack.mail.mood = { refuse: 'data', code: 550 };
+    stack.mail.behaviour = { refuse: 'data', code: 550 };
     await processor.beforeApplicationShutdown();
     statuses['submission-failed'] = 503;
     const first = await ServiceProcess.start('worker', stack.environment);

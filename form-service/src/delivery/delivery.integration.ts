@@ -117,13 +117,13 @@ describe('An application', () => {
 describe('A mail server that refuses', () => {
   it('A message is sent again after a temporary refusal', async () => {
     stack = await DeliveryStack.start();
-    stack.mail.mood = { refuse: 'data', code: 451 };
+    stack.mail.behaviour = { refuse: 'data', code: 451 };
     await stack.startWorker();
     const id = await accept();
     await until('an attempt on record', async () =>
       (await stack.submissions.find(id))?.lastError?.includes('SMTP 451'),
     );
-    stack.mail.mood = 'accept';
+    stack.mail.behaviour = 'accept';
     await delivered(id);
     expect(stack.mail.received).toHaveLength(1);
   });
@@ -132,7 +132,7 @@ describe('A mail server that refuses', () => {
     'A submission has failed after a permanent refusal of the %s',
     async (refuse) => {
       stack = await DeliveryStack.start();
-      stack.mail.mood = { refuse, code: 550 };
+      stack.mail.behaviour = { refuse, code: 550 };
       await stack.startWorker();
       const id = await accept();
       await until('failed', async () => (await stack.stateOf(id)) === 'failed');
@@ -166,11 +166,11 @@ describe('An outage', () => {
     const early = await accept();
     await stack.redis.start();
     await delivered(early);
-    stack.mail.mood = { refuse: 'data', code: 451 };
+    stack.mail.behaviour = { refuse: 'data', code: 451 };
     const late = await Promise.all(Array.from({ length: 20 }, () => accept()));
     await until('attempts', () => stack.mail.attempts > 5);
     await stack.redis.wipe();
-    stack.mail.mood = 'accept';
+    stack.mail.behaviour = 'accept';
     await Promise.all(late.map(delivered));
     expect(new Set(stack.mail.received.map(({ messageId }) => messageId)).size).toBe(21);
     expect(stack.mail.received).toHaveLength(21);
@@ -203,11 +203,11 @@ describe('Two workers on one database', () => {
 describe('A connection that ends after the server accepted', () => {
   it('A message whose acceptance was lost is repeated once, under the same Message-ID', async () => {
     stack = await DeliveryStack.start();
-    stack.mail.mood = 'drop after accepting';
+    stack.mail.behaviour = 'drop after accepting';
     await stack.startWorker();
     const id = await accept();
     await until('the first copy', () => stack.mail.received.length === 1);
-    stack.mail.mood = 'accept';
+    stack.mail.behaviour = 'accept';
     await delivered(id);
     expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([
       `<${id}@kitewright.example>`,

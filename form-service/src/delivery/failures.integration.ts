@@ -48,12 +48,12 @@ describe('A database that is away', () => {
 describe('A pause before the next attempt', () => {
   it('The pause before the next attempt survives a loss of Redis', async () => {
     stack = await DeliveryStack.start();
-    stack.mail.mood = { refuse: 'data', code: 451 };
+    stack.mail.behaviour = { refuse: 'data', code: 451 };
     await stack.startWorker();
     const id = await accept();
     await until('two attempts', async () => ((await stack.submissions.find(id))?.attempts ?? 0) >= 2);
     const { nextAttemptAt = '' } = (await stack.submissions.find(id)) ?? {};
-    stack.mail.mood = 'accept';
+    stack.mail.behaviour = 'accept';
     await stack.redis.wipe();
     await delivered(id);
     const { since = '' } = (await stack.submissions.find(id)) ?? {};
@@ -94,7 +94,7 @@ describe('Jobs', () => {
 describe('A refusal of our own account', () => {
   it('A refusal of our account counts no attempt, and the mail server counts as away', async () => {
     stack = await DeliveryStack.start();
-    stack.mail.mood = { refuse: 'sender', code: 530 };
+    stack.mail.behaviour = { refuse: 'sender', code: 530 };
     const worker = await stack.startWorker();
     const id = await accept();
     await until('the refusal on record', async () =>
@@ -112,7 +112,7 @@ describe('A refusal of our own account', () => {
 describe('The monitor', () => {
   it('The monitor raises alerts about an overdue submission and a failed one', async () => {
     stack = await DeliveryStack.start();
-    stack.mail.mood = { refuse: 'data', code: 451 };
+    stack.mail.behaviour = { refuse: 'data', code: 451 };
     const worker = await stack.startWorker();
     const id = await accept();
     await age(stack.database, id, 6 * 60_000);
@@ -128,7 +128,7 @@ describe('The monitor', () => {
       /kitewright_delivery_retries_total\{kind="temporary"\} [1-9]/.test(await metrics()),
     );
 
-    stack.mail.mood = { refuse: 'data', code: 550 };
+    stack.mail.behaviour = { refuse: 'data', code: 550 };
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
     await until('the alert', async () =>
       (await metrics()).includes('kitewright_alerts_total{kind="submission-failed"} 1\n'),

@@ -71,16 +71,16 @@ describe('The mailer', () => {
   });
 
   it('A message whose connection broke fails once, and the mailer does not repeat it by itself', async () => {
-    server.mood = 'drop after accepting';
+    server.behaviour = 'drop after accepting';
     await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'temporary' });
     expect(server.received).toHaveLength(1);
-    server.mood = 'accept';
+    server.behaviour = 'accept';
     await mailer.send(mail());
     expect(server.received).toHaveLength(2);
   });
 
   it('The mailer gives up on a silent server in seconds, not after ten minutes', async () => {
-    server.mood = 'hang after data';
+    server.behaviour = 'hang after data';
     await expect(mailer.send(mail())).rejects.toMatchObject({
       kind: 'temporary',
       reason: expect.stringContaining('ETIMEDOUT'),
@@ -178,9 +178,9 @@ describe('The mailer', () => {
   });
 
   it('A refusal of our account is distinguished from a refusal of the message', async () => {
-    server.mood = { refuse: 'sender', code: 530 };
+    server.behaviour = { refuse: 'sender', code: 530 };
     await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', isRejection: true });
-    server.mood = { refuse: 'greeting', code: 421 };
+    server.behaviour = { refuse: 'greeting', code: 421 };
     await expect(mailer.verify()).rejects.toMatchObject({
       kind: 'server-away',
       reason: expect.stringContaining('SMTP 421'),

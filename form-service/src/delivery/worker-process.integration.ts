@@ -27,12 +27,12 @@ const delivered = (id: string) =>
 describe('A worker process', () => {
   it('After a worker was killed during a message another one delivers it, with one extra copy at most', async () => {
     stack = await DeliveryStack.start();
-    stack.mail.mood = 'hang after data';
+    stack.mail.behaviour = 'hang after data';
     const first = await startWorker();
     const id = await accept();
     await until('a message on its way', () => stack.mail.attempts === 1);
     await first.end('SIGKILL');
-    stack.mail.mood = 'accept';
+    stack.mail.behaviour = 'accept';
     await startWorker();
     await delivered(id);
     expect(stack.mail.received.length).toBeLessThanOrEqual(2);

@@ -1,3 +1,4 @@
+import { createCipheriv, createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
 /** A small PDF that a reader opens, filled up to a size when one is given. */
@@ -32,4 +33,12 @@ function withBeforeTrailer(more: Buffer): Buffer {
   const whole = pdf();
   const at = whole.indexOf('xref');
   return Buffer.concat([whole.subarray(0, at), more, whole.subarray(at)]);
+}
+
+/** A PDF of exactly this size, with a stream that never repeats and differs from seed to seed: a part lost, doubled or mixed up changes it. */
+export function pdfOfSize(sizeBytes: number, seed = ''): Buffer {
+  const around = (stream: string) => withBeforeTrailer(Buffer.from(`4 0 obj<</Length ${String(stream.length).padStart(9, '0')}>>stream\n${stream}\nendstream endobj\n`));
+  const key = createHash('md5').update(seed).digest();
+  const noise = createCipheriv('aes-128-ctr', key, key).update(Buffer.alloc(sizeBytes / 2)).toString('hex');
+  return around(noise.padEnd(sizeBytes, '0').slice(0, sizeBytes - around('').length));
 }

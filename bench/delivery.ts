@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { median, quantile } from 'simple-statistics';
+import { MailServer } from '../form-service/test/mail-server.ts';
+import { until } from '../form-service/test/until.ts';
+import { postEnquiries } from './load.ts';
+import { withApi, withBackends, withWorker, type Environment } from './processes.ts';
+import { atLeast, below, type Result } from './result.ts';
+
+const PACE_PER_SECOND = 50;
+const PACE_SECONDS = 10;
+const BACKLOG = 2_000;
+const ROUNDS = 3;
+/** Part of a backlog's messages, at its start and end, that does not count: connections are opened there. */
+const EDGE = 0.1;
+const REFERENCE = /KW(?:-[0-9A-Z]{4}){4}/;
+
+/** When each message was taken, by the reference in it. */
+type Arrivals = ReadonlyMap<string, number>;
+
+/** From the answer to the visitor to the mail server's, at a steady pace; and how fast a backlog goes out, against nodemailer alone. */
+export async function benchDelivery(): Promise<Result[]> {
+  const paced = await withMailServer((url, arrivals) =>
+    withBackends((env) => acceptedToMail({ ...env, SMTP_URL: url }, arrivals)),
+  );
+  const worker: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    worker.push(
+      await withMailServer((url, arrivals) => withBackends((env) => backlog({ ...env, SMTP_URL: url }, arrivals))),
+    );
+    bare.push(
+      await withMailServer(async (url, arrivals) => {
+        await promisify(execFile)(process.execPath, ['bench/bare-mailer.mjs', url, String(BACKLOG)]);
+        return rateOf(arrivals);
+      }),
+    );
+  }
+  return [
+    ...delays(`at ${PACE_PER_SECOND} requests/s`, paced),
+    atLeast(
+      'mails of the worker with a backlog, against nodemailer alone',
+      'mails/s',
+      median(worker),
+      median(bare),
+      0.9,
+    ),
+  ];
+}
+
+export const delays = (where: string, sorted: number[]): Result[] => [
+  below(`accepted to received mail, p50 ${where}`, 'ms', quantile(sorted, 0.5), 30),
+  below(`accepted to received mail, p99 ${where}`, 'ms', quantile(sorted, 0.99), 250),
+];
+
+/** Milliseconds from the answer to the visitor to the mail server's; at a steady pace, while a worker runs. */
+export function acceptedToMail(env: Environment, arrivals: Arrivals): Promise<number[]> {
+  const acceptedAt = new Map<string, number>();
+  const noteAnswer = (_status: number, body: string) =>
+    void acceptedAt.set(REFERENCE.exec(body)?.[0] ?? '', performance.now());
+  return withWorker(env, () =>
+    withApi(env, async (api) => {
+      const requests = [{ onResponse: noteAnswer }];
+      await postEnquiries(api, { overallRate: PACE_PER_SECOND, duration: PACE_SECONDS, requests });
+      await until('all mails', () => [...acceptedAt.keys()].every((reference) => arrivals.has(reference)));
+      return [...acceptedAt].map(([reference, at]) => (arrivals.get(reference) ?? Infinity) - at);
+    }),
+  );
+}
+
+/** The backlog is made before the worker starts, and the api is gone by then. */
+async function backlog(env: Environment, arrivals: Arrivals): Promise<number> {
+  await withApi(env, (api) => postEnquiries(api, { amount: BACKLOG }));
+  await withWorker(env, () => until('all mails', () => arrivals.size >= BACKLOG));
+  return rateOf(arrivals);
+}
+
+/** Mails a second once everything runs. */
+function rateOf(arrivals: Arrivals): number {
+  const times = [...arrivals.values()].slice(0, BACKLOG);
+  return (BACKLOG * (1 - 2 * EDGE)) / ((quantile(times, 1 - EDGE) - quantile(times, EDGE)) / 1000);
+}
+
+/** A mail server that takes everything at once, for as long as an action takes. */
+export async function withMailServer<Value>(
+  action: (url: string, arrivals: Arrivals) => Promise<Value>,
+): Promise<Value> {
+  const arrivals = new Map<string, number>();
+  const server = await MailServer.start({
+    onData(stream, _session, done) {
+      let head = '';
+      stream.on('data', (chunk: Buffer) => (head ||= chunk.toString('latin1')));
+      stream.once('end', () => {
+        arrivals.set(REFERENCE.exec(head)?.[0] ?? '', performance.now());
+        done();
+      });
+    },
+  });
+  try {
+    return await action(server.url, arrivals);
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { messages } from '../form-service/src/contract/messages.ts';
+import { expect, test } from './harness/test.ts';
+import {
+  applicationDialog,
+  completeApplication,
+  newApplication,
+  openApplication,
+  resumeOf,
+  submitButton,
+} from './pages/application-page.ts';
+import { holdBack, referenceIn } from './pages/site.ts';
+
+const CAREERS_ADDRESS = 'careers@kitewright.example';
+const START = Date.UTC(2026, 0, 15, 12);
+const HOUR_MS = 3_600_000;
+const ACCEPTED = { success: true, message: messages.applicationSent, reference: 'KW-0000-0000-0000-0000' };
+
+const sha256 = (bytes: Buffer = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
+
+test('An application with a file of 9.9 MB arrives at HR, byte for byte.', async ({ page, mailbox }) => {
+  const application = newApplication();
+  const resume = resumeOf(9_900_000);
+  const answered = page.waitForResponse('**/api/resume');
+  await openApplication(page);
+  const client = await page.context().newCDPSession(page);
+  const sendAt = (uploadThroughput: number) => {
+    const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+    return client.send('Network.emulateNetworkConditions', line);
+  };
+  await completeApplication(page, application, resume);
+  await sendAt(500_000);
+  await submitButton(page).click();
+  await expect(applicationDialog(page).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
+  await expect(applicationDialog(page).getByRole('progressbar', { name: 'Sending your résumé' })).toBeVisible();
+  await sendAt(-1);
+
+  await expect(applicationDialog(page).getByText(messages.applicationSentDetail)).toBeVisible();
+  await expect(applicationDialog(page).getByRole('progressbar')).toBeHidden();
+  const answer = await answered;
+  expect(answer.status()).toBe(202);
+  const { reference } = (await answer.json()) as { reference: string };
+  const mail = await mailbox.waitFor(reference);
+  expect(mail.to).toMatchObject({ value: [{ address: CAREERS_ADDRESS }] });
+  expect(mail.from?.value[0]?.address).toBe('no-reply@kitewright.example');
+  expect(mail.replyTo?.value[0]).toMatchObject({ address: application.email, name: application.fullName });
+  expect(mail.subject).toContain(application.fullName);
+  for (const value of [reference, ...Object.values(application)]) expect(mail.text).toContain(value);
+  expect(mail.attachments).toHaveLength(1);
+  const [attachment] = mail.attachments;
+  expect(attachment).toMatchObject({ filename: resume.name, contentType: 'application/pdf' });
+  expect(sha256(attachment?.content)).toBe(sha256(resume.buffer));
+});
+
+test('An application that was accepted closes its dialog after two seconds, and is cleared.', async ({ page }) => {
+  await page.clock.install({ time: START });
+  await page.route('**/api/resume', (route) => route.fulfill({ status: 202, json: ACCEPTED }));
+  const gate = await holdBack(page, '**/api/resume');
+  await openApplication(page);
+  await completeApplication(page, newApplication(), resumeOf(2_000));
+  await page.clock.pauseAt(START + HOUR_MS);
+  await submitButton(page).click();
+  gate.open();
+  await expect(applicationDialog(page).getByText(messages.applicationSent)).toBeVisible();
+  await page.clock.runFor(1_999);
+  await expect(applicationDialog(page).getByText(ACCEPTED.reference)).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(applicationDialog(page)).toBeHidden();
+  await expect(page.getByRole('status').filter({ hasText: ACCEPTED.reference })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit Resume' })).toBeFocused();
+  await page.getByRole('button', { name: 'Apply for this Position' }).first().click();
+  await expect(page.getByLabel('Full Name *')).toHaveValue('');
+  await expect(submitButton(page)).toBeDisabled();
+});
+
+test('An application whose sending was cancelled or failed is kept, and can be sent then.', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/net::ERR_FAILED/, /status of 503/, /The application was not accepted/);
+  const gate = await holdBack(page, '**/api/resume');
+  const application = newApplication();
+  await openApplication(page);
+  await completeApplication(page, application, resumeOf(2_000));
+  await submitButton(page).click();
+  const aborted = page.waitForEvent('requestfailed');
+  await applicationDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await aborted;
+  await expect(applicationDialog(page)).toBeHidden();
+  gate.open();
+
+  await page.getByRole('button', { name: 'Submit Resume' }).click();
+  await expect(applicationDialog(page).getByText(messages.applicationFailed)).toBeHidden();
+  await page.route('**/api/resume', (route) => route.fulfill({ status: 503, json: { success: false } }), { times: 1 });
+  await submitButton(page).click();
+  await expect(applicationDialog(page).getByText(messages.applicationFailedDetail(CAREERS_ADDRESS))).toBeVisible();
+  await expect(page.getByLabel('Full Name *')).toHaveValue(application.fullName);
+  await expect(applicationDialog(page).getByText(resumeOf(1_000).name)).toBeVisible();
+  await submitButton(page).click();
+  await expect(applicationDialog(page).getByText(messages.applicationSent)).toBeVisible();
+});
+
+test('An open position is found from its card, and applied for on its own page. @phone', async ({ page, mailbox }) => {
+  await page.goto('/careers');
+  const card = page.getByRole('article').first().getByRole('heading', { level: 3 });
+  const title = await card.innerText();
+  await card.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await page.locator('main [href="#application"]').first().click();
+  await expect(applicationDialog(page)).toBeVisible();
+  const application = newApplication();
+  await completeApplication(page, application, resumeOf(5_000));
+  await submitButton(page).click();
+  await expect(page.getByText(messages.applicationSent)).toBeVisible();
+  const mail = await mailbox.waitFor(referenceIn(await applicationDialog(page).innerText()));
+  expect(mail.text).toContain(application.fullName);
+});

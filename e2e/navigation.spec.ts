@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test';
+import { menuGroups } from './support/navigation.ts';
+import { expect, test } from './harness/test.ts';
+import { cookieBanner, isScrollLocked, jumpTo, mainMenu, scrollTop, styleOf, twoFrames } from './pages/site.ts';
+
+const bar = (page: Page) => page.getByRole('banner');
+/** A dropdown of the top bar by its name; `<summary>` has no role to ask for. */
+const dropdown = (page: Page, name: string) =>
+  mainMenu(page)
+    .locator('details')
+    .filter({ has: page.locator('summary', { hasText: name }) });
+const summary = (page: Page, name: string) => dropdown(page, name).locator('summary');
+const openOnes = (page: Page) => mainMenu(page).locator('details[open]');
+const [first, second] = menuGroups;
+
+test('The top bar gains a border and a shadow above 10 px. @both', async ({ page }) => {
+  await page.goto('/about');
+  await jumpTo(page, 10);
+  expect(await styleOf(bar(page), 'box-shadow')).toBe('none');
+  expect(await styleOf(bar(page), 'border-bottom-color')).toBe('rgba(0, 0, 0, 0)');
+  await jumpTo(page, 11);
+  await expect.poll(() => styleOf(bar(page), 'box-shadow')).not.toBe('none');
+  await expect.poll(() => styleOf(bar(page), 'border-bottom-color')).not.toBe('rgba(0, 0, 0, 0)');
+  await expect(bar(page)).toBeInViewport();
+});
+
+test('The top bar shows where the visitor is.', async ({ page }) => {
+  const marked = async () => {
+    const shadows = await Promise.all(menuGroups.map(({ name }) => styleOf(summary(page, name), 'box-shadow')));
+    return menuGroups.filter((_, index) => shadows[index] !== 'none').map(({ name }) => name);
+  };
+  await page.goto('/careers');
+  await expect(mainMenu(page).locator('[aria-current=page]')).toHaveText(['Careers']);
+  expect(await marked()).toEqual([]);
+  await page.goto(second.services[0].href);
+  expect(await marked()).toEqual([second.name]);
+});
+
+test('Of the dropdowns only one is open, and a click elsewhere or on a link closes it.', async ({ page }) => {
+  await page.goto('/');
+  for (const { name, description, services } of menuGroups) {
+    await summary(page, name).click();
+    await expect(dropdown(page, name).getByText(description)).toBeVisible();
+    await expect(dropdown(page, name).getByRole('link')).toHaveCount(services.length);
+    await expect(openOnes(page)).toHaveCount(1);
+  }
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(openOnes(page)).toHaveCount(0);
+  await summary(page, first.name).click();
+  await dropdown(page, first.name).getByRole('link', { name: first.services[0].name }).click();
+  await expect(page).toHaveURL(first.services[0].href);
+  await expect(openOnes(page)).toHaveCount(0);
+});
+
+test('The dropdowns work with the keyboard.', async ({ page }) => {
+  await page.goto('/');
+  const links = dropdown(page, first.name).getByRole('link');
+  await summary(page, first.name).focus();
+  await page.keyboard.press('Enter');
+  await expect(links.first()).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(links).toHaveCount(0);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(openOnes(page)).toHaveCount(0);
+  await expect(summary(page, first.name)).toBeFocused();
+  await page.keyboard.press('Enter');
+  for (let pressed = 0; pressed <= first.services.length; pressed += 1) await page.keyboard.press('Tab');
+  await expect(summary(page, second.name)).toBeFocused();
+  await expect(openOnes(page)).toHaveCount(0);
+});
+
+test.describe('The menu of small screens', () => {
+  const open = async (page: Page) => {
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap();
+    await expect(mainMenu(page)).toBeVisible();
+  };
+
+  test('opens the full list, and locks the page behind it. @phone', async ({ page }) => {
+    await page.goto('/');
+    await expect(mainMenu(page)).toBeHidden();
+    await open(page);
+    expect(await isScrollLocked(page)).toBe(true);
+    for (const { name, services } of menuGroups) {
+      await summary(page, name).tap();
+      for (const service of services)
+        await expect(mainMenu(page).getByRole('link', { name: service.name })).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Close menu' }).tap();
+    await expect(mainMenu(page)).toBeHidden();
+    expect(await isScrollLocked(page)).toBe(false);
+  });
+
+  test('closes with Escape, a group first, and when the focus leaves it. @phone', async ({ page }) => {
+    await page.goto('/about');
+    await open(page);
+    await summary(page, first.name).tap();
+    await page.keyboard.press('Escape');
+    await expect(openOnes(page)).toHaveCount(0);
+    await expect(mainMenu(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(mainMenu(page)).toBeHidden();
+    await open(page);
+    await mainMenu(page).getByRole('link', { name: 'Contact Us' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toBeVisible();
+    await expect(mainMenu(page)).toBeHidden();
+  });
+
+  test('closes when a link in it is tapped, also that of the page that is shown. @phone', async ({ page }) => {
+    await page.goto('/about');
+    for (const { name, href } of [first.services[1], first.services[1], { name: 'Careers', href: '/careers' }]) {
+      await open(page);
+      if (name !== 'Careers') await summary(page, first.name).tap();
+      await mainMenu(page).getByRole('link', { name }).tap();
+      await expect(page).toHaveURL(href);
+      await expect(mainMenu(page)).toBeHidden();
+      expect(await isScrollLocked(page)).toBe(false);
+    }
+  });
+
+  test('closes when a tablet is turned and has the bar again. @phone', async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 1366 });
+    await page.goto('/about');
+    await open(page);
+    await page.setViewportSize({ width: 1366, height: 1024 });
+    await expect.poll(() => mainMenu(page).evaluate((nav) => nav.matches(':popover-open'))).toBe(false);
+    await expect.poll(async () => (await mainMenu(page).boundingBox())?.height).toBeLessThan(100);
+  });
+
+  test('keeps a tapped group where it is: the one above stays open. @phone', async ({ page }) => {
+    await page.goto('/about');
+    await open(page);
+    await summary(page, first.name).tap();
+    await summary(page, second.name).scrollIntoViewIfNeeded();
+    const before = await summary(page, second.name).boundingBox();
+    await summary(page, second.name).tap();
+    await expect(openOnes(page)).toHaveCount(2);
+    await twoFrames(page);
+    expect((await summary(page, second.name).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+  });
+});
+
+test('The back-to-top button appears below one viewport height, and scrolls to the top.', async ({ page }) => {
+  await page.goto('/services/web-development');
+  const button = page.getByRole('button', { name: 'Back to top' });
+  const height = await page.evaluate(() => innerHeight);
+  await jumpTo(page, height - 1);
+  await expect(button).toBeHidden();
+  await jumpTo(page, 3 * height);
+  await expect(button).toBeVisible();
+  await page.reload();
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(0);
+  await expect(page.locator('html')).toHaveAttribute('data-scrolled');
+  await button.click();
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  await expect(button).toBeHidden();
+  expect(await styleOf(page.locator('html'), 'scroll-behavior')).toBe('smooth');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await styleOf(page.locator('html'), 'scroll-behavior')).toBe('auto');
+});
+
+test.describe('Without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every dropdown opens and closes, and nothing shows that would need a script.', async ({ page }) => {
+    await page.goto('/about');
+    for (const { name, services } of menuGroups) {
+      await summary(page, name).click();
+      for (const service of services)
+        await expect(dropdown(page, name).getByRole('link', { name: service.name })).toBeVisible();
+      await summary(page, name).click();
+      await expect(openOnes(page)).toHaveCount(0);
+    }
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(cookieBanner(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Back to top' })).toBeHidden();
+  });
+
+  test('the menu of small screens opens, leads on and closes. @phone', async ({ page }) => {
+    await page.goto('/about');
+    const toggle = page.getByRole('button', { name: 'Menu', exact: true });
+    await toggle.tap();
+    await page.getByRole('button', { name: 'Close menu' }).tap();
+    await expect(mainMenu(page)).toBeHidden();
+    await toggle.tap();
+    await summary(page, second.name).tap();
+    await mainMenu(page).getByRole('link', { name: second.services[0].name }).tap();
+    await expect(page).toHaveURL(second.services[0].href);
+    await expect(mainMenu(page)).toBeHidden();
+  });
+});

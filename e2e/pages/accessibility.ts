@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { cookieBanner, twoFrames } from './site.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Least width and height of what is pressed, in CSS pixels (WCAG 2.2, 2.5.8). */
+const TARGET_PX = 24;
+
+export type Theme = 'light' | 'dark';
+
+/** Channels from 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** Relative luminance (WCAG 2.2). */
+export function luminance([red, green, blue]: Rgb): number {
+  const linear = (channel: number) =>
+    channel <= 0.04045 * 255 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4;
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** Contrast of two luminances, 1 to 21 (WCAG 2.2). */
+export const contrast = (a: number, b: number): number => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+
+/**
+ * What axe finds wrong with the page as it stands, and what is pressed and too small. The themes differ in nothing but colours,
+ * so of the dark one only the contrast is asked.
+ */
+export async function expectNoFindings(page: Page, state: string, theme: Theme = 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await twoFrames(page);
+  await finishAnimations(page);
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  if (theme === 'dark') axe.withRules('color-contrast');
+  else {
+    // What lies under the banner just then can be scrolled out from under it.
+    const enabled = !(await cookieBanner(page).isVisible());
+    axe.options({ runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled } } });
+  }
+  const { violations } = await axe.analyze();
+  const findings = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+  expect.soft([...findings, ...(await smallTargets(page))], `${state}, ${theme}`).toEqual([]);
+}
+
+/** Colours are measured when they have stopped changing. A toast's time bar runs on: at its end the toast goes. */
+async function finishAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      const isTimeBar = animation instanceof CSSAnimation && /progress/i.test(animation.animationName);
+      if (!isTimeBar && animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    }
+  });
+}
+
+/** What is pressed and too small; a link in a running text may be as high as its line (WCAG 2.2, 2.5.8, "Inline"). */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.locator('a[href], button, summary, input, select, textarea').evaluateAll(
+    (targets, least) =>
+      targets
+        .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !target.matches('.skip-link'))
+        .filter((target) => getComputedStyle(target).display !== 'inline')
+        .map((target) => ({ target, box: target.getBoundingClientRect() }))
+        .filter(({ box }) => box.width < least || box.height < least)
+        .map(({ target, box }) => `${target.tagName} "${target.textContent.trim()}" ${box.width} x ${box.height}`),
+    TARGET_PX,
+  );
+}
+
+/** What makes the page wider than its window: nothing, when it cannot be scrolled sideways. */
+export function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const isWide = (element: Element) => element.getBoundingClientRect().right > width + 1 && element.checkVisibility();
+    const isClipped = (element: Element): boolean => {
+      for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
+        if (getComputedStyle(parent).overflowX !== 'visible') return true;
+      }
+      return false;
+    };
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => !element.closest('.Toastify, .visually-hidden, svg'))
+      .filter((element) => isWide(element) && !isClipped(element))
+      .map((element) => `${element.tagName}.${element.getAttribute('class')}`);
+  });
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { pdfOfSize } from '../../form-service/test/corpus/pdf.ts';
+import { hydrate } from './site.ts';
+
+export interface Application {
+  readonly fullName: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly position: string;
+  readonly experience: string;
+  readonly coverLetter: string;
+}
+
+export interface ChosenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** An application that no other test sends. */
+export function newApplication(): Application {
+  return {
+    fullName: `Ana ${randomUUID().slice(0, 8)} O\u2019Neill`,
+    email: 'ana@example.org',
+    phone: '+44 1632 960001',
+    position: 'Android Developer',
+    experience: '2 years',
+    coverLetter: 'I fly kites <3.\n\nשלום',
+  };
+}
+
+export const resumeOf = (bytes: number): ChosenFile => ({
+  name: 'Résumé ✈ Ana.pdf',
+  mimeType: 'application/pdf',
+  buffer: pdfOfSize(bytes),
+});
+
+/** The form's dialog; without a script it is no dialog but a part of the page. */
+export const applicationDialog = (page: Page): Locator => page.getByRole('dialog');
+export const resumeInput = (page: Page): Locator => page.getByLabel('Resume/CV *');
+export const submitButton = (page: Page): Locator => page.getByRole('button', { name: 'Submit Application' });
+
+/** Opens the page and its dialog, which React has taken over. */
+export async function openApplication(page: Page): Promise<void> {
+  await page.goto('/careers');
+  await hydrate(page);
+  await page.getByRole('button', { name: 'Submit Resume' }).click();
+  await expect(applicationDialog(page)).toBeVisible();
+}
+
+/** Fills every field of the open form, and chooses the file if one is given. */
+export async function completeApplication(page: Page, application: Application, resume?: ChosenFile): Promise<void> {
+  await page.getByLabel('Full Name *').fill(application.fullName);
+  await page.getByLabel('Email Address *').fill(application.email);
+  await page.getByLabel('Phone Number').fill(application.phone);
+  await page.getByLabel('Position of Interest').fill(application.position);
+  await page.getByLabel('Years of Experience').fill(application.experience);
+  await page.getByLabel('Cover Letter / Message').fill(application.coverLetter);
+  if (resume) await resumeInput(page).setInputFiles({ ...resume });
+}

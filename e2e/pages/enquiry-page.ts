@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { hydrate, referenceIn } from './site.ts';
+
+export interface Enquiry {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly service: string;
+  readonly message: string;
+}
+
+/** An enquiry that no other test sends: its `marker` is part of the name, and so of the mail's subject. */
+export function newEnquiry(): Enquiry & { readonly marker: string } {
+  const marker = randomUUID().slice(0, 8);
+  return {
+    marker,
+    name: `Ana ${marker} "Kite" <O\u2019Neill> مرحبا`,
+    email: 'ana@example.org',
+    phone: '+44 1632 960001',
+    service: 'Web Development',
+    message: 'We need a <b>new</b> shop & more 🪁.\n\nשלום "soon"?',
+  };
+}
+
+export const sendButton = (page: Page): Locator => page.getByRole('button', { name: 'Send Message' });
+
+/** What stays beside the button. */
+export const outcome = (page: Page): Locator => page.locator('#contact-outcome');
+
+/** Opens the page, and waits until React has taken its form over. */
+export async function openEnquiry(page: Page): Promise<void> {
+  await page.goto('/contact');
+  await hydrate(page);
+}
+
+/** Types the given values into the contact form. */
+export async function fillEnquiry(page: Page, values: Partial<Enquiry>): Promise<void> {
+  if (values.name !== undefined) await page.getByLabel('Name *').fill(values.name);
+  if (values.email !== undefined) await page.getByLabel('Email *').fill(values.email);
+  if (values.phone !== undefined) await page.getByLabel('Phone (Optional)').fill(values.phone);
+  if (values.service !== undefined) await page.getByLabel('Service *').selectOption(values.service);
+  if (values.message !== undefined) await page.getByLabel('Message *').fill(values.message);
+}
+
+/** Sends the filled form and returns the reference that the page shows then. */
+export async function sendEnquiry(page: Page): Promise<string> {
+  const answered = page.waitForResponse('**/api/contact');
+  await sendButton(page).click();
+  expect((await answered).status()).toBe(202);
+  await expect(outcome(page)).toContainText('Your reference is KW-');
+  return referenceIn(await outcome(page).innerText());
+}

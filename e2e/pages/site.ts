@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+
+const sitemap = readFileSync(new URL('../../frontend/dist/site/sitemap.xml', import.meta.url), 'utf8');
+
+/** Every page of the built site, as its sitemap names them. */
+export const paths: readonly string[] = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(
+  ([, address = '']) => new URL(address).pathname,
+);
+
+/** An address that is no page. */
+export const UNKNOWN_PATH = '/no-such-page';
+
+/** The scripts that React comes with. */
+export const ISLANDS = '**/assets/*-island-*.js';
+
+export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
+export const cookieBanner = (page: Page): Locator => page.getByRole('region', { name: 'Cookie consent' });
+export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
+
+/** Touches the page's form, or what opens it, and resolves when React has taken it over: then it knows the form's element. */
+export async function hydrate(page: Page): Promise<void> {
+  await page.locator('section:has([data-island]), [aria-haspopup=dialog]').first().dispatchEvent('pointerover');
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('[data-island] form') ?? {}).some((key) => key.startsWith('__react')),
+  );
+}
+
+/** Resolves when the browser has drawn twice: what an event brings about at once has happened by then. */
+export async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/** Jumps to a scroll position, without the smooth scrolling of the page's own styles. */
+export async function jumpTo(page: Page, top: number): Promise<void> {
+  await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
+  await twoFrames(page);
+}
+
+export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => scrollY);
+
+/** Whether the page behind an overlay can be scrolled. */
+export const isScrollLocked = (page: Page): Promise<boolean> =>
+  page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
+
+export const styleOf = (locator: Locator, property: string): Promise<string> =>
+  locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+/** Holds back every request to the address until it is opened. */
+export async function holdBack(page: Page, url: string): Promise<{ open(): void }> {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  await page.route(url, async (route) => {
+    await opened;
+    await route.fallback();
+  });
+  return { open: () => open() };
+}
+
+const REFERENCE = /KW(?:-[0-9A-Z]{4}){4}/;
+
+/** The reference in an answer's text. */
+export function referenceIn(text: string): string {
+  const reference = REFERENCE.exec(text)?.[0];
+  if (reference === undefined) throw new Error('The answer holds no reference');
+  return reference;
+}
