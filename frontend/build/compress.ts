@@ -8,14 +8,6 @@ const TEXT = /\.(?:html|css|js|svg|xml|txt|json|webmanifest)$/;
 /** Bytes below which a compressed copy is not worth a second file. */
 const MIN_BYTES = 256;
 
-/** What a server may send before it first waits for an acknowledgement (ten segments, RFC 6928), less the answer's head; in bytes. */
-const FIRST_ROUND_TRIP_BYTES = 14_600 - 1_300;
-
-/** Whether a page arrives in one round trip. */
-export async function fitsFirstRoundTrip(html: string): Promise<boolean> {
-  return (await brotli(Buffer.from(html))).length <= FIRST_ROUND_TRIP_BYTES;
-}
-
 /** Writes a brotli and a gzip copy beside every text file, at the highest level, so that nginx never compresses. */
 export async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -32,8 +24,21 @@ export async function compressAll(folder: string): Promise<void> {
   );
 }
 
-function brotli(content: Buffer): Promise<Buffer> {
-  return promisify(brotliCompress)(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-  });
+/** Which block size is best differs from file to file, by some 40 bytes of a page. */
+async function brotli(content: Buffer): Promise<Buffer> {
+  const compressed = await Promise.all(
+    [0, 16].flatMap((block) =>
+      [0, 1].map((postfix) =>
+        promisify(brotliCompress)(content, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 11,
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+            [constants.BROTLI_PARAM_LGBLOCK]: block,
+            [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+          },
+        }),
+      ),
+    ),
+  );
+  return compressed.toSorted((a, b) => a.length - b.length)[0] ?? content;
 }

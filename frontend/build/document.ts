@@ -3,8 +3,6 @@ export interface DocumentParts {
   readonly head: string;
   /** Rendered application. */
   readonly body: string;
-  /** Drawings of the page's icons, where it has its own. */
-  readonly icons?: string;
   /** `<style>` with the page's styles, or a link to it in development. */
   readonly styles: string;
   /** The boot script. It stands before the body, so that what it marks on the root element holds for the first paint. */
@@ -12,5 +10,5 @@ export interface DocumentParts {
 }
 
 /** A page as one HTML document. */
-export const document = ({ head, body, icons = '', styles, boot }: DocumentParts) =>
-  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}${styles}${boot}</head><body>${body}${icons}</body></html>`;
+export const document = ({ head, body, styles, boot }: DocumentParts) =>
+  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}${styles}${boot}</head><body>${body}</body></html>`;

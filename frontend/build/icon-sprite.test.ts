@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
 import { iconNames } from '../src/content/icons.ts';
-import { buildSprite, withOwnIcons } from './icon-sprite.ts';
+import { buildSprite } from './icon-sprite.ts';
 
 const parse = (svg: string) => new DOMParser().parseFromString(svg, 'image/svg+xml');
 
@@ -36,23 +36,4 @@ describe('the sprite', () => {
 
 test('an icon the set does not have stops the build, and says which', () => {
   expect(() => buildSprite(['arrow-right', 'no-such-icon'])).toThrow('no-such-icon');
-});
-
-describe('a page', () => {
-  const use = (name: string) => `<svg class="icon"><use href="/assets/icons-0a1b2c3d.svg#${name}"></use></svg>`;
-
-  test('brings the icons that it uses, each once', () => {
-    const { body, icons } = withOwnIcons(`<p>${use('arrow-right')}${use('mail')}${use('arrow-right')}</p>`);
-    expect(body).not.toContain('/assets/');
-    const used = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-    expect(used).toEqual(['icon-arrow-right', 'icon-mail', 'icon-arrow-right']);
-    expect([...parse(icons.replace('<svg hidden', '<svg')).querySelectorAll('symbol')].map(({ id }) => id)).toEqual([
-      'icon-arrow-right',
-      'icon-mail',
-    ]);
-  });
-
-  test('without icons brings none', () => {
-    expect(withOwnIcons('<p>x</p>')).toEqual({ body: '<p>x</p>', icons: '' });
-  });
 });

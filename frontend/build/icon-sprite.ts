@@ -20,22 +20,8 @@ export function buildSprite(names: readonly string[]): string {
 }
 
 /**
- * Gives a page the icons that it uses itself, so that they are there with the first paint and nothing is fetched for it.
- * They follow the page's text, outside what React hydrates; React keeps the references as it finds them.
- */
-export function withOwnIcons(body: string): { readonly body: string; readonly icons: string } {
-  const used = new Set<string>();
-  const own = body.replaceAll(/href="\/assets\/icons-[0-9a-f]{8}\.svg#([\w-]+)"/g, (_, name: string) => {
-    used.add(name);
-    return `href="#icon-${name}"`;
-  });
-  const symbols = [...used].map((name) => symbolOf(name).replace('id="', 'id="icon-'));
-  return { body: own, icons: symbols.length > 0 ? `<svg hidden>${symbols.join('')}</svg>` : '' };
-}
-
-/**
- * Serves the icons named in `content/icons.ts` as one SVG sprite, so that no script carries a drawing: pages that the
- * application shows later refer to it. `virtual:icon-sprite` exports the sprite's address.
+ * Serves the icons named in `content/icons.ts` as one SVG sprite, so that no page and no
+ * script carries a drawing, and a browser fetches all of them once. `virtual:icon-sprite` exports the sprite's address.
  */
 export function iconSprite(): Plugin {
   const sprite = buildSprite(iconNames);

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRunnableDevEnvironment, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import type * as renderer from '../src/app/render.tsx';
-import { compressAll, fitsFirstRoundTrip } from './compress.ts';
+import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { document } from './document.ts';
 import { hashImages } from './hashed-images.ts';
-import { withOwnIcons } from './icon-sprite.ts';
 import { lastModified } from './last-modified.ts';
 import { pageStyles } from './page-styles.ts';
 import { socialPictures } from './social-pictures.ts';
@@ -17,7 +16,7 @@ type Renderer = typeof renderer;
 
 const BOOT = 'src/boot/index.ts';
 const RENDERER = 'src/app/render.tsx';
-const STYLES = 'src/styles/site.css';
+const STYLES = 'src/styles/app.css';
 
 /** What takes over the islands of the pages; their elements name these modules. */
 const ISLANDS = ['src/features/contact/contact-island.ts', 'src/features/application/application-island.ts'];
@@ -134,7 +133,7 @@ async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: Bu
     await writeFile(join(site, path), content);
   };
 
-  const cssFile = fileOf(built.site, (file) => file.type === 'asset' && file.names.includes('site.css'));
+  const cssFile = fileOf(built.site, (file) => file.type === 'asset' && file.names.includes('app.css'));
   const bootFile = fileOf(built.boot, (file) => file.type === 'chunk' && file.isEntry);
   const css = (await readFile(join(site, cssFile), 'utf8')).trim();
   const boot = (await readFile(join(dist, 'boot', bootFile), 'utf8')).trim();
@@ -146,12 +145,10 @@ async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: Bu
   const pages = await renderer.renderAll();
   for (const { path, head, body: rendered } of pages) {
     const body = withHashedImages(rendered).replaceAll(/(?<= data-island="\/)[^"]+/g, islandFile);
-    const used = pageStyles(css, body);
+    const used = await pageStyles(css, rendered);
     styles[`/${fileName(path)}`] = used;
     const frame = { head, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` };
-    const withIcons = document({ ...frame, ...withOwnIcons(body) });
-    // Text comes first: where both are too much for the first round trip, the icons are fetched.
-    await write(fileName(path), (await fitsFirstRoundTrip(withIcons)) ? withIcons : document({ ...frame, body }));
+    await write(fileName(path), document({ ...frame, body }));
   }
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);

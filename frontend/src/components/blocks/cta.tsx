@@ -2,4 +2,4 @@ import { Section } from '../ui/section.tsx';
 import type { CtaSection } from '../../content/sections.ts';
 
 /** What to do next. */
-export const Cta = ({ section }: { section: CtaSection }) => <Section {...section} />;
+export const Cta = ({ section }: { section: CtaSection }) => <Section {...section} ground="night" />;

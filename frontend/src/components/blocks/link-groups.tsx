@@ -1,18 +1,23 @@
-import { ofCount } from '../ui/of-count.ts';
 import { Section } from '../ui/section.tsx';
 import type { LinkGroupsSection } from '../../content/sections.ts';
+
+const AUTO = 'auto-fill-12';
+
+const columnsOf = (count: number) => (count === 1 ? '' : count === 3 ? `${AUTO} md:grid-cols-3` : AUTO);
 
 /** Links in named groups. */
 export const LinkGroups = ({ section }: { section: LinkGroupsSection }) => (
   <Section {...section}>
-    <div className={`link-groups ${ofCount(section.groups.length)}`}>
+    <div className={`grid gap-cell ${columnsOf(section.groups.length)}`.trim()}>
       {section.groups.map(({ title, links }) => (
         <div key={title}>
-          <h3>{title}</h3>
-          <ul>
+          <h3 className="mb-3">{title}</h3>
+          <ul className={section.groups.length === 1 ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
             {links.map(({ label, href }) => (
               <li key={href}>
-                <a href={href}>{label}</a>
+                <a className="inline-block py-[0.35rem] underline hover:text-signal" href={href}>
+                  {label}
+                </a>
               </li>
             ))}
           </ul>

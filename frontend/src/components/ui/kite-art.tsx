@@ -1,19 +1,32 @@
+import { company } from '../../content/company.ts';
 import { paths } from './mark-paths.ts';
 
-/** The company's mark: a kite whose struts are the gaps between its panels. In the text's colour, one panel in `.mark-accent`. */
+/** The company's mark: a kite whose struts are the gaps between its panels. In the text's colour, but for one panel. */
 export const Mark = () => (
-  <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
+  <svg className="block h-9 w-8 flex-none" viewBox="0 0 32 32" aria-hidden="true">
     <path fill="currentColor" d={paths.sail} />
-    <path className="mark-accent" d={paths.accent} />
+    <path className="fill-kite-3" d={paths.accent} />
     <path fill="none" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" d={paths.tail} />
   </svg>
 );
 
+/** Mark and name, which lead home. */
+export const Logo = ({ className = '' }: { className?: string }) => (
+  <a
+    className={`inline-flex min-h-11 items-center gap-2 font-display text-[1.4rem] leading-none font-heavy tracking-tight no-underline ${className}`.trim()}
+    href="/"
+    aria-label={`${company.name}, home`}
+  >
+    <Mark />
+    {company.name}
+  </a>
+);
+
 /** Divides two sections: a line with one small kite on it. */
 export const KiteDivider = () => (
-  <svg className="kite-divider" viewBox="0 0 96 24" fill="none" aria-hidden="true">
-    <path className="kite-line" d="M0 12h37M59 12h37" />
-    <path className="kite-2" d="M48 1 55 9 48 12z M48 12 41 9 48 23z" />
-    <path className="kite-5" d="M48 1 41 9 48 12z M48 12 55 9 48 23z" />
+  <svg className="mx-auto block h-6 w-24" viewBox="0 0 96 24" fill="none" aria-hidden="true">
+    <path className="stroke-line stroke-[1.75]" strokeLinecap="round" strokeLinejoin="round" d="M0 12h37M59 12h37" />
+    <path className="fill-kite-2" d="M48 1 55 9 48 12z M48 12 41 9 48 23z" />
+    <path className="fill-kite-5" d="M48 1 41 9 48 12z M48 12 55 9 48 23z" />
   </svg>
 );

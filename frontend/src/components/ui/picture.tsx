@@ -7,6 +7,8 @@ export interface PictureProps {
   readonly sizes: string;
   /** True when it is in the first screen: loaded first, not lazily. */
   readonly first?: boolean;
+  readonly className?: string;
+  readonly imgClassName?: string;
 }
 
 /** `srcset` of one format. */
@@ -14,13 +16,14 @@ export const srcSet = (key: PictureContent['key'], format: 'avif' | 'webp') =>
   images[key].widths.map((width) => `/images/${key}-${width}.${format} ${width}w`).join(', ');
 
 /** One of our own pictures: AVIF, then WebP, then the JPEG every browser reads. */
-export function Picture({ picture: { key, alt }, sizes, first = false }: PictureProps) {
+export function Picture({ picture: { key, alt }, sizes, first = false, className, imgClassName }: PictureProps) {
   const { width, height } = images[key];
   return (
-    <picture>
+    <picture className={className}>
       <source type="image/avif" srcSet={srcSet(key, 'avif')} sizes={sizes} />
       <source type="image/webp" srcSet={srcSet(key, 'webp')} sizes={sizes} />
       <img
+        className={imgClassName}
         src={`/images/${key}.jpg`}
         alt={alt}
         width={width}

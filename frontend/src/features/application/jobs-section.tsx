@@ -24,37 +24,43 @@ function Job({ job }: { job: JobPosting }) {
     ['award', 'Experience', job.experience],
   ];
   return (
-    <article className="job" id={job.id}>
-      <header>
+    <article
+      className="grid gap-8 rounded-md border border-line bg-surface p-[clamp(1.25rem,3vw,3rem)] lg:grid-cols-[1fr_2fr]"
+      id={job.id}
+      data-job
+    >
+      <header className="grid content-start justify-items-start gap-4 lg:sticky lg:top-24 lg:self-start">
         <h3>
-          <a href={`/careers/${job.id}`}>{job.title}</a>
+          <a className="underline decoration-1 hover:decoration-2" href={`/careers/${job.id}`}>
+            {job.title}
+          </a>
         </h3>
-        <dl className="job-facts">
+        <dl className="grid gap-[0.35rem]">
           {facts.map(([icon, label, value]) => (
             <div key={label}>
-              <dt className="visually-hidden">{label}</dt>
-              <dd>
-                <Icon name={icon} />
+              <dt className="sr-only">{label}</dt>
+              <dd className="flex items-center gap-[0.6rem]">
+                <Icon name={icon} className="text-hue-ink" />
                 {value}
               </dd>
             </div>
           ))}
         </dl>
-        <p className="posted">
+        <p className="text-sm text-muted">
           Posted on <time dateTime={job.postedDate}>{formatCalendarDate(job.postedDate)}</time>
         </p>
         <ActionLink action={{ label: 'Apply for this Position', opens: 'application' }} />
       </header>
-      <div className="job-parts">
-        <h4>About the Role</h4>
+      <div className="grid gap-3">
+        <h4 className="text-lg">About the Role</h4>
         <p>
           <RichText>{job.description}</RichText>
         </p>
-        <h4>Responsibilities</h4>
+        <h4 className="mt-4 text-lg">Responsibilities</h4>
         <CheckList items={job.responsibilities} />
-        <h4>Requirements</h4>
+        <h4 className="mt-4 text-lg">Requirements</h4>
         <CheckList items={job.requirements} />
-        <h4>Good to Have</h4>
+        <h4 className="mt-4 text-lg">Good to Have</h4>
         <CheckList items={job.niceToHave} />
       </div>
     </article>
