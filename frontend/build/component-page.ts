@@ -27,7 +27,7 @@ export const componentPageServer = (): Plugin => ({
         const html = document({
           head: '<title>Components</title><meta name="robots" content="noindex">',
           body: renderComponentPage(),
-          styles: '<link rel="stylesheet" href="/src/styles/site.css">',
+          styles: '<link rel="stylesheet" href="/src/styles/app.css">',
           boot: `<script type="module">${SCRIPT}</script>`,
         });
         response.setHeader('Content-Type', 'text/html; charset=utf-8');

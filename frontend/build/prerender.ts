@@ -15,7 +15,7 @@ type Renderer = typeof renderer;
 
 const BOOT = 'src/boot/index.ts';
 const RENDERER = 'src/app/render.tsx';
-const STYLES = 'src/styles/site.css';
+const STYLES = 'src/styles/app.css';
 
 /** What takes over the islands of the pages; their elements name these modules. */
 const ISLANDS = ['src/features/contact/contact-island.ts', 'src/features/application/application-island.ts'];
@@ -132,7 +132,7 @@ async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: Bu
     await writeFile(join(site, path), content);
   };
 
-  const cssFile = fileOf(built.site, (file) => file.type === 'asset' && file.names.includes('site.css'));
+  const cssFile = fileOf(built.site, (file) => file.type === 'asset' && file.names.includes('app.css'));
   const bootFile = fileOf(built.boot, (file) => file.type === 'chunk' && file.isEntry);
   const css = (await readFile(join(site, cssFile), 'utf8')).trim();
   const boot = (await readFile(join(dist, 'boot', bootFile), 'utf8')).trim();
@@ -143,10 +143,10 @@ async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: Bu
   const pages = await renderer.renderAll();
   for (const { path, head, body: rendered } of pages) {
     const body = rendered.replaceAll(/(?<= data-island="\/)[^"]+/g, islandFile);
-    const used = pageStyles(css, body);
+    const used = await pageStyles(css, rendered);
     styles[`/${fileName(path)}`] = used;
-    const html = document({ head, body, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` });
-    await write(fileName(path), html);
+    const frame = { head, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` };
+    await write(fileName(path), document({ ...frame, body }));
   }
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);

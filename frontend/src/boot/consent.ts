@@ -46,7 +46,7 @@ export function startConsent(key: string, analyticsUrl: string): void {
     if (choice === 'ask') {
       settings = button;
       show('ask');
-      document.querySelector<HTMLElement>('.cookie-banner button')?.focus();
+      document.querySelector<HTMLElement>('section [data-consent-choice]')?.focus();
     }
     // One choice a banner: a second press while it leaves counts for nothing.
     else if (choice !== undefined && root.dataset.consent === 'ask') {

@@ -1,5 +1,7 @@
-/** From this width on, the menu is a bar and not a popover (`styles/chrome.css`). */
+/** From this width on, the menu is a bar and not a popover (`2xl` in `styles/app.css`). */
 const WIDE = '(min-width: 76rem)';
+
+const MENU = '#site-menu details';
 
 /** Only one menu is open in the bar. In the small screen's list, one that closed under the finger would move what is tapped. */
 const GROUP = 'site-menus';
@@ -9,7 +11,7 @@ const GROUP = 'site-menus';
  * a link in them is followed. They open on their own, being `<details>` and a popover.
  */
 export function closeMenus(): void {
-  const menus = () => document.querySelectorAll<HTMLDetailsElement>('.menu');
+  const menus = () => document.querySelectorAll<HTMLDetailsElement>(MENU);
   const close = (except?: Element | null) => {
     for (const menu of menus()) if (menu !== except) menu.open = false;
   };
@@ -25,14 +27,14 @@ export function closeMenus(): void {
       close();
       openSiteMenu()?.hidePopover();
     } else if (!openSiteMenu()) {
-      close(element.closest('.menu'));
+      close(element.closest(MENU));
     }
   });
 
   document.addEventListener('focusin', ({ target }) => {
     const element = target as Element;
     // The small screen's menu covers the page: it goes when the focus leaves it.
-    if (!openSiteMenu()) close(element.closest('.menu'));
+    if (!openSiteMenu()) close(element.closest(MENU));
     else if (!element.closest('#site-menu')) openSiteMenu()?.hidePopover();
   });
 
@@ -48,7 +50,7 @@ export function closeMenus(): void {
   matchMedia(WIDE).addEventListener('change', () => openSiteMenu()?.hidePopover());
 
   document.addEventListener('keydown', (event) => {
-    const open = event.key === 'Escape' && document.querySelector<HTMLDetailsElement>('.menu[open]');
+    const open = event.key === 'Escape' && document.querySelector<HTMLDetailsElement>(`${MENU}[open]`);
     if (!open) return;
     open.open = false;
     open.querySelector('summary')?.focus();

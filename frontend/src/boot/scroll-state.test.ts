@@ -17,7 +17,7 @@ const scrollTo = jest.fn<(options: ScrollToOptions) => void>();
 beforeAll(() => {
   window.innerHeight = VIEWPORT;
   window.scrollTo = scrollTo as typeof window.scrollTo;
-  document.body.innerHTML = '<button class="back-to-top"><svg></svg></button><a id="other"></a>';
+  document.body.innerHTML = '<button data-back-to-top><svg></svg></button><a id="other"></a>';
   trackScroll();
 });
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** Scrolled distance in pixels above which the top bar gains its border and shadow (spec 9). */
+/** Scrolled distance in pixels above which the top bar gains its border and shadow. */
 const BAR_THRESHOLD_PX = 10;
 
 /**
@@ -17,6 +17,6 @@ export function trackScroll(): void {
 
   document.addEventListener('click', ({ target }) => {
     // The style sheet decides between smooth and instant, by the visitor's wish for reduced motion.
-    if ((target as Element).closest('.back-to-top')) scrollTo({ top: 0 });
+    if ((target as Element).closest('[data-back-to-top]')) scrollTo({ top: 0 });
   });
 }

@@ -33,8 +33,8 @@ export const States = () => (
     <State name="Buttons">
       <p className="actions">
         <ActionLink action={{ label: 'Main, a page', href: '/contact' }} />
-        <ActionLink action={{ label: 'Quiet, a page', href: '/services' }} main={false} />
-        <ActionLink action={{ label: 'Opens the dialog', opens: 'application' }} main={false} />
+        <ActionLink action={{ label: 'Quiet, a page', href: '/services' }} variant="secondary" />
+        <ActionLink action={{ label: 'Opens the dialog', opens: 'application' }} variant="secondary" />
         <Button>Submit</Button>
         <Button disabled>Submitting...</Button>
         <Button quiet disabled>

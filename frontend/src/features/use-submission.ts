@@ -2,7 +2,7 @@ import { useFormik, type FormikValues } from 'formik';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { IDEMPOTENCY_HEADER } from 'form-service/contract/answer';
 import type { FormField } from 'form-service/contract/fields';
-import { filledByBot } from '../components/ui/field-for-bots.tsx';
+import { honeypotValue } from '../components/ui/honeypot.tsx';
 import { typedValues } from '../components/ui/typed-values.ts';
 import { useFormToken } from '../http/form-token.ts';
 import { useIdempotencyKey } from '../http/idempotency.ts';
@@ -54,7 +54,7 @@ export function useSubmission<Values extends FormikValues>(options: SubmissionOp
       setOutcome(undefined);
       try {
         const headers = { ...token.headers(), [IDEMPOTENCY_HEADER]: keyFor(values) };
-        const text = await send({ ...values, ...filledByBot(form.current) }, { headers, signal });
+        const text = await send({ ...values, ...honeypotValue(form.current) }, { headers, signal });
         renew();
         token.renew();
         settle({ sent: true, text });

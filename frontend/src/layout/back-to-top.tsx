@@ -1,8 +1,17 @@
+import { iconButton } from '../components/ui/actions.tsx';
 import { Icon } from '../components/ui/icon.tsx';
 
-/** Shown by CSS while the boot marks the page as scrolled by more than one viewport height; the boot scrolls. */
+/**
+ * Shown while the boot marks the page as scrolled by more than one viewport height; the boot scrolls. While the cookie
+ * banner is there, it stands at the top.
+ */
 export const BackToTop = () => (
-  <button className="back-to-top icon-button" type="button" aria-label="Back to top">
+  <button
+    className={`${iconButton} invisible fixed right-4 bottom-4 z-30 [translate:0_0.5rem] bg-ink text-paper opacity-0 eased in-data-consent:top-22 in-data-consent:bottom-auto in-data-past-fold:visible in-data-past-fold:[translate:0] in-data-past-fold:opacity-100`}
+    type="button"
+    aria-label="Back to top"
+    data-back-to-top
+  >
     <Icon name="arrow-up" />
   </button>
 );

@@ -1,23 +1,25 @@
-import { KiteDivider, Mark } from '../components/ui/kite-art.tsx';
+import { KiteDivider, Logo } from '../components/ui/kite-art.tsx';
 import { SocialIcon } from '../components/ui/social-icon.tsx';
 import { company, navigation } from 'virtual:content';
 import type { Link } from '../content/schema.ts';
 
-/** The footer of every page (spec 2.2). */
+/** The footer of every page. It stands apart from a dark band above it, and the page ends above the cookie banner. */
 export const Footer = () => (
-  <footer className="footer">
+  <footer className="pt-[clamp(2rem,4vw,3rem)] text-sm on-night in-data-consent:pb-(--banner)">
     <KiteDivider />
-    <div className="wrap">
-      <div className="footer-brand">
-        <a className="logo" href="/" aria-label={`${company.name}, home`}>
-          <Mark />
-          {company.name}
-        </a>
-        <p>{company.blurb}</p>
-        <ul className="social">
+    <div className="page-width grid auto-fit-11 gap-x-cell gap-y-10 py-[clamp(2.5rem,5vw,4.5rem)]">
+      <div className="grid max-w-80 content-start gap-4">
+        <Logo />
+        <p className="text-muted">{company.blurb}</p>
+        <ul className="flex gap-2">
           {company.social.map(({ network, name, href }) => (
             <li key={network}>
-              <a href={href} rel="me noopener" aria-label={`${company.name} on ${name}`}>
+              <a
+                className="grid size-11 place-content-center rounded-sm border border-on-night-line eased hover:bg-on-night-hover"
+                href={href}
+                rel="me noopener"
+                aria-label={`${company.name} on ${name}`}
+              >
                 <SocialIcon network={network} />
               </a>
             </li>
@@ -28,9 +30,9 @@ export const Footer = () => (
         <Column key={group} {...(navigation.groups[group] ?? { title: group, links: [] })} />
       ))}
     </div>
-    <p className="wrap copyright">
+    <p className="page-width flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-on-night-rule pt-5 pb-8 text-muted">
       {company.copyright}{' '}
-      <button className="needs-script" type="button" data-consent-choice="ask">
+      <button className="no-js:hidden" type="button" data-consent-choice="ask">
         Cookie settings
       </button>{' '}
       <a href="/sitemap">Sitemap</a>
@@ -40,7 +42,7 @@ export const Footer = () => (
 
 const Column = ({ title, links }: { title: string; links: readonly Link[] }) => (
   <nav aria-label={title}>
-    <h2>{title}</h2>
+    <h2 className="mb-3 text-base tracking-normal">{title}</h2>
     <ul>
       {links.map(({ label, href }) => (
         <li key={href}>

@@ -1,8 +1,12 @@
-import { NavLink } from 'react-router-dom';
+import { NavLink, useLocation } from 'react-router-dom';
 import { Icon, IconTile } from '../components/ui/icon.tsx';
-import { Mark } from '../components/ui/kite-art.tsx';
-import { company, navigation } from 'virtual:content';
+import { navigation } from 'virtual:content';
+import { Logo } from '../components/ui/kite-art.tsx';
 import type { Dropdown } from '../content/schema.ts';
+
+const BUTTON =
+  'button px-[1.1em] max-bar:mt-4 max-bar:min-h-13 max-bar:text-lg bar:ml-auto bar:min-h-11 bar:text-[0.9375rem]';
+const TOGGLE = 'inline-grid size-11 cursor-pointer place-content-center bar:hidden';
 
 /**
  * The sticky top bar. Menus are `<details>` and the small screen's menu is a popover, so everything opens before and
@@ -10,30 +14,29 @@ import type { Dropdown } from '../content/schema.ts';
  * when the current path equals its address, and a dropdown when one of its links is.
  */
 export const Header = () => (
-  <header className="top-bar">
-    <div className="wrap">
-      <a className="logo" href="/" aria-label={`${company.name}, home`}>
-        <Mark />
-        {company.name}
-      </a>
-      <button className="menu-toggle" type="button" popoverTarget="site-menu" aria-label="Menu">
-        <Icon name="menu" />
+  <header className="sticky top-0 z-40 border-b border-transparent bg-paper eased [view-transition-name:top-bar] in-data-scrolled:border-line in-data-scrolled:elevation-bar">
+    <div className="page-width flex min-h-bar items-center justify-between">
+      {/* As wide in either face: nothing beside it moves when the font comes. */}
+      <Logo className="w-46 flex-none whitespace-nowrap" />
+      <button className={TOGGLE} type="button" popoverTarget="site-menu" aria-label="Menu">
+        <Icon name="menu" className="size-[1.6rem]" />
       </button>
-      <nav id="site-menu" popover="auto" aria-label="Main">
+      {/* From the left, so that a bar that is still arriving grows without moving. */}
+      <nav id="site-menu" popover="auto" aria-label="Main" className="menu">
         <button
-          className="menu-close"
+          className={`${TOGGLE} ml-auto`}
           type="button"
           popoverTarget="site-menu"
           popoverTargetAction="hide"
           aria-label="Close menu"
         >
-          <Icon name="x" />
+          <Icon name="x" className="size-[1.6rem]" />
         </button>
         {navigation.menu.map((entry) =>
           'links' in entry ? (
             <Menu key={entry.label} group={entry} />
           ) : (
-            <NavLink key={entry.label} to={entry.href} end discover="none" className={entry.button ? 'button' : ''}>
+            <NavLink key={entry.label} to={entry.href} end discover="none" className={entry.button ? BUTTON : ''}>
               {entry.label}
             </NavLink>
           ),
@@ -43,26 +46,30 @@ export const Header = () => (
   </header>
 );
 
-const Menu = ({ group: { label: name, description, links } }: { group: Dropdown }) => (
-  <details className="menu" name="site-menus">
-    <summary>
-      {name}
-      <Icon name="chevron-down" />
-    </summary>
-    <div className="menu-panel">
-      <p className="menu-heading">{name}</p>
-      <p>{description}</p>
-      <ul>
-        {links.map((service) => (
-          <li key={service.href}>
-            <NavLink to={service.href} end discover="none">
-              <IconTile name={service.icon} />
-              <b>{service.label}</b>
-              <span>{service.description}</span>
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </div>
-  </details>
-);
+function Menu({ group: { label: name, description, links } }: { group: Dropdown }) {
+  const { pathname } = useLocation();
+  const isCurrent = links.some(({ href }) => href === pathname);
+  return (
+    <details name="site-menus">
+      <summary data-current={isCurrent || undefined}>
+        {name}
+        <Icon name="chevron-down" className="size-[1em] eased" />
+      </summary>
+      <div>
+        <p className="font-display text-lg leading-tight font-bold max-bar:hidden">{name}</p>
+        <p className="text-sm text-muted">{description}</p>
+        <ul className="mt-3 grid gap-1">
+          {links.map((service) => (
+            <li key={service.href}>
+              <NavLink to={service.href} end discover="none">
+                <IconTile name={service.icon} />
+                <b>{service.label}</b>
+                <span>{service.description}</span>
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}

@@ -12,14 +12,14 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
     {/* What scrolls must be reached by the keys that scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <section className="overflow-x-auto" aria-label={section.heading} tabIndex={0}>
-      <table className="min-w-176 leading-snug w-full table-fixed border-collapse text-left">
+      <table className="w-full min-w-176 table-fixed border-collapse text-left leading-snug">
         <thead>
           <tr>
             <th scope="col" className={`${CELL} ${ROW_NAME}`}>
               Model
             </th>
             {section.columns.map((column) => (
-              <th key={column} scope="col" className={`${CELL} border-b-hue text-lg font-bold border-b-2`}>
+              <th key={column} scope="col" className={`${CELL} border-b-2 border-b-hue text-lg font-bold`}>
                 <RichText>{column}</RichText>
               </th>
             ))}

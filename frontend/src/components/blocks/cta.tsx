@@ -2,4 +2,4 @@ import { Section } from '../ui/section.tsx';
 import type { SectionOf } from '../../content/schema.ts';
 
 /** What to do next. */
-export const Cta = ({ section }: { section: SectionOf<'cta'> }) => <Section {...section} />;
+export const Cta = ({ section }: { section: SectionOf<'cta'> }) => <Section {...section} ground="night" />;

@@ -1,5 +1,7 @@
 import { ActionLink } from '../ui/actions.tsx';
 import { CheckList } from '../ui/check-list.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Label } from '../ui/label.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -8,8 +10,8 @@ import type { EngagementModel, SectionOf } from '../../content/schema.ts';
 /** The ways to work with us, picture and text changing sides. */
 export const EngagementModels = ({ section }: { section: SectionOf<'engagement-models'> }) => (
   <Section {...section}>
-    {section.models.map((model) => (
-      <Model key={model.id} model={model} />
+    {section.models.map((model, index) => (
+      <Model key={model.id} model={model} index={index} />
     ))}
   </Section>
 );
@@ -17,48 +19,64 @@ export const EngagementModels = ({ section }: { section: SectionOf<'engagement-m
 /** "staff-augmentation" reads "staff augmentation". */
 const badge = (id: EngagementModel['id']) => id.replaceAll('-', ' ');
 
-function Model({ model }: { model: EngagementModel }) {
+/** Text beside the picture, and below them what it costs beside what it brings; every other model is mirrored. */
+function Model({ model, index }: { model: EngagementModel; index: number }) {
+  const isMirrored = index % 2 === 1;
+  const place = isMirrored ? 'lg:order-1' : '';
+  const ruled = index > 0 ? 'border-t border-line pt-[calc(1.5*var(--spacing-cell))] pb-cell' : 'py-cell';
   return (
-    <article className={`model hue-${model.hoverColor}`} id={model.id}>
-      <Picture picture={model.image} sizes="(min-width: 60rem) 38rem, 100vw" />
-      <div>
-        <p className="label">{badge(model.id)}</p>
+    <article
+      className={`grid scroll-mt-24 items-start gap-cell lg:grid-cols-[1fr_1fr] lg:gap-x-[clamp(2rem,4vw,4rem)] ${ruled} hue-${model.hoverColor}`}
+      id={model.id}
+    >
+      <Picture
+        picture={model.image}
+        sizes="(min-width: 60rem) 38rem, 100vw"
+        className={place}
+        imgClassName="h-auto w-full rounded-md"
+      />
+      <div className="grid gap-4">
+        <Label>{badge(model.id)}</Label>
         <h3>{model.title}</h3>
-        <p className="intro">{model.shortDescription}</p>
+        <p className="text-lg text-muted">{model.shortDescription}</p>
         <p>
           <RichText>{model.description}</RichText>
         </p>
       </div>
-      <dl className="facts">
-        <div>
-          <dt>Pricing</dt>
-          <dd>{model.pricing}</dd>
-        </div>
-        <div>
-          <dt>Timeline</dt>
-          <dd>{model.timeline}</dd>
-        </div>
-      </dl>
-      <div>
-        <div className="model-lists">
+      <Facts
+        facts={[
+          { label: 'Pricing', value: model.pricing },
+          { label: 'Timeline', value: model.timeline },
+        ]}
+        className={isMirrored ? 'lg:order-2' : ''}
+        valueClassName="font-display text-lg leading-[1.3] font-bold"
+      />
+      <div className={`grid gap-4 ${place}`.trim()}>
+        <div className="grid auto-fit-14 gap-cell">
           <div>
-            <h4>Key benefits</h4>
+            <h4 className="mb-2">Key benefits</h4>
             <CheckList items={model.benefits} />
           </div>
           <div>
-            <h4>What you get</h4>
+            <h4 className="mb-2">What you get</h4>
             <CheckList items={model.features} />
           </div>
         </div>
         <div>
-          <h4>Technologies</h4>
-          <ul className="tags">
+          <h4 className="mb-2">Technologies</h4>
+          <ul className="flex flex-wrap gap-2">
             {model.technologies.map((technology) => (
-              <li key={technology}>{technology}</li>
+              <li key={technology} className="rounded-full border border-line px-[0.75em] py-[0.2em] text-sm">
+                {technology}
+              </li>
             ))}
           </ul>
         </div>
-        <ActionLink action={{ label: 'Learn More', about: model.title, href: model.link }} main={false} />
+        <ActionLink
+          action={{ label: 'Learn More', about: model.title, href: model.link }}
+          variant="secondary"
+          className="mt-2 justify-self-start"
+        />
       </div>
     </article>
   );

@@ -5,15 +5,15 @@ import type { SectionOf } from '../../content/schema.ts';
 
 /** Questions that open on their own, without a script. */
 export const Faq = ({ section }: { section: SectionOf<'faq'> }) => (
-  <Section {...section}>
-    <div className="faq">
+  <Section {...section} layout="narrow, staying">
+    <div>
       {section.items.map(({ question, answer }) => (
-        <details key={question}>
-          <summary>
-            <h3>{question}</h3>
-            <Icon name="chevron-down" />
+        <details key={question} className="border-b border-line first:border-t">
+          <summary className="flex items-center justify-between gap-4 py-[1.1rem] hover:text-signal">
+            <h3 className="text-lg">{question}</h3>
+            <Icon name="chevron-down" className="eased" />
           </summary>
-          <p>
+          <p className="max-w-measure pb-6 text-muted">
             <RichText>{answer}</RichText>
           </p>
         </details>

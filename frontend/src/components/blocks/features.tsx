@@ -1,39 +1,110 @@
 import { CheckList } from '../ui/check-list.tsx';
+import { columns } from '../ui/columns.ts';
 import { IconTile } from '../ui/icon.tsx';
-import { ofCount } from '../ui/of-count.ts';
+import { Label } from '../ui/label.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { Feature, SectionOf } from '../../content/schema.ts';
 
+type Shape = SectionOf<'features'>['shape'];
+
+const GROUNDS: Partial<Record<Shape, 'tint'>> = { split: 'tint', metrics: 'tint' };
+
+const listOf = (shape: Shape, count: number) =>
+  ({
+    cards: `gap-cell ${columns(count)}`,
+    columns: `gap-cell ${columns(count)}`,
+    metrics: `gap-x-cell gap-y-[calc(1.5*var(--spacing-cell))] ${columns(count)}`,
+    tags: 'auto-fill-16 gap-x-cell',
+    rows: '',
+    split: '',
+  })[shape];
+
 /** Points of equal rank, drawn in the shape that says how they relate. */
 export const Features = ({ section }: { section: SectionOf<'features'> }) => (
-  <Section {...section} kind={`features section--${section.shape}`}>
-    <ul className={`features features--${section.shape} ${ofCount(section.items.length)}`}>
+  <Section
+    {...section}
+    ground={GROUNDS[section.shape] ?? 'paper'}
+    layout={section.shape === 'split' ? 'beside, staying' : 'above'}
+  >
+    <ul data-shape={section.shape} className={`grid ${listOf(section.shape, section.items.length)}`.trim()}>
       {section.items.map((item) => (
-        <FeatureItem key={item.title} item={item} />
+        <FeatureItem key={item.title} item={item} shape={section.shape} />
       ))}
     </ul>
   </Section>
 );
 
-function FeatureItem({ item }: { item: Feature }) {
+interface ShapeClasses {
+  readonly item: string;
+  /** What is not the icon. */
+  readonly part?: string;
+  readonly heading?: string;
+  /** Text and list. */
+  readonly body?: string;
+  readonly tile?: string;
+}
+
+const SHAPES: Readonly<Record<Shape, ShapeClasses>> = {
+  cards: { item: 'gap-3 rounded-md bg-surface p-card' },
+  rows: {
+    item: 'gap-y-3 border-t border-line py-[clamp(1.25rem,2vw,1.75rem)] last:pb-0',
+    part: 'col-start-2',
+    heading: 'lg:row-span-2 lg:row-start-1 lg:pr-6',
+    body: 'lg:col-start-3',
+    tile: 'bg-tile text-hue-ink col-start-1 row-span-3 row-start-1 origin-top [scale:0.85]',
+  },
+  columns: { item: 'relative gap-3 border-t-3 border-hue pt-5', tile: 'hidden' },
+  split: {
+    item: 'grid-cols-[auto_1fr] gap-x-6 gap-y-3 border-hue-rule py-7 not-first:border-t first:pt-0 last:pb-0',
+    part: 'col-start-2',
+    tile: 'bg-tile-on-tint text-hue-ink col-start-1 row-span-3 row-start-1',
+  },
+  tags: {
+    item: 'grid-cols-[auto_1fr] gap-x-[0.9rem] gap-y-[0.15rem] border-b border-line py-4',
+    part: 'col-start-2',
+    heading: 'self-center text-lg',
+    body: 'text-sm',
+    tile: 'bg-tile text-hue-ink col-start-1 row-span-2 row-start-1 -mx-1 -my-2 [scale:0.75]',
+  },
+  metrics: { item: 'gap-3 border-t border-hue-rule-strong pt-5' },
+};
+
+/** What depends on whether the item has an icon, or a label. */
+function variantOf(shape: Shape, { icon, label, metric }: Feature) {
+  if (shape === 'cards') return label ? 'border-2 border-hue' : 'border border-line';
+  if (shape !== 'rows') return '';
+  return icon && !metric
+    ? 'grid-cols-[auto_1fr] gap-x-5 lg:grid-cols-[4rem_4fr_7fr]'
+    : 'grid-cols-[0_1fr] lg:grid-cols-[0_4fr_7fr]';
+}
+
+function FeatureItem({ item, shape }: { item: Feature; shape: Shape }) {
+  const { item: itemClasses, part = '', heading = '', body = '', tile } = SHAPES[shape];
+  const bodyClasses = `${part} ${body}`.trim();
   return (
-    <li className={item.label ? 'feature feature--labelled' : 'feature'}>
-      {item.label && <p className="label">{item.label}</p>}
+    <li className={`grid content-start ${itemClasses} ${variantOf(shape, item)}`.trim()}>
+      {item.label && (
+        <Label className={part} badge={shape === 'columns'}>
+          {item.label}
+        </Label>
+      )}
       {item.metric ? (
-        <p className="metric">
-          <b>{item.metric}</b> {item.metricLabel}
+        <p className={`font-semibold text-hue-ink ${part}`.trim()}>
+          <b className="mb-1 block figure text-[clamp(2.5rem,2rem+2vw,3.75rem)]">{item.metric}</b> {item.metricLabel}
         </p>
       ) : (
-        item.icon && <IconTile name={item.icon} />
+        item.icon && <IconTile name={item.icon} {...(tile ? { className: tile } : {})} />
       )}
-      <h3>{item.href ? <a href={item.href}>{item.title}</a> : item.title}</h3>
+      <h3 className={`${part} ${heading}`.trim() || undefined}>
+        {item.href ? <a href={item.href}>{item.title}</a> : item.title}
+      </h3>
       {item.description && (
-        <p>
+        <p className={bodyClasses || undefined}>
           <RichText>{item.description}</RichText>
         </p>
       )}
-      {item.bullets && <CheckList items={item.bullets} />}
+      {item.bullets && <CheckList items={item.bullets} className={bodyClasses} />}
     </li>
   );
 }

@@ -14,7 +14,7 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
   const List = ordered ? 'ol' : 'ul';
   return (
     <Section {...section}>
-      <figure className="gap-x-12 gap-y-6 grid min-[76rem]:grid-cols-[minmax(0,60rem)_minmax(14rem,1fr)]">
+      <figure className="grid gap-x-12 gap-y-6 min-[76rem]:grid-cols-[minmax(0,60rem)_minmax(14rem,1fr)]">
         <picture>
           <source media={WIDE} srcSet={wide.src} width={wide.width} height={wide.height} />
           <img
@@ -24,18 +24,18 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
             height={narrow.height}
             loading="lazy"
             decoding="async"
-            className="max-w-104 min-[48rem]:max-w-240 mx-auto h-auto w-full print:break-inside-avoid"
+            className="mx-auto h-auto w-full max-w-104 min-[48rem]:max-w-240 print:break-inside-avoid"
           />
         </picture>
-        <figcaption className="max-w-measure text-sm leading-normal text-muted self-end">
+        <figcaption className="max-w-measure self-end text-sm leading-normal text-muted">
           <p>
             <RichText>{caption}</RichText>
           </p>
           <details className="mt-3">
-            <summary className="py-1 font-medium text-hue-ink w-fit cursor-pointer underline underline-offset-4">
+            <summary className="w-fit cursor-pointer py-1 font-medium text-hue-ink underline underline-offset-4">
               In words
             </summary>
-            <List className={`mt-2 gap-2 pl-5 grid ${ordered ? 'list-decimal' : 'list-disc'} marker:text-hue-ink`}>
+            <List className={`mt-2 grid gap-2 pl-5 ${ordered ? 'list-decimal' : 'list-disc'} marker:text-hue-ink`}>
               {words.map((item) => (
                 <li key={item}>
                   <RichText>{item}</RichText>

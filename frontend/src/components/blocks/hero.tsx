@@ -12,33 +12,89 @@ import { StatList } from './stats.tsx';
 
 const drawings: Readonly<Record<DrawingName, DrawingPaths>> = { home, about, services, careers, contact };
 
-/** The first screen of a page. */
+/** A long heading leaves a drawing its place; the home page's is short. */
+const KINDS = {
+  plain: {
+    section: 'border-b border-line bg-facets print:bg-none',
+    frame: 'py-[clamp(2.5rem,1rem+4vw,4.5rem)]',
+    heading: '',
+    text: 'max-w-184',
+    lead: 'max-w-measure',
+  },
+  home: {
+    section: 'overflow-clip border-b border-line',
+    frame: 'py-hero md:grid-cols-[1fr_1fr] md:grid-rows-[auto_1fr]',
+    heading: '',
+    text: 'max-w-184',
+    lead: 'max-w-measure',
+  },
+  drawing: {
+    section: 'cloth-in-hue overflow-clip border-b border-line',
+    frame: 'py-hero md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr]',
+    heading: 'text-title-narrow lg:text-title',
+    text: 'max-w-184',
+    lead: 'max-w-measure',
+  },
+  picture: {
+    section: 'relative isolate overflow-clip bg-(--ground) on-picture print:bg-transparent',
+    frame: 'pt-6 pb-hero md:min-h-128 md:pt-hero lg:min-h-136 print:min-h-0',
+    heading: 'md:text-[clamp(2.75rem,1rem+3.6vw,4.5rem)]',
+    text: 'max-w-184 md:max-w-1/2 lg:max-w-[min(50%,42rem)] print:max-w-none',
+    lead: 'max-w-measure lg:max-w-132',
+  },
+} as const;
+
+/** The first screen of a page. What is still arriving moves nothing that is there: all stands from the top. */
 export function Hero({ hero }: { hero: HeroContent }) {
   const { art } = hero;
   const drawing = typeof art === 'string' && drawings[art];
-  const kind = drawing ? `drawing hero--${art}` : art ? 'picture' : 'plain';
+  const kind = drawing ? (art === 'home' ? 'home' : 'drawing') : art ? 'picture' : 'plain';
+  const classes = KINDS[kind];
   return (
-    <section className={`hero hero--${kind}`}>
-      {typeof art === 'object' && <Picture picture={art} sizes="(min-width: 44rem) max(72vw, 60rem), 100vw" first />}
-      <div className="wrap">
-        <div className="hero-text">
-          {hero.kicker && <p className="kicker">{hero.kicker}</p>}
-          <h1>{hero.heading}</h1>
-          <p className="lead">
+    <section data-hero={kind} className={classes.section}>
+      {typeof art === 'object' && <Banner picture={art} />}
+      <div className={`relative page-width grid content-start gap-[clamp(2rem,4vw,3.5rem)] ${classes.frame}`}>
+        <div className={classes.text}>
+          {hero.kicker && (
+            <p className={`kite-before mb-5 text-sm font-semibold ${kind === 'picture' ? 'text-ink' : 'text-hue-ink'}`}>
+              {hero.kicker}
+            </p>
+          )}
+          <h1 className={classes.heading || undefined}>{hero.heading}</h1>
+          <p className={`mt-[clamp(1rem,2vw,1.75rem)] text-lg leading-normal text-muted ${classes.lead}`}>
             <RichText>{hero.lead}</RichText>
           </p>
-          {hero.actions && <Actions actions={hero.actions} />}
+          {/* One below the other where they might not fit: what breaks while it arrives would move. */}
+          {hero.actions && <Actions actions={hero.actions} className="mt-lead max-lg:flex-col max-lg:items-start" />}
           {hero.badges && (
-            <ul className="badges">
+            <ul
+              className={`mt-7 flex flex-wrap gap-x-7 gap-y-2 font-medium max-lg:flex-col ${kind === 'picture' ? 'text-ink' : ''}`.trim()}
+            >
               {hero.badges.map((badge) => (
-                <li key={badge}>{badge}</li>
+                <li key={badge} className="kite-before">
+                  {badge}
+                </li>
               ))}
             </ul>
           )}
         </div>
-        {hero.stats && <StatList stats={hero.stats} />}
+        {hero.stats && <StatList stats={hero.stats} onPicture={kind === 'picture'} />}
         {drawing && <HeroDrawing paths={drawing} />}
       </div>
     </section>
   );
 }
+
+/**
+ * The picture's own ground runs on under the text; its left edge melts into it. On a tablet the subject begins beside
+ * the text, and goes on past the edge of the page.
+ */
+const Banner = ({ picture }: { picture: Exclude<HeroContent['art'], DrawingName | undefined> }) => (
+  <Picture
+    picture={picture}
+    sizes="(min-width: 44rem) max(72vw, 60rem), 100vw"
+    first
+    className="md:absolute md:inset-y-0 md:right-0 md:-z-1 md:w-[58%] md:mask-[linear-gradient(90deg,transparent,currentColor_32%)] lg:w-[72%] lg:mask-[linear-gradient(90deg,transparent_14%,currentColor_46%)] print:hidden"
+    imgClassName="w-full object-cover max-md:aspect-4/3 max-md:object-[92%_50%] md:h-full md:object-[68%_center] lg:object-right"
+  />
+);

@@ -3,20 +3,27 @@ import type { SectionOf } from '../../content/schema.ts';
 
 /** A legal text: its table of contents, then its clauses. */
 export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
-  <div className="section section--legal">
-    <div className="wrap">
-      <nav className="toc" aria-labelledby="toc">
-        <h2 id="toc">Contents</h2>
-        <ol>
+  <div data-section="legal" className="py-band">
+    <div className="page-width grid gap-part lg:grid-cols-[1fr_2.4fr]">
+      <nav
+        className="lg:sticky lg:top-26 lg:max-h-[calc(100dvh-7.5rem)] lg:self-start lg:overflow-y-auto"
+        aria-labelledby="toc"
+      >
+        <h2 id="toc" className="mb-3 text-lg">
+          Contents
+        </h2>
+        <ol className="grid border-l-2 border-line text-sm">
           {section.clauses.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+              <a className="block px-4 py-[0.3rem] text-muted no-underline hover:text-ink" href={`#${id}`}>
+                {title}
+              </a>
             </li>
           ))}
         </ol>
       </nav>
-      <div className="clauses">
-        <p className="updated">Last updated {section.lastUpdated}</p>
+      <div className="prose">
+        <p className="text-muted">Last updated {section.lastUpdated}</p>
         {section.clauses.map(({ id, title, blocks }) => (
           <section key={id} id={id}>
             <h2>{title}</h2>

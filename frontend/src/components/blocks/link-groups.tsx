@@ -1,5 +1,4 @@
 import { navigation } from 'virtual:content';
-import { ofCount } from '../ui/of-count.ts';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from '../../content/schema.ts';
 
@@ -13,17 +12,23 @@ const groupsOf = (groups: Groups) =>
     return navigation.menu.flatMap((entry) => ('links' in entry ? [{ title: entry.label, links: entry.links }] : []));
   });
 
+const AUTO = 'auto-fill-12';
+
+const columnsOf = (count: number) => (count === 1 ? '' : count === 3 ? `${AUTO} md:grid-cols-3` : AUTO);
+
 /** Links in named groups. */
 export const LinkGroups = ({ section }: { section: SectionOf<'link-groups'> }) => (
   <Section {...section}>
-    <div className={`link-groups ${ofCount(groupsOf(section.groups).length)}`}>
+    <div className={`grid gap-cell ${columnsOf(groupsOf(section.groups).length)}`.trim()}>
       {groupsOf(section.groups).map(({ title, links }) => (
         <div key={title}>
-          <h3>{title}</h3>
-          <ul>
+          <h3 className="mb-3">{title}</h3>
+          <ul className={section.groups.length === 1 ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
             {links.map(({ label, href }) => (
               <li key={href}>
-                <a href={href}>{label}</a>
+                <a className="inline-block py-[0.35rem] underline hover:text-signal" href={href}>
+                  {label}
+                </a>
               </li>
             ))}
           </ul>

@@ -6,22 +6,29 @@ import type { SectionOf } from '../../content/schema.ts';
 /** Digits and the leading plus, as a `tel:` link wants them. */
 const dialled = (phone: string) => phone.replaceAll(/[^\d+]/g, '');
 
+const CONTACT = 'inline-flex min-h-9 items-center gap-[0.6rem] justify-self-start hover:text-signal';
+
 /** The three offices of `company.ts`. */
 export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
   <Section {...section}>
-    <ul className="offices">
+    <ul className="grid gap-cell lg:grid-cols-3">
       {company.offices.map(({ name, street, locality, postalCode, country, email, phone }) => (
-        <li key={name}>
+        <li
+          key={name}
+          className="grid content-start gap-x-cell gap-y-3 border-t-3 border-hue pt-5 sm:max-lg:grid-cols-[1fr_2fr]"
+        >
           <h3>{name}</h3>
-          <address>
+          <address className="grid not-italic">
             {[...street, `${locality} ${postalCode}, ${country}`].map((addressLine) => (
-              <span key={addressLine}>{addressLine}</span>
+              <span key={addressLine} className="text-muted">
+                {addressLine}
+              </span>
             ))}
-            <a href={`mailto:${email}`}>
+            <a className={CONTACT} href={`mailto:${email}`}>
               <Icon name="mail" />
               {email}
             </a>
-            <a href={`tel:${dialled(phone)}`}>
+            <a className={CONTACT} href={`tel:${dialled(phone)}`}>
               <Icon name="phone" />
               {phone}
             </a>

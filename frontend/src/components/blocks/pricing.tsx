@@ -4,21 +4,22 @@ import type { SectionOf } from '../../content/schema.ts';
 
 /** What it costs and how long it takes, at a glance; then what that depends on. */
 export const Pricing = ({ section }: { section: SectionOf<'pricing'> }) => (
-  <Section {...section}>
-    <dl className="pricing">
+  <Section {...section} ground="tint">
+    <dl className="grid auto-fit-13 gap-px overflow-hidden rounded-md border border-hue-line bg-hue-line">
       {section.facts.map(({ label, value, note }) => (
-        <div key={label}>
+        <div key={label} className="bg-surface p-panel">
           <dt>{label}</dt>
-          <dd>
-            <b>{value}</b> {note}
+          <dd className="text-muted">
+            <b className="mt-1 mb-[0.4rem] block figure text-2xl leading-[1.05] tracking-tight text-ink">{value}</b>{' '}
+            {note}
           </dd>
         </div>
       ))}
     </dl>
     {section.notes && (
-      <div className="notes">
+      <div className="grid auto-fit-20 gap-x-cell gap-y-3">
         {section.notes.map((note) => (
-          <p key={note}>
+          <p key={note} className="max-w-measure">
             <RichText>{note}</RichText>
           </p>
         ))}

@@ -3,28 +3,54 @@ import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from '../../content/schema.ts';
 
+/** The line from a step's kite to the next one's. */
+const LINE = 'absolute top-14 bottom-0 left-6.75 w-0.5 bg-line';
+
+/** On a wide screen, four or five steps go from left to right, and six down two columns. */
+function shapeOf(count: number) {
+  if (count === 4 || count === 5)
+    return {
+      list: 'xl:auto-cols-fr xl:grid-flow-col xl:gap-cell',
+      item: 'xl:grid-cols-1 xl:content-start xl:p-0',
+      lineOf: () => 'xl:top-[1.7rem] xl:-right-cell xl:bottom-auto xl:left-17 xl:h-0.5 xl:w-auto',
+    };
+  if (count === 6)
+    return {
+      list: 'xl:grid-flow-col xl:grid-cols-[1fr_1fr] xl:grid-rows-[repeat(3,auto)] xl:gap-x-[calc(2*var(--spacing-cell))]',
+      item: '',
+      lineOf: (index: number) => (index === 2 ? 'xl:hidden' : ''),
+    };
+  return { list: '', item: '', lineOf: () => '' };
+}
+
 /** Steps in their order, joined by a line. */
-export const Process = ({ section }: { section: SectionOf<'process'> }) => (
-  <Section {...section}>
-    <ol className={`process process--${section.steps.length}`}>
-      {section.steps.map(({ step, title, description, duration, deliverables }) => (
-        <li key={step}>
-          <span className="step">{step}</span>
-          <div>
-            <h3>{title}</h3>
-            {duration && <p className="duration">{duration}</p>}
-            <p>
-              <RichText>{description}</RichText>
-            </p>
-            {deliverables && <CheckList items={deliverables} />}
-          </div>
-        </li>
-      ))}
-    </ol>
-    {section.summary && (
-      <p className="summary">
-        <RichText>{section.summary}</RichText>
-      </p>
-    )}
-  </Section>
-);
+export function Process({ section }: { section: SectionOf<'process'> }) {
+  const { list, item, lineOf } = shapeOf(section.steps.length);
+  return (
+    <Section {...section}>
+      <ol className={`grid ${list}`.trim()}>
+        {section.steps.map(({ step, title, description, duration, deliverables }, index) => (
+          <li key={step} className={`relative grid grid-cols-[3.5rem_1fr] gap-5 pb-9 ${item}`.trim()}>
+            {index < section.steps.length - 1 && <span className={`${LINE} ${lineOf(index)}`.trim()} />}
+            <span className="grid h-16 w-14 place-content-center bg-hue-deep pb-2 font-display text-[1.05rem] leading-none font-bold text-on-hue [font-variant-numeric:tabular-nums] kite">
+              {step}
+            </span>
+            <div>
+              <h3 className="mt-[0.6rem] mb-2">{title}</h3>
+              {duration && <p className="mb-2 max-w-measure font-semibold text-hue-ink">{duration}</p>}
+              <p className="max-w-measure">
+                <RichText>{description}</RichText>
+              </p>
+              {deliverables && <CheckList items={deliverables} className="mt-3 text-sm" />}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {section.summary && (
+        <p className="border-l-3 border-hue px-5 py-4 text-lg font-medium">
+          <RichText>{section.summary}</RichText>
+        </p>
+      )}
+    </Section>
+  );
+}

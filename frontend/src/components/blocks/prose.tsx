@@ -1,3 +1,4 @@
+import { Facts } from '../ui/facts.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -5,24 +6,24 @@ import type { SectionOf } from '../../content/schema.ts';
 
 /** Paragraphs beside their heading, with a picture or a few facts where the content has them. */
 export const Prose = ({ section }: { section: SectionOf<'prose'> }) => (
-  <Section {...section}>
-    <div className="prose">
+  <Section {...section} layout={section.picture ? 'picture' : 'beside'}>
+    <div
+      className={`grid max-w-measure gap-[1.1rem] text-lg ${section.picture ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
+    >
       {section.paragraphs.map((paragraph) => (
-        <p key={paragraph}>
+        <p key={paragraph} className="leading-relaxed">
           <RichText>{paragraph}</RichText>
         </p>
       ))}
     </div>
-    {section.facts && (
-      <dl className="facts">
-        {section.facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+    {section.facts && <Facts facts={section.facts} className={section.picture ? 'lg:col-start-2' : ''} />}
+    {section.picture && (
+      <Picture
+        picture={section.picture}
+        sizes="(min-width: 60rem) 33rem, 100vw"
+        className="lg:col-start-1 lg:row-start-2"
+        imgClassName="h-auto w-full rounded-md"
+      />
     )}
-    {section.picture && <Picture picture={section.picture} sizes="(min-width: 60rem) 33rem, 100vw" />}
   </Section>
 );

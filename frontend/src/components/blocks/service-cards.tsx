@@ -7,22 +7,35 @@ const SHOWN_FEATURES = 2;
 
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
   <Section {...section}>
-    <ul className="service-cards">
+    <ul className="grid auto-fill-17 gap-px overflow-clip rounded-md border border-line bg-line">
       {section.cards.map(({ icon, title, description, features, hoverColor, href }) => (
-        <li key={href} className={`service-card hue-${hoverColor}`}>
-          <IconTile name={icon} />
+        <li
+          key={href}
+          className={`group relative grid grid-rows-[auto_auto_1fr_auto_auto] content-start gap-3 bg-surface p-[clamp(1.25rem,2vw,1.9rem)] eased hover:bg-hue-wash hue-${hoverColor}`}
+        >
+          <IconTile
+            name={icon}
+            className="bg-tile text-hue-ink eased group-hover:[translate:0_-4px] group-hover:bg-hue group-hover:text-on-hue"
+          />
           <h3>
-            <a href={href}>{title}</a>
+            <a
+              className="no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-5 focus-visible:after:outline-signal"
+              href={href}
+            >
+              {title}
+            </a>
           </h3>
           <p>{description}</p>
-          <ul>
+          <ul className="grid gap-[0.3rem] text-sm">
             {features.slice(0, SHOWN_FEATURES).map((feature) => (
-              <li key={feature}>{feature}</li>
+              <li key={feature} className="border-l-2 border-hue pl-[0.9rem]">
+                {feature}
+              </li>
             ))}
           </ul>
-          <p className="more">
+          <p className="flex items-center gap-2 text-sm font-semibold text-hue-ink">
             {`+${features.length - SHOWN_FEATURES} more services`}
-            <Icon name="arrow-right" />
+            <Icon name="arrow-right" className="w-[1em] eased group-hover:[translate:0.3em]" />
           </p>
         </li>
       ))}

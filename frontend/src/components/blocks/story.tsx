@@ -4,13 +4,13 @@ import type { SectionOf } from '../../content/schema.ts';
 
 /** A story told in parts. */
 export const Story = ({ section }: { section: SectionOf<'story'> }) => (
-  <Section {...section}>
-    <div className="story">
+  <Section {...section} layout="beside">
+    <div className="grid gap-8">
       {section.parts.map(({ title, paragraphs }) => (
-        <div key={title}>
+        <div key={title} className="grid gap-3 border-l-2 border-hue pl-6">
           <h3>{title}</h3>
           {paragraphs.map((paragraph) => (
-            <p key={paragraph}>
+            <p key={paragraph} className="max-w-measure text-muted">
               <RichText>{paragraph}</RichText>
             </p>
           ))}

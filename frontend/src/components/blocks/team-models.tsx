@@ -7,21 +7,24 @@ import type { SectionOf } from '../../content/schema.ts';
 /** Team models. A model's price and duration are data only: they are not displayed on the card (spec 2.12). */
 export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) => (
   <Section {...section}>
-    <ul className="team-models">
+    <ul className="grid gap-cell md:grid-cols-[1fr_1fr]">
       {section.models.map(({ id, icon, name, ideal, size, description, team, features }) => (
-        <li key={id} className="team-model">
+        <li
+          key={id}
+          className="grid content-start gap-3 rounded-md border border-t-4 border-line border-t-hue bg-surface p-panel"
+        >
           <IconTile name={icon} />
           <h3>{name}</h3>
-          <p className="size">{size}</p>
-          <p className="ideal">
-            <b>Ideal for</b> {ideal}
+          <p className="figure text-2xl tracking-tight normal-nums">{size}</p>
+          <p>
+            <b className="text-ink">Ideal for</b> {ideal}
           </p>
           <p>
             <RichText>{description}</RichText>
           </p>
-          <h4>Team Composition</h4>
+          <h4 className="mt-2">Team Composition</h4>
           <CheckList items={team} />
-          <h4>Key Features</h4>
+          <h4 className="mt-2">Key Features</h4>
           <CheckList items={features} />
         </li>
       ))}

@@ -4,30 +4,47 @@ import { Icon } from './icon.tsx';
 /** Anchor of the application form, which a link reaches also where no script runs. */
 export const APPLICATION_ANCHOR = 'application';
 
+/** Classes of what is drawn as a button, be it a link or a real one. */
+export const button = { primary: 'button', secondary: 'button button-quiet' } as const;
+
+/** A square that holds nothing but an icon. */
+export const iconButton = 'inline-grid size-11 flex-none cursor-pointer place-content-center rounded-sm hover:bg-shade';
+
+export interface ActionsProps {
+  readonly actions: readonly Action[];
+  readonly className?: string;
+}
+
 /** Things to press, the first one the main one. */
-export const Actions = ({ actions }: { actions: readonly Action[] }) => (
-  <p className="actions">
+export const Actions = ({ actions, className = '' }: ActionsProps) => (
+  <p className={`flex flex-wrap gap-x-4 gap-y-3 ${className}`}>
     {actions.map((action, index) => (
-      <ActionLink key={action.label} action={action} main={index === 0} />
+      <ActionLink key={action.label} action={action} variant={index === 0 ? 'primary' : 'secondary'} />
     ))}
   </p>
 );
 
+export interface ActionLinkProps {
+  readonly action: Action;
+  readonly variant?: keyof typeof button;
+  readonly className?: string;
+}
+
 /** One thing to press, drawn as a button. */
-export function ActionLink({ action, main = true }: { action: Action; main?: boolean }) {
-  const className = main ? 'button' : 'button button--quiet';
+export function ActionLink({ action, variant = 'primary', className = '' }: ActionLinkProps) {
+  const classes = `${button[variant]} ${className}`.trim();
   if ('opens' in action) {
     return (
-      <a className={className} href={`#${APPLICATION_ANCHOR}`} aria-haspopup="dialog">
+      <a className={classes} href={`#${APPLICATION_ANCHOR}`} aria-haspopup="dialog">
         {action.label}
       </a>
     );
   }
   return (
-    <a className={className} href={action.href} {...(action.newTab ? { target: '_blank', rel: 'noopener' } : {})}>
+    <a className={classes} href={action.href} {...(action.newTab ? { target: '_blank', rel: 'noopener' } : {})}>
       {action.label}
-      {action.about && <span className="visually-hidden">{` about ${action.about}`}</span>}
-      {action.href.startsWith('/') && <Icon name="arrow-right" />}
+      {action.about && <span className="sr-only">{` about ${action.about}`}</span>}
+      {action.href.startsWith('/') && <Icon name="arrow-right" className="eased" />}
     </a>
   );
 }

@@ -9,13 +9,22 @@ export interface DrawingPaths {
   readonly plan: string;
 }
 
-/** Kites beside a heading. Coloured by `.kite-1` (lightest cloth) to `.kite-6`, `.kite-line`, `.kite-bow`, `.kite-plan` and `.kite-wind`. */
+const CLOTH = ['fill-kite-1', 'fill-kite-2', 'fill-kite-3', 'fill-kite-4', 'fill-kite-5', 'fill-kite-6'];
+
+/** Kites beside a heading. */
 export const HeroDrawing = ({ paths }: { paths: DrawingPaths }) => (
-  <svg className="hero-drawing" viewBox={`0 0 ${paths.size.join(' ')}`} fill="none" aria-hidden="true">
-    <path className="kite-wind" d={paths.wind} />
-    {paths.plan && <path className="kite-plan" d={paths.plan} />}
-    {paths.tones.map((path, index) => path && <path key={index} className={`kite-${index + 1}`} d={path} />)}
-    {paths.lines && <path className="kite-line" d={paths.lines} />}
-    {paths.bows && <path className="kite-bow" d={paths.bows} />}
+  <svg
+    className="mx-auto block w-full max-w-144 overflow-visible forced-color-adjust-none md:col-start-2 md:row-span-2 md:row-start-1 md:self-start"
+    viewBox={`0 0 ${paths.size.join(' ')}`}
+    fill="none"
+    aria-hidden="true"
+  >
+    <path className="stroke-line stroke-[1.5]" d={paths.wind} />
+    {paths.plan && <path className="stroke-kite-4 opacity-60" strokeDasharray="4 5" d={paths.plan} />}
+    {paths.tones.map((path, index) => path && <path key={index} className={CLOTH[index]} d={path} />)}
+    {paths.lines && (
+      <path className="stroke-ink stroke-[1.75]" strokeLinecap="round" strokeLinejoin="round" d={paths.lines} />
+    )}
+    {paths.bows && <path className="fill-kite-4" d={paths.bows} />}
   </svg>
 );

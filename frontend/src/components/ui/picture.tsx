@@ -7,17 +7,20 @@ export interface PictureProps {
   readonly sizes: string;
   /** True when it is in the first screen: loaded first, not lazily. */
   readonly first?: boolean;
+  readonly className?: string;
+  readonly imgClassName?: string;
 }
 
 /** A picture of `content/images`: as AVIF in the size that the screen needs, or the JPEG or drawing every browser reads. */
-export function Picture({ picture: { image: key, alt }, sizes, first = false }: PictureProps) {
+export function Picture({ picture: { image: key, alt }, sizes, first = false, className, imgClassName }: PictureProps) {
   const image = images[key];
   if (!image) throw new Error(`There is no picture ${key} in content/images`);
   const { src, width, height, avif } = image;
   return (
-    <picture>
+    <picture className={className}>
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
+        className={imgClassName}
         src={src}
         alt={alt}
         width={width}

@@ -4,14 +4,14 @@ import { parseInline } from '../../content/markdown.ts';
 import type { Text } from '../../content/schema.ts';
 
 /** What a line must not end within: a range such as "1-2", and "e-mail". */
-const WHOLE = /(\d+-\d+|e-mail)/;
+const UNBROKEN = /(\d+-\d+|e-mail)/;
 
 const withoutBreaks = (text: string) =>
-  text.split(WHOLE).map((part, index) =>
+  text.split(UNBROKEN).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
-      <span key={index} className="whole">
+      <span key={index} className="whitespace-nowrap">
         {part}
       </span>
     ),

@@ -9,7 +9,7 @@ const outlines = {
 
 /** Sign of a social network. */
 export const SocialIcon = ({ network }: { network: keyof typeof outlines }) => (
-  <svg className="icon icon--solid" viewBox="0 0 24 24" aria-hidden="true">
+  <svg className="size-[1.25em] flex-none fill-current" viewBox="0 0 24 24" aria-hidden="true">
     <path d={outlines[network]} />
   </svg>
 );

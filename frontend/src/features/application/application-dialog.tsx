@@ -1,4 +1,4 @@
-import { APPLICATION_ANCHOR } from '../../components/ui/actions.tsx';
+import { APPLICATION_ANCHOR, iconButton } from '../../components/ui/actions.tsx';
 import { Icon } from '../../components/ui/icon.tsx';
 import { Island } from '../island.tsx';
 import { ApplicationForm } from './application-form.tsx';
@@ -10,9 +10,11 @@ import { ApplicationForm } from './application-form.tsx';
  */
 export const ApplicationDialog = () => (
   <dialog id={APPLICATION_ANCHOR} className="dialog" aria-labelledby="application-heading">
-    <div className="dialog-head">
-      <h2 id="application-heading">Submit Your Application</h2>
-      <button className="icon-button needs-script" type="button" aria-label="Close" data-closes>
+    <div className="mb-6 flex items-start justify-between gap-4">
+      <h2 id="application-heading" className="text-[clamp(1.5rem,1.2rem+1.2vw,2rem)]">
+        Submit Your Application
+      </h2>
+      <button className={`${iconButton} no-js:hidden`} type="button" aria-label="Close" data-closes>
         <Icon name="x" />
       </button>
     </div>

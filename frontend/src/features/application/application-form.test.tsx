@@ -25,7 +25,9 @@ const isDisabled = () => submitButton().getAttribute('aria-disabled') === 'true'
 /** What a screen reader says of the button. */
 const description = () => document.getElementById(submitButton().getAttribute('aria-describedby') ?? '')?.textContent;
 const box = (kind: 'success' | 'error') =>
-  [...document.querySelectorAll(`.notice--${kind} p`)].map(({ textContent }) => textContent);
+  [...document.querySelectorAll(`${kind === 'error' ? '.notice-error' : '.notice:not(.notice-error)'} p`)].map(
+    ({ textContent }) => textContent,
+  );
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 const submit = async () => {
   fireEvent.click(submitButton());
@@ -127,7 +129,7 @@ describe('the résumé', () => {
     await fill();
     await choose(file);
     expect(alert.mock.calls).toEqual([[message]]);
-    expect(document.querySelector('.file-name')).toBeNull();
+    expect(document.querySelector('[data-file]')).toBeNull();
     expect(isDisabled()).toBe(true);
   });
 });
@@ -223,7 +225,7 @@ describe('success', () => {
     expect(box('success')).toEqual([]);
     for (const label of ['Full Name *', 'Email Address *', 'Position of Interest'])
       expect(control(label).value).toBe('');
-    expect(document.querySelector('.file-name')).toBeNull();
+    expect(document.querySelector('[data-file]')).toBeNull();
   });
 
   test('leaves the reference on the page, beside what has the focus then', async () => {

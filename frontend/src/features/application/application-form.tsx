@@ -3,7 +3,8 @@ import { createPortal } from 'react-dom';
 import { applicationSchema, emptyApplication } from 'form-service/contract/application';
 import { applicationFields } from 'form-service/contract/fields';
 import { Field } from '../../components/ui/field.tsx';
-import { FieldForBots } from '../../components/ui/field-for-bots.tsx';
+import { button } from '../../components/ui/actions.tsx';
+import { Honeypot } from '../../components/ui/honeypot.tsx';
 import { useSubmission } from '../use-submission.ts';
 import { ApplicationStatus } from './application-status.tsx';
 import { ResumeInput } from './resume-input.tsx';
@@ -63,7 +64,14 @@ export function ApplicationForm() {
   };
 
   return (
-    <form className="form" method="post" action="/api/resume" encType="multipart/form-data" {...form} onSubmit={submit}>
+    <form
+      className="grid gap-5"
+      method="post"
+      action="/api/resume"
+      encType="multipart/form-data"
+      {...form}
+      onSubmit={submit}
+    >
       <p suppressHydrationWarning>Fields marked * are required.</p>
       {applicationFields.map((field) =>
         field.name === 'resume' ? (
@@ -77,14 +85,14 @@ export function ApplicationForm() {
           <Field key={field.name} {...fieldProps(field)} />
         ),
       )}
-      <FieldForBots />
+      <Honeypot />
       <ApplicationStatus outcome={outcome} progress={isSubmitting ? progress : undefined} />
       {incomplete && (
         <p id={MISSING_ID}>{`Still needed: ${missing.map(({ label }) => label.replace(' *', '')).join(', ')}`}</p>
       )}
-      <p className="actions">
+      <p className="mt-lead flex flex-wrap gap-x-4 gap-y-3">
         <button
-          className="button"
+          className={button.primary}
           type="submit"
           aria-disabled={isSubmitting || incomplete || outcome?.sent || undefined}
           aria-describedby={incomplete ? MISSING_ID : undefined}
@@ -92,12 +100,11 @@ export function ApplicationForm() {
         >
           {isSubmitting ? 'Submitting...' : 'Submit Application'}
         </button>
-        <button className="button button--quiet needs-script" type="button" data-closes suppressHydrationWarning>
+        <button className={`${button.secondary} no-js:hidden`} type="button" data-closes suppressHydrationWarning>
           Cancel
         </button>
       </p>
-      {receipt?.place &&
-        createPortal(<output className="notice notice--success">{receipt.text}</output>, receipt.place)}
+      {receipt?.place && createPortal(<output className="notice">{receipt.text}</output>, receipt.place)}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { messages } from 'form-service/contract/messages';
 import { company } from 'virtual:content';
+import { Notice } from '../../components/ui/notice.tsx';
 import type { Outcome } from '../use-submission.ts';
 
 export interface ApplicationStatusProps {
@@ -12,23 +13,21 @@ export interface ApplicationStatusProps {
 export const ApplicationStatus = ({ outcome, progress }: ApplicationStatusProps) => (
   <div aria-live="polite">
     {progress !== undefined && (
-      <div className="upload-progress">
+      <div className="grid gap-[0.4rem]">
         <label htmlFor="upload-progress">Sending your résumé</label>
-        <progress id="upload-progress" value={progress} />
+        <progress id="upload-progress" value={progress} className="h-[0.6rem] w-full accent-signal" />
       </div>
     )}
     {outcome?.sent === true && (
-      <div className="notice notice--success">
-        <p className="notice-title">{messages.applicationSent}</p>
+      <Notice kind="success" title={messages.applicationSent}>
         <p>{messages.applicationSentDetail}</p>
         <p>{outcome.text}</p>
-      </div>
+      </Notice>
     )}
     {outcome?.sent === false && (
-      <div className="notice notice--error">
-        <p className="notice-title">{messages.applicationFailed}</p>
+      <Notice kind="error" title={messages.applicationFailed}>
         <p>{messages.applicationFailedDetail(company.careersEmail)}</p>
-      </div>
+      </Notice>
     )}
   </div>
 );

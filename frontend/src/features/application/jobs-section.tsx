@@ -25,33 +25,39 @@ function JobCard({ job }: { job: Job }) {
     ['award', 'Experience', job.experience],
   ];
   return (
-    <article className="job" id={job.slug}>
-      <header>
+    <article
+      className="grid gap-8 rounded-md border border-line bg-surface p-[clamp(1.25rem,3vw,3rem)] lg:grid-cols-[1fr_2fr]"
+      id={job.slug}
+      data-job
+    >
+      <header className="grid content-start justify-items-start gap-4 lg:sticky lg:top-24 lg:self-start">
         <h3>
-          <a href={`/careers/${job.slug}`}>{job.title}</a>
+          <a className="underline decoration-1 hover:decoration-2" href={`/careers/${job.slug}`}>
+            {job.title}
+          </a>
         </h3>
-        <dl className="job-facts">
+        <dl className="grid gap-[0.35rem]">
           {facts.map(([icon, label, value]) => (
             <div key={label}>
-              <dt className="visually-hidden">{label}</dt>
-              <dd>
-                <Icon name={icon} />
+              <dt className="sr-only">{label}</dt>
+              <dd className="flex items-center gap-[0.6rem]">
+                <Icon name={icon} className="text-hue-ink" />
                 {value}
               </dd>
             </div>
           ))}
         </dl>
-        <p className="posted">
+        <p className="text-sm text-muted">
           Posted on <time dateTime={job.postedOn}>{formatCalendarDate(job.postedOn)}</time>
         </p>
         <ActionLink action={{ label: 'Apply for this Position', opens: 'application' }} />
       </header>
-      <div className="job-parts">
-        <h4>About the Role</h4>
+      <div className="grid gap-3">
+        <h4 className="text-lg">About the Role</h4>
         <Paragraphs texts={job.paragraphs} />
         {job.clauses.map(({ title, blocks }) => (
           <Fragment key={title}>
-            <h4>{title}</h4>
+            <h4 className="mt-4 text-lg">{title}</h4>
             {blocks.map((block, index) =>
               typeof block === 'string' ? (
                 <Paragraphs key={index} texts={[block]} />

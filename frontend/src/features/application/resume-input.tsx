@@ -47,7 +47,8 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
         {label}
       </label>
       <div
-        className={over ? 'drop-zone drop-zone--over' : 'drop-zone'}
+        className="drop-zone"
+        data-over={over || undefined}
         onDragEnter={() => setOver(true)}
         onDragLeave={() => setOver(false)}
         onDrop={() => setOver(false)}
@@ -62,20 +63,24 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
           aria-describedby={`${name}-hint`}
           onChange={() => void take()}
         />
-        <Icon name={file ? 'file-text' : 'upload'} />
+        <Icon name={file ? 'file-text' : 'upload'} className="size-7 text-hue-ink" />
         {file ? (
-          <b className="file-name">{file.name}</b>
+          <b data-file>{file.name}</b>
         ) : (
-          <b className="needs-script" suppressHydrationWarning>
+          <b className="no-js:hidden" suppressHydrationWarning>
             Choose a file or drop it here
           </b>
         )}
-        <span id={`${name}-hint`} suppressHydrationWarning>
+        <span className="text-sm text-muted" id={`${name}-hint`} suppressHydrationWarning>
           {messages.resumeHint}
         </span>
       </div>
       {file && (
-        <button className="link-button" type="button" onClick={remove}>
+        <button
+          className="min-h-7 cursor-pointer justify-self-start text-signal underline"
+          type="button"
+          onClick={remove}
+        >
           Remove file
         </button>
       )}

@@ -36,7 +36,7 @@ const errorOf = (label: FieldLabel) => {
   return describedBy ? document.getElementById(describedBy)?.textContent : undefined;
 };
 const toasts = () =>
-  [...document.querySelectorAll('.toast')].map((toast) =>
+  [...document.querySelectorAll('[data-toast]')].map((toast) =>
     [...toast.querySelectorAll('p')].map(({ textContent }) => textContent),
   );
 const sentKeys = () => fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('Idempotency-Key'));

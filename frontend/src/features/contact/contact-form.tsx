@@ -2,8 +2,10 @@ import { contactSchema, emptyContact } from 'form-service/contract/contact';
 import { contactFields } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
 import { Field } from '../../components/ui/field.tsx';
-import { FieldForBots } from '../../components/ui/field-for-bots.tsx';
-import { notify, Toaster } from '../toast/toaster.tsx';
+import { button } from '../../components/ui/actions.tsx';
+import { Honeypot } from '../../components/ui/honeypot.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { notify, Toaster } from './toaster.tsx';
 import { useSubmission } from '../use-submission.ts';
 import { sendContact } from './send-contact.ts';
 
@@ -30,13 +32,13 @@ export function ContactForm() {
 
   return (
     <>
-      <form className="form" method="post" action="/api/contact" {...form}>
+      <form className="grid gap-5" method="post" action="/api/contact" {...form}>
         {contactFields.map((field) => (
           <Field key={field.name} {...fieldProps(field)} />
         ))}
-        <FieldForBots />
+        <Honeypot />
         <button
-          className="button"
+          className={`${button.primary} justify-self-start`}
           type="submit"
           aria-disabled={isSubmitting || undefined}
           aria-describedby={outcome && OUTCOME_ID}
@@ -45,10 +47,13 @@ export function ContactForm() {
           {isSubmitting ? 'Sending Message...' : 'Send Message'}
         </button>
         {outcome && (
-          <div className={`notice notice--${outcome.sent ? 'success' : 'error'}`} id={OUTCOME_ID}>
-            <p className="notice-title">{outcome.sent ? 'Your enquiry is with us' : messages.contactFailed}</p>
+          <Notice
+            id={OUTCOME_ID}
+            kind={outcome.sent ? 'success' : 'error'}
+            title={outcome.sent ? 'Your enquiry is with us' : messages.contactFailed}
+          >
             <p>{outcome.text || messages.contactFailedDetail}</p>
-          </div>
+          </Notice>
         )}
       </form>
       <Toaster />

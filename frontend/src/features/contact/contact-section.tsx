@@ -4,7 +4,7 @@ import { Island } from '../island.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 export const ContactSection = ({ section }: { section: SectionOf<'contact-form'> }) => (
-  <Section {...section}>
+  <Section {...section} layout="form">
     <Island entry="src/features/contact/contact-island.ts">
       <ContactForm />
     </Island>

@@ -35,10 +35,18 @@ export function notify({ title, description, type }: Notice): void {
 }
 
 const CloseButton = ({ closeToast }: Pick<ToastContentProps, 'closeToast'>) => (
-  <button className="Toastify__close-button" type="button" aria-label="Close" onClick={() => closeToast(true)}>
-    <Icon name="x" />
+  <button
+    className="absolute top-[0.35rem] right-[0.35rem] grid size-10 cursor-pointer place-content-center"
+    type="button"
+    aria-label="Close"
+    onClick={() => closeToast(true)}
+  >
+    <Icon name="x" className="size-4" />
   </button>
 );
+
+const TOAST =
+  'relative [touch-action:pan-y] overflow-clip rounded-md border border-line bg-surface pt-4 pr-13 pb-[1.35rem] pl-5 elevation-float animate-rise [&_.Toastify__progress-bar--bg]:hidden [&_.Toastify__progress-bar--wrp]:absolute [&_.Toastify__progress-bar--wrp]:inset-x-0 [&_.Toastify__progress-bar--wrp]:bottom-0 [&_.Toastify__progress-bar--wrp]:h-1';
 
 const SETTINGS: ToastContainerProps = {
   autoClose: DURATION_MS,
@@ -51,6 +59,10 @@ const SETTINGS: ToastContainerProps = {
   // The container is a live region itself: a toast with one of its own would be read twice.
   role: undefined,
   'aria-label': 'Notifications',
+  className: 'fixed top-22 right-4 z-70 w-[min(22rem,100%-2rem)]',
+  toastClassName: TOAST,
+  progressClassName: (bar) =>
+    `${bar?.defaultClassName} h-full origin-left animate-progress ${bar?.type === 'error' ? 'bg-error' : 'bg-success'}`,
 };
 
 /** Where toasts appear. */
@@ -73,16 +85,17 @@ function AtOnce({ children, isIn, done, playToast }: ToastTransitionProps) {
 /** The library adds what closes the toast. */
 function Body({ title, description, closeToast }: Pick<Notice, 'title' | 'description'> & Partial<ToastContentProps>) {
   const start = useRef<number>(null);
-  const begin = ({ clientX }: PointerEvent) => {
-    start.current = clientX;
+  // A mouse selects the text, which can then be copied.
+  const begin = ({ clientX, pointerType }: PointerEvent) => {
+    if (pointerType !== 'mouse') start.current = clientX;
   };
   const end = ({ clientX }: PointerEvent) => {
     if (start.current !== null && clientX - start.current >= SWIPE_THRESHOLD_PX) closeToast?.(true);
     start.current = null;
   };
   return (
-    <div className="toast" onPointerDown={begin} onPointerUp={end} onPointerLeave={end}>
-      <p className="toast-title">{title}</p>
+    <div data-toast onPointerDown={begin} onPointerUp={end} onPointerLeave={end}>
+      <p className="font-bold">{title}</p>
       <p>{description}</p>
     </div>
   );

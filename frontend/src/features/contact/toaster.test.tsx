@@ -9,14 +9,14 @@ const show = async (title: string, type: 'success' | 'error' = 'success') => {
   act(() => notify({ title, description: 'In one sentence.', type }));
   await pass(0);
 };
-const titles = () => [...document.querySelectorAll('.toast-title')].map(({ textContent }) => textContent);
+const titles = () => [...document.querySelectorAll('[data-toast] p:first-child')].map(({ textContent }) => textContent);
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 /** jsdom has no pointer events: a mouse event of that name carries what matters. */
 const pointer = (type: string, clientX: number) =>
   act(
     async () =>
       void screen
-        .getByText(/./, { selector: '.toast-title' })
+        .getByText(/./, { selector: '[data-toast] p:first-child' })
         .dispatchEvent(new MouseEvent(type, { bubbles: true, clientX })),
   );
 

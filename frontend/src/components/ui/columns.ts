@@ -1,0 +1,11 @@
+/**
+ * Columns that come out even for the number of items that share a grid. It is said, and not counted by a selector,
+ * because HTML that is still arriving holds fewer.
+ */
+export const columns = (count: number): string => {
+  if (count % 4 === 0) return 'sm:grid-cols-2 xl:grid-cols-4';
+  if (count === 2) return 'sm:grid-cols-2';
+  if (count === 3) return 'md:grid-cols-3';
+  if (count === 5) return 'sm:grid-cols-2 xl:grid-cols-5';
+  return 'sm:grid-cols-2 xl:grid-cols-3';
+};

@@ -1,0 +1,15 @@
+export interface LabelProps {
+  readonly children: string;
+  readonly className?: string;
+  /** Drawn as a badge that stands on the rule above an item, so that all headings stand on one line. */
+  readonly badge?: boolean;
+}
+
+const BADGE = 'absolute top-0 right-0 [translate:0_-58%] rounded-full bg-hue-ink px-[0.9em] py-[0.25em] text-paper';
+
+/** A word or two about a card. */
+export const Label = ({ children, className = '', badge = false }: LabelProps) => (
+  <p className={`text-sm font-semibold capitalize ${badge ? BADGE : 'kite-before text-hue-ink'} ${className}`.trim()}>
+    {children}
+  </p>
+);
