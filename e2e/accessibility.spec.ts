@@ -219,7 +219,7 @@ function tooWide(page: Page): Promise<string[]> {
     };
     return [...document.body.querySelectorAll('*')]
       .filter(
-        (element) => isWide(element) && !isClipped(element) && !element.closest('.Toastify, .visually-hidden, svg'),
+        (element) => isWide(element) && !isClipped(element) && !element.closest('.Toastify, .sr-only, svg'),
       )
       .map((element) => `${element.tagName}.${element.getAttribute('class')}`);
   });

@@ -40,7 +40,7 @@ for (const path of PATHS) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await hasDeclinedCookies(page);
     await page.goto(path);
-    await expect(page.locator('.hero--picture')).toHaveCount(1);
+    await expect(page.locator('[data-hero=picture]')).toHaveCount(1);
     await addStyles(page, '*, ::before, ::after { transition: none !important; animation: none !important }');
     for (const width of WIDTHS) {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -68,12 +68,12 @@ function addStyles(page: Page, css: string): Promise<JSHandle<CSSStyleSheet>> {
 /** A wider window may ask for a larger file. */
 async function pictureIsDrawn(page: Page): Promise<void> {
   await twoFrames(page);
-  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.hero img')?.complete);
-  await page.evaluate(() => document.querySelector<HTMLImageElement>('.hero img')?.decode());
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('[data-hero] img')?.complete);
+  await page.evaluate(() => document.querySelector<HTMLImageElement>('[data-hero] img')?.decode());
 }
 
 function linesOfHero(page: Page): Promise<Line[]> {
-  return page.locator('.hero').evaluate((hero) => {
+  return page.locator('[data-hero]').evaluate((hero) => {
     const lines: Line[] = [];
     const walker = document.createTreeWalker(hero, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
@@ -99,7 +99,7 @@ function linesOfHero(page: Page): Promise<Line[]> {
 
 /** Lines whose background, the text itself taken away, leaves too little contrast. */
 async function faintLines(page: Page, lines: readonly Line[]): Promise<string[]> {
-  const hide = await addStyles(page, '.hero * { color: transparent !important }');
+  const hide = await addStyles(page, '[data-hero] * { color: transparent !important }');
   await twoFrames(page);
   const clip = around(lines);
   const { data, info } = await sharp(await page.screenshot({ clip }))

@@ -60,7 +60,7 @@ function unseenTexts(page: Page): Promise<(string | null)[]> {
     .locator('h2, h3, p, li, dd')
     .evaluateAll((elements) =>
       elements
-        .filter((element) => !element.closest('details:not([open]), dialog, .visually-hidden'))
+        .filter((element) => !element.closest('details:not([open]), dialog, .sr-only'))
         .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
         .map((element) => element.textContent),
     );

@@ -8,7 +8,7 @@ const isStructured = (element: Element) => element.matches('ul') && element.chil
 
 describe('the home page’s eight service cards (2.3)', () => {
   const content = home.sections.find((section) => section.kind === 'service-cards')?.cards ?? [];
-  const cards = all(pageAt('/'), '.service-card');
+  const cards = all(pageAt('/'), '[data-section=service-cards] div > ul > li');
 
   test('lead to their services, each in a hover colour of its own', () => {
     expect(cards.map((card) => one(card, 'a').getAttribute('href'))).toEqual([
@@ -21,7 +21,7 @@ describe('the home page’s eight service cards (2.3)', () => {
       '/services/dedicated-teams',
       '/services/software-outsourcing',
     ]);
-    const colours = cards.map((card) => card.className.match(/hue-(\S+)/)?.[1]).toSorted();
+    const colours = cards.map((card) => card.className.match(/(?:^| )hue-(\S+)/)?.[1]).toSorted();
     expect(colours).toEqual([
       'blue-600',
       'cyan-600',
@@ -51,11 +51,11 @@ describe('the home page’s eight service cards (2.3)', () => {
 describe.each(['staff-augmentation', 'dedicated-teams', 'software-outsourcing'])(
   'the engagement model %s (2.5)',
   (id) => {
-    const model = one(pageAt('/services'), `.model#${id}`);
+    const model = one(pageAt('/services'), `article#${id}`);
 
     test('has an image of our own and a badge built from its id', () => {
       expect(one(model, 'img').getAttribute('src')).toMatch(/^\/images\//);
-      expect(textOf(one(model, '.label')).toLowerCase()).toBe(id.replaceAll('-', ' '));
+      expect(textOf(one(model, '.kite-before')).toLowerCase()).toBe(id.replaceAll('-', ' '));
     });
 
     test('lists technologies and key benefits', () => {
@@ -77,7 +77,7 @@ describe.each(['staff-augmentation', 'dedicated-teams', 'software-outsourcing'])
 
 describe('the four team models (2.12)', () => {
   const models = dedicatedTeams.sections.find((section) => section.kind === 'team-models')?.models ?? [];
-  const cards = all(pageAt('/services/dedicated-teams'), '#team-models .team-model');
+  const cards = all(pageAt('/services/dedicated-teams'), '#team-models div > ul > li');
 
   test('keep the specification’s price and duration in the data', () => {
     expect(models.map(({ id, price, duration }) => [id, price, duration.toLowerCase()])).toEqual([
@@ -113,13 +113,13 @@ describe('the four team models (2.12)', () => {
   );
 
   test('have six role cards before them, each with three bullets', () => {
-    const roles = all(pageAt('/services/dedicated-teams'), '.features--cards > li');
+    const roles = all(pageAt('/services/dedicated-teams'), '[data-shape=cards] > li');
     expect(roles.map((role) => all(role, 'ul > li').length)).toEqual([3, 3, 3, 3, 3, 3]);
   });
 });
 
 describe.each(
-  all(pageAt('/contact'), '.offices > li').map((office) => [textOf(office.querySelector('h3')), office] as const),
+  all(pageAt('/contact'), '[data-section=offices] li').map((office) => [textOf(office.querySelector('h3')), office] as const),
 )('the office %s (2.6)', (_name, office) => {
   test('has an address, and links that mail and dial what they show', () => {
     expect(all(office, 'address span').length).toBeGreaterThan(1);
@@ -131,7 +131,7 @@ describe.each(
 });
 
 test.each(
-  all(pageAt('/services/resource-outsourcing'), '#skills .features > li').map(
+  all(pageAt('/services/resource-outsourcing'), '#skills [data-shape] > li').map(
     (column) => [textOf(column.querySelector('h3')), column] as const,
   ),
 )('the skills column %s lists five technologies (2.12)', (_name, column) => {
@@ -139,13 +139,13 @@ test.each(
 });
 
 test('each of the six benefits of agents has a metric and says of what (2.11)', () => {
-  const metrics = all(pageAt('/services/agentic-ai'), '.features--metrics > li .metric');
+  const metrics = all(pageAt('/services/agentic-ai'), '[data-shape=metrics] > li > p:first-child');
   expect(metrics).toHaveLength(6);
   for (const metric of metrics) expect(textOf(metric)).toMatch(/^\S+.* \S+/);
 });
 
 test('each step of the web process lists deliverables (2.9)', () => {
-  const steps = all(pageAt('/services/web-development'), '.process > li');
+  const steps = all(pageAt('/services/web-development'), '[data-section=process] ol > li');
   expect(steps.map((step) => all(step, 'ul').some(isStructured))).toEqual([true, true, true, true, true]);
 });
 

@@ -72,7 +72,17 @@ export const figures = (...expected: readonly (readonly [value: Words, label: Wo
 
 /** The things a section lists, whatever its shape. */
 const ITEMS =
-  '.features > li, .process > li, .stack dd, .faq > details, .service-cards > li, .team-models > li, .offices > li, .model, .job, .story > div, .link-groups > div, .clauses > section';
+  [
+  '[data-shape] > li',
+  '[data-section=process] ol > li',
+  '[data-section=stack] dd',
+  'details',
+  ':is([data-section=service-cards], [data-section=team-models]) div > ul > li',
+  '[data-section=offices] li',
+  'article',
+  ':is([data-section=story], [data-section=link-groups]) div:has(> h3)',
+  '[data-section=legal] section',
+].join();
 
 export const itemsOf = (section: Element) => all(section, ITEMS);
 export const titleOf = (item: Element) => textOf(item.querySelector('h2, h3') ?? item);

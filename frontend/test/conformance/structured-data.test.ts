@@ -129,7 +129,7 @@ test.each(ROUTES.filter((path) => path.startsWith('/services/')))(
 
 test('the questions are those that /contact shows, in the same words', () => {
   const questions = entityOf('/contact', 'FAQPage').mainEntity as (Entity & { acceptedAnswer: Entity })[];
-  const shown = [...pageAt('/contact').querySelectorAll('.faq details')].map((details) => [
+  const shown = [...pageAt('/contact').querySelectorAll('main details')].map((details) => [
     textOf(details.querySelector('h3')),
     textOf(details.querySelector('p')),
   ]);
@@ -138,7 +138,7 @@ test('the questions are those that /contact shows, in the same words', () => {
 
 test('the organisation says where its offices are and how to reach it', () => {
   const { address, telephone, contactPoint } = entityOf('/', 'Organization');
-  const towns = [...pageAt('/contact').querySelectorAll('.offices address')].map(textOf);
+  const towns = [...pageAt('/contact').querySelectorAll('address')].map(textOf);
   expect((address as Entity[]).length).toBe(towns.length);
   for (const [index, { addressLocality, postalCode, addressCountry }] of (address as Entity[]).entries()) {
     expect(towns[index]).toContain(`${String(addressLocality)} ${String(postalCode)}`);
@@ -148,20 +148,20 @@ test('the organisation says where its offices are and how to reach it', () => {
   expect((contactPoint as Entity[]).map(({ contactType }) => contactType)).toEqual(['sales', 'human resources']);
 });
 
-test.each(ROUTES.filter((path) => pageAt(path).querySelector('.pricing')))(
+test.each(ROUTES.filter((path) => pageAt(path).querySelector('[data-section=pricing] dl')))(
   'the service of %s has the price that the page shows',
   (path) => {
     const { offers } = entityOf(path, 'Service') as Entity & { offers: { priceSpecification: { minPrice: number } } };
     const shown = offers.priceSpecification.minPrice.toLocaleString('en-US');
-    expect(textOf(one(pageAt(path), '.pricing'))).toContain(`$${shown}`);
+    expect(textOf(one(pageAt(path), '[data-section=pricing] dl'))).toContain(`$${shown}`);
   },
 );
 
 const JOBS = ROUTES.filter((path) => path.startsWith('/careers/'));
 
 test('every open position has a page, which its title leads to', () => {
-  const cards = [...pageAt('/careers').querySelectorAll('.job h3 a')].map((link) => link.getAttribute('href'));
-  expect(cards.length).toBe(pageAt('/careers').querySelectorAll('.job').length);
+  const cards = [...pageAt('/careers').querySelectorAll('article h3 a')].map((link) => link.getAttribute('href'));
+  expect(cards.length).toBe(pageAt('/careers').querySelectorAll('article').length);
   expect(cards).toEqual(JOBS);
 });
 
@@ -177,8 +177,8 @@ test.each(JOBS)('the position of %s is described as the page shows it', (path) =
   expect(textOf(one(page, 'main'))).toContain(address.addressLocality);
   const described = new DOMParser().parseFromString(String(job.description), 'text/html').body;
   const items = [...described.querySelectorAll('li')].map(textOf);
-  expect(items).toEqual([...page.querySelectorAll('.features--columns li li')].map(textOf));
+  expect(items).toEqual([...page.querySelectorAll('[data-shape=columns] li li')].map(textOf));
   expect(items.length).toBeGreaterThan(0);
-  expect(textOf(described.querySelector('p'))).toBe(textOf(one(page, '.prose p')));
+  expect(textOf(described.querySelector('p'))).toBe(textOf(one(page, '[data-section=prose] p')));
   expect(page.querySelector('form[action="/api/resume"]')).not.toBeNull();
 });

@@ -8,8 +8,8 @@ export function errorPage(form: FormProfile | undefined, error: HttpError): stri
   const title = form?.failed ?? 'This did not work';
   return page(
     title,
-    html`<h1>${title}</h1>
-<div class="notice notice--error" role="alert">
+    html`<h1 class="text-2xl">${title}</h1>
+<div class="notice notice-error" role="alert">
 <p>${error.message}</p>
 </div>
 ${

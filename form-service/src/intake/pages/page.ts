@@ -11,9 +11,9 @@ ${html`<html lang="en">
 <title>${title} | Kitewright</title>
 <link rel="stylesheet" href="/site.css">
 </head>
-<body class="plain-page">
-<header><a class="logo" href="/">Kitewright</a></header>
-<main>
+<body class="mx-auto mt-[clamp(1.5rem,4vw,3rem)] mb-band w-[min(100%-2*var(--spacing-gutter),44rem)]">
+<header class="mb-[clamp(2rem,8vw,5rem)]"><a class="font-display text-[1.4rem] font-heavy tracking-tight" href="/">Kitewright</a></header>
+<main class="grid gap-6">
 ${content}
 </main>
 </body>

@@ -6,10 +6,10 @@ import { page } from './page.ts';
 export function sentPage(form: FormProfile, reference: string): string {
   return page(
     form.sent,
-    html`<h1>${form.sent}</h1>
-<div class="notice notice--success" role="status">
+    html`<h1 class="text-2xl">${form.sent}</h1>
+<div class="notice" role="status">
 <p>${form.sentDetail}</p>
-<p>Your reference is <strong>${reference}</strong>.</p>
+<p>Your reference is <strong class="whitespace-nowrap">${reference}</strong>.</p>
 </div>
 <p><a class="button" href="${form.page}">Back to the site</a></p>`,
   );
