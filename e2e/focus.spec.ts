@@ -68,7 +68,7 @@ test('Nothing that takes the focus on any page is covered, beside the cookie ban
       const isCovered = (element: HTMLElement) => {
         element.focus();
         const { top, height } = element.getBoundingClientRect();
-        return [document.querySelector('[role=banner], header'), document.querySelector('.cookie-banner')].some(
+        return [document.querySelector('body > header'), document.querySelector('[aria-label="Cookie consent"]')].some(
           (cover) => {
             const over = cover?.getBoundingClientRect();
             return (
@@ -78,7 +78,9 @@ test('Nothing that takes the focus on any page is covered, beside the cookie ban
         );
       };
       return [...document.querySelectorAll<HTMLElement>('a[href], button, summary, input, select, textarea')]
-        .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches('.skip-link'))
+        .filter(
+          (element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches('[href="#content"]'),
+        )
         .filter(isCovered)
         .map((element) => `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"`);
     });
@@ -120,10 +122,11 @@ async function tab(page: Page): Promise<Focus | undefined> {
       return !cover?.contains(element) && over !== undefined && top < over.bottom - 1 && bottom > over.top + 1;
     };
     // The link that skips the bar lies over it.
-    const isCovered = isUnder('header') || isUnder('.cookie-banner') || bottom < 0 || top > innerHeight;
+    const isCovered =
+      isUnder('body > header') || isUnder('[aria-label="Cookie consent"]') || bottom < 0 || top > innerHeight;
     return {
       what: `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"`,
-      isCovered: isCovered && !element.matches('.skip-link'),
+      isCovered: isCovered && !element.matches('[href="#content"]'),
       ring: rgb(ring?.outlineColor ?? '#000'),
       ground: rgb(ground ? getComputedStyle(ground).backgroundColor : '#fff'),
       width: ring ? Number.parseFloat(ring.outlineWidth) : 0,

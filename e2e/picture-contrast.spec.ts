@@ -57,12 +57,12 @@ function addStyles(page: Page, css: string): Promise<JSHandle<CSSStyleSheet>> {
 /** A wider window may ask for a larger file. */
 async function pictureIsDrawn(page: Page): Promise<void> {
   await twoFrames(page);
-  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.hero img')?.complete);
-  await page.evaluate(() => document.querySelector<HTMLImageElement>('.hero img')?.decode());
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('[data-hero] img')?.complete);
+  await page.evaluate(() => document.querySelector<HTMLImageElement>('[data-hero] img')?.decode());
 }
 
 function linesOfHero(page: Page): Promise<Line[]> {
-  return page.locator('.hero').evaluate((hero) => {
+  return page.locator('[data-hero]').evaluate((hero) => {
     const lines: Line[] = [];
     const walker = document.createTreeWalker(hero, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
@@ -82,7 +82,7 @@ function linesOfHero(page: Page): Promise<Line[]> {
 
 /** Lines whose background, the text itself taken away, leaves too little contrast. */
 async function faintLines(page: Page, lines: readonly Line[]): Promise<string[]> {
-  const hide = await addStyles(page, '.hero * { color: transparent !important }');
+  const hide = await addStyles(page, '[data-hero] * { color: transparent !important }');
   await twoFrames(page);
   const picture = sharp(await page.screenshot())
     .removeAlpha()

@@ -71,7 +71,7 @@ test.describe('Without JavaScript', () => {
       // But for answers not yet asked for, and the form that its link shows.
       const unseen = await main.locator('h2, h3, p, li, dd').evaluateAll((elements) =>
         elements
-          .filter((element) => !element.closest('details:not([open]), dialog, .visually-hidden'))
+          .filter((element) => !element.closest('details:not([open]), dialog, .sr-only'))
           .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
           .map((element) => element.textContent),
       );

@@ -24,7 +24,7 @@ const browsers = {
  */
 const FOCUS_IS_SEEN = `(() => {
   const focused = document.activeElement;
-  if (focused.matches('.skip-link')) return true;
+  if (focused.matches('[href="#content"]')) return true;
   const { left, top, width, height } = focused.getBoundingClientRect();
   const points = [top + 2, top + height / 2].map((y) => document.elementFromPoint(left + Math.min(width / 2, 40), y));
   return points.some((point) => point !== null && (focused.contains(point) || point.contains(focused)));
@@ -92,9 +92,9 @@ for (const [name, start] of Object.entries(browsers)) {
     test('opens the menu of a small screen, and follows a link in it.', async ({ baseURL }) => {
       await browser.resize(480, 800);
       await browser.open(`${baseURL}/about`);
-      await browser.click('.menu-toggle');
-      await browser.click('.menu summary');
-      await browser.click('.menu[open] a[href="/services/web-development"]');
+      await browser.click('[popovertarget=site-menu]');
+      await browser.click('#site-menu summary');
+      await browser.click('#site-menu [open] a[href="/services/web-development"]');
       await expect.poll(() => browser.evaluate('location.pathname')).toBe('/services/web-development');
       expect(await browser.evaluate('document.querySelector("#site-menu").matches(":popover-open")')).toBe(false);
     });

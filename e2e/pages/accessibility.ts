@@ -59,7 +59,9 @@ export function smallTargets(page: Page): Promise<string[]> {
   return page.locator('a[href], button, summary, input, select, textarea').evaluateAll(
     (targets, least) =>
       targets
-        .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !target.matches('.skip-link'))
+        .filter(
+          (target) => target.checkVisibility({ visibilityProperty: true }) && !target.matches('[href="#content"]'),
+        )
         .filter((target) => getComputedStyle(target).display !== 'inline')
         .map((target) => ({ target, box: target.getBoundingClientRect() }))
         .filter(({ box }) => box.width < least || box.height < least)
@@ -80,7 +82,7 @@ export function tooWide(page: Page): Promise<string[]> {
       return false;
     };
     return [...document.body.querySelectorAll('*')]
-      .filter((element) => !element.closest('.Toastify, .visually-hidden, svg'))
+      .filter((element) => !element.closest('.Toastify, .sr-only, svg'))
       .filter((element) => isWide(element) && !isClipped(element))
       .map((element) => `${element.tagName}.${element.getAttribute('class')}`);
   });

@@ -8,7 +8,7 @@ const PATH = '/_components';
 const SCRIPT = `
   const { dataset } = document.documentElement;
   Object.assign(dataset, { js: '', font: '', consent: 'ask', pastFold: '' });
-  document.querySelector('.cookie-banner').onclick = () => delete dataset.consent;
+  document.querySelector('[aria-label="Cookie consent"]').onclick = () => delete dataset.consent;
   for (const opener of document.querySelectorAll('a[href="#application"]'))
     opener.onclick = () => (document.querySelector('#application').showModal(), false);`;
 

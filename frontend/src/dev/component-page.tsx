@@ -7,14 +7,14 @@ import { Header } from '../layout/header.tsx';
 import { SectionView } from '../app/section-view.tsx';
 import { sitePages as pages } from '../app/routes.tsx';
 import { Hero } from '../components/blocks/hero.tsx';
-import { specimens, withLongWords } from './specimens.ts';
+import { examples, withLongWords } from './examples.ts';
 import { States } from './states.tsx';
 
 /** The page of all components, as HTML that needs no script. Its content is that of the site's own pages. */
 export function renderComponentPage(): string {
   const kindOf = ({ hero: { art } }: (typeof pages)[number]) => (typeof art === 'object' ? 'picture' : art);
   const heroes = pages.filter((page, index) => pages.findIndex((other) => kindOf(other) === kindOf(page)) === index);
-  const shown = specimens(pages);
+  const shown = examples(pages);
   return renderToStaticMarkup(
     <StaticRouter location="/">
       <Header />
@@ -26,10 +26,10 @@ export function renderComponentPage(): string {
         ))}
         <States />
         {shown.map(({ name, section }) => (
-          <Specimen key={name} name={name} section={section} />
+          <Example key={name} name={name} section={section} />
         ))}
         {shown.map(({ name, section }) => (
-          <Specimen key={name} name={`${name}, with long words`} section={withLongWords(section)} />
+          <Example key={name} name={`${name}, with long words`} section={withLongWords(section)} />
         ))}
       </main>
       <Footer />
@@ -39,9 +39,9 @@ export function renderComponentPage(): string {
   );
 }
 
-const Specimen = ({ name, section }: ReturnType<typeof specimens>[number]) => (
+const Example = ({ name, section }: ReturnType<typeof examples>[number]) => (
   <>
-    <p className="wrap kicker">{name}</p>
+    <p className="page-width kite-before text-sm font-semibold">{name}</p>
     <SectionView section={section} />
   </>
 );

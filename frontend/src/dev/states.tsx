@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { applicationFields, contactFields } from 'form-service/contract/fields';
-import { ActionLink } from '../components/ui/actions.tsx';
+import { ActionLink, button } from '../components/ui/actions.tsx';
 import { CheckList } from '../components/ui/check-list.tsx';
 import { Field } from '../components/ui/field.tsx';
 import { Icon, IconTile } from '../components/ui/icon.tsx';
 import { KiteDivider, Mark } from '../components/ui/kite-art.tsx';
+import { Label } from '../components/ui/label.tsx';
 import { Section } from '../components/ui/section.tsx';
 import type { Hue } from '../content/schema.ts';
 import { ApplicationStatus } from '../features/application/application-status.tsx';
@@ -31,7 +32,7 @@ const resumeField = applicationFields.find(({ input }) => input === 'file') ?? a
 export const States = () => (
   <>
     <State name="Buttons">
-      <p className="actions">
+      <p className="flex flex-wrap gap-4">
         <ActionLink action={{ label: 'Main, a page', href: '/contact' }} />
         <ActionLink action={{ label: 'Quiet, a page', href: '/services' }} variant="secondary" />
         <ActionLink action={{ label: 'Opens the dialog', opens: 'application' }} variant="secondary" />
@@ -44,7 +45,7 @@ export const States = () => (
     </State>
     <State name="Fields: empty, filled, with an error">
       {contactFields.map((field) => (
-        <div className="features--cards of-3" key={field.name}>
+        <div className="grid gap-cell md:grid-cols-3" key={field.name}>
           <Field field={{ ...field, name: `${field.name}-empty` }} onInput={ignore} />
           <Field
             field={{ ...field, name: `${field.name}-filled` }}
@@ -63,9 +64,11 @@ export const States = () => (
       {resumeField && (
         <>
           <ResumeInput field={{ ...resumeField, name: 'resume-empty' }} file={null} onFile={ignore} />
-          <div className="drop-zone drop-zone--over">
-            <Icon name="upload" />
-            <b>Choose a file or drop it here</b>
+          <div className="field">
+            <div className="drop-zone" data-over>
+              <Icon name="upload" />
+              <b>Choose a file or drop it here</b>
+            </div>
           </div>
           <ResumeInput
             field={{ ...resumeField, name: 'resume-chosen' }}
@@ -80,18 +83,12 @@ export const States = () => (
       <ApplicationStatus outcome={{ sent: true, text: 'Your reference is KW-0000-0000-0000-0000.' }} />
       <ApplicationStatus outcome={{ sent: false, text: '' }} />
     </State>
-    <State name="Toasts">
-      <div className="features--cards of-3">
-        <Toast kind="success" />
-        <Toast kind="error" />
-      </div>
-    </State>
     <State name="Accents">
-      <div className="features--cards of-4">
+      <div className="grid grid-cols-2 gap-cell xl:grid-cols-4">
         {HUES.map((hue) => (
           <div className={`hue-${hue}`} key={hue}>
             <IconTile name="code" />
-            <p className="label">{hue}</p>
+            <Label>{hue}</Label>
             <CheckList items={['A short fact', 'Another one']} />
           </div>
         ))}
@@ -119,20 +116,7 @@ const Button = ({
   disabled?: boolean;
   children: string;
 }) => (
-  <button className={quiet ? 'button button--quiet' : 'button'} type="button" aria-disabled={disabled || undefined}>
+  <button className={quiet ? button.secondary : button.primary} type="button" aria-disabled={disabled || undefined}>
     {children}
   </button>
-);
-
-/** As react-toastify draws it, standing still. */
-const Toast = ({ kind }: { kind: 'success' | 'error' }) => (
-  <div className={`Toastify__toast Toastify__toast--${kind}`}>
-    <div className="toast">
-      <p className="toast-title">{kind}</p>
-      <p>What became of it, in one sentence.</p>
-    </div>
-    <button className="Toastify__close-button" type="button" aria-label="Close">
-      <Icon name="x" />
-    </button>
-  </div>
 );

@@ -45,7 +45,7 @@ const SPACE = /\s+/g;
 export function textOf(element: Element | null | undefined): string {
   if (!element) return '';
   const copy = element.cloneNode(true) as Element;
-  for (const hidden of copy.querySelectorAll('script, style, template, [hidden], .visually-hidden')) hidden.remove();
+  for (const hidden of copy.querySelectorAll('script, style, template, [hidden], .sr-only')) hidden.remove();
   return (copy.textContent ?? '').replaceAll(SPACE, ' ').trim();
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { withLongWords } from '../../src/dev/specimens.ts';
+import { withLongWords } from '../../src/dev/examples.ts';
 import { SITE } from './built-site.ts';
 
 const [longWord = ''] = withLongWords({ title: '' }).title.split(' ');

@@ -153,12 +153,12 @@ test('the organisation says where its offices are and how to reach it', () => {
   expect((contactPoint as Entity[]).map(({ contactType }) => contactType)).toEqual(['sales', 'human resources']);
 });
 
-test.each(ROUTES.filter((path) => pageAt(path).querySelector('.pricing')))(
+test.each(ROUTES.filter((path) => pageAt(path).querySelector('[data-section=pricing] dl')))(
   'the service of %s has the price that the page shows',
   (path) => {
     const { offers } = entityOf(path, 'Service') as Entity & { offers: { priceSpecification: { minPrice: number } } };
     const shown = offers.priceSpecification.minPrice.toLocaleString('en-US');
-    expect(textOf(one(pageAt(path), '.pricing'))).toContain(`$${shown}`);
+    expect(textOf(one(pageAt(path), '[data-section=pricing] dl'))).toContain(`$${shown}`);
   },
 );
 

@@ -47,7 +47,7 @@ describe('The page of a form with errors', () => {
     const page = formPage(FORMS.contact, refusal, {});
     expect(page).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/);
     expect(page).toContain('<p class="field-error" id="email-error">Invalid email address</p>');
-    expect(page).toContain('<a href="#email">Email: Invalid email address</a>');
+    expect(page).toContain('href="#email">Email: Invalid email address</a>');
     expect(page.match(/aria-invalid/g)).toHaveLength(1);
   });
 
@@ -60,7 +60,7 @@ describe('The page of a form with errors', () => {
 
   it('The page has the honeypot, hidden from people', () => {
     expect(formPage(FORMS.application, refusal, {})).toMatch(
-      /<div class="visually-hidden" aria-hidden="true">.*<input name="topicNote" [^>]*tabindex="-1" autocomplete="off"><\/div>/,
+      /<div class="sr-only" aria-hidden="true">.*<input name="topicNote" [^>]*tabindex="-1" autocomplete="off"><\/div>/,
     );
   });
 
@@ -86,7 +86,7 @@ function readBack(source = ''): string {
 describe('The other plain pages', () => {
   it('The page of an accepted submission shows the reference and the way back', () => {
     const page = sentPage(FORMS.application, 'KW-3F9K-Q7TM-X2VD-8HNC');
-    expect(page).toContain('<h1>Application submitted successfully!</h1>');
+    expect(page).toContain('>Application submitted successfully!</h1>');
     expect(page).toContain('KW-3F9K-Q7TM-X2VD-8HNC');
     expect(page).toContain('href="/careers"');
   });

@@ -17,19 +17,21 @@ export function formPage(form: FormProfile, error: HttpError, body: unknown): st
   const wrong = form.fields.filter(({ name }) => errors[name]);
   return page(
     `Error: ${form.title}`,
-    html`<h1>${form.title}</h1>
-<div class="notice notice--error" role="alert">
-<h2>${form.failed}</h2>
+    html`<h1 class="text-2xl">${form.title}</h1>
+<div class="notice notice-error" role="alert">
+<h2 class="mb-1 text-lg">${form.failed}</h2>
 <p>${error.message}</p>
-<ul>
+<ul class="mt-1 list-disc pl-5">
 ${wrong.map(
-  (field) => html`<li><a href="#${field.name}">${plainLabel(field)}: ${errors[field.name]?.[0]}</a></li>
+  (
+    field,
+  ) => html`<li><a class="underline" href="#${field.name}">${plainLabel(field)}: ${errors[field.name]?.[0]}</a></li>
 `,
 )}</ul>
 </div>
-<form method="post" action="${form.path}" enctype="${form.encoding}" novalidate>
+<form class="grid gap-6" method="post" action="${form.path}" enctype="${form.encoding}" novalidate>
 <input type="hidden" name="${IDEMPOTENCY_FIELD}" value="${randomUUID()}">
-<div class="visually-hidden" aria-hidden="true">${HONEYPOT.label} <input name="${HONEYPOT.name}" aria-label="${HONEYPOT.label}" tabindex="-1" autocomplete="off"></div>
+<div class="sr-only" aria-hidden="true">${HONEYPOT.label} <input name="${HONEYPOT.name}" aria-label="${HONEYPOT.label}" tabindex="-1" autocomplete="off"></div>
 ${form.fields.map((field) => fieldOf(field, valueOf(body, field.name), errors[field.name]))}<p><button class="button" type="submit">${form.submitLabel}</button></p>
 </form>
 <p><a href="${form.page}">Back to the site</a></p>`,

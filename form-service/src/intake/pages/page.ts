@@ -13,9 +13,9 @@ ${html`<html lang="en">
 <title>${title} | Kitewright</title>
 <link rel="stylesheet" href="/site.css">
 </head>
-<body class="plain-page">
-<header><a class="logo" href="/">Kitewright</a></header>
-<main>
+<body class="mx-auto mt-[clamp(1.5rem,4vw,3rem)] mb-band w-[min(100%-2*var(--spacing-gutter),44rem)]">
+<header class="mb-[clamp(2rem,8vw,5rem)]"><a class="font-display text-[1.4rem] font-heavy tracking-tight" href="/">Kitewright</a></header>
+<main class="grid gap-6">
 ${content}
 </main>
 </body>
@@ -27,10 +27,10 @@ ${content}
 export function sentPage(form: FormProfile, reference: string): string {
   return page(
     form.sent,
-    html`<h1>${form.sent}</h1>
-<div class="notice notice--success" role="status">
+    html`<h1 class="text-2xl">${form.sent}</h1>
+<div class="notice" role="status">
 <p>${form.sentDetail}</p>
-<p>Your reference is <strong>${reference}</strong>.</p>
+<p>Your reference is <strong class="whitespace-nowrap">${reference}</strong>.</p>
 </div>
 <p><a class="button" href="${form.page}">Back to the site</a></p>`,
   );
@@ -41,8 +41,8 @@ export function errorPage(form: FormProfile | undefined, error: HttpError): stri
   const title = form?.failed ?? 'This did not work';
   return page(
     title,
-    html`<h1>${title}</h1>
-<div class="notice notice--error" role="alert">
+    html`<h1 class="text-2xl">${title}</h1>
+<div class="notice notice-error" role="alert">
 <p>${error.message}</p>
 </div>
 ${

@@ -15,7 +15,7 @@ export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) =
         >
           <IconTile name={icon} />
           <h3>{name}</h3>
-          <p className="figure text-2xl tracking-tight normal-nums">{size}</p>
+          <p className="figure text-2xl tracking-tight text-ink normal-nums">{size}</p>
           <p>
             <b className="text-ink">Ideal for</b> {ideal}
           </p>

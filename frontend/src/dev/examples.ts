@@ -1,6 +1,6 @@
 import type { Page, Section } from '../content/schema.ts';
 
-export interface Specimen {
+export interface Example {
   readonly name: string;
   readonly section: Section;
 }
@@ -22,7 +22,7 @@ function variant(section: Section): string {
 }
 
 /** One section of every kind and shape that the pages show, in the order they first appear. */
-export function specimens(pages: readonly Page[]): readonly Specimen[] {
+export function examples(pages: readonly Page[]): readonly Example[] {
   const found = new Map<string, Section>();
   for (const section of pages.flatMap(({ sections }) => sections)) {
     const name = variant(section);

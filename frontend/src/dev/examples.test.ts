@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Section } from '../content/schema.ts';
 import { pages } from 'virtual:content';
-import { specimens, withLongWords } from './specimens.ts';
+import { examples, withLongWords } from './examples.ts';
 
 const kinds = (sections: readonly Section[]) => new Set(sections.map(({ kind }) => kind));
 
-describe('specimens', () => {
-  const shown = specimens(pages);
+describe('examples', () => {
+  const shown = examples(pages);
 
   test('show every kind of section that a page has', () => {
     expect(kinds(shown.map(({ section }) => section))).toEqual(kinds(pages.flatMap(({ sections }) => sections)));
