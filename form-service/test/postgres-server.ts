@@ -74,7 +74,7 @@ export class PostgresServer {
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, 'exit');
     // The server's own processes end by themselves when the first one is gone.
-    process.kill(this.pid(), 'SIGKILL');
+    running.kill('SIGKILL');
     await ended;
   }
 
@@ -122,18 +122,12 @@ export class PostgresServer {
     }).then((what) => what === 'answers');
   }
 
-  /** Of the server itself: the child is the program that changed the user. */
-  private pid(): number {
-    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(this.process?.pid)], {
-      encoding: 'utf8',
-    }).trim();
-    return isRoot() && children ? Number(children.split('\n')[0]) : Number(this.process?.pid);
-  }
-
+  /** Unlike `runuser`, `setpriv` leaves no process in between, so that a signal reaches the server itself. */
   private command(program: string, args: string[]): [string, string[]] {
     const version = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a))[0] ?? '';
     const path = join(VERSIONS, version, 'bin', program);
-    return isRoot() ? ['runuser', ['-u', 'postgres', '--', path, ...args]] : [path, args];
+    const user = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
+    return isRoot() ? ['setpriv', [...user, path, ...args]] : [path, args];
   }
 }
 
