@@ -89,5 +89,6 @@ export async function failToStart(
 
 function spawnStart(settings: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, Readable> {
   const env = { ...process.env, ...CLEAN_ENVIRONMENT, RATE_LIMIT_PER_MINUTE: '100000', ...settings };
-  return spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
+  const start = ['scripts/run.mjs', 'scripts/stack/start.ts'];
+  return spawn(process.execPath, start, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
 }

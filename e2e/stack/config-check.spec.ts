@@ -15,7 +15,7 @@ function check(variables: Readonly<Record<string, string>>): {
   readonly stdout: string;
   readonly stderr: string;
 } {
-  return spawnSync(process.execPath, ['scripts/config-check.mjs'], {
+  return spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], {
     cwd: root,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
@@ -54,9 +54,9 @@ test.describe('of the edge', () => {
     ['TRUSTED_PROXIES must be addresses or networks', { TRUSTED_PROXIES: '0.0.0.0/0' }],
     ['TLS_CERTIFICATE names a file that cannot be read (ENOENT)', { TLS_CERTIFICATE: 'missing' }],
     ['TLS_CERTIFICATE must name a file with a certificate in PEM', { TLS_CERTIFICATE: 'key.pem' }],
-    ['TLS_CERTIFICATE_KEY must be set, as the other', { TLS_CERTIFICATE_KEY: '' }],
+    ['TLS_CERTIFICATE_KEY must be set, as TLS_CERTIFICATE is', { TLS_CERTIFICATE_KEY: '' }],
     ['TLS_CERTIFICATE_KEY is not the key of TLS_CERTIFICATE', { TLS_CERTIFICATE_KEY: 'other/key.pem' }],
-    ['PORT and TLS_PORT must differ', { PORT: '8443' }],
+    ['PORT must differ from TLS_PORT', { PORT: '8443' }],
     ['ANALYTICS_URL must be a URL', { ANALYTICS_URL: 'secret.example/script.js' }],
   ] as const) {
     test(`"${sentence}" is said of ${JSON.stringify(variables)}`, () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identify } from '../../scripts/stack/process-identity.ts';
+import { identify } from '../../scripts/lock.mjs';
 import { failToStart, startStack, type StackProcess } from '../harness/stack-process.ts';
 
 const NAMES = ['api', 'mail', 'nginx', 'redis', 'worker'];

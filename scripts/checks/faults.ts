@@ -39,7 +39,8 @@ function step(
 ): FaultStep {
   const run = async () => {
     const reason = missing();
-    if (reason === undefined) return countOne(await runCommand(process.execPath, [`scripts/${program}.mjs`, ...args]));
+    if (reason === undefined)
+      return countOne(await runCommand(process.execPath, ['scripts/run.mjs', `e2e/${program}/run.ts`, ...args]));
     process.stdout.write(`Not tested here: ${reason}\n`);
     return { passed: 0, failed: 0, skipped: 1 };
   };

@@ -73,12 +73,12 @@ export const steps: readonly Step[] = [
   {
     group: 'hostile',
     name: 'hostile requests and files',
-    run: async () => countOne(await node('scripts/hostile.mjs', ['--short'])),
+    run: async () => countOne(await node('scripts/run.mjs', ['e2e/hostile/run.ts', '--short'])),
   },
   {
     group: 'operator',
     name: "an operator's afternoon",
-    run: async () => countOne(await node('scripts/operator.mjs', [])),
+    run: async () => countOne(await node('scripts/run.mjs', ['e2e/operator/run.ts'])),
   },
   ...faultSteps,
 ];

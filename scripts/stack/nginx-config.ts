@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { StartError } from './start-error.ts';
 
 /** The names that the files under `nginx/` leave open; the container's Dockerfile gives the same ones. */
@@ -53,9 +53,7 @@ export function publishSite(root: string, built: string, folder: string): Publis
 }
 
 function runScript(script: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): void {
-  const { status, stderr, error } = spawnSync('sh', [script, ...args], {
-    env: { PATH: process.env.PATH, ...variables },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new StartError(`${script} failed: ${stderr?.trim() || error?.message || `status ${status}`}`);
+  const env = { PATH: process.env.PATH, ...variables };
+  const { failed, stderr, message } = execaSync('sh', [script, ...args], { env, extendEnv: false, reject: false });
+  if (failed) throw new StartError(`${script} failed: ${stderr || message}`);
 }

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TlsSettings } from './edge-settings.ts';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
@@ -52,13 +51,7 @@ export function workerSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
   return serviceSpec('worker', ports.worker, '/health/live', settings, ports);
 }
 
-function serviceSpec(
-  name: 'api' | 'worker',
-  port: number,
-  health: string,
-  settings: Settings,
-  ports: InnerPorts,
-): ProcessSpec {
+function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: Settings, ports: InnerPorts) {
   return {
     name,
     command: process.execPath,
@@ -66,7 +59,7 @@ function serviceSpec(
     env: serviceEnvironment(settings, ports),
     stopSignal: 'SIGTERM',
     isReady: httpProbe(`http://127.0.0.1:${port}${health}`),
-  };
+  } satisfies ProcessSpec;
 }
 
 /** The compiler, which writes `form-service/dist` anew when a source file changes; its messages are in its log. */
@@ -129,6 +122,19 @@ export function mailSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
   };
 }
 
+/** Vite in nginx's place: the pages with hot reload, /api passed on to the running service. */
+export function viteSpec({ root, host, port }: Settings, ports: InnerPorts): ProcessSpec {
+  const options = ['--host', host, '--port', String(port), '--strictPort'];
+  return {
+    name: 'vite',
+    command: process.execPath,
+    args: [join(root, 'node_modules/vite/bin/vite.js'), join(root, 'frontend'), ...options],
+    env: { API_PORT: String(ports.api) },
+    stopSignal: 'SIGTERM',
+    isReady: httpProbe(`http://${reachable(host)}:${port}/`),
+  };
+}
+
 /** nginx in front, with the same configuration as in the container. */
 export function nginxSpec(
   settings: Settings,
@@ -159,7 +165,7 @@ export function nginxSpec(
   };
 }
 
-function tlsVariables({ host, dataDir }: Settings, { certificate, key, port }: TlsSettings) {
+function tlsVariables({ host, dataDir }: Settings, { certificate, key, port }: NonNullable<Settings['tls']>) {
   return {
     NGINX_LISTEN_TLS: `${bracketed(host)}:${port}`,
     TLS_CERTIFICATE: certificate,

@@ -1,0 +1,85 @@
+// A lock between processes of this machine, in plain JavaScript with no dependency: the installation of the packages needs it.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+
+const POLL_MS = 200;
+
+/**
+ * A running process as `PID-START`, which no later process with the same number has; undefined when there is none, or only
+ * its zombie. The start is in the system's own words, and only good for comparing.
+ * @param {number} pid
+ * @returns {string | undefined}
+ */
+export function identify(pid) {
+  try {
+    if (!existsSync('/proc/self/stat')) {
+      const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+      return `${pid}-${started.replace(/\W+/g, '')}`;
+    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold anything; the state is the first field after it, the start time the twentieth.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : `${pid}-${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The process of an identity. */
+export const pidOf = (/** @type {string} */ identity) => Number.parseInt(identity, 10);
+
+/** Whether that very process still runs. */
+export const isRunning = (/** @type {string} */ identity) => identify(pidOf(identity)) === identity;
+
+/**
+ * Takes a lock for this process, or returns the process that holds it. What a dead one held is free: only its own entry is
+ * removed, and only an empty folder, so of two that find it neither can take the lock away from the other.
+ * @param {string} folder in a folder that exists
+ * @returns {string | undefined}
+ */
+export function tryLock(folder) {
+  for (;;) {
+    try {
+      mkdirSync(folder);
+      writeFileSync(`${folder}/${identify(process.pid)}`, '');
+      return undefined;
+    } catch (error) {
+      // ENOENT: another process found the new folder empty, and removed it.
+      if (!hasCode(error, 'EEXIST', 'ENOENT')) throw error;
+    }
+    try {
+      const holders = readdirSync(folder);
+      const alive = holders.find(isRunning);
+      if (alive !== undefined) return alive;
+      for (const dead of holders) rmSync(`${folder}/${dead}`, { force: true });
+      rmdirSync(folder);
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT', 'ENOTEMPTY')) throw error;
+    }
+  }
+}
+
+/** Gives back a lock that this process holds. */
+export function unlock(/** @type {string} */ folder) {
+  rmSync(`${folder}/${identify(process.pid)}`, { force: true });
+  rmdirSync(folder);
+}
+
+/**
+ * Runs an action while no other process does so under the same lock.
+ * @param {string} folder
+ * @param {() => void} action
+ */
+export function withLock(folder, action) {
+  mkdirSync(folder.slice(0, folder.lastIndexOf('/')), { recursive: true });
+  while (tryLock(folder) !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
+  try {
+    action();
+  } finally {
+    unlock(folder);
+  }
+}
+
+function hasCode(/** @type {unknown} */ error, /** @type {string[]} */ ...codes) {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
