@@ -1,5 +1,5 @@
 // A lock between processes of this machine, in plain JavaScript with no dependency: the installation of the packages needs it.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 
 const POLL_MS = 200;
@@ -11,15 +11,23 @@ const POLL_MS = 200;
  * @returns {string | undefined}
  */
 export function identify(pid) {
+  if (existsSync('/proc/self/stat')) {
+    const [state, , , ...more] = statOf(pid) ?? [];
+    return state === undefined || state === 'Z' ? undefined : `${pid}-${more[16]}`;
+  }
+  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout ? `${pid}-${stdout.replace(/\W+/g, '')}` : undefined;
+}
+
+/**
+ * Linux: what /proc says of a process, from its state on, parent and group following; undefined when there is none.
+ * @param {number | string} pid
+ */
+export function statOf(pid) {
   try {
-    if (!existsSync('/proc/self/stat')) {
-      const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
-      return `${pid}-${started.replace(/\W+/g, '')}`;
-    }
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything; the state is the first field after it, the start time the twentieth.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? undefined : `${pid}-${fields[19]}`;
+    // The name in brackets before it may hold anything.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;
   }

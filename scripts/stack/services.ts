@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
@@ -84,6 +85,7 @@ export function compilerSpec(settings: Settings): ProcessSpec {
 export function redisSpec(settings: Settings, ports: InnerPorts, redisServer: string): ProcessSpec {
   const folder = join(settings.dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  repairLog(folder);
   const options = {
     port: String(ports.redis),
     bind: '127.0.0.1',
@@ -99,6 +101,18 @@ export function redisSpec(settings: Settings, ports: InnerPorts, redisServer: st
     stopSignal: 'SIGTERM',
     isReady: redisProbe(ports.redis),
   };
+}
+
+/**
+ * Cuts off what a power cut has left unreadable at the end of Redis' log: Redis itself would not start. Where that is not
+ * enough, it starts empty: the worker fills the queue anew from the database.
+ */
+function repairLog(folder: string): void {
+  const log = join(folder, 'appendonlydir');
+  const manifest = join(log, 'appendonly.aof.manifest');
+  if (!existsSync(manifest)) return;
+  const { exitCode } = execaSync('redis-check-aof', ['--fix', manifest], { input: 'y\n', reject: false });
+  if (exitCode === 1) renameSync(log, join(folder, `damaged-${Date.now()}`));
 }
 
 /** MailDev: a mail server that delivers to a web page. */
