@@ -1,6 +1,7 @@
 // A lock between processes of this machine, in plain JavaScript with no dependency: the installation of the packages needs it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 const POLL_MS = 200;
 
@@ -76,11 +77,17 @@ export function unlock(/** @type {string} */ folder) {
 /**
  * Runs an action while no other process does so under the same lock.
  * @param {string} folder
+ * @param {string} what the other one is doing, to say what is waited for
  * @param {() => void} action
  */
-export function withLock(folder, action) {
-  mkdirSync(folder.slice(0, folder.lastIndexOf('/')), { recursive: true });
-  while (tryLock(folder) !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
+export function withLock(folder, what, action) {
+  mkdirSync(dirname(folder), { recursive: true });
+  for (let saidOf; ; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS)) {
+    const holder = tryLock(folder);
+    if (holder === undefined) break;
+    if (saidOf !== holder) process.stderr.write(`Waiting for process ${pidOf(holder)}, which ${what} ...\n`);
+    saidOf = holder;
+  }
   try {
     action();
   } finally {

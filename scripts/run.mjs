@@ -44,7 +44,7 @@ if (major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_
   stop(`Node.js ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or newer is needed; this is ${process.versions.node}.`);
 try {
   // Outside of node_modules, which npm empties first. A second start waits, and finds everything there.
-  if (!packagesAreInstalled()) withLock('.data/install.lock', installPackages);
+  if (!packagesAreInstalled()) withLock('.data/install.lock', 'installs the npm packages', installPackages);
 } catch (error) {
   stop(`The packages cannot be installed: ${error}`);
 }

@@ -1,10 +1,10 @@
 import { mkdirSync, statfsSync } from 'node:fs';
+import { compileOnChange } from './compile.ts';
 import { freePorts, requireFree } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { RunFolder } from './run-folder.ts';
 import {
   apiSpec,
-  compilerSpec,
   mailSpec,
   nginxSpec,
   reachable,
@@ -65,14 +65,14 @@ export class Stack {
       this.#folder.note({ connections, addresses: this.addresses });
       const { redisServer } = this.#programs;
       // The service starts without its servers and finds them, so these can start at once.
-      await Promise.all([
+      const [, service] = await Promise.all([
         this.#startGroup([
           ...(redisServer === undefined ? [] : [redisSpec(settings, ports, redisServer)]),
-          ...(settings.isWatching ? [compilerSpec(settings)] : []),
           ...(settings.outsideMail ? [] : [mailSpec(settings, ports)]),
         ]),
         this.#startGroup([apiSpec(settings, ports), workerSpec(settings, ports)]),
       ]);
+      if (settings.isWatching) compileOnChange(this.#say, () => restart(service));
       // Last, so that whoever is answered can also send something.
       const front = settings.isWatching ? viteSpec : nginxSpec;
       await this.#startGroup([front(settings, ports, this.#programs, this.#folder)]);
@@ -94,17 +94,23 @@ export class Stack {
   }
 
   /** What was started later stops earlier. */
-  async #startGroup(specs: readonly ProcessSpec[]): Promise<void> {
-    if (this.#stopped) return;
+  async #startGroup(specs: readonly ProcessSpec[]): Promise<readonly SupervisedProcess[]> {
+    if (this.#stopped) return [];
     const group = specs.map((spec) => new SupervisedProcess(spec, this.#folder, this.#say));
     this.#groups.unshift(group);
     await Promise.all(group.map((process) => process.start()));
+    return group;
   }
 
   async #stopInOrder(): Promise<void> {
     for (const group of this.#groups) await Promise.all(group.map((process) => process.stop(PATIENCE_MS)));
     this.#folder.release();
   }
+}
+
+/** One after the other: the api, for which somebody waits, has the machine for itself. */
+async function restart(processes: readonly SupervisedProcess[]): Promise<void> {
+  for (const process of processes) await process.restart();
 }
 
 function requireSpace(folder: string): void {

@@ -36,9 +36,10 @@ export class SupervisedProcess {
   readonly #folder: RunFolder;
   readonly #say: (sentence: string) => void;
   readonly #stopping = new AbortController();
+  #restarting = new AbortController();
   #pid: number | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  #isReady = false;
+  #wasReady = false;
   #endReason = '';
 
   constructor(spec: ProcessSpec, folder: RunFolder, say: (sentence: string) => void) {
@@ -49,17 +50,17 @@ export class SupervisedProcess {
 
   /** Starts it and waits until it is ready. Throws a {@link StartError} when it ends, or takes too long. */
   async start(): Promise<void> {
-    const { name, isReady } = this.#spec;
+    const { name } = this.#spec;
     const log = this.#folder.logFile(name);
     this.#ended = this.#keepRunning();
-    for (const deadline = Date.now() + READY_DEADLINE_MS; !(await isReady()); await pause(POLL_MS)) {
-      if (this.#stopping.signal.aborted) return;
+    const deadline = Date.now() + READY_DEADLINE_MS;
+    await this.#becomesReady(() => {
       if (this.#pid === undefined)
         throw new StartError(`${name} did not start (${this.#endReason}): ${lastLine(log)} (${log})`);
       if (Date.now() > deadline)
         throw new StartError(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s: see ${log}`);
-    }
-    this.#isReady = true;
+    });
+    this.#wasReady = true;
   }
 
   /** Asks it to end; after `patienceMs` it is made to. Resolves when neither it nor anything it started is left. */
@@ -78,17 +79,37 @@ export class SupervisedProcess {
     if (this.#pid !== undefined) sendSignal(-this.#pid, 'SIGKILL');
   }
 
+  /** Ends it at once and starts it anew at once, as what it reads at its start has changed; resolves when it is ready. */
+  async restart(): Promise<void> {
+    const before = this.#pid;
+    this.#restarting.abort();
+    if (before !== undefined) sendSignal(-before, 'SIGKILL');
+    while (before !== undefined && this.#pid === before) await pause(POLL_MS);
+    await this.#becomesReady();
+  }
+
+  async #becomesReady(check: () => void = () => undefined): Promise<void> {
+    while (!(await this.#spec.isReady()) && !this.#stopping.signal.aborted) {
+      check();
+      await pause(POLL_MS);
+    }
+  }
+
   async #keepRunning(): Promise<void> {
     const { signal } = this.#stopping;
     let pauseMs = FIRST_PAUSE_MS;
     while (!signal.aborted) {
       const startedAt = Date.now();
       this.#endReason = await this.#runOnce();
-      if (signal.aborted || !this.#isReady) return;
+      if (signal.aborted || !this.#wasReady) return;
       if (Date.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
-      this.#say(`${this.#spec.name} ended (${this.#endReason}); starting it again in ${pauseMs} ms`);
-      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      if (!this.#restarting.signal.aborted) {
+        this.#say(`${this.#spec.name} ended (${this.#endReason}); starting it again in ${pauseMs} ms`);
+        const awake = AbortSignal.any([signal, this.#restarting.signal]);
+        await pause(pauseMs, undefined, { signal: awake }).catch(() => undefined);
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      }
+      if (this.#restarting.signal.aborted) this.#restarting = new AbortController();
     }
   }
 
