@@ -41,37 +41,53 @@ export const pidOf = (/** @type {string} */ identity) => Number.parseInt(identit
 export const isRunning = (/** @type {string} */ identity) => identify(pidOf(identity)) === identity;
 
 /**
- * Takes a lock for this process, or returns the process that holds it. What a dead one held is free: only its own entry is
- * removed, and only an empty folder, so of two that find it neither can take the lock away from the other.
+ * Takes a lock for this process, or returns the process that holds it. The lock is a folder with one entry, its holder's. What
+ * a dead one held is free: only its own entry is removed, and only an empty folder, so nobody takes a lock away from another.
  * @param {string} folder in a folder that exists
  * @returns {string | undefined}
  */
 export function tryLock(folder) {
+  const own = identify(process.pid) ?? '';
   for (;;) {
     try {
       mkdirSync(folder);
-      writeFileSync(`${folder}/${identify(process.pid)}`, '');
-      return undefined;
+      writeFileSync(`${folder}/${own}`, '');
+      // Had another one removed the new folder while it was empty, and a third made it again, it would be the third's.
+      if (readdirSync(folder).length === 1) return undefined;
+      unlock(folder);
     } catch (error) {
-      // ENOENT: another process found the new folder empty, and removed it.
       if (!hasCode(error, 'EEXIST', 'ENOENT')) throw error;
     }
-    try {
-      const holders = readdirSync(folder);
-      const alive = holders.find(isRunning);
-      if (alive !== undefined) return alive;
-      for (const dead of holders) rmSync(`${folder}/${dead}`, { force: true });
-      rmdirSync(folder);
-    } catch (error) {
-      if (!hasCode(error, 'ENOENT', 'ENOTEMPTY')) throw error;
-    }
+    const holders = entriesOf(folder);
+    const alive = holders.find(isRunning);
+    if (alive !== undefined) return alive;
+    for (const dead of holders) rmSync(`${folder}/${dead}`, { force: true });
+    removeEmpty(folder);
   }
 }
 
 /** Gives back a lock that this process holds. */
 export function unlock(/** @type {string} */ folder) {
   rmSync(`${folder}/${identify(process.pid)}`, { force: true });
-  rmdirSync(folder);
+  removeEmpty(folder);
+}
+
+function entriesOf(/** @type {string} */ folder) {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/** Unless another process has done so, or holds the lock again. */
+function removeEmpty(/** @type {string} */ folder) {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT', 'ENOTEMPTY')) throw error;
+  }
 }
 
 /**
