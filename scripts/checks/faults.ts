@@ -1,7 +1,7 @@
 import { postgresPrograms } from '../../e2e/faults/postgres.ts';
 import { PoweredDisk } from '../../e2e/power-cut/powered-disk.ts';
 import { runCommand } from './command.ts';
-import { countOne, type Count } from './count.ts';
+import { countOne, skipped, type Count } from './count.ts';
 import { offerEatmydata, offerPostgres } from './optional-programs.ts';
 
 interface FaultStep {
@@ -41,8 +41,7 @@ function step(
     const reason = missing();
     if (reason === undefined)
       return countOne(await runCommand(process.execPath, ['scripts/run.mjs', `e2e/${program}/run.ts`, ...args]));
-    process.stdout.write(`Not tested here: ${reason}\n`);
-    return { passed: 0, failed: 0, skipped: 1 };
+    return skipped(reason);
   };
   return { group: 'faults', name, run };
 }

@@ -1,24 +1,19 @@
 import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { transformFile, type Options } from '@swc/core';
+import { transformFile } from '@swc/core';
 
 const SOURCE = 'form-service/src';
 
 /** An editor writes a file in several steps, and a formatter several files, within this time. */
 const SETTLED_MS = 30;
 
-/** With decorators' metadata, as tsc does it. */
-const OPTIONS = {
-  swcrc: false,
-  sourceMaps: true,
-  jsc: {
-    target: 'es2023',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-    // Known to swc, not yet to its types.
-    ...{ rewriteRelativeImportExtensions: true },
-  },
-} satisfies Options;
+const JSC = {
+  target: 'es2023',
+  parser: { syntax: 'typescript', decorators: true },
+  // Nest reads the types of constructors.
+  transform: { legacyDecorator: true, decoratorMetadata: true },
+  rewriteRelativeImportExtensions: true,
+} as const;
 
 /**
  * Writes each file of the form service that changes to its place in `dist`, within milliseconds. Nobody looks at the types
@@ -49,7 +44,7 @@ async function compile(name: string): Promise<void> {
   const source = join(SOURCE, name);
   const target = join('form-service/dist', name.replace(/ts$/, 'js'));
   if (!existsSync(source)) return rmSync(target, { force: true });
-  const { code, map = '' } = await transformFile(source, OPTIONS);
+  const { code, map = '' } = await transformFile(source, { swcrc: false, sourceMaps: true, jsc: JSC });
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(`${target}.map`, map);
   writeFileSync(target, code);

@@ -81,10 +81,9 @@ export class SupervisedProcess {
 
   /** Ends it at once and starts it anew at once, as what it reads at its start has changed; resolves when it is ready. */
   async restart(): Promise<void> {
-    const before = this.#pid;
     this.#restarting.abort();
-    if (before !== undefined) sendSignal(-before, 'SIGKILL');
-    while (before !== undefined && this.#pid === before) await pause(POLL_MS);
+    if (this.#pid !== undefined) sendSignal(-this.#pid, 'SIGKILL');
+    while (this.#restarting.signal.aborted && !this.#stopping.signal.aborted) await pause(POLL_MS);
     await this.#becomesReady();
   }
 
