@@ -56,7 +56,7 @@ export class SupervisedProcess {
     const deadline = Date.now() + READY_DEADLINE_MS;
     await this.#becomesReady(() => {
       if (this.#pid === undefined)
-        throw new StartError(`${name} did not start (${this.#endReason}): ${lastLine(log)} (${log})`);
+        throw new StartError(`${name} did not start (${this.#endReason}): ${lastWords(log)} (${log})`);
       if (Date.now() > deadline)
         throw new StartError(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s: see ${log}`);
     });
@@ -133,6 +133,8 @@ export class SupervisedProcess {
   }
 }
 
-function lastLine(file: string): string {
-  return readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) || 'it said nothing';
+/** Where a program says why it ended: its last line that speaks of an error, or its last one. */
+function lastWords(file: string): string {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-20);
+  return lines.findLast((line) => /error|cannot|failed/i.test(line)) ?? (lines.at(-1) || 'it said nothing');
 }
