@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { until } from '../../form-service/test/until.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
-import { sendSignal } from '../../scripts/stack/process-identity.ts';
+import { sendSignal } from '../../scripts/stack/process-group.ts';
 import { requirePrograms } from '../../scripts/stack/programs.ts';
 import { RunFolder } from '../../scripts/stack/run-folder.ts';
 import { apiSpec, nginxSpec, redisSpec, workerSpec, type InnerPorts } from '../../scripts/stack/services.ts';

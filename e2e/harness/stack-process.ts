@@ -16,15 +16,27 @@ export interface StackProcess {
   readonly dataDir: string;
   /** The process that keeps the others running. */
   readonly pid: number;
+  /** What it has said so far. */
+  output(): string;
   /** Stops it in order, and removes its data. Throws when it does not end well. */
   stop(): Promise<void>;
+}
+
+interface Start {
+  /** The work tree; ours unless given. */
+  readonly root?: string;
+  /** As `npm run dev` does it. */
+  readonly isWatching?: boolean;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY_DEADLINE_MS = 240_000;
 
 /** Starts a stack; `settings` are further variables, for example a limit. Throws with its output when it does not start. */
-export async function startStack(settings: Readonly<Record<string, string>> = {}): Promise<StackProcess> {
+export async function startStack(
+  settings: Readonly<Record<string, string>> = {},
+  options?: Start,
+): Promise<StackProcess> {
   const [port, mailPort] = await freePorts(2);
   const own = {
     DATA_DIR: mkdtempSync(join(tmpdir(), 'kitewright-e2e-')),
@@ -33,7 +45,7 @@ export async function startStack(settings: Readonly<Record<string, string>> = {}
     ...settings,
   };
   const dataDir = own.DATA_DIR;
-  const child = spawnStart(own);
+  const child = spawnStart(own, options);
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {
     const deadline = setTimeout(
@@ -64,6 +76,7 @@ export async function startStack(settings: Readonly<Record<string, string>> = {}
     mailUrl: `http://127.0.0.1:${own.MAIL_UI_PORT}`,
     dataDir,
     pid: child.pid ?? 0,
+    output: () => output,
     async stop() {
       const ended = once(child, 'close');
       child.kill('SIGTERM');
@@ -87,7 +100,11 @@ export async function failToStart(
   return { code: Number(code), output, errors };
 }
 
-function spawnStart(settings: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, Readable> {
+function spawnStart(
+  settings: Readonly<Record<string, string>>,
+  { root: cwd = root, isWatching = false }: Start = {},
+): ChildProcessByStdio<null, Readable, Readable> {
   const env = { ...process.env, ...CLEAN_ENVIRONMENT, RATE_LIMIT_PER_MINUTE: '100000', ...settings };
-  return spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
+  const start = ['scripts/run.mjs', 'scripts/stack/start.ts', ...(isWatching ? ['--watch'] : [])];
+  return spawn(process.execPath, start, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env });
 }

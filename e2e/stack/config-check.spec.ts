@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { SECRETS } from '../../form-service/src/config/settings.ts';
 import { makeCertificate } from '../support/certificate.ts';
 
@@ -15,7 +16,7 @@ function check(variables: Readonly<Record<string, string>>): {
   readonly stdout: string;
   readonly stderr: string;
 } {
-  return spawnSync(process.execPath, ['scripts/config-check.mjs'], {
+  return spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], {
     cwd: root,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
@@ -54,9 +55,9 @@ test.describe('of the edge', () => {
     ['TRUSTED_PROXIES must be addresses or networks', { TRUSTED_PROXIES: '0.0.0.0/0' }],
     ['TLS_CERTIFICATE names a file that cannot be read (ENOENT)', { TLS_CERTIFICATE: 'missing' }],
     ['TLS_CERTIFICATE must name a file with a certificate in PEM', { TLS_CERTIFICATE: 'key.pem' }],
-    ['TLS_CERTIFICATE_KEY must be set, as the other', { TLS_CERTIFICATE_KEY: '' }],
+    ['TLS_CERTIFICATE_KEY must be set, as TLS_CERTIFICATE is', { TLS_CERTIFICATE_KEY: '' }],
     ['TLS_CERTIFICATE_KEY is not the key of TLS_CERTIFICATE', { TLS_CERTIFICATE_KEY: 'other/key.pem' }],
-    ['PORT and TLS_PORT must differ', { PORT: '8443' }],
+    ['PORT must differ from TLS_PORT', { PORT: '8443' }],
     ['ANALYTICS_URL must be a URL', { ANALYTICS_URL: 'secret.example/script.js' }],
   ] as const) {
     test(`"${sentence}" is said of ${JSON.stringify(variables)}`, () => {
@@ -92,17 +93,21 @@ test.describe('of the edge', () => {
 });
 
 test('every secret can be a file for the containers that have it', () => {
-  const lines = (file: string) =>
-    readFileSync(join(root, file), 'utf8')
-      .split('\n')
-      .map((line) => line.trim());
-  const compose = lines('docker-compose.secrets.yml');
+  const { secrets, services } = parse(readFileSync(join(root, 'docker-compose.secrets.yml'), 'utf8'), {
+    merge: true,
+  }) as {
+    secrets: Record<string, { file: string }>;
+    services: Record<string, { secrets?: string[]; environment?: Record<string, string> }>;
+  };
+  const example = readFileSync(join(root, '.env.example'), 'utf8');
   for (const name of SECRETS) {
     const file = name.toLowerCase();
-    expect(compose).toContain(`${file}: { file: "\${${name}_FILE:-/dev/null}" }`);
-    expect(compose).toContain(`${name}_FILE: \${${name}_FILE:+/run/secrets/${file}}`);
-    expect(compose.filter((line) => line.startsWith('secrets: [')).join()).toMatch(new RegExp(`\\b${file}\\b`));
-    expect(lines('.env.example').join(' ')).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(secrets[file]?.file).toBe(`\${${name}_FILE:-/dev/null}`);
+    const readers = Object.values(services).filter((service) => service.secrets?.includes(file));
+    expect(readers, name).not.toEqual([]);
+    for (const { environment } of readers)
+      expect(environment?.[`${name}_FILE`]).toBe(`\${${name}_FILE:+/run/secrets/${file}}`);
+    expect(example).toMatch(new RegExp(`\\b${name}\\b`));
   }
 });
 

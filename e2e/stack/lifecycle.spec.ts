@@ -1,9 +1,13 @@
 import { expect, test } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
-import { identify } from '../../scripts/stack/process-identity.ts';
+import { identify } from '../../scripts/lock.mjs';
+import { freePorts } from '../../scripts/stack/ports.ts';
+import { findProgram } from '../../scripts/stack/programs.ts';
 import { failToStart, startStack, type StackProcess } from '../harness/stack-process.ts';
 
 const NAMES = ['api', 'mail', 'nginx', 'redis', 'worker'];
@@ -43,9 +47,13 @@ for (const name of NAMES) {
   });
 }
 
-test('a second start in the same folder says so in one line', async () => {
+test('a second start in the same folder says in one line which process runs, and where', async () => {
   const { code, errors } = await failToStart({ DATA_DIR: stack.dataDir });
-  expect([code, errors]).toEqual([1, expect.stringMatching(/^Already running here \(process \d+\): .*\n$/)]);
+  const { port } = new URL(stack.siteUrl);
+  expect([code, errors.split('. ')[0]]).toEqual([
+    1,
+    `Already running here (process ${stack.pid}): Site http://localhost:${port}, Mail ${stack.mailUrl.replace('127.0.0.1', 'localhost')}`,
+  ]);
 });
 
 test('a start after a crash clears away what was left, and goes on', async () => {
@@ -56,6 +64,19 @@ test('a start after a crash clears away what was left, and goes on', async () =>
   stack = await startStack({ DATA_DIR: stack.dataDir, PORT: port, MAIL_UI_PORT: new URL(stack.mailUrl).port });
   expect(left.map(identify).filter(Boolean)).toEqual([]);
   expect(running()).toEqual(NAMES);
+});
+
+test('whoever is answered while it starts can also send something', async () => {
+  const [port = 0] = await freePorts(1);
+  const starting = startStack({ PORT: String(port) });
+  const statuses = new Set<number | undefined>();
+  const post = () => fetch(`http://127.0.0.1:${port}/api/contact`, { method: 'POST' }).then(({ status }) => status);
+  for (let isOver = false; !isOver;) {
+    statuses.add(await post().catch(() => undefined));
+    isOver = await Promise.race([starting.then(() => true), pause(5, false)]);
+  }
+  expect([...statuses]).toEqual([undefined, 400]);
+  await (await starting).stop();
 });
 
 test('SIGTERM leaves no process and no pid file', async () => {
@@ -80,6 +101,35 @@ test.describe('a start that cannot work is one clear line', () => {
     expect([code, errors]).toEqual([
       1,
       `Port ${port} is in use: stop what listens there, or set PORT to another port.\n`,
+    ]);
+  });
+
+  test('for a full disk', async () => {
+    test.skip(process.getuid?.() !== 0, 'root is needed to mount a small disk');
+    const disk = dataDir();
+    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=10M', 'tmpfs', disk]).status).toBe(0);
+    const { code, errors } = await failToStart({ DATA_DIR: disk });
+    spawnSync('umount', ['--lazy', disk]);
+    expect([code, errors]).toEqual([1, `The disk of ${disk} is full: 10 MB are free, and a start needs 32 MB.\n`]);
+  });
+
+  test('for a folder that cannot be written', async () => {
+    const { code, errors } = await failToStart({ DATA_DIR: '/dev/null/data' });
+    expect([code, errors]).toEqual([1, 'Cannot write /dev/null/data (ENOTDIR).\n']);
+  });
+
+  test('for a machine without nginx, where none can be installed', async () => {
+    test.skip(process.getuid?.() !== 0, 'root is needed to hide programs');
+    const hidden = ['nginx', 'apt-get'].flatMap((name) => findProgram(name) ?? []);
+    const hide = hidden.map((path) => `mount --bind /dev/null ${path}`).join(' && ');
+    const start = `${hide} && exec ${process.execPath} scripts/run.mjs scripts/stack/start.ts`;
+    const { status, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', start], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir() },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      "Please install: nginx (with your system's package manager), then run this again.\n",
     ]);
   });
 

@@ -8,6 +8,8 @@ export interface Count {
   readonly skipped: number;
   /** Names of the failed tests, where the step has a report that tells. */
   readonly failures?: readonly string[];
+  /** What was skipped and why, as far as the step can tell. */
+  readonly skips?: readonly string[];
 }
 
 interface JestReport {
@@ -18,7 +20,11 @@ interface JestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly ancestorTitles: readonly string[];
+      readonly status: string;
+    }[];
   }[];
 }
 
@@ -39,7 +45,11 @@ interface PlaywrightSuite {
     readonly file: string;
     readonly line: number;
     readonly title: string;
-    readonly tests: readonly { readonly projectName: string; readonly status: string }[];
+    readonly tests: readonly {
+      readonly projectName: string;
+      readonly status: string;
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+    }[];
   }[];
 }
 
@@ -48,12 +58,27 @@ export function countOne(isGood: boolean): Count {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
 }
 
-/** Tests in a report of Jest. */
-export function countJest(path: string, isGood: boolean): Count {
+/** A step that this machine cannot do. */
+export function skipped(reason: string): Count {
+  return { passed: 0, failed: 0, skipped: 1, skips: [reason] };
+}
+
+/** Tests in a report of Jest, which has no place for the reasons why tests were skipped. */
+export function countJest(path: string, isGood: boolean, reasons: readonly string[] = []): Count {
   return countReport(path, isGood, (report: JestReport) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests,
+    skips: [
+      ...new Set(
+        report.testResults.flatMap(({ assertionResults }) =>
+          assertionResults
+            .filter(({ status }) => status === 'pending')
+            .map(({ ancestorTitles }) => ancestorTitles.join(' ')),
+        ),
+      ),
+      ...reasons,
+    ],
     failures: report.testResults.flatMap(({ name, status, assertionResults }) => {
       const failed = assertionResults
         .filter((test) => test.status === 'failed')
@@ -69,6 +94,7 @@ export function countPlaywright(path: string, isGood: boolean): Count {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
+    skips: [...new Set(suites.flatMap(skipsIn))],
     failures: [
       ...suites.flatMap(failuresIn),
       ...errors.map(({ message }) => message ?? 'An error outside of every test'),
@@ -83,6 +109,17 @@ function failuresIn({ suites = [], specs }: PlaywrightSuite): string[] {
       .map(({ projectName }) => `[${projectName}] ${file}:${line}: ${title}`),
   );
   return [...own, ...suites.flatMap(failuresIn)];
+}
+
+function skipsIn({ suites = [], specs }: PlaywrightSuite): string[] {
+  const own = specs.flatMap(({ file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'skipped')
+      .flatMap(({ annotations }) =>
+        annotations.map(({ description = 'no reason given' }) => `${file}: ${description}`),
+      ),
+  );
+  return [...own, ...suites.flatMap(skipsIn)];
 }
 
 /** A runner that ended badly without a failed test, or without a report, counts as one failure. */

@@ -1,6 +1,6 @@
 import { PoweredDisk } from '../../e2e/power-cut/powered-disk.ts';
 import { runCommand } from './command.ts';
-import { countOne, type Count } from './count.ts';
+import { countOne, skipped, type Count } from './count.ts';
 import { offerEatmydata, offerPostgres } from './optional-programs.ts';
 
 interface FaultStep {
@@ -65,12 +65,10 @@ function step(
   const [program = '', ...args] = command.split(' ');
   const run = async () => {
     const reason = missing();
-    if (reason === undefined) {
-      const isHeld = group === 'faults';
-      return countOne(await runCommand(process.execPath, [`scripts/${program}.mjs`, ...args], { isHeld }));
-    }
-    process.stdout.write(`Not tested here: ${reason}\n`);
-    return { passed: 0, failed: 0, skipped: 1 };
+    if (reason !== undefined) return skipped(reason);
+    const isHeld = group === 'faults';
+    const line = ['scripts/run.mjs', `e2e/${program}/run.ts`, ...args];
+    return countOne(await runCommand(process.execPath, line, { isHeld }));
   };
   return { group, name, run };
 }

@@ -31,6 +31,8 @@ for (const { step, count, seconds } of results) {
   );
   for (const failure of count.failures ?? []) process.stdout.write(`         ${failure}\n`);
 }
+const skips = results.flatMap(({ step, count }) => (count.skips ?? []).map((what) => `  ${step.name}: ${what}\n`));
+if (skips.length > 0) process.stdout.write(`\nSkipped:\n${skips.join('')}`);
 const total = addCounts(results.map(({ count }) => count));
 process.stdout.write(`\n${closingLine(total)}\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

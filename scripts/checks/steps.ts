@@ -1,13 +1,17 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clamdMissing } from '../../form-service/test/clamd.ts';
+import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
+import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { buildChanged } from '../stack/build.ts';
 import { requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
-import { countJest, countOne, countPlaywright, type Count } from './count.ts';
+import { countJest, countOne, countPlaywright, skipped, type Count } from './count.ts';
 import { faultSteps, longSteps } from './faults.ts';
-import { checkManifests } from './kubernetes/check.ts';
+import { MISSING, offerKustomize } from './kubernetes/kustomize.ts';
+import { buildOverlays, manifestProblems } from './kubernetes/problems.ts';
 import { licenceProblems } from './licences.ts';
 import {
   offerFirefox,
@@ -65,7 +69,7 @@ export const steps: readonly Step[] = [
   { group: 'lint', name: 'rights and pins of the workflows', run: async () => countProblems(workflowProblems()) },
   { group: 'lint', name: 'the changelog has this version', run: async () => countProblems(changelogProblems()) },
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
-  { group: 'kubernetes', name: 'manifests', run: async () => checkManifests() },
+  { group: 'kubernetes', name: 'manifests', run: checkManifests },
   ...['scripts', 'form-service', 'frontend', 'e2e'].map(typesStep),
   // Before the tests, whose own preparations then find it built.
   ...['form-service', 'frontend'].map(buildStep),
@@ -76,12 +80,12 @@ export const steps: readonly Step[] = [
   {
     group: 'hostile',
     name: 'hostile requests and files',
-    run: async () => countOne(await node('scripts/hostile.mjs', ['--short'], { isHeld: true })),
+    run: async () => countOne(await node('scripts/run.mjs', ['e2e/hostile/run.ts', '--short'], { isHeld: true })),
   },
   {
     group: 'operator',
     name: 'an operator in an outage of the mail server',
-    run: async () => countOne(await node('scripts/operator.mjs', [], { isHeld: true })),
+    run: async () => countOne(await node('scripts/run.mjs', ['e2e/operator/run.ts'], { isHeld: true })),
   },
   ...faultSteps,
   jestStep('acceptance', 'frontend', [], 'acceptance'),
@@ -91,6 +95,11 @@ export const steps: readonly Step[] = [
 function countProblems(problems: readonly string[]): Count {
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   return countOne(problems.length === 0);
+}
+
+async function checkManifests(): Promise<Count> {
+  const kustomize = offerKustomize();
+  return kustomize ? countProblems(manifestProblems(buildOverlays(kustomize))) : skipped(MISSING);
 }
 
 function typesStep(folder: string): Step {
@@ -129,9 +138,15 @@ function jestStep(
         `--outputFile=${report}`,
         ...selection,
       ];
-      return countJest(report, await runCommand('npm', args));
+      const isGood = await runCommand('npm', args);
+      return countJest(report, isGood, group === 'integration' ? missingServers() : []);
     },
   };
+}
+
+/** Why some integration tests cannot be run here, as they see it themselves. */
+function missingServers(): string[] {
+  return [PostgresServer.missing(), objectGatewayMissing(), clamdMissing()].filter((one) => one !== undefined);
 }
 
 function buildStep(workspace: string): Step {

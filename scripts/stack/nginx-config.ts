@@ -1,38 +1,30 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { StartError } from './start-error.ts';
 
+type Needed =
+  | 'NGINX_USER' // directive with its semicolon, or empty to run as who starts it
+  | 'NGINX_LISTEN' // address and port, as in the `listen` directive
+  | 'NGINX_RUN_DIR' // for the pid and temporary files
+  | 'NGINX_MODULES_DIR'
+  | 'NGINX_ACCESS_LOG'
+  | 'NGINX_ERROR_LOG'
+  | 'WEB_ROOT'
+  | 'CSP_HASHES_FILE' // made by the frontend's build, for the Content-Security-Policy
+  | 'API_UPSTREAM'; // host:port of the form service; of several, with spaces between them
+
+type Optional =
+  | 'ASSETS_ROOT' // has `assets/`, the files with a hash in their name; WEB_ROOT unless given
+  | 'TRUSTED_PROXIES' // addresses and networks of the proxies in front, separated by commas
+  | 'TLS_CERTIFICATE' // path of the certificate with its chain: with it nginx ends TLS itself
+  | 'TLS_CERTIFICATE_KEY'
+  | 'TLS_PORT' // the one that visitors use
+  | 'NGINX_LISTEN_TLS'
+  | 'ACME_ROOT'; // has `.well-known/acme-challenge/`
+
 /** The names that the files under `nginx/` leave open; the container's Dockerfile gives the same ones. */
-export interface NginxVariables {
-  /** `user` directive with its semicolon, or empty to run as who starts it. */
-  readonly NGINX_USER: string;
-  /** Address and port, as in the `listen` directive. */
-  readonly NGINX_LISTEN: string;
-  /** The same for TLS; needed where there is a certificate. */
-  readonly NGINX_LISTEN_TLS?: string;
-  /** Folder for the pid and temporary files. */
-  readonly NGINX_RUN_DIR: string;
-  readonly NGINX_MODULES_DIR: string;
-  readonly NGINX_ACCESS_LOG: string;
-  readonly NGINX_ERROR_LOG: string;
-  readonly WEB_ROOT: string;
-  /** Folder that has `assets/`, the files with a hash in their name; WEB_ROOT unless given. */
-  readonly ASSETS_ROOT?: string;
-  /** Folder that has `.well-known/acme-challenge/`; needed where there is a certificate. */
-  readonly ACME_ROOT?: string;
-  /** File with the hashes for the Content-Security-Policy, made by the frontend's build. */
-  readonly CSP_HASHES_FILE: string;
-  /** host:port of the form service; of several, with spaces between them. */
-  readonly API_UPSTREAM: string;
-  /** Addresses and networks of the proxies in front, separated by commas. */
-  readonly TRUSTED_PROXIES?: string;
-  /** Paths of the certificate with its chain, and of its key: with them nginx ends TLS itself. */
-  readonly TLS_CERTIFICATE?: string;
-  readonly TLS_CERTIFICATE_KEY?: string;
-  /** The port that visitors use for TLS. */
-  readonly TLS_PORT?: string;
-}
+export type NginxVariables = Readonly<Record<Needed, string> & Partial<Record<Optional, string>>>;
 
 /** Renders nginx's configuration into an empty folder and returns the path of its main file. */
 export function renderNginxConfig(root: string, target: string, variables: NginxVariables): string {
@@ -53,9 +45,7 @@ export function publishSite(root: string, built: string, folder: string): Publis
 }
 
 function runScript(script: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): void {
-  const { status, stderr, error } = spawnSync('sh', [script, ...args], {
-    env: { PATH: process.env.PATH, ...variables },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new StartError(`${script} failed: ${stderr?.trim() || error?.message || `status ${status}`}`);
+  const env = { PATH: process.env.PATH, ...variables };
+  const { failed, stderr, message } = execaSync('sh', [script, ...args], { env, extendEnv: false, reject: false });
+  if (failed) throw new StartError(`${script} failed: ${stderr || message}`);
 }

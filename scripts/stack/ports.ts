@@ -1,34 +1,30 @@
 import { createServer } from 'node:net';
+import { once } from 'node:events';
+import getPort from 'get-port';
 import { StartError } from './start-error.ts';
 
 /** Ports free on the loopback address at this moment, all different. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));
-  return Promise.all(servers.map(({ port, close }) => close().then(() => port)));
+export function freePorts(count: number): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, () => getPort({ host: '127.0.0.1' })));
 }
+
+const REASONS: Readonly<Record<string, (port: number, variable: string) => string>> = {
+  EADDRINUSE: (port, variable) =>
+    `Port ${port} is in use: stop what listens there, or set ${variable} to another port.`,
+  EACCES: (port, variable) => `Port ${port} may not be opened by this user: set ${variable} to one above 1023.`,
+};
 
 /** Throws a {@link StartError} unless the port can be bound; `variable` is the setting that moves it. */
 export async function requireFree(port: number, host: string, variable: string): Promise<void> {
+  const server = createServer();
   try {
-    await (await listen(port, host)).close();
+    await once(server.listen({ port, host, exclusive: true }), 'listening');
+    await once(server.close(), 'close');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new StartError(`Port ${port} is in use: stop what listens there, or set ${variable} to another port.`);
-    if (code === 'EACCES')
-      throw new StartError(`Port ${port} may not be opened by this user: set ${variable} to one above 1023.`);
-    throw new StartError(`Cannot listen on ${host}:${port} (${code}): set HOST to an address of this machine.`);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      REASONS[code]?.(port, variable) ??
+        `Cannot listen on ${host}:${port} (${code}): set HOST to an address of this machine.`,
+    );
   }
-}
-
-function listen(port: number, host: string): Promise<{ port: number; close: () => Promise<void> }> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') throw new TypeError('A TCP server has a port');
-      resolve({ port: address.port, close: () => new Promise((closed) => server.close(() => closed())) });
-    });
-  });
 }

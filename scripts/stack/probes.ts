@@ -1,4 +1,3 @@
-import { get } from 'node:http';
 import { connect } from 'node:net';
 
 /** Longest wait for one answer, in milliseconds. */
@@ -9,15 +8,16 @@ export type Probe = () => Promise<boolean>;
 
 /** Works when a GET answers with a 2xx status. */
 export function httpProbe(url: string): Probe {
-  return () =>
-    new Promise((resolve) => {
-      const request = get(url, { agent: false, timeout: PROBE_TIMEOUT_MS }, (response) => {
-        response.resume();
-        resolve(response.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300);
-      });
-      request.once('timeout', () => request.destroy());
-      request.once('error', () => resolve(false));
-    });
+  return async () => {
+    try {
+      const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+      const answer = await fetch(url, { headers: { connection: 'close' }, signal });
+      await answer.arrayBuffer();
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  };
 }
 
 /** Works when Redis answers PING with PONG: while it still loads its data it answers something else. */

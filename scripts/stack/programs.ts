@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { execaSync } from 'execa';
 import { StartError } from './start-error.ts';
 
 /** The programs of the stack that do not come from npm. */
@@ -22,19 +22,6 @@ const MODULE_FOLDERS = [
 /** Debian keeps servers where an ordinary user's PATH does not reach. */
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 
-/** Finds the programs, and installs the missing ones from Debian's or Ubuntu's packages where that is possible. */
-export function requirePrograms(needsRedis: boolean): Programs {
-  const missing = missingPackages(needsRedis);
-  if (missing.length > 0) installPackages(missing);
-  const nginx = findProgram('nginx');
-  const nginxModules = findModules();
-  const redisServer = needsRedis ? findProgram('redis-server') : undefined;
-  if (nginx === undefined || nginxModules === undefined || (needsRedis && redisServer === undefined)) {
-    throw new StartError(`Still missing after the installation: ${missingPackages(needsRedis).join(', ')}.`);
-  }
-  return { nginx, nginxModules, redisServer };
-}
-
 /** System services that come with a package. */
 const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   nginx: ['nginx'],
@@ -43,6 +30,18 @@ const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   prometheus: ['prometheus'],
   postgresql: ['postgresql'],
 };
+
+/** Finds the programs, and installs the missing ones from Debian's or Ubuntu's packages where that is possible. */
+export function requirePrograms(needsRedis: boolean): Programs {
+  const missing = missingPackages(needsRedis);
+  if (missing.length > 0) installPackages(missing);
+  const nginx = findProgram('nginx');
+  const nginxModules = findModules();
+  const redisServer = needsRedis ? findProgram('redis-server') : undefined;
+  if (nginx === undefined || nginxModules === undefined || (needsRedis && redisServer === undefined))
+    throw new StartError(`Still missing after the installation: ${missingPackages(needsRedis).join(', ')}.`);
+  return { nginx, nginxModules, redisServer };
+}
 
 /** Installs Debian packages, or throws a {@link StartError} that says what to install by hand. */
 export function installPackages(packages: readonly string[]): void {
@@ -53,11 +52,12 @@ export function installPackages(packages: readonly string[]): void {
     );
   }
   process.stdout.write(`Installing system packages: ${packages.join(' ')} ...\n`);
-  const apt = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq'];
+  // Another start may be installing them too.
+  const apt = [...asRoot, ...'env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300'.split(' ')];
   // An index that cannot be refreshed may still do: the installation tells.
   run([...apt, 'update']);
-  const { isGood, output } = run([...apt, 'install', '-y', '--no-install-recommends', ...packages]);
-  if (!isGood) throw new StartError(`${output}apt-get could not install ${packages.join(' ')} (see above).`);
+  const { failed, all } = run([...apt, 'install', '-y', '--no-install-recommends', ...packages]);
+  if (failed) throw new StartError(`${all}\napt-get could not install ${packages.join(' ')} (see above).`);
   // The packages start their servers for the whole machine; the stack runs its own, so those stay off.
   const services = packages.flatMap((name) => SERVICES_OF[name] ?? []);
   if (services.length > 0 && existsSync('/run/systemd/system'))
@@ -85,8 +85,7 @@ function findModules(): string | undefined {
 /** The words before a command that run it as root without asking, or undefined. */
 function rootPrefix(): string[] | undefined {
   if (process.getuid?.() === 0) return [];
-  if (findProgram('sudo') !== undefined && run(['sudo', '-n', 'true']).isGood) return ['sudo', '-n'];
-  return undefined;
+  return run(['sudo', '-n', 'true']).failed ? undefined : ['sudo', '-n'];
 }
 
 function isExecutable(path: string): boolean {
@@ -98,7 +97,6 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function run([command = '', ...args]: readonly string[]): { isGood: boolean; output: string } {
-  const { status, stdout, stderr } = spawnSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
-  return { isGood: status === 0, output: `${stdout}${stderr}` };
+function run([command = '', ...args]: readonly string[]) {
+  return execaSync(command, args, { stdin: 'ignore', all: true, reject: false });
 }

@@ -1,82 +1,85 @@
 import { mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupIsEmptyWithin, identify, isRunning, sendSignal, type ProcessIdentity } from './process-identity.ts';
+import { identify, isRunning, pidOf, tryLock, unlock } from '../lock.mjs';
+import { groupIsEmptyWithin, sendSignal } from './process-group.ts';
 import { StartError } from './start-error.ts';
 
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
 const LEFTOVER_PATIENCE_MS = 3_000;
 
+/** What a run says of itself. */
 interface Register {
-  readonly supervisor: ProcessIdentity;
-  readonly processes: Record<string, ProcessIdentity>;
+  /** Where it can be seen. */
+  readonly addresses?: Readonly<Record<string, string>>;
+  /** Where its database, files and queue are, by the names of the variables. */
+  readonly connections?: Readonly<Record<string, string>>;
+  /** Its processes by name, each as what `identify` says of it. */
+  readonly processes: Readonly<Record<string, string>>;
 }
 
 /**
- * Who runs in a data folder: `run/NAME.pid` for people and scripts, `run/stack.json` with start times so that a later start
- * can tell its own leftovers from strangers, and `log/NAME.log`.
+ * Who runs in a data folder: `lock/` while somebody does, `run/NAME.pid` for people and scripts, `run/stack.json` so that a
+ * later start can tell its own leftovers from strangers, and `log/NAME.log`.
  */
 export class RunFolder {
+  readonly #lock: string;
   readonly #run: string;
   readonly #log: string;
-  readonly #registerFile: string;
-  readonly #connectionsFile: string;
-  readonly #processes: Record<string, ProcessIdentity> = {};
+  #register: Register = { processes: {} };
 
   constructor(dataDir: string) {
+    this.#lock = join(dataDir, 'lock');
     this.#run = join(dataDir, 'run');
     this.#log = join(dataDir, 'log');
-    this.#registerFile = join(this.#run, 'stack.json');
-    this.#connectionsFile = join(this.#run, 'connections.json');
   }
 
   /** Takes the folder for this process. Ends what a crashed run left behind; throws when a run is alive. */
   async claim(): Promise<void> {
-    mkdirSync(this.#run, { recursive: true });
     mkdirSync(this.#log, { recursive: true });
-    const previous = readJson<Register>(this.#registerFile);
-    if (previous !== undefined) {
-      if (isRunning(previous.supervisor)) {
-        throw new StartError(
-          `Already running here (process ${previous.supervisor.pid}): stop it, or set DATA_DIR, PORT and MAIL_UI_PORT for a second one.`,
-        );
-      }
-      await Promise.all(Object.values(previous.processes).map(endLeftover));
+    const holder = tryLock(this.#lock);
+    const former = this.#read();
+    if (holder !== undefined) {
+      const where = Object.entries(former.addresses ?? {}).map(([name, address]) => `${name} ${address}`);
+      throw new StartError(
+        `Already running here (process ${pidOf(holder)}): ${where.join(', ') || 'it is starting'}. ` +
+          'Stop it, or set DATA_DIR, PORT and MAIL_UI_PORT for a second one.',
+      );
     }
-    this.#writeRegister();
+    await Promise.all(Object.values(former.processes).map(endLeftover));
+    rmSync(this.#run, { recursive: true, force: true });
+    mkdirSync(this.#run);
+    this.note({});
   }
 
   /** Notes a started process. */
   add(name: string, pid: number): void {
     const identity = identify(pid);
     if (identity === undefined) return;
-    this.#processes[name] = identity;
     replaceFile(this.pidFile(name), `${pid}\n`);
-    this.#writeRegister();
+    this.note({ processes: { ...this.#register.processes, [name]: identity } });
   }
 
   /** Forgets a process that has ended. */
   remove(name: string): void {
-    delete this.#processes[name];
     rmSync(this.pidFile(name), { force: true });
-    this.#writeRegister();
+    const { [name]: _, ...processes } = this.#register.processes;
+    this.note({ processes });
+  }
+
+  note(news: Partial<Register>): void {
+    this.#register = { ...this.#register, ...news };
+    replaceFile(this.#registerFile, JSON.stringify(this.#register));
   }
 
   /** Gives the folder back. */
   release(): void {
-    rmSync(this.#registerFile, { force: true });
-    rmSync(this.#connectionsFile, { force: true });
-  }
-
-  /** Notes where this run's database, files and queue are, by the names of the variables, for commands run beside it. */
-  writeConnections(connections: Readonly<Record<string, string>>): void {
-    writeFileSync(this.#connectionsFile, JSON.stringify(connections), { mode: 0o600 });
+    rmSync(this.#run, { recursive: true, force: true });
+    unlock(this.#lock);
   }
 
   /** What the running stack noted; empty when none runs. */
-  readConnections(): Record<string, string> {
-    const register = readJson<Register>(this.#registerFile);
-    if (register === undefined || !isRunning(register.supervisor)) return {};
-    return readJson(this.#connectionsFile) ?? {};
+  readConnections(): Readonly<Record<string, string>> {
+    return this.#read().connections ?? {};
   }
 
   pidFile(name: string): string {
@@ -94,34 +97,33 @@ export class RunFolder {
     return openSync(path, 'a', 0o600);
   }
 
-  #writeRegister(): void {
-    const supervisor = identify(process.pid);
-    if (supervisor === undefined) throw new Error('This process cannot be found in the process table');
-    replaceFile(this.#registerFile, JSON.stringify({ supervisor, processes: this.#processes } satisfies Register));
+  get #registerFile(): string {
+    return join(this.#run, 'stack.json');
+  }
+
+  #read(): Register {
+    try {
+      return JSON.parse(readFileSync(this.#registerFile, 'utf8')) as Register;
+    } catch {
+      // Nobody ran here, or a power cut has left half of it, and then no process.
+      return { processes: {} };
+    }
   }
 }
 
 /** Writes a file in one step for those who read it meanwhile: they find all of it, or what was there before. */
 function replaceFile(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text);
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/** Undefined when the file is absent, or was cut short by a crash. */
-function readJson<Content>(path: string): Content | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Content;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A process of a run that crashed: asked to stop, then made to. Its group may outlive it (nginx's workers do). */
-async function endLeftover(leftover: ProcessIdentity): Promise<void> {
-  const isStranger = identify(leftover.pid) !== undefined && !isRunning(leftover);
+async function endLeftover(leftover: string): Promise<void> {
+  const pid = pidOf(leftover);
+  const isStranger = identify(pid) !== undefined && !isRunning(leftover);
   if (isStranger) return;
-  sendSignal(-leftover.pid, 'SIGTERM');
-  if (await groupIsEmptyWithin(leftover.pid, LEFTOVER_PATIENCE_MS)) return;
-  sendSignal(-leftover.pid, 'SIGKILL');
-  await groupIsEmptyWithin(leftover.pid, LEFTOVER_PATIENCE_MS);
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    sendSignal(-pid, signal);
+    if (await groupIsEmptyWithin(pid, LEFTOVER_PATIENCE_MS)) return;
+  }
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { parse } from 'yaml';
-import type { TlsSettings } from './edge-settings.ts';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
@@ -62,45 +62,25 @@ export function workerSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
   return serviceSpec('worker', ports.worker, '/health/live', settings, ports);
 }
 
-function serviceSpec(
-  name: 'api' | 'worker',
-  port: number,
-  health: string,
-  settings: Settings,
-  ports: InnerPorts,
-): ProcessSpec {
+/** From Node.js 22 on a restart need not compile again what has not changed. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: 'node_modules/.cache/v8' };
+
+function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: Settings, ports: InnerPorts) {
   return {
     name,
     command: process.execPath,
-    args: [...(settings.isWatching ? ['--watch'] : []), join(settings.root, `form-service/dist/${name}.js`)],
-    env: serviceEnvironment(settings, ports),
+    args: [join(settings.root, `form-service/dist/${name}.js`)],
+    env: { ...serviceEnvironment(settings, ports), ...(settings.isWatching && COMPILE_CACHE) },
     stopSignal: 'SIGTERM',
     isReady: httpProbe(`http://127.0.0.1:${port}${health}`),
-  };
-}
-
-/** The compiler, which writes `form-service/dist` anew when a source file changes; its messages are in its log. */
-export function compilerSpec(settings: Settings): ProcessSpec {
-  const project = join(settings.root, 'form-service/tsconfig.build.json');
-  return {
-    name: 'tsc',
-    command: process.execPath,
-    args: [
-      join(settings.root, 'node_modules/typescript/bin/tsc'),
-      '--project',
-      project,
-      '--watch',
-      '--preserveWatchOutput',
-    ],
-    stopSignal: 'SIGTERM',
-    isReady: async () => true,
-  };
+  } satisfies ProcessSpec;
 }
 
 /** Redis with its data in the data folder, synced to disk every second. */
 export function redisSpec(settings: Settings, ports: InnerPorts, redisServer: string): ProcessSpec {
   const folder = join(settings.dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  repairLog(folder);
   const options = {
     port: String(ports.redis),
     bind: '127.0.0.1',
@@ -116,6 +96,18 @@ export function redisSpec(settings: Settings, ports: InnerPorts, redisServer: st
     stopSignal: 'SIGTERM',
     isReady: redisProbe(ports.redis),
   };
+}
+
+/**
+ * Cuts off what a power cut has left unreadable at the end of Redis' log: Redis itself would not start. Where that is not
+ * enough, it starts empty: the worker fills the queue anew from the database.
+ */
+function repairLog(folder: string): void {
+  const log = join(folder, 'appendonlydir');
+  const manifest = join(log, 'appendonly.aof.manifest');
+  if (!existsSync(manifest)) return;
+  const { exitCode } = execaSync('redis-check-aof', ['--fix', manifest], { input: 'y\n', reject: false });
+  if (exitCode === 1) renameSync(log, join(folder, `damaged-${Date.now()}`));
 }
 
 /** MailDev: a mail server that delivers to a web page. */
@@ -136,6 +128,19 @@ export function mailSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
     ],
     stopSignal: 'SIGTERM',
     isReady: httpProbe(`http://${reachable(settings.host)}:${settings.mailUiPort}/api/healthz`),
+  };
+}
+
+/** Vite in nginx's place: the pages with hot reload, /api passed on to the running service. */
+export function viteSpec({ root, host, port }: Settings, ports: InnerPorts): ProcessSpec {
+  const options = ['--host', host, '--port', String(port), '--strictPort'];
+  return {
+    name: 'vite',
+    command: process.execPath,
+    args: [join(root, 'node_modules/vite/bin/vite.js'), join(root, 'frontend'), ...options],
+    env: { API_PORT: String(ports.api) },
+    stopSignal: 'SIGTERM',
+    isReady: httpProbe(`http://${reachable(host)}:${port}/`),
   };
 }
 
@@ -169,7 +174,7 @@ export function nginxSpec(
   };
 }
 
-function tlsVariables({ host, dataDir }: Settings, { certificate, key, port }: TlsSettings) {
+function tlsVariables({ host, dataDir }: Settings, { certificate, key, port }: NonNullable<Settings['tls']>) {
   return {
     NGINX_LISTEN_TLS: `${bracketed(host)}:${port}`,
     TLS_CERTIFICATE: certificate,

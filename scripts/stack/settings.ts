@@ -1,6 +1,15 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { checkTrustedProxies, NOT_IN_NGINX, PLAIN_PATH, readTls, type TlsSettings } from './edge-settings.ts';
-import { WrongSettings } from './start-error.ts';
+import { object, string } from 'yup';
+import { requiredWith, wholeNumber } from '../../form-service/src/config/formats.ts';
+import {
+  readSettings as readServiceSettings,
+  readVariables,
+  SettingsError,
+} from '../../form-service/src/config/settings.ts';
+import { StartError } from './start-error.ts';
 
 /** What the local stack itself reads from the environment; everything else is passed on to the service as it is. */
 export interface Settings {
@@ -17,49 +26,124 @@ export interface Settings {
   /** An outside mail server is configured: no catcher is started. */
   readonly outsideMail: boolean;
   /** Proxies in front whom nginx believes, as in `TRUSTED_PROXIES`. */
-  readonly trustedProxies?: string;
-  /** A certificate is configured: nginx ends TLS itself. */
-  readonly tls?: TlsSettings | undefined;
+  readonly trustedProxies?: string | undefined;
+  /** Paths in PEM: nginx ends TLS itself. */
+  readonly tls?: { readonly certificate: string; readonly key: string; readonly port: number } | undefined;
   /** The form service is compiled again when its source changes, and its processes are started anew. */
   readonly isWatching?: boolean;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings, or throws {@link WrongSettings}. The variables that are the service's own are judged by the service. */
-export function readSettings(env: Environment, root: string): Settings {
-  const mistakes: string[] = [];
-  const port = readPort(env, 'PORT', 8080, mistakes);
-  const mailUiPort = readPort(env, 'MAIL_UI_PORT', 1080, mistakes);
-  const outsideRedis = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'].some((name) => isGiven(env, name));
-  const outsideMail = isGiven(env, 'SMTP_URL');
-  if (port === mailUiPort && !outsideMail) mistakes.push('PORT and MAIL_UI_PORT must differ');
-  const host = env.HOST || '127.0.0.1';
-  if (!/^[0-9a-zA-Z.:_-]+$/.test(host)) mistakes.push('HOST must be an address or a host name');
-  const dataDir = resolve(root, env.DATA_DIR || '.data');
-  if (NOT_IN_NGINX.test(dataDir)) mistakes.push(`DATA_DIR ${PLAIN_PATH}`);
+/** Without characters that nginx would read as something else than part of a path. */
+const path = () =>
+  string()
+    .transform((file?: string) => file && resolve(file))
+    .matches(/^[^\s"';{}$]*$/, 'must be a path without spaces, quotes and ; { } $');
+
+const port = (preset: number) => wholeNumber(1, 65_535).default(preset);
+
+const pemFile = (what: string, parse: (pem: Buffer) => unknown) =>
+  path().test('pem', function test(file) {
+    try {
+      if (file !== undefined) parse(readFileSync(file));
+      return true;
+    } catch (error) {
+      const { code, syscall } = error as NodeJS.ErrnoException;
+      const message = syscall ? `names a file that cannot be read (${code})` : `must name a file with ${what} in PEM`;
+      return this.createError({ message });
+    }
+  });
+
+const schema = object({
+  HOST: string()
+    .matches(/^[0-9a-zA-Z.:_-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  PORT: port(8080)
+    .test('mail', 'must differ from MAIL_UI_PORT', (own, { parent }) => parent.SMTP_URL || own !== parent.MAIL_UI_PORT)
+    .test('tls', 'must differ from TLS_PORT', (own, { parent }) => !parent.TLS_CERTIFICATE || own !== parent.TLS_PORT),
+  MAIL_UI_PORT: port(1080),
+  DATA_DIR: path().default(() => resolve('.data')),
   // Otherwise the build would fail on it, without its name.
-  if (env.ANALYTICS_URL && !/^https?:\/\/[^\s"'`;]+$/.test(env.ANALYTICS_URL))
-    mistakes.push('ANALYTICS_URL must be a URL that starts with https:// or http://');
-  const trustedProxies = env.TRUSTED_PROXIES ?? '';
-  checkTrustedProxies(trustedProxies, mistakes);
-  const tlsPort = readPort(env, 'TLS_PORT', 8443, mistakes);
-  const tls = readTls({ certificate: env.TLS_CERTIFICATE, key: env.TLS_CERTIFICATE_KEY }, root, tlsPort, mistakes);
-  if (tls && tlsPort === port) mistakes.push('PORT and TLS_PORT must differ');
-  if (mistakes.length > 0) throw new WrongSettings(mistakes);
-  return { root, dataDir, host, port, mailUiPort, outsideRedis, outsideMail, trustedProxies, tls };
+  ANALYTICS_URL: string().matches(/^https?:\/\/[^\s"'`;]+$/, 'must be a URL that starts with https:// or http://'),
+  // No host names: they would be believed for as long as somebody else's DNS says so.
+  TRUSTED_PROXIES: string().test(
+    'ranges',
+    'must be addresses or networks separated by commas, such as 10.1.0.0/16,fd00::/8, and not everybody',
+    (text = '') =>
+      text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .every(isRange),
+  ),
+  TLS_PORT: port(8443),
+  TLS_CERTIFICATE: requiredWith(
+    pemFile('a certificate', (pem) => new X509Certificate(pem)),
+    'TLS_CERTIFICATE_KEY',
+  ),
+  TLS_CERTIFICATE_KEY: requiredWith(pemFile('a private key', createPrivateKey), 'TLS_CERTIFICATE').test(
+    'pair',
+    'is not the key of TLS_CERTIFICATE',
+    (key, { parent }) => isPair(parent.TLS_CERTIFICATE, key),
+  ),
+  // The service's own: here it only counts whether there is one.
+  SMTP_URL: string(),
+  REDIS_URL: string(),
+  REDIS_SENTINELS: string(),
+  REDIS_CLUSTER_NODES: string(),
+});
+
+/** Reads the settings, or throws a {@link SettingsError}. The variables that are the service's own are judged by the service. */
+export function readSettings(env: Environment): Settings {
+  const values = readVariables(schema, env);
+  const { TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key } = values;
+  return {
+    root: process.cwd(),
+    dataDir: values.DATA_DIR,
+    host: values.HOST,
+    port: values.PORT,
+    mailUiPort: values.MAIL_UI_PORT,
+    outsideRedis: Boolean(values.REDIS_URL || values.REDIS_SENTINELS || values.REDIS_CLUSTER_NODES),
+    outsideMail: Boolean(values.SMTP_URL),
+    trustedProxies: values.TRUSTED_PROXIES,
+    tls: certificate && key ? { certificate, key, port: values.TLS_PORT } : undefined,
+  };
 }
 
-function readPort(env: Environment, name: string, fallback: number, mistakes: string[]): number {
-  const text = env[name];
-  if (!text) return fallback;
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65535) return port;
-  mistakes.push(`${name} must be a port number from 1 to 65535`);
-  return fallback;
+/** Every mistake in the settings of the stack and of the service: each variable once, never a value. Empty when all is well. */
+export function settingsMistakes(env: Environment): string[] {
+  const mistakes = [readSettings, readServiceSettings].flatMap((read) => {
+    try {
+      read(env);
+      return [];
+    } catch (error) {
+      if (error instanceof SettingsError) return error.mistakes;
+      throw error;
+    }
+  });
+  return [...new Set(mistakes)];
 }
 
-/** Whether an outside server is named, directly or by a file that holds its address. */
-function isGiven(env: Environment, name: string): boolean {
-  return Boolean(env[name] || env[`${name}_FILE`]);
+/** Reads the settings, or throws a {@link StartError} of one line that has all mistakes. */
+export function requireSettings(env: Environment): Settings {
+  const mistakes = settingsMistakes(env);
+  if (mistakes.length > 0) throw new StartError(`Wrong settings: ${mistakes.join('; ')}.`);
+  return readSettings(env);
+}
+
+function isRange(text: string): boolean {
+  const [address = '', prefix = '1', ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || address.includes('%') || rest.length > 0) return false;
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+/** Also true of what is none of both: that is another mistake. */
+function isPair(certificate: string | undefined, key: string | undefined): boolean {
+  try {
+    if (certificate === undefined || key === undefined) return true;
+    return new X509Certificate(readFileSync(certificate)).checkPrivateKey(createPrivateKey(readFileSync(key)));
+  } catch {
+    return true;
+  }
 }

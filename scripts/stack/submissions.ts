@@ -6,10 +6,10 @@ import { storageEnvironment } from './services.ts';
 import { readSettings } from './settings.ts';
 
 /** `npm run submissions -- ...`: the operator's commands, on the local stack's submissions and, while it runs, its queue. */
-const settings = readSettings(process.env, process.cwd());
-const running = new RunFolder(settings.dataDir).readConnections();
-const known = running.DATABASE_URL === undefined ? storageEnvironment(settings.dataDir) : running;
+const { root, dataDir } = readSettings(process.env);
+const running = new RunFolder(dataDir).readConnections();
+const known = running.DATABASE_URL === undefined ? storageEnvironment(dataDir) : running;
 for (const [name, value] of Object.entries(known)) process.env[name] ||= value;
 
-buildChanged(settings.root, ['form-service']);
-await import(pathToFileURL(join(settings.root, 'form-service/dist/cli.js')).href);
+buildChanged(root, ['form-service']);
+await import(pathToFileURL(join(root, 'form-service/dist/cli.js')).href);

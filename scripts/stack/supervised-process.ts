@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, readFileSync } from 'node:fs';
-import { groupIsEmptyWithin, sendSignal } from './process-identity.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { execa } from 'execa';
 import type { Probe } from './probes.ts';
+import { groupIsEmptyWithin, sendSignal } from './process-group.ts';
 import type { RunFolder } from './run-folder.ts';
 import { StartError } from './start-error.ts';
 
@@ -31,19 +32,17 @@ const GROUP_END_MS = 500;
  * the start; from then on it is started again, after growing pauses.
  */
 export class SupervisedProcess {
-  readonly name: string;
   readonly #spec: ProcessSpec;
   readonly #folder: RunFolder;
   readonly #say: (sentence: string) => void;
-  #child: ChildProcess | undefined;
-  #ended: Promise<void> = Promise.resolve();
-  #restart: NodeJS.Timeout | undefined;
+  readonly #stopping = new AbortController();
+  #restarting = new AbortController();
+  #pid: number | undefined;
+  #ended: Promise<unknown> = Promise.resolve();
   #wasReady = false;
-  #isStopping = false;
-  #pauseMs = FIRST_PAUSE_MS;
+  #endReason = '';
 
   constructor(spec: ProcessSpec, folder: RunFolder, say: (sentence: string) => void) {
-    this.name = spec.name;
     this.#spec = spec;
     this.#folder = folder;
     this.#say = say;
@@ -51,77 +50,91 @@ export class SupervisedProcess {
 
   /** Starts it and waits until it is ready. Throws a {@link StartError} when it ends, or takes too long. */
   async start(): Promise<void> {
-    this.#spawn();
+    const { name } = this.#spec;
+    const log = this.#folder.logFile(name);
+    this.#ended = this.#keepRunning();
     const deadline = Date.now() + READY_DEADLINE_MS;
-    while (!(await this.#spec.isReady())) {
-      if (this.#isStopping) return;
-      if (this.#child === undefined) throw new StartError(`${this.name} did not start: ${this.#lastLogLine()}`);
+    await this.#becomesReady(() => {
+      if (this.#pid === undefined)
+        throw new StartError(`${name} did not start (${this.#endReason}): ${lastWords(log)} (${log})`);
       if (Date.now() > deadline)
-        throw new StartError(
-          `${this.name} is not ready after ${READY_DEADLINE_MS / 1000} s: see ${this.#folder.logFile(this.name)}`,
-        );
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+        throw new StartError(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s: see ${log}`);
+    });
     this.#wasReady = true;
   }
 
   /** Asks it to end; after `patienceMs` it is made to. Resolves when neither it nor anything it started is left. */
   async stop(patienceMs: number): Promise<void> {
-    this.#isStopping = true;
-    clearTimeout(this.#restart);
-    const pid = this.#child?.pid;
-    if (pid === undefined) return;
-    sendSignal(pid, this.#spec.stopSignal);
-    const force = setTimeout(() => sendSignal(-pid, 'SIGKILL'), patienceMs);
+    this.#stopping.abort();
+    const pid = this.#pid;
+    if (pid !== undefined) sendSignal(pid, this.#spec.stopSignal);
+    const force = setTimeout(() => this.kill(), patienceMs);
     await this.#ended;
     clearTimeout(force);
   }
 
   /** Ends it at once. */
   kill(): void {
-    this.#isStopping = true;
-    clearTimeout(this.#restart);
-    if (this.#child?.pid !== undefined) sendSignal(-this.#child.pid, 'SIGKILL');
+    this.#stopping.abort();
+    if (this.#pid !== undefined) sendSignal(-this.#pid, 'SIGKILL');
   }
 
-  #spawn(): void {
-    const { name, command, args, env } = this.#spec;
-    const log = this.#folder.openLog(name);
-    const child = spawn(command, args, {
-      detached: true,
-      stdio: ['ignore', log, log],
-      env: { ...process.env, ...env },
-    });
+  /** Ends it at once and starts it anew at once, as what it reads at its start has changed; resolves when it is ready. */
+  async restart(): Promise<void> {
+    this.#restarting.abort();
+    if (this.#pid !== undefined) sendSignal(-this.#pid, 'SIGKILL');
+    while (this.#restarting.signal.aborted && !this.#stopping.signal.aborted) await pause(POLL_MS);
+    await this.#becomesReady();
+  }
+
+  async #becomesReady(check: () => void = () => undefined): Promise<void> {
+    while (!(await this.#spec.isReady()) && !this.#stopping.signal.aborted) {
+      check();
+      await pause(POLL_MS);
+    }
+  }
+
+  async #keepRunning(): Promise<void> {
+    const { signal } = this.#stopping;
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      const startedAt = Date.now();
+      this.#endReason = await this.#runOnce();
+      if (signal.aborted || !this.#wasReady) return;
+      if (Date.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      if (!this.#restarting.signal.aborted) {
+        this.#say(`${this.#spec.name} ended (${this.#endReason}); starting it again in ${pauseMs} ms`);
+        const awake = AbortSignal.any([signal, this.#restarting.signal]);
+        await pause(pauseMs, undefined, { signal: awake }).catch(() => undefined);
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      }
+      if (this.#restarting.signal.aborted) this.#restarting = new AbortController();
+    }
+  }
+
+  /** Resolves with why it ended, when nothing of its group is left. */
+  async #runOnce(): Promise<string> {
+    const { name, command, args, env = {} } = this.#spec;
+    // Not through this process: a log must not end with it. execa takes any descriptor, and its types only the usual ones.
+    const log = this.#folder.openLog(name) as 1;
+    const child = execa(command, args, { detached: true, reject: false, env, stdio: ['ignore', log, log] });
     closeSync(log);
-    const startedAt = Date.now();
-    this.#child = child;
-    this.#ended = new Promise((resolve) => {
-      child.once('error', (error) => this.#say(`${name} cannot be run: ${error.message}`));
-      child.once(
-        'close',
-        (code, signal) => void this.#afterEnd(child, startedAt, signal ?? `status ${code}`).then(resolve),
-      );
-    });
+    this.#pid = child.pid;
     if (child.pid !== undefined) this.#folder.add(name, child.pid);
-  }
-
-  async #afterEnd(child: ChildProcess, startedAt: number, reason: string): Promise<void> {
-    // What it left of its group may hold its port: nginx's workers outlive a killed master.
+    const { signal, exitCode, originalMessage } = await child;
     if (child.pid !== undefined) {
+      // What it left of its group may hold its port: nginx's workers outlive a killed master.
       sendSignal(-child.pid, 'SIGKILL');
       await groupIsEmptyWithin(child.pid, GROUP_END_MS);
     }
-    this.#child = undefined;
-    this.#folder.remove(this.name);
-    if (this.#isStopping || !this.#wasReady) return;
-    if (Date.now() - startedAt > STEADY_MS) this.#pauseMs = FIRST_PAUSE_MS;
-    this.#say(`${this.name} ended (${reason}); starting it again in ${this.#pauseMs} ms`);
-    this.#restart = setTimeout(() => this.#spawn(), this.#pauseMs);
-    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    this.#pid = undefined;
+    this.#folder.remove(name);
+    return signal ?? originalMessage ?? `status ${exitCode}`;
   }
+}
 
-  #lastLogLine(): string {
-    const lines = readFileSync(this.#folder.logFile(this.name), 'utf8').trimEnd().split('\n');
-    return `${lines.at(-1) || 'it said nothing'} (${this.#folder.logFile(this.name)})`;
-  }
+/** Where a program says why it ended: its last line that speaks of an error, or its last one. */
+function lastWords(file: string): string {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-20);
+  return lines.findLast((line) => /error|cannot|failed/i.test(line)) ?? (lines.at(-1) || 'it said nothing');
 }

@@ -180,15 +180,23 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws SettingsError that lists all mistakes at once
  */
 export function readSettings(environment: Environment = process.env): Settings {
-  return read(service, environment);
+  return readVariables(service, environment);
 }
 
 /** Reads only the storage settings, so that the operator's commands work without a mail server or a Redis. */
 export function readStorageSettings(environment: Environment = process.env): StorageSettings {
-  return read(storage, environment);
+  return readVariables(storage, environment);
 }
 
-function read<T extends AnyObject>(schema: ObjectSchema<T>, environment: Environment): ObjectSchema<T>['__outputType'] {
+/**
+ * Reads the variables that a schema names.
+ *
+ * @throws SettingsError that lists all mistakes at once
+ */
+export function readVariables<T extends AnyObject>(
+  schema: ObjectSchema<T>,
+  environment: Environment,
+): ObjectSchema<T>['__outputType'] {
   const mistakes: string[] = [];
   const values: Record<string, string> = {};
   for (const name of Object.keys(schema.fields)) {

@@ -10,7 +10,10 @@ export type Kustomize = readonly [program: string, ...args: string[]];
 /** Since this one, labels can be set without changing selectors. */
 const OLDEST_MAJOR = 5;
 
-/** Makes the manifests be checked where kustomize is or can be installed; elsewhere says that they are not. */
+/** Why the manifests are not checked where there is none. */
+export const MISSING = `kustomize ${OLDEST_MAJOR} is needed, or a kubectl with it`;
+
+/** Finds kustomize, or installs it where that is possible. */
 export function offerKustomize(): Kustomize | undefined {
   if (findKustomize() === undefined && findProgram('kubectl') === undefined) {
     try {
@@ -20,12 +23,7 @@ export function offerKustomize(): Kustomize | undefined {
       process.stdout.write(`${error.message}\n`);
     }
   }
-  const found = findKustomize();
-  if (found === undefined)
-    process.stdout.write(
-      `The manifests will not be checked: that needs kustomize ${OLDEST_MAJOR}, or a kubectl with it.\n`,
-    );
-  return found;
+  return findKustomize();
 }
 
 /** What an overlay comes to. Throws a {@link StartError} when it cannot be built. */

@@ -1,30 +1,22 @@
-import type { IScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
-import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
-import type { IStatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
-import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
-import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
-import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
-import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
-import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
-import type { IContainer } from 'kubernetes-models/v1/Container';
-import type { IContainerPort } from 'kubernetes-models/v1/ContainerPort';
-import type { INamespace } from 'kubernetes-models/v1/Namespace';
-import type { IPersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
-import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
-import type { IService } from 'kubernetes-models/v1/Service';
+import type { IScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
+import type { IDeployment, IStatefulSet } from 'kubernetes-models/apps/v1';
+import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import type { IIngress, INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import type * as core from 'kubernetes-models/v1';
 
 /** One object of a cluster, as kustomize writes it. */
 export type Manifest =
-  | IConfigMap
+  | core.IConfigMap
   | IDeployment
   | IHorizontalPodAutoscaler
   | IIngress
-  | INamespace
+  | core.INamespace
   | INetworkPolicy
-  | IPersistentVolumeClaim
+  | core.IPersistentVolumeClaim
   | IPodDisruptionBudget
   | IScaledObject
-  | IService
+  | core.IService
   | IStatefulSet;
 
 export type Labels = Readonly<Record<string, string>>;
@@ -34,9 +26,9 @@ export interface Workload {
   readonly name: string;
   readonly selector: Labels;
   readonly labels: Labels;
-  readonly pod: IPodSpec;
-  readonly containers: readonly IContainer[];
-  readonly ports: readonly IContainerPort[];
+  readonly pod: core.IPodSpec;
+  readonly containers: readonly core.IContainer[];
+  readonly ports: readonly core.IContainerPort[];
 }
 
 export function nameOf({ metadata }: Manifest): string {

@@ -1,6 +1,6 @@
-import { nameOf, ofKind, workloadsOf, type Manifest, type Workload } from './manifest.ts';
-import { networkProblems } from './network.ts';
-import { fits } from './selector.ts';
+import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector';
+import type { INetworkPolicy, INetworkPolicyPeer } from 'kubernetes-models/networking.k8s.io/v1';
+import { nameOf, ofKind, workloadsOf, type Labels, type Manifest, type Workload } from './manifest.ts';
 
 /** Names, selectors and ports that lead nowhere. */
 export function referenceProblems(manifests: readonly Manifest[]): string[] {
@@ -76,4 +76,40 @@ function problemsOf(manifest: Manifest, workloads: readonly Workload[], manifest
     default:
       return [];
   }
+}
+
+/** Pods that a policy names and nobody has, and ports that it opens where nothing listens. */
+function networkProblems({ spec }: INetworkPolicy, workloads: readonly Workload[]): string[] {
+  const { podSelector = {}, ingress = [], egress = [] } = spec ?? {};
+  const podsOf = (selector: ILabelSelector) => workloads.filter(({ labels }) => fits(selector, labels));
+  const named = [
+    podSelector,
+    ...ingress.flatMap(({ from = [] }) => from.flatMap(ownPods)),
+    ...egress.flatMap(({ to = [] }) => to.flatMap(ownPods)),
+  ];
+  const opened = [
+    ...ingress.flatMap(({ ports = [] }) => ports.map(({ port }) => ({ port, pods: podsOf(podSelector) }))),
+    ...egress.flatMap(({ to = [], ports = [] }) =>
+      to.flatMap(ownPods).flatMap((selector) => ports.map(({ port }) => ({ port, pods: podsOf(selector) }))),
+    ),
+  ];
+  return [
+    ...named.filter((selector) => podsOf(selector).length === 0).map(() => 'selects nothing'),
+    ...opened
+      .filter(({ port, pods }) => !pods.some(({ ports }) => ports.some(({ containerPort }) => containerPort === port)))
+      .map(({ port }) => `opens port ${port}, where nothing listens`),
+  ];
+}
+
+/** The selector of a peer within our own namespace. */
+function ownPods({ podSelector, namespaceSelector }: INetworkPolicyPeer): ILabelSelector[] {
+  return podSelector && !namespaceSelector ? [podSelector] : [];
+}
+
+/** Whether labels are what a selector asks for. Of its operators only `In` is in use. */
+function fits({ matchLabels = {}, matchExpressions = [] }: ILabelSelector, labels: Labels): boolean {
+  return (
+    Object.entries(matchLabels).every(([name, value]) => labels[name] === value) &&
+    matchExpressions.every(({ key, operator, values = [] }) => operator === 'In' && values.includes(labels[key] ?? ''))
+  );
 }
