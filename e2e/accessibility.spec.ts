@@ -218,9 +218,7 @@ function tooWide(page: Page): Promise<string[]> {
       return false;
     };
     return [...document.body.querySelectorAll('*')]
-      .filter(
-        (element) => isWide(element) && !isClipped(element) && !element.closest('.Toastify, .sr-only, svg'),
-      )
+      .filter((element) => isWide(element) && !isClipped(element) && !element.closest('.Toastify, .sr-only, svg'))
       .map((element) => `${element.tagName}.${element.getAttribute('class')}`);
   });
 }

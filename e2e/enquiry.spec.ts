@@ -14,7 +14,7 @@ const fieldMessages = {
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Send Message' });
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
-const successToast = (page: Page) => toasts(page).locator('.toast').filter({ hasText: messages.contactSent });
+const successToast = (page: Page) => toasts(page).locator('[data-toast]').filter({ hasText: messages.contactSent });
 /** What stays beside the button. */
 const outcome = (page: Page) => page.locator('#contact-outcome');
 

@@ -177,7 +177,8 @@ async function coveredStops(page: Page): Promise<string[]> {
       };
       // The link that skips the bar lies over it.
       if (element.matches('[href="#content"]')) return [false, ''] as const;
-      const isCovered = isUnder('body > header') || isUnder('[aria-label="Cookie consent"]') || box.bottom < 0 || box.top > innerHeight;
+      const isCovered =
+        isUnder('body > header') || isUnder('[aria-label="Cookie consent"]') || box.bottom < 0 || box.top > innerHeight;
       return [false, isCovered ? `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"` : ''] as const;
     });
     if (isOver) return covered;

@@ -212,7 +212,7 @@ test.describe('React’s arrival', () => {
       await page.locator(`[name=${name}]`).fill(value);
     }
     await page.locator('[name=service]').selectOption(enquiry.service);
-    await expect(page.locator('.field-error')).toHaveCount(0);
+    await expect(page.locator('[id$=-error]')).toHaveCount(0);
     await page.locator('main [type=submit]').click();
     await expect(page.getByText(/KW-/)).toBeVisible();
   });

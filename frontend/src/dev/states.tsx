@@ -66,9 +66,9 @@ export const States = () => (
           <ResumeInput field={{ ...resumeField, name: 'resume-empty' }} file={null} onFile={ignore} />
           <div className="field">
             <div className="drop-zone" data-over>
-            <Icon name="upload" />
-            <b>Choose a file or drop it here</b>
-          </div>
+              <Icon name="upload" />
+              <b>Choose a file or drop it here</b>
+            </div>
           </div>
           <ResumeInput
             field={{ ...resumeField, name: 'resume-chosen' }}

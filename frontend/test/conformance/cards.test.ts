@@ -119,7 +119,9 @@ describe('the four team models (2.12)', () => {
 });
 
 describe.each(
-  all(pageAt('/contact'), '[data-section=offices] li').map((office) => [textOf(office.querySelector('h3')), office] as const),
+  all(pageAt('/contact'), '[data-section=offices] li').map(
+    (office) => [textOf(office.querySelector('h3')), office] as const,
+  ),
 )('the office %s (2.6)', (_name, office) => {
   test('has an address, and links that mail and dial what they show', () => {
     expect(all(office, 'address span').length).toBeGreaterThan(1);

@@ -71,8 +71,7 @@ export const figures = (...expected: readonly (readonly [value: Words, label: Wo
 });
 
 /** The things a section lists, whatever its shape. */
-const ITEMS =
-  [
+const ITEMS = [
   '[data-shape] > li',
   '[data-section=process] ol > li',
   '[data-section=stack] dd',

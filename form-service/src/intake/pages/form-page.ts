@@ -23,7 +23,9 @@ export function formPage(form: FormProfile, error: HttpError, body: unknown): st
 <p>${error.message}</p>
 <ul class="mt-1 list-disc pl-5">
 ${wrong.map(
-  (field) => html`<li><a class="underline" href="#${field.name}">${plainLabel(field)}: ${errors[field.name]?.[0]}</a></li>
+  (
+    field,
+  ) => html`<li><a class="underline" href="#${field.name}">${plainLabel(field)}: ${errors[field.name]?.[0]}</a></li>
 `,
 )}</ul>
 </div>
@@ -50,7 +52,7 @@ ${
 `
 }${
     errors &&
-    html`<p class="field-error" id="${errorId}">${errors.join(' ')}</p>
+    html`<p class="text-sm font-medium text-error" id="${errorId}">${errors.join(' ')}</p>
 `
   }${control(field, shared, value)}
 </div>
