@@ -8,6 +8,6 @@ import { HUES, palette } from './palette.ts';
 export const writeGrounds = () => writeFile(join(STYLES, 'grounds.css'), grounds());
 
 export function grounds(): string {
-  const rules = (Object.keys(HUES) as Hue[]).map((hue) => `.hue-${hue} { --ground: ${palette(hue).ground}; }`);
-  return `/* Written by \`npm run art\`: the tint that the pictures of a hue end in at the left and below. */\n${rules.join('\n')}\n`;
+  const rules = (Object.keys(HUES) as Hue[]).map((hue) => `  --ground-${hue}: ${palette(hue).ground};`);
+  return `/* Written by \`npm run art\`: the tint that the pictures of a hue end in at the left and below. */\n@theme inline {\n${rules.join('\n')}\n}\n`;
 }
