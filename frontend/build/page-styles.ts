@@ -7,7 +7,7 @@ import purgeHtml from 'purgecss-from-html';
 const ROOT = join(import.meta.dirname, '..');
 
 /** What the code of any form may show later, in addition to that in the folder of its island. */
-const SHOWN_BY_FORMS = ['src/components/ui/field.tsx', 'src/components/ui/notice.tsx'];
+const SHOWN_BY_FORMS = ['src/components/ui/field-error.tsx', 'src/components/ui/notice.tsx'];
 
 /** Attributes that the boot and the forms set. */
 const STATES = [
@@ -48,7 +48,7 @@ export async function pageStyles(css: string, html: string): Promise<string> {
       { extractor: namesIn, extensions: ['tsx'] },
     ],
     dynamicAttributes: STATES,
-    safelist: [':focus-visible'],
+    safelist: [':focus-visible', ':is'],
     variables: true,
     keyframes: true,
   });

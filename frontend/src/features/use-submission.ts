@@ -3,9 +3,9 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { IDEMPOTENCY_HEADER } from 'form-service/contract/answer';
 import type { FormField } from 'form-service/contract/fields';
 import { honeypotValue } from '../components/ui/honeypot.tsx';
-import { typedValues } from '../components/ui/typed-values.ts';
-import { useFormToken } from '../http/form-token.ts';
-import { useIdempotencyKey } from '../http/idempotency.ts';
+import { typedValues } from './typed-values.ts';
+import { useFormToken } from './use-form-token.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 /** What goes along with the values. */
 export interface Attempt {

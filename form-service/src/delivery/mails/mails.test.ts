@@ -98,8 +98,10 @@ describe('The mail of an enquiry', () => {
   it('The mail holds every value as typed, and no markup of the visitor’s', () => {
     const tagsOf = ({ html }: Mail) => new Set(Array.from(html.matchAll(/<(\w+)/g), ([, tag]) => tag));
     const usual = new Set([...tagsOf(enquiryMail(contactSubmission({ phone: '+351 21 555 0142' }), settings)), 'br']);
+    // The form's schema takes the space round a value away before it is stored.
+    const trimmed = anyText.filter((value) => value.trim() === value);
     fc.assert(
-      fc.property(anyText, anyText, anyText, (name, phone, message) => {
+      fc.property(trimmed, trimmed, trimmed, (name, phone, message) => {
         const mail = enquiryMail(contactSubmission({ name, phone, message }), settings);
         for (const value of [name, phone, message]) {
           expect(mail.text).toContain(value);

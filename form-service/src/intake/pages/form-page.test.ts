@@ -46,7 +46,7 @@ describe('The page of a form with errors', () => {
   it('Each message is connected to its field and linked', () => {
     const page = formPage(FORMS.contact, refusal, {});
     expect(page).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/);
-    expect(page).toContain('<p class="field-error" id="email-error">Invalid email address</p>');
+    expect(page).toContain('<p class="text-sm font-medium text-error" id="email-error">Invalid email address</p>');
     expect(page).toContain('href="#email">Email: Invalid email address</a>');
     expect(page.match(/aria-invalid/g)).toHaveLength(1);
   });

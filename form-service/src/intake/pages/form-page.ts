@@ -52,7 +52,7 @@ ${
 `
 }${
     errors &&
-    html`<p class="field-error" id="${errorId}">${errors.join(' ')}</p>
+    html`<p class="text-sm font-medium text-error" id="${errorId}">${errors.join(' ')}</p>
 `
   }${control(field, shared, value)}
 </div>

@@ -1,5 +1,6 @@
 import type { InputEventHandler } from 'react';
 import type { FormField } from 'form-service/contract/fields';
+import { FieldError } from './field-error.tsx';
 
 export interface FieldProps {
   readonly field: FormField;
@@ -48,11 +49,7 @@ export function Field({ field, defaultValue = '', error, onInput }: FieldProps) 
       ) : (
         <input {...control} type={input} />
       )}
-      {error && (
-        <p className="field-error" id={errorId}>
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   );
 }

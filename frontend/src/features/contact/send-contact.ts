@@ -1,5 +1,5 @@
 import type { Contact } from 'form-service/contract/contact';
-import { postJson } from '../../http/request.ts';
+import { postJson } from './request.ts';
 import type { Attempt } from '../use-submission.ts';
 
 /**

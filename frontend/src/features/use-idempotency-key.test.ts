@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
 import { renderHook } from '@testing-library/react';
-import { useIdempotencyKey } from './idempotency.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 const form = () => renderHook(() => useIdempotencyKey());
 

@@ -1,0 +1,6 @@
+/** What is wrong with a field, said beside it. */
+export const FieldError = ({ id, children }: { id: string; children: string }) => (
+  <p className="text-sm font-medium text-error" id={id}>
+    {children}
+  </p>
+);
