@@ -18,6 +18,8 @@ export interface StackProcess {
   readonly pid: number;
   /** What it has said so far. */
   output(): string;
+  /** Closes the pipe that it writes to, as a terminal does that is closed. */
+  stopReading(): void;
   /** Stops it in order, and removes its data. Throws when it does not end well. */
   stop(): Promise<void>;
 }
@@ -77,6 +79,7 @@ export async function startStack(
     dataDir,
     pid: child.pid ?? 0,
     output: () => output,
+    stopReading: () => void [child.stdout, child.stderr].map((stream) => stream.destroy()),
     async stop() {
       const ended = once(child, 'close');
       child.kill('SIGTERM');

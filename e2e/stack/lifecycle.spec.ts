@@ -75,11 +75,12 @@ test('whoever is answered while it starts can also send something', async () => 
     statuses.add(await post().catch(() => undefined));
     isOver = await Promise.race([starting.then(() => true), pause(5, false)]);
   }
-  expect([...statuses]).toEqual([undefined, 400]);
   await (await starting).stop();
+  expect([...statuses]).toEqual([undefined, 400]);
 });
 
-test('SIGTERM leaves no process and no pid file', async () => {
+test('SIGTERM leaves no process and no pid file, also when nobody reads any more what npm start says', async () => {
+  stack.stopReading();
   const started = running().map(pidOf);
   const { dataDir } = stack;
   await stack.stop();

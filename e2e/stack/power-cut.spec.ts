@@ -39,11 +39,14 @@ test('after a power cut npm start comes up again, with its pages and with what w
     await disk.restorePower();
 
     const after = await startStack(settings);
-    expect(await (await fetch(after.siteUrl)).text()).toBe(home);
-    const show = ['scripts/run.mjs', 'scripts/stack/submissions.ts', 'show', reference];
-    const { stdout } = await promisify(execFile)(process.execPath, show, { env: { ...process.env, ...settings } });
-    expect(stdout).toContain('ada@visitor.example');
-    await after.stop();
+    try {
+      expect(await (await fetch(after.siteUrl)).text()).toBe(home);
+      const show = ['scripts/run.mjs', 'scripts/stack/submissions.ts', 'show', reference];
+      const { stdout } = await promisify(execFile)(process.execPath, show, { env: { ...process.env, ...settings } });
+      expect(stdout).toContain('ada@visitor.example');
+    } finally {
+      await after.stop();
+    }
   } finally {
     await disk.destroy();
     rmSync(folder, { recursive: true, force: true });

@@ -55,8 +55,8 @@ export class RunFolder {
   add(name: string, pid: number): void {
     const identity = identify(pid);
     if (identity === undefined) return;
-    replaceFile(this.pidFile(name), `${pid}\n`);
     this.note({ processes: { ...this.#register.processes, [name]: identity } });
+    replaceFile(this.pidFile(name), `${pid}\n`);
   }
 
   /** Forgets a process that has ended. */
@@ -111,10 +111,17 @@ export class RunFolder {
   }
 }
 
-/** Writes a file in one step for those who read it meanwhile: they find all of it, or what was there before. */
+/**
+ * Writes a file in one step for those who read it meanwhile: they find all of it, or what was there before. A disk that has
+ * become full must not end what runs: then they find what was there before.
+ */
 function replaceFile(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  try {
+    writeFileSync(`${path}.new`, text, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    process.stderr.write(`${path} cannot be written: ${(error as NodeJS.ErrnoException).code}\n`);
+  }
 }
 
 /** A process of a run that crashed: asked to stop, then made to. Its group may outlive it (nginx's workers do). */

@@ -9,6 +9,9 @@ const SAME_SIGNAL_MS = 1_000;
 
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
 
+// Whoever read this may be gone, such as a terminal that was closed: everything must be stopped nevertheless.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 /**
  * `npm start` and, with `--watch`, `npm run dev`: the stack in the foreground until Ctrl-C or SIGTERM, which end it with 0. What
  * keeps it from starting ends it with 1 and a line that says why.

@@ -99,7 +99,7 @@ export class SupervisedProcess {
     let pauseMs = FIRST_PAUSE_MS;
     while (!signal.aborted) {
       const startedAt = Date.now();
-      this.#endReason = await this.#runOnce();
+      this.#endReason = await this.#runOnce().catch((error: Error) => error.message);
       if (signal.aborted || !this.#wasReady) return;
       if (Date.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
       if (!this.#restarting.signal.aborted) {
