@@ -135,7 +135,9 @@ export const sections = {
     figure: imageName(0, 'figures/').required(MISSING),
     alt: words().meta({ description: 'What the drawing shows, in a line.' }),
     caption: copy(),
-    words: lines().meta({ description: 'All that the drawing says, for those who do not see it.' }),
+    words: list(copy()).meta({
+      description: 'What the drawing says and the page does not, for those who do not see it.',
+    }),
     ordered: boolean().typeError('must be true or false').meta({ description: 'The words are steps in their order.' }),
   }),
   /** Offers side by side: a column each, what they differ in row by row. */

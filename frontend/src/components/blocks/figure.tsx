@@ -31,18 +31,20 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
           <p>
             <RichText>{caption}</RichText>
           </p>
-          <details className="mt-3">
-            <summary className="w-fit cursor-pointer py-1 font-medium text-hue-ink underline underline-offset-4">
-              In words
-            </summary>
-            <List className={`mt-2 grid gap-2 pl-5 ${ordered ? 'list-decimal' : 'list-disc'} marker:text-hue-ink`}>
-              {words.map((item) => (
-                <li key={item}>
-                  <RichText>{item}</RichText>
-                </li>
-              ))}
-            </List>
-          </details>
+          {words && (
+            <details className="mt-3">
+              <summary className="w-fit cursor-pointer py-1 font-medium text-hue-ink underline underline-offset-4">
+                In words
+              </summary>
+              <List className={`mt-2 grid gap-2 pl-5 ${ordered ? 'list-decimal' : 'list-disc'} marker:text-hue-ink`}>
+                {words.map((item) => (
+                  <li key={item}>
+                    <RichText>{item}</RichText>
+                  </li>
+                ))}
+              </List>
+            </details>
+          )}
         </figcaption>
       </figure>
     </Section>
