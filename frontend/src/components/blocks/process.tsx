@@ -6,9 +6,9 @@ import type { SectionOf } from '../../content/schema.ts';
 /** The line from a step's kite to the next one's. */
 const LINE = 'absolute top-14 bottom-0 left-6.75 w-0.5 bg-line';
 
-/** On a wide screen, four or five steps go from left to right, and six down two columns. */
+/** On a wide screen, three to five steps go from left to right, and six down two columns. */
 function shapeOf(count: number) {
-  if (count === 4 || count === 5)
+  if (count >= 3 && count <= 5)
     return {
       list: 'xl:auto-cols-fr xl:grid-flow-col xl:gap-cell',
       item: 'xl:grid-cols-1 xl:content-start xl:p-0',
