@@ -8,7 +8,9 @@ import { paths, twoFrames } from './pages/site.ts';
 /** Pages whose text stands over a picture. */
 const PICTURED = paths.filter((path) => {
   const file = path === '/' ? 'index' : path;
-  return readFileSync(new URL(`../frontend/dist/site/${file}.html`, import.meta.url), 'utf8').includes('hero--picture');
+  return readFileSync(new URL(`../frontend/dist/site/${file}.html`, import.meta.url), 'utf8').includes(
+    'data-hero="picture"',
+  );
 });
 
 const WIDTHS = [375, 768, 1280, 1920];

@@ -69,13 +69,7 @@ const read = async (path: string) =>
 
 for (const [what, file, from, to, address] of [
   ['page', 'frontend/src/app/head-html.ts', '</title>', ' changed</title>', '/'],
-  [
-    'style sheet',
-    'frontend/src/styles/site.css',
-    '@import',
-    '.changed { color: red }\n@import',
-    '/src/styles/site.css',
-  ],
+  ['style sheet', 'frontend/src/styles/app.css', '@import', '.changed { color: red }\n@import', '/src/styles/app.css'],
   [
     'file of the service',
     'form-service/src/intake/error.filter.ts',

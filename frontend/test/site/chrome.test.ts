@@ -11,6 +11,7 @@ const linksOf = (scope: ParentNode) => all(scope, 'a').map((link) => link.getAtt
 function unmarked(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   for (const link of all(copy, 'a')) for (const name of ['aria-current', 'class']) link.removeAttribute(name);
+  for (const summary of all(copy, 'summary')) summary.removeAttribute('data-current');
   for (const use of all(copy, 'use'))
     use.setAttribute('href', use.getAttribute('href')?.replace(/^.*#(?:icon-)?/, '') ?? '');
   return copy.outerHTML;
