@@ -9,6 +9,7 @@ import { document } from './document.ts';
 import { hashImages } from './hashed-images.ts';
 import { lastModified } from './last-modified.ts';
 import { pageStyles } from './page-styles.ts';
+import { shortenClassNames } from './short-class-names.ts';
 import { socialPictures } from './social-pictures.ts';
 
 type BuiltFiles = Rolldown.RolldownOutput['output'];
@@ -145,10 +146,10 @@ async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: Bu
   const pages = await renderer.renderAll();
   for (const { path, head, body: rendered } of pages) {
     const body = withHashedImages(rendered).replaceAll(/(?<= data-island="\/)[^"]+/g, islandFile);
-    const used = await pageStyles(css, rendered);
-    styles[`/${fileName(path)}`] = used;
-    const frame = { head, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` };
-    await write(fileName(path), document({ ...frame, body }));
+    const page = shortenClassNames({ html: body, css: await pageStyles(css, rendered) });
+    styles[`/${fileName(path)}`] = page.css;
+    const frame = { head, styles: `<style>${page.css}</style>`, boot: `<script>${boot}</script>` };
+    await write(fileName(path), document({ ...frame, body: page.html }));
   }
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
