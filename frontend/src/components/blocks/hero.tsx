@@ -25,14 +25,14 @@ const KINDS = {
     section: 'overflow-clip border-b border-line',
     frame: 'py-hero md:grid-cols-[1fr_1fr] md:grid-rows-[auto_1fr]',
     heading: '',
-    text: 'max-w-184',
+    text: 'max-w-184 md:col-start-1',
     lead: 'max-w-measure',
   },
   drawing: {
     section: 'cloth-in-hue overflow-clip border-b border-line',
     frame: 'py-hero md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr]',
     heading: 'text-title-narrow lg:text-title',
-    text: 'max-w-184',
+    text: 'max-w-184 md:col-start-1',
     lead: 'max-w-measure',
   },
   picture: {
@@ -44,7 +44,7 @@ const KINDS = {
   },
 } as const;
 
-/** The first screen of a page. What is still arriving moves nothing that is there: all stands from the top. */
+/** The first screen of a page. What is still arriving moves nothing: all stands from the top, in its own column. */
 export function Hero({ hero }: { hero: HeroContent }) {
   const { art } = hero;
   const drawing = typeof art === 'string' && drawings[art];
@@ -78,7 +78,9 @@ export function Hero({ hero }: { hero: HeroContent }) {
             </ul>
           )}
         </div>
-        {hero.stats && <StatList stats={hero.stats} onPicture={kind === 'picture'} />}
+        {hero.stats && (
+          <StatList stats={hero.stats} onPicture={kind === 'picture'} className={drawing ? 'md:col-start-1' : ''} />
+        )}
         {drawing && <HeroDrawing paths={drawing} />}
       </div>
     </section>

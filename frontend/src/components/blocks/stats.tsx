@@ -23,16 +23,17 @@ function shapeOf(count: number, onPicture: boolean) {
 export interface StatListProps {
   readonly stats: readonly Stat[];
   readonly onPicture?: boolean;
+  readonly className?: string;
 }
 
 /** Figures, set large, each above what it counts, though that comes first: its row is there before it is. */
-export function StatList({ stats, onPicture = false }: StatListProps) {
+export function StatList({ stats, onPicture = false, className = '' }: StatListProps) {
   const { columns, item, label: labelPlace } = shapeOf(stats.length, onPicture);
   const list = onPicture
     ? '[--figure:var(--text-2xl)] md:max-w-1/2 lg:max-w-[min(50%,42rem)] print:max-w-none'
     : '[--figure:clamp(2.25rem,1.6rem+2.6vw,3.75rem)]';
   return (
-    <dl className={`grid gap-cell ${list} ${columns}`}>
+    <dl className={`grid gap-cell ${list} ${columns} ${className}`.trim()}>
       {stats.map(({ value, label }) => (
         <div
           key={label}
