@@ -75,7 +75,9 @@ test('whoever is answered while it starts can also send something', async () => 
     statuses.add(await post().catch(() => undefined));
     isOver = await Promise.race([starting.then(() => true), pause(5, false)]);
   }
-  await (await starting).stop();
+  const started = await starting;
+  statuses.add(await post());
+  await started.stop();
   expect([...statuses]).toEqual([undefined, 400]);
 });
 
