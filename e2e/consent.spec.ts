@@ -1,9 +1,17 @@
 import type { Page } from '@playwright/test';
 import { CONSENT_KEY, expect, test } from './harness/test.ts';
-import { cookieBanner } from './pages/site.ts';
+import { cookieBanner, paths, UNKNOWN_PATH } from './pages/site.ts';
 
 /** A page of 1280 px at 400 %. */
 const SMALL = { width: 320, height: 568 };
+
+/** From the smallest phone to a large desktop. */
+const FIRST_VIEWS = [
+  [320, 568],
+  [768, 1024],
+  [1280, 800],
+  [1920, 1080],
+] as const;
 
 const stored = (page: Page) =>
   page.evaluate((key) => [localStorage.getItem(key), localStorage.getItem(`${key}_date`)], CONSENT_KEY);
@@ -72,23 +80,66 @@ test.describe('The cookie banner', () => {
   });
 
   test('moves what has the focus out from under it.', async ({ page }) => {
-    await page.clock.install();
+    await page.clock.install({ time: 0 });
+    // The banner is not to come before the focus is where it will lie.
+    await page.clock.pauseAt(1);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 375, height: 812 });
     await page.goto('/services/web-development');
     const link = page.getByRole('main').getByRole('link').last();
     await link.evaluate((element: HTMLElement) => {
       element.focus({ preventScroll: true });
-      scrollTo(0, scrollY + element.getBoundingClientRect().bottom - innerHeight + 2);
+      // Right below the top bar.
+      scrollTo(0, scrollY + element.getBoundingClientRect().top - 80);
     });
     await expect(link).toBeInViewport({ ratio: 1 });
     await page.clock.runFor(1000);
     await expect(cookieBanner(page)).toBeVisible();
-    const top = (await cookieBanner(page).boundingBox())?.y ?? 0;
-    const bottom = () => link.evaluate((element) => element.getBoundingClientRect().bottom);
-    await expect.poll(bottom).toBeLessThanOrEqual(top);
+    const { y = 0, height = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
+    const top = () => link.evaluate((element) => element.getBoundingClientRect().top);
+    await expect.poll(top).toBeGreaterThanOrEqual(y + height);
   });
 });
+
+test.describe('On first view', () => {
+  test.use({ hasDeclinedCookies: false, contextOptions: { reducedMotion: 'reduce' } });
+
+  for (const [width, height] of FIRST_VIEWS) {
+    test(`the cookie banner covers no heading, button or badge of any page, ${width} px.`, async ({
+      page,
+      expectedConsoleErrors,
+    }) => {
+      expectedConsoleErrors.push(/status of 404/);
+      await page.setViewportSize({ width, height });
+      for (const path of [...paths, UNKNOWN_PATH]) {
+        await page.goto(path);
+        await expect(cookieBanner(page)).toBeVisible();
+        expect.soft(await page.evaluate(coveredByBanner), path).toEqual([]);
+      }
+    });
+  }
+});
+
+/** Headings, buttons, badges and figures of which the banner hides a part: of the words, where no edge is drawn. */
+function coveredByBanner(): readonly string[] {
+  const over = document.querySelector('[aria-label="Cookie consent"]')?.getBoundingClientRect();
+  const shown = document.querySelectorAll(
+    'h1, h2, h3, header :is(a, button), main :is(.button, button, dd, [data-hero] li)',
+  );
+  const boxOf = (element: Element) => {
+    if (element.matches('.button, button')) return element.getBoundingClientRect();
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return words.getBoundingClientRect();
+  };
+  return [...shown]
+    .filter((element) => element.checkVisibility())
+    .filter((element) => {
+      const { left, right, top, bottom } = boxOf(element);
+      return !over || (left < over.right && right > over.left && top < over.bottom && bottom > over.top);
+    })
+    .map((element) => `${element.tagName} "${element.textContent?.trim()}"`);
+}
 
 test('"Cookie settings" asks again, and the new choice is kept. @both', async ({ page }) => {
   await page.goto('/about');

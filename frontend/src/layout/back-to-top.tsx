@@ -2,12 +2,11 @@ import { iconButton } from '../components/ui/actions.tsx';
 import { Icon } from '../components/ui/icon.tsx';
 
 /**
- * Shown while the boot marks the page as scrolled by more than one viewport height; the boot scrolls. While the cookie
- * banner is there, it stands at the top.
+ * Shown while the boot marks the page as scrolled by more than one viewport height; the boot scrolls.
  */
 export const BackToTop = () => (
   <button
-    className={`${iconButton} invisible fixed right-4 bottom-4 z-30 [translate:0_0.5rem] bg-ink text-paper opacity-0 eased hover:bg-signal hover:text-on-signal in-data-consent:top-22 in-data-consent:bottom-auto in-data-past-fold:visible in-data-past-fold:[translate:0] in-data-past-fold:opacity-100`}
+    className={`${iconButton} invisible fixed right-4 bottom-4 z-30 [translate:0_0.5rem] bg-ink text-paper opacity-0 eased hover:bg-signal hover:text-on-signal in-data-past-fold:visible in-data-past-fold:[translate:0] in-data-past-fold:opacity-100`}
     type="button"
     aria-label="Back to top"
     data-back-to-top

@@ -46,7 +46,7 @@ interface ShapeClasses {
 }
 
 const SHAPES: Readonly<Record<Shape, ShapeClasses>> = {
-  cards: { item: 'gap-3 rounded-md bg-surface p-card' },
+  cards: { item: 'gap-3 rounded-md bg-surface p-card eased hover:border-t-hue has-focus-visible:border-t-hue' },
   rows: {
     item: 'gap-y-3 border-t border-line py-[clamp(1.25rem,2vw,1.75rem)] last:pb-0',
     part: 'col-start-2',

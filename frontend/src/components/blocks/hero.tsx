@@ -16,7 +16,7 @@ const drawings: Readonly<Record<DrawingName, DrawingPaths>> = { home, about, ser
 const KINDS = {
   plain: {
     section: 'border-b border-line bg-facets print:bg-none',
-    frame: 'py-[clamp(2.5rem,1rem+4vw,4.5rem)]',
+    frame: 'pt-22 pb-[clamp(2.5rem,1rem+4vw,4.5rem)]',
     heading: '',
     text: 'max-w-184',
     lead: 'max-w-measure',
@@ -68,7 +68,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
           {hero.actions && <Actions actions={hero.actions} className="mt-lead max-lg:flex-col max-lg:items-start" />}
           {hero.badges && (
             <ul
-              className={`mt-7 flex flex-wrap gap-x-7 gap-y-2 font-medium max-lg:flex-col ${kind === 'picture' ? 'text-ink' : ''}`.trim()}
+              className={`mt-6 flex flex-wrap gap-x-6 gap-y-2 font-medium max-lg:flex-col ${kind === 'picture' ? 'text-ink' : ''}`.trim()}
             >
               {hero.badges.map((badge) => (
                 <li key={badge} className="kite-before">
