@@ -30,6 +30,12 @@ const FOCUS_IS_SEEN = `(() => {
   return points.some((point) => point !== null && (focused.contains(point) || point.contains(focused)));
 })()`;
 
+/** Whether React has taken over the application, which it does at the first touch, while the fields are filled. */
+const HAS_REACT = `Object.keys(document.querySelector('[data-island] form') ?? {}).some((key) => key.startsWith('__react'))`;
+
+/** Whether React has seen all that was typed: until then the button says what is missing, and sends nothing. */
+const IS_COMPLETE = `document.querySelector('dialog [type=submit]').ariaDisabled !== 'true'`;
+
 /** What the page says there, once it says anything like it. */
 async function waitForText(browser: Browser, selector: string, text: string): Promise<string> {
   const shown = () =>
@@ -82,6 +88,8 @@ for (const [name, start] of Object.entries(browsers)) {
       await browser.type('#fullName', fullName);
       await browser.type('dialog [type=email]', email);
       await browser.attach('dialog [type=file]', resume);
+      await expect.poll(() => browser.evaluate(HAS_REACT)).toBe(true);
+      await expect.poll(() => browser.evaluate(IS_COMPLETE)).toBe(true);
       await browser.click('dialog [type=submit]');
       const answer = await waitForText(browser, 'dialog, output', messages.applicationSent);
       const mail = await mailbox.waitFor(referenceIn(answer));
