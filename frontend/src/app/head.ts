@@ -11,7 +11,7 @@ interface HeadTag {
 
 export const canonicalUrl = (path: string) => `${company.host}${path}`;
 
-/** The tags that differ from page to page (spec 1): description, keywords, canonical, social cards. */
+/** The tags that differ from page to page: description, keywords, canonical, social cards. */
 export function pageTags(page: Page): readonly HeadTag[] {
   const url = canonicalUrl(page.path);
   const meta = (attribute: 'name' | 'property', key: string, value: string): HeadTag => ({

@@ -2,7 +2,7 @@ import { Icon, IconTile } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from '../../content/schema.ts';
 
-/** Features a card shows before "+N more services" (spec 9). */
+/** Features a card shows before "+N more services". */
 const SHOWN_FEATURES = 2;
 
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (

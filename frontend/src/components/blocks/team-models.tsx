@@ -4,7 +4,7 @@ import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from '../../content/schema.ts';
 
-/** Team models. A model's price and duration are data only: they are not displayed on the card (spec 2.12). */
+/** Team models. A model's price and duration are data only: they are not displayed on the card. */
 export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) => (
   <Section {...section}>
     <ul className="grid gap-cell md:grid-cols-[1fr_1fr]">
