@@ -135,6 +135,8 @@ function postgresDialect(connectionString: string): PostgresDialect {
   const pool = new pg.Pool({ connectionString, types, ...POOL });
   // The pool replaces a connection that breaks while idle; a statement that meets a broken one reports the error.
   pool.on('error', () => undefined);
+  // One that breaks between two statements of a transaction is nobody's yet, and its event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool });
 }
 
