@@ -16,6 +16,15 @@ const FIRST_VIEWS = [
 const stored = (page: Page) =>
   page.evaluate((key) => [localStorage.getItem(key), localStorage.getItem(`${key}_date`)], CONSENT_KEY);
 
+/** With a clock that stands still: the script waits for the first paint and a moment, then for the network. */
+const scriptComes = (page: Page) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(1);
+      return page.locator('html[data-js]').count();
+    })
+    .toBe(1);
+
 test.describe('The cookie banner', () => {
   test.use({ hasDeclinedCookies: false });
 
@@ -24,9 +33,10 @@ test.describe('The cookie banner', () => {
     await page.clock.install({ time: start });
     await page.clock.pauseAt(start + 60_000);
     await page.goto('/about');
-    await page.clock.runFor(999);
+    await scriptComes(page);
+    await page.clock.runFor(990);
     await expect(cookieBanner(page)).toBeHidden();
-    await page.clock.runFor(1);
+    await page.clock.runFor(10);
     await expect(cookieBanner(page)).toBeVisible();
     await cookieBanner(page).getByRole('button', { name: 'Close' }).click();
     await page.clock.runFor(300);
@@ -34,6 +44,7 @@ test.describe('The cookie banner', () => {
     expect(await stored(page)).toEqual([null, null]);
 
     await page.reload();
+    await scriptComes(page);
     await page.clock.runFor(1_000);
     const now = await page.evaluate(() => new Date().toISOString());
     await cookieBanner(page).getByRole('button', { name: 'Decline' }).click();
@@ -41,6 +52,7 @@ test.describe('The cookie banner', () => {
     await page.clock.runFor(300);
     await expect(cookieBanner(page)).toBeHidden();
     await page.reload();
+    await scriptComes(page);
     await page.clock.runFor(10_000);
     await expect(cookieBanner(page)).toBeHidden();
     expect(await stored(page)).toEqual(['declined', now]);
@@ -93,6 +105,7 @@ test.describe('The cookie banner', () => {
       scrollTo(0, scrollY + element.getBoundingClientRect().top - 80);
     });
     await expect(link).toBeInViewport({ ratio: 1 });
+    await scriptComes(page);
     await page.clock.runFor(1000);
     await expect(cookieBanner(page)).toBeVisible();
     const { y = 0, height = 0 } = (await cookieBanner(page).boundingBox()) ?? {};

@@ -7,11 +7,11 @@ import { paths, UNKNOWN_PATH } from './pages/site.ts';
 /** The boot notes here that the display face has come (frontend/src/boot/display-font.ts). */
 const FACE_KEY = 'display-font';
 
-/** Less than a network packet carries, so that pages are cut where no packet would cut them too. */
-const PIECE_BYTES = 900;
+/** Where a page is cut. Within a block `text-wrap` would set the last lines anew as their words come. */
+const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section)>)/;
 const PAUSE_MS = 9;
-/** Of the body: what the first screen is made of, and then some. */
-const IN_PIECES_BYTES = 24_000;
+/** What the top bar and the first screens are made of. */
+const BLOCKS = 60;
 
 declare global {
   interface Window {
@@ -53,7 +53,7 @@ function noteShifts(): void {
   const observer = new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as LayoutShift[]) {
       const what = sources.map(({ node }) =>
-        node instanceof Element ? `${node.tagName}.${node.getAttribute('class')}` : node?.nodeName,
+        node instanceof Element ? `${node.tagName}.${node.getAttribute('class')}` : `“${node?.textContent}”`,
       );
       window.shifts.push(`${value}: ${what.join(', ')}`);
     }
@@ -82,15 +82,15 @@ async function serveSlowly(origin: string): Promise<Server> {
     const policy = answer.headers.get('content-security-policy') ?? '';
     response.writeHead(answer.status, { 'Content-Type': type, 'Content-Security-Policy': policy });
     const content = Buffer.from(await answer.arrayBuffer());
-    // The head comes at once, for nothing is painted before it; then the body, in pieces.
-    let at = type.startsWith('text/html') ? content.indexOf('<body') : content.length;
-    const whole = Math.min(content.length, at + IN_PIECES_BYTES);
-    response.write(content.subarray(0, at));
-    for (; at < whole; at += PIECE_BYTES) {
-      response.write(content.subarray(at, Math.min(at + PIECE_BYTES, whole)));
+    if (!type.startsWith('text/html')) return void response.end(content);
+    // The head comes at once, for nothing is painted before it; then the first screens, block by block.
+    const [head = '', ...blocks] = content.toString().split(BLOCK_END);
+    response.write(head);
+    for (const block of blocks.slice(0, BLOCKS)) {
+      response.write(block);
       await pause(PAUSE_MS);
     }
-    response.end(content.subarray(whole));
+    response.end(blocks.slice(BLOCKS).join(''));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return server;

@@ -4,6 +4,9 @@ import { jumpTo, paths, scrollTop, UNKNOWN_PATH } from './pages/site.ts';
 /** Words of a page that its reader sees; the shortest page has more than this. */
 const FEWEST_WORDS = 60;
 
+/** What a server sends on a new connection before it waits for the first acknowledgement: ten segments of 1,460 bytes. */
+const FIRST_ROUND_TRIP_BYTES = 14_600;
+
 test('Every page of the sitemap is served under its canonical address.', async ({ request }) => {
   expect(paths.length).toBeGreaterThan(0);
   for (const path of paths) {
@@ -14,6 +17,15 @@ test('Every page of the sitemap is served under its canonical address.', async (
     if (path === '/') continue;
     const withSlash = await request.get(`${path}/?from=mail`, { maxRedirects: 0 });
     expect([withSlash.status(), withSlash.headers().location]).toEqual([301, `${path}?from=mail`]);
+  }
+});
+
+test('Every page comes whole in the first round trip, the headers of its answer included.', async ({ request }) => {
+  for (const path of paths) {
+    const answer = await request.get(path, { headers: { 'Accept-Encoding': 'br' } });
+    const lines = ['HTTP/1.1 200 OK', ...answer.headersArray().map(({ name, value }) => `${name}: ${value}`), ''];
+    const bytes = Buffer.byteLength(lines.join('\r\n')) + 2 + Number(answer.headers()['content-length']);
+    expect(bytes, path).toBeLessThanOrEqual(FIRST_ROUND_TRIP_BYTES);
   }
 });
 

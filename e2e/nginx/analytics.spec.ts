@@ -44,15 +44,15 @@ test.beforeEach(() => {
   asked = [];
 });
 
-/** The built page as it is with ANALYTICS_URL set, which is one text in its boot, and the hashes that go with it. */
+/** The built page as it is with ANALYTICS_URL set, which is one attribute of its banner, and the hashes that go with it. */
 function buildWith(analyticsUrl: string): void {
   cpSync(join(root, 'frontend/dist/site'), join(folder, 'site'), {
     recursive: true,
     filter: (path) => !/about\.html\.(br|gz)$/.test(path),
   });
   const file = join(folder, 'site/about.html');
-  const page = readFileSync(file, 'utf8').replace('analyticsUrl:``', `analyticsUrl:\`${analyticsUrl}\``);
-  expect(page, 'where the boot has the address').toContain(analyticsUrl);
+  const page = readFileSync(file, 'utf8').replace(' data-consent-key', ` data-analytics-url="${analyticsUrl}"$&`);
+  expect(page, 'where the banner has the address').toContain(analyticsUrl);
   writeFileSync(file, page);
   const inlined = (element: string) => new RegExp(`<${element}>([^]*?)</${element}>`).exec(page)?.[1] ?? '';
   writeFileSync(

@@ -18,8 +18,12 @@ export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { 
 export const cookieBanner = (page: Page): Locator => page.getByRole('region', { name: 'Cookie consent' });
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
 
+/** Resolves when the part of a page's script has come that is fetched after the first paint. */
+export const scriptIsThere = (page: Page): Promise<void> => page.locator('html[data-js]').waitFor();
+
 /** Touches the page's form, or what opens it, and resolves when React has taken it over: then it knows the form's element. */
 export async function hydrate(page: Page): Promise<void> {
+  await scriptIsThere(page);
   await page.locator('section:has([data-island]), [aria-haspopup=dialog]').first().dispatchEvent('pointerover');
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('[data-island] form') ?? {}).some((key) => key.startsWith('__react')),

@@ -21,13 +21,6 @@ const STATES = [
   'data-over',
 ];
 
-/** Parts of controls that none of our forms has; and those that only forms have. */
-const FOREIGN_PART = /::-webkit-(?:date|calendar|search|inner-spin|outer-spin)|::placeholder|:-moz-ui-invalid/;
-const FORM_PART = /::file-selector-button/;
-
-/** What Tailwind sets back to the value that it has anyway on pages of ours. */
-const UNCHANGED = /^(?:font-(?:feature|variation)-settings|-webkit-text-decoration|-moz-text-size-adjust|tab-size)$/;
-
 const sourcesIn = (folder: string) =>
   readdirSync(join(ROOT, folder))
     .filter((file) => /(?<!\.test)\.tsx$/.test(file))
@@ -55,21 +48,16 @@ export async function pageStyles(css: string, html: string): Promise<string> {
     variables: true,
     keyframes: true,
   });
-  return withoutRest(result?.css ?? '', islands.length > 0);
+  return withoutRest(result?.css ?? '');
 }
 
-/** Leaves out what PurgeCSS does not look at: parts of controls, registered properties, and Tailwind's help for older browsers. */
-function withoutRest(css: string, hasForm: boolean): string {
+/** Leaves out what PurgeCSS does not look at: registered properties, and Tailwind's help for older browsers. */
+function withoutRest(css: string): string {
   const sheet = parse(css);
-  sheet.walkRules((rule) => {
-    rule.selectors = rule.selectors.filter((name) => !FOREIGN_PART.test(name) && (hasForm || !FORM_PART.test(name)));
-    if (rule.nodes.length === 0 || rule.selector === '') rule.remove();
-  });
   sheet.walkAtRules('layer', (layer) => void (layer.params === 'properties' && layer.remove()));
   sheet.walkComments((comment) => void comment.remove());
   // Every border of the site is solid, and so Tailwind's variable for its style is that word.
   sheet.walkDecls((line) => void (line.value = line.value.replace('var(--tw-border-style)', 'solid')));
-  sheet.walkDecls(UNCHANGED, (line) => void line.remove());
   const used = new Set([...sheet.toString().matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
   sheet.walkAtRules('property', (rule) => void (used.has(rule.params) || rule.remove()));
   removeEmpty(sheet);

@@ -14,6 +14,7 @@ type BuiltFiles = Rolldown.RolldownOutput['output'];
 type Renderer = typeof renderer;
 
 const BOOT = 'src/boot/index.ts';
+const DEFERRED = 'src/boot/deferred.ts';
 const RENDERER = 'src/app/render.tsx';
 const STYLES = 'src/styles/app.css';
 
@@ -47,7 +48,7 @@ export function prerender(): Plugin {
             modulePreload: false,
             assetsInlineLimit: 0,
             rolldownOptions: {
-              input: [...ISLANDS, STYLES],
+              input: [...ISLANDS, DEFERRED, STYLES],
               preserveEntrySignatures: 'exports-only',
               output: { codeSplitting: { groups: CHUNKS } },
             },
@@ -135,14 +136,15 @@ async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: Bu
   const cssFile = fileOf(built.site, (file) => file.type === 'asset' && file.names.includes('app.css'));
   const bootFile = fileOf(built.boot, (file) => file.type === 'chunk' && file.isEntry);
   const css = (await readFile(join(site, cssFile), 'utf8')).trim();
-  const boot = (await readFile(join(dist, 'boot', bootFile), 'utf8')).trim();
-  const islandFile = (entry: string) =>
+  const chunkFile = (entry: string) =>
     fileOf(built.site, (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/${entry}`) === true);
+  const bootSource = (await readFile(join(dist, 'boot', bootFile), 'utf8')).trim();
+  const boot = bootSource.replace(DEFERRED, chunkFile(DEFERRED));
 
   const styles: Record<string, string> = {};
   const pages = await renderer.renderAll();
   for (const { path, head, body: rendered } of pages) {
-    const body = rendered.replaceAll(/(?<= data-island="\/)[^"]+/g, islandFile);
+    const body = rendered.replaceAll(/(?<= data-island="\/)[^"]+/g, chunkFile);
     const used = await pageStyles(css, rendered);
     styles[`/${fileName(path)}`] = used;
     const frame = { head, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` };

@@ -19,10 +19,8 @@ export function openAndCloseDialogs(): void {
     if (open(location.hash)) history.replaceState(history.state, '', location.pathname + location.search);
   };
   addEventListener('hashchange', openTarget);
-  document.addEventListener('DOMContentLoaded', () => {
-    for (const link of document.querySelectorAll(OPENERS)) link.setAttribute('role', 'button');
-    openTarget();
-  });
+  for (const link of document.querySelectorAll(OPENERS)) link.setAttribute('role', 'button');
+  openTarget();
 
   document.addEventListener('click', (event) => {
     const element = event.target as Element;

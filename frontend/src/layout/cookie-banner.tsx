@@ -1,11 +1,12 @@
 import { button, iconButton } from '../components/ui/actions.tsx';
+import { consent } from 'virtual:content';
 import { Icon } from '../components/ui/icon.tsx';
 
 const CHOICE = `${button.secondary} min-h-10 flex-1 px-4 py-1 text-sm wrap-normal`;
 
 /**
- * The consent banner. It is in every page's HTML, early in its tab order, and hidden until the boot asks for consent
- * by setting `data-consent` on the root element; the boot also acts on its buttons (`boot/consent.ts`). It stands right
+ * The consent banner. It is in every page's HTML, early in its tab order, and hidden until the script asks for
+ * consent by setting `data-consent` on the root element, and acts on its buttons (`boot/consent.ts`). It stands right
  * below the top bar, where the heroes have a picture or no more than a kicker, and under the bar's open menus.
  */
 export const CookieBanner = () => (
@@ -13,6 +14,8 @@ export const CookieBanner = () => (
     <section
       className="fixed inset-x-2 top-19 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line bg-surface px-2.5 py-1.5 elevation-float eased duration-300 in-data-consent:flex in-data-[consent=ask]:animate-rise in-data-[consent=leaving]:[translate:0_-1rem] in-data-[consent=leaving]:opacity-0 md:max-w-84"
       aria-label="Cookie consent"
+      data-consent-key={consent.key}
+      data-analytics-url={consent.analyticsUrl || undefined}
     >
       <p className="flex-[1_0_100%] text-sm leading-tight">
         We track only with consent: <a href="/privacy">privacy policy</a>.

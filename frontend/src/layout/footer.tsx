@@ -32,7 +32,7 @@ export const Footer = () => (
     </div>
     <p className="page-width flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-on-night-rule pt-5 pb-8 text-muted">
       {company.copyright}{' '}
-      <button className="no-js:hidden" type="button" data-consent-choice="ask">
+      <button className="noscript:hidden" type="button" data-consent-choice="ask">
         Cookie settings
       </button>{' '}
       <a href="/sitemap">Sitemap</a>

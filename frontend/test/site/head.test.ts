@@ -77,7 +77,7 @@ describe.each(PAGES)('the head of %s', (path) => {
     expect(schemes).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
   });
 
-  test('brings the icon of its tab, and leaves the manifest to the boot', () => {
+  test('brings the icon of its tab, and leaves the manifest to the script', () => {
     const links = [
       ...pageAt(path).querySelectorAll('link[rel~=icon], link[rel="apple-touch-icon"], link[rel=manifest]'),
     ].map((link) => link.getAttribute('href') ?? '');

@@ -4,8 +4,8 @@ import { Island } from '../island.tsx';
 import { ApplicationForm } from './application-form.tsx';
 
 /**
- * The application form in a modal dialog. Its openers are links to the dialog's anchor, which the boot lets open it;
- * the boot closes it too. Without a script the browser shows the same form in the page, as the link's target, and it
+ * The application form in a modal dialog. Its openers are links to the dialog's anchor, which the page's script lets
+ * open it; the script closes it too. Without one the browser shows the same form in the page, as the link's target, and it
  * posts as plain HTML.
  */
 export const ApplicationDialog = () => (
