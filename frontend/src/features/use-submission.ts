@@ -1,5 +1,5 @@
 import { useFormik, type FormikValues } from 'formik';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react';
 import { IDEMPOTENCY_HEADER } from 'form-service/contract/answer';
 import type { FormField } from 'form-service/contract/fields';
 import { honeypotValue } from '../components/ui/honeypot.tsx';
@@ -72,10 +72,13 @@ export function useSubmission<Values extends FormikValues>(options: SubmissionOp
 
   const { values, errors, isSubmitting, submitCount, setFieldValue, setValues, validateForm } = formik;
 
-  useEffect(() => {
+  const readTyped = useCallback(() => {
     const controls = form.current;
     if (controls) void setValues((current) => ({ ...current, ...typedValues(controls, current) }), false);
   }, [setValues]);
+  // At once, so that no click comes before it; and again when `hydrateIsland` has filled a form that was drawn anew.
+  useLayoutEffect(readTyped, [readTyped]);
+  useEffect(readTyped, [readTyped]);
 
   useEffect(() => {
     if (submitCount > 0) void validateForm(values);
