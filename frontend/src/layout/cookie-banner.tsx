@@ -1,7 +1,7 @@
 import { button, iconButton } from '../components/ui/actions.tsx';
 import { Icon } from '../components/ui/icon.tsx';
 
-const CHOICE = `${button.secondary} min-h-10 flex-1 px-4 py-1 text-sm wrap-normal`;
+const CHOICE = `${button.secondary} min-h-9 flex-1 px-4 py-1 text-sm wrap-normal`;
 
 /**
  * The consent banner. It is in every page's HTML, early in its tab order, and hidden until the boot asks for consent
@@ -14,7 +14,7 @@ export const CookieBanner = () => (
       className="fixed inset-x-2 top-19 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line bg-surface px-2.5 py-1.5 elevation-float eased duration-300 in-data-consent:flex in-data-[consent=ask]:animate-rise in-data-[consent=leaving]:[translate:0_-1rem] in-data-[consent=leaving]:opacity-0 md:max-w-84"
       aria-label="Cookie consent"
     >
-      <p className="flex-[1_0_100%] text-sm leading-tight">
+      <p className="w-full text-sm leading-tight">
         We track only with consent: <a href="/privacy">privacy policy</a>.
       </p>
       <button className={CHOICE} type="button" data-consent-choice="accepted">
@@ -23,7 +23,7 @@ export const CookieBanner = () => (
       <button className={CHOICE} type="button" data-consent-choice="declined">
         Decline
       </button>
-      <button className={`${iconButton} h-10`} type="button" data-consent-choice="" aria-label="Close">
+      <button className={`${iconButton} h-9`} type="button" data-consent-choice="" aria-label="Close">
         <Icon name="x" />
       </button>
     </section>

@@ -8,7 +8,7 @@ import type { SectionOf } from '../../content/schema.ts';
 export const Prose = ({ section }: { section: SectionOf<'prose'> }) => (
   <Section {...section} layout={section.picture ? 'picture' : 'beside'}>
     <div
-      className={`grid max-w-measure gap-[1.1rem] text-lg ${section.picture ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
+      className={`grid max-w-measure gap-4 text-lg ${section.picture ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
     >
       {section.paragraphs.map((paragraph) => (
         <p key={paragraph} className="leading-relaxed">
