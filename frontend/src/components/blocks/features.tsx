@@ -55,7 +55,7 @@ interface ShapeClasses {
 }
 
 const SHAPES: Readonly<Record<Drawn, ShapeClasses>> = {
-  cards: { item: 'gap-3 rounded-md bg-surface p-card eased hover:border-t-hue has-focus-visible:border-t-hue' },
+  cards: { item: 'gap-3 rounded-md bg-surface p-card' },
   rows: {
     item: 'grid-cols-[auto_1fr] gap-x-5 gap-y-3 border-t border-line py-card last:pb-0 lg:grid-cols-[4rem_4fr_7fr]',
     part: 'col-start-2',
@@ -63,7 +63,7 @@ const SHAPES: Readonly<Record<Drawn, ShapeClasses>> = {
     body: 'lg:col-start-3',
     tile: 'bg-tile text-hue-ink col-start-1 row-span-3 row-start-1 origin-top [scale:0.85]',
   },
-  pairs: { item: 'gap-3 border-t border-line py-card' },
+  pairs: { item: 'gap-3 border-t border-line py-card last:pb-0' },
   columns: { item: 'relative gap-3 border-t-3 border-hue pt-5', tile: 'hidden' },
   split: {
     item: 'gap-y-3 border-hue-rule py-card not-first:border-t first:pt-0 last:pb-0',
@@ -80,9 +80,13 @@ const SHAPES: Readonly<Record<Drawn, ShapeClasses>> = {
   metrics: { item: 'gap-3 border-t border-hue-rule-strong pt-5' },
 };
 
-/** What depends on whether the item has an icon, or a label. */
-function variantOf(shape: Drawn, { icon, label }: Feature) {
-  if (shape === 'cards') return label ? 'border-2 border-hue' : 'border border-line';
+/** Only what leads somewhere answers to the pointer. */
+const LEADS_ON = 'eased hover:border-hue has-focus-visible:border-hue';
+
+/** What depends on whether the item has an icon, a label, or a link. */
+function variantOf(shape: Drawn, { icon, label, href }: Feature) {
+  if (shape === 'cards' && label) return 'border-2 border-hue';
+  if (shape === 'cards') return href ? `border border-line ${LEADS_ON}` : 'border border-line';
   return shape === 'split' && icon ? 'grid-cols-[auto_1fr] gap-x-6' : '';
 }
 
@@ -105,7 +109,13 @@ function FeatureItem({ item, shape: kind }: { item: Feature; shape: Shape }) {
         item.icon && <IconTile name={item.icon} {...(tile ? { className: tile } : {})} />
       )}
       <h3 className={`${part} ${heading}`.trim() || undefined}>
-        {item.href ? <a href={item.href}>{item.title}</a> : item.title}
+        {item.href ? (
+          <a className="underline decoration-1 hover:decoration-2" href={item.href}>
+            {item.title}
+          </a>
+        ) : (
+          item.title
+        )}
       </h3>
       {item.description && (
         <p className={bodyClasses || undefined}>

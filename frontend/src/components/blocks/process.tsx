@@ -30,7 +30,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
     <Section {...section}>
       <ol className={`grid ${list}`.trim()}>
         {section.steps.map(({ step, title, description, duration, deliverables }, index) => (
-          <li key={step} className={`relative grid grid-cols-[3.5rem_1fr] gap-5 pb-9 ${item}`.trim()}>
+          <li key={step} className={`relative grid grid-cols-[3.5rem_1fr] gap-5 pb-9 last:pb-0 ${item}`.trim()}>
             {index < section.steps.length - 1 && <span className={`${LINE} ${lineOf(index)}`.trim()} />}
             <span className="grid h-16 w-14 place-content-center bg-hue-deep pb-2 font-display leading-none font-bold text-on-hue kite">
               {step}
