@@ -179,6 +179,16 @@ test.describe('Without JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Back to top' })).toBeHidden();
   });
 
+  test('headings come in the display face, which no script fetches.', async ({ page }) => {
+    await page.goto('/about');
+    const face = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
+    });
+    expect(face.join()).toContain('Kitewright Display');
+    expect(await styleOf(page.getByRole('heading', { level: 1 }), 'font-family')).toMatch(/^"Kitewright Display",/);
+  });
+
   test('the menu of small screens opens, leads on and closes. @phone', async ({ page }) => {
     await page.goto('/about');
     const toggle = page.getByRole('button', { name: 'Menu', exact: true });

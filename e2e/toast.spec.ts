@@ -33,14 +33,16 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(`A toast goes after five seconds, with motion: ${reducedMotion}.`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
     await showToast(page);
-    const duration = await page.evaluate(() => {
+    const bar = await page.evaluate(() => {
       const isTimeBar = (one: Animation) => one instanceof CSSAnimation && /progress/i.test(one.animationName);
-      const bar = document.getAnimations().find(isTimeBar);
-      const { duration } = bar?.effect?.getComputedTiming() ?? {};
-      bar?.finish();
-      return duration;
+      const progress = document.getAnimations().find(isTimeBar);
+      const { duration } = progress?.effect?.getComputedTiming() ?? {};
+      const { target } = progress?.effect as KeyframeEffect;
+      const isSeen = Number(target?.clientHeight) > 0;
+      progress?.finish();
+      return { duration, isSeen };
     });
-    expect(duration).toBe(DURATION_MS);
+    expect(bar).toEqual({ duration: DURATION_MS, isSeen: true });
     await expect(toast(page)).toBeHidden();
   });
 }

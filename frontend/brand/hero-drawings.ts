@@ -164,6 +164,37 @@ function contact(): Drawing {
   };
 }
 
+/** A kite whose line is cut: it flies on, and below its other half still leads to somebody's hand. */
+function lost(): Drawing {
+  return {
+    kites: [
+      {
+        kite: { at: [352, 150], size: 138, roll: 38, yaw: -18, pitch: 10 },
+        tones: PLAIN,
+        knot: [386, 258],
+        tailEnd: [70, 440],
+      },
+    ],
+    strings: [
+      [
+        [386, 258],
+        [432, 318],
+        [404, 372],
+        [424, 424],
+        [398, 446],
+      ],
+      [
+        [356, 474],
+        [330, 462],
+        [296, 500],
+        [318, 560],
+        [300, 700],
+      ],
+    ],
+    wind: lanes(560, 2, 240),
+  };
+}
+
 /** Streamlines that part round what flies in them, from the left edge to the right one. */
 function lanes(width: number, count: number, apart: number): readonly (readonly Point[])[] {
   return Array.from({ length: count }, (_, lane) => {
@@ -188,4 +219,5 @@ export const heroDrawings: Readonly<
   services: { size: [560, 560], drawing: services() },
   careers: { size: [560, 560], drawing: careers() },
   contact: { size: [560, 560], drawing: contact() },
+  lost: { size: [560, 560], drawing: lost() },
 };

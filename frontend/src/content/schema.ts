@@ -20,7 +20,7 @@ const HUES = [
   'pink-600',
   'red-600',
 ] as const;
-const DRAWINGS = ['home', 'about', 'services', 'careers', 'contact'] as const;
+const DRAWINGS = ['home', 'about', 'services', 'careers', 'contact', 'lost'] as const;
 const SHAPES = ['cards', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
 const EMPLOYMENT = [
   'Full-time',
@@ -155,9 +155,19 @@ export const sections = {
   cta: record({ ...frame('cta'), actions: actions.required(MISSING) }),
   /** The offices of company.yaml. */
   offices: record(frame('offices')),
-  'contact-form': record(frame('contact-form')),
-  /** The positions of jobs/. */
-  jobs: record(frame('jobs')),
+  /** The form, and beside it on a wide screen what those who write can count on. */
+  'contact-form': record({
+    ...frame('contact-form'),
+    promises: record({
+      heading: words(),
+      items: list(record({ title: words(), description: copy() })).required(MISSING),
+    }).optional(),
+  }),
+  /** The positions of jobs/, and what to do when none of them fits. */
+  jobs: record({
+    ...frame('jobs'),
+    otherwise: record({ heading: words(), text: copy(), actions: actions.required(MISSING) }).optional(),
+  }),
   /** The dialog with the application form, once on each page that opens it. */
   application: record({ kind: ofKind('application') }),
   /** Links in named groups: groups of navigation.yaml by their names, "menu" for all of the menu's, or groups of the page's own. */

@@ -2,7 +2,7 @@ import { button, iconButton } from '../components/ui/actions.tsx';
 import { consent } from 'virtual:content';
 import { Icon } from '../components/ui/icon.tsx';
 
-const CHOICE = `${button.secondary} min-h-10 flex-1 px-4 py-1 text-sm wrap-normal`;
+const CHOICE = `${button.secondary} min-h-9 flex-1 px-4 py-1 text-sm wrap-normal`;
 
 /**
  * The consent banner. It is in every page's HTML, early in its tab order, and hidden until the script asks for
@@ -17,7 +17,7 @@ export const CookieBanner = () => (
       data-consent-key={consent.key}
       data-analytics-url={consent.analyticsUrl || undefined}
     >
-      <p className="flex-[1_0_100%] text-sm leading-tight">
+      <p className="w-full text-sm leading-tight">
         We track only with consent: <a href="/privacy">privacy policy</a>.
       </p>
       <button className={CHOICE} type="button" data-consent-choice="accepted">
@@ -26,7 +26,7 @@ export const CookieBanner = () => (
       <button className={CHOICE} type="button" data-consent-choice="declined">
         Decline
       </button>
-      <button className={`${iconButton} h-10`} type="button" data-consent-choice="" aria-label="Close">
+      <button className={`${iconButton} h-9`} type="button" data-consent-choice="" aria-label="Close">
         <Icon name="x" />
       </button>
     </section>

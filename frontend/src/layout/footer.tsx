@@ -5,9 +5,9 @@ import type { Link } from '../content/schema.ts';
 
 /** The footer of every page. It stands apart from a dark band above it, and the page ends above the cookie banner. */
 export const Footer = () => (
-  <footer className="pt-[clamp(2rem,4vw,3rem)] text-sm on-night">
+  <footer className="pt-8 text-sm on-night">
     <KiteDivider />
-    <div className="page-width grid auto-fit-11 gap-x-cell gap-y-10 py-[clamp(2.5rem,5vw,4.5rem)]">
+    <div className="page-width grid auto-fit-11 gap-x-cell gap-y-8 py-part">
       <div className="grid max-w-80 content-start gap-4">
         <Logo />
         <p className="text-muted">{company.blurb}</p>

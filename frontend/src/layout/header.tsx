@@ -4,8 +4,7 @@ import { navigation } from 'virtual:content';
 import { Logo } from '../components/ui/kite-art.tsx';
 import type { Dropdown } from '../content/schema.ts';
 
-const BUTTON =
-  'button px-[1.1em] max-bar:mt-4 max-bar:min-h-13 max-bar:text-lg bar:ml-auto bar:min-h-11 bar:text-[0.9375rem]';
+const BUTTON = 'button px-4 max-bar:mt-4 max-bar:min-h-13 max-bar:text-lg bar:ml-auto bar:min-h-11 bar:text-sm';
 const TOGGLE = 'inline-grid size-11 cursor-pointer place-content-center bar:hidden';
 
 /**
@@ -19,7 +18,7 @@ export const Header = () => (
       {/* As wide in either face: nothing beside it moves when the font comes. */}
       <Logo className="w-46 flex-none whitespace-nowrap" />
       <button className={TOGGLE} type="button" popoverTarget="site-menu" aria-label="Menu">
-        <Icon name="menu" className="size-[1.6rem]" />
+        <Icon name="menu" className="size-7" />
       </button>
       {/* From the left, so that a bar that is still arriving grows without moving. */}
       <nav id="site-menu" popover="auto" aria-label="Main" className="menu">
@@ -30,7 +29,7 @@ export const Header = () => (
           popoverTargetAction="hide"
           aria-label="Close menu"
         >
-          <Icon name="x" className="size-[1.6rem]" />
+          <Icon name="x" className="size-7" />
         </button>
         {navigation.menu.map((entry) =>
           'links' in entry ? (

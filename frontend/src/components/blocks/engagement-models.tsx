@@ -19,64 +19,58 @@ export const EngagementModels = ({ section }: { section: SectionOf<'engagement-m
 /** "staff-augmentation" reads "staff augmentation". */
 const badge = (id: EngagementModel['id']) => id.replaceAll('-', ' ');
 
-/** Text beside the picture, and below them what it costs beside what it brings; every other model is mirrored. */
+/** Text beside the picture, and below them what it brings; every other model is mirrored. */
 function Model({ model, index }: { model: EngagementModel; index: number }) {
-  const isMirrored = index % 2 === 1;
-  const place = isMirrored ? 'lg:order-1' : '';
-  const ruled = index > 0 ? 'border-t border-line pt-[calc(1.5*var(--spacing-cell))] pb-cell' : 'py-cell';
+  const place = index % 2 === 1 ? 'lg:order-1' : '';
   return (
     <article
-      className={`grid scroll-mt-24 items-start gap-cell lg:grid-cols-[1fr_1fr] lg:gap-x-[clamp(2rem,4vw,4rem)] ${ruled} hue-${model.hoverColor}`}
+      className={`grid scroll-mt-24 gap-cell lg:grid-cols-2 ${index > 0 ? 'border-t border-line pt-part' : ''} hue-${model.hoverColor}`}
       id={model.id}
     >
       <Picture
         picture={model.image}
         sizes="(min-width: 60rem) 38rem, 100vw"
         className={place}
-        imgClassName="h-auto w-full rounded-md"
+        imgClassName="h-auto w-full rounded-md lg:h-full lg:object-cover"
       />
-      <div className="grid gap-4">
+      <div className="grid content-start gap-4">
         <Label>{badge(model.id)}</Label>
         <h3>{model.title}</h3>
         <p className="text-lg text-muted">{model.shortDescription}</p>
         <p>
           <RichText>{model.description}</RichText>
         </p>
+        <Facts
+          facts={[
+            { label: 'Pricing', value: model.pricing },
+            { label: 'Timeline', value: model.timeline },
+          ]}
+        />
       </div>
-      <Facts
-        facts={[
-          { label: 'Pricing', value: model.pricing },
-          { label: 'Timeline', value: model.timeline },
-        ]}
-        className={isMirrored ? 'lg:order-2' : ''}
-        valueClassName="font-display text-lg leading-[1.3] font-bold"
-      />
-      <div className={`grid gap-4 ${place}`.trim()}>
-        <div className="grid auto-fit-14 gap-cell">
-          <div>
-            <h4 className="mb-2">Key benefits</h4>
-            <CheckList items={model.benefits} />
-          </div>
-          <div>
-            <h4 className="mb-2">What you get</h4>
-            <CheckList items={model.features} />
-          </div>
+      <div className={`grid auto-fit-14 gap-cell lg:col-span-2 ${place}`.trim()}>
+        <div>
+          <h4 className="mb-2">Key benefits</h4>
+          <CheckList items={model.benefits} />
+        </div>
+        <div>
+          <h4 className="mb-2">What you get</h4>
+          <CheckList items={model.features} />
         </div>
         <div>
           <h4 className="mb-2">Technologies</h4>
           <ul className="flex flex-wrap gap-2">
             {model.technologies.map((technology) => (
-              <li key={technology} className="rounded-full border border-line px-[0.75em] py-[0.2em] text-sm">
+              <li key={technology} className="rounded-full border border-line px-3 text-sm">
                 {technology}
               </li>
             ))}
           </ul>
+          <ActionLink
+            action={{ label: 'Learn More', about: model.title, href: model.link }}
+            variant="secondary"
+            className="mt-4"
+          />
         </div>
-        <ActionLink
-          action={{ label: 'Learn More', about: model.title, href: model.link }}
-          variant="secondary"
-          className="mt-2 justify-self-start"
-        />
       </div>
     </article>
   );

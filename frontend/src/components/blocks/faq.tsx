@@ -9,7 +9,7 @@ export const Faq = ({ section }: { section: SectionOf<'faq'> }) => (
     <div>
       {section.items.map(({ question, answer }) => (
         <details key={question} open={section.items.length < 3} className="border-b border-line first:border-t">
-          <summary className="flex items-center justify-between gap-4 py-[1.1rem] hover:text-signal">
+          <summary className="flex items-center justify-between gap-4 py-4 hover:text-signal">
             <h3 className="text-lg">{question}</h3>
             <Icon name="chevron-down" className="eased" />
           </summary>

@@ -7,14 +7,20 @@ import { Section } from '../ui/section.tsx';
 import type { Feature, SectionOf } from '../../content/schema.ts';
 
 type Shape = SectionOf<'features'>['shape'];
+/** Rows without icons: heading above text, two beside each other. */
+type Drawn = Shape | 'pairs';
+
+const drawnAs = (shape: Shape, { icon, metric }: Feature): Drawn =>
+  shape === 'rows' && (!icon || metric) ? 'pairs' : shape;
 
 const GROUNDS: Partial<Record<Shape, 'tint'>> = { split: 'tint', metrics: 'tint' };
 
-const listOf = (shape: Shape, count: number) =>
+const listOf = (shape: Drawn, count: number) =>
   ({
     cards: `gap-cell ${columns(count)}`,
     columns: `gap-cell ${columns(count)}`,
-    metrics: `gap-x-cell gap-y-[calc(1.5*var(--spacing-cell))] ${columns(count)}`,
+    metrics: `gap-x-cell gap-y-part ${columns(count)}`,
+    pairs: `gap-x-cell ${count === 3 ? columns(count) : 'lg:grid-cols-2'}`,
     tags: 'auto-fill-16 gap-x-cell',
     rows: '',
     split: '',
@@ -27,7 +33,10 @@ export const Features = ({ section }: { section: SectionOf<'features'> }) => (
     ground={GROUNDS[section.shape] ?? 'paper'}
     layout={section.shape === 'split' ? 'beside, staying' : 'above'}
   >
-    <ul data-shape={section.shape} className={`grid ${listOf(section.shape, section.items.length)}`.trim()}>
+    <ul
+      data-shape={section.shape}
+      className={`grid ${listOf(section.items[0] ? drawnAs(section.shape, section.items[0]) : section.shape, section.items.length)}`.trim()}
+    >
       {section.items.map((item) => (
         <FeatureItem key={item.title} item={item} shape={section.shape} />
       ))}
@@ -45,23 +54,24 @@ interface ShapeClasses {
   readonly tile?: string;
 }
 
-const SHAPES: Readonly<Record<Shape, ShapeClasses>> = {
-  cards: { item: 'gap-3 rounded-md bg-surface p-card eased hover:border-t-hue has-focus-visible:border-t-hue' },
+const SHAPES: Readonly<Record<Drawn, ShapeClasses>> = {
+  cards: { item: 'gap-3 rounded-md bg-surface p-card' },
   rows: {
-    item: 'gap-y-3 border-t border-line py-[clamp(1.25rem,2vw,1.75rem)] last:pb-0',
+    item: 'grid-cols-[auto_1fr] gap-x-5 gap-y-3 border-t border-line py-card last:pb-0 lg:grid-cols-[4rem_4fr_7fr]',
     part: 'col-start-2',
     heading: 'lg:row-span-2 lg:row-start-1 lg:pr-6',
     body: 'lg:col-start-3',
     tile: 'bg-tile text-hue-ink col-start-1 row-span-3 row-start-1 origin-top [scale:0.85]',
   },
+  pairs: { item: 'gap-3 border-t border-line py-card last:pb-0' },
   columns: { item: 'relative gap-3 border-t-3 border-hue pt-5', tile: 'hidden' },
   split: {
-    item: 'grid-cols-[auto_1fr] gap-x-6 gap-y-3 border-hue-rule py-7 not-first:border-t first:pt-0 last:pb-0',
+    item: 'gap-y-3 border-hue-rule py-card not-first:border-t first:pt-0 last:pb-0',
     part: 'col-start-2',
     tile: 'bg-tile-on-tint text-hue-ink col-start-1 row-span-3 row-start-1',
   },
   tags: {
-    item: 'grid-cols-[auto_1fr] gap-x-[0.9rem] gap-y-[0.15rem] border-b border-line py-4',
+    item: 'grid-cols-[auto_1fr] gap-x-3 border-b border-line py-4',
     part: 'col-start-2',
     heading: 'self-center text-lg',
     body: 'text-sm',
@@ -70,16 +80,18 @@ const SHAPES: Readonly<Record<Shape, ShapeClasses>> = {
   metrics: { item: 'gap-3 border-t border-hue-rule-strong pt-5' },
 };
 
-/** What depends on whether the item has an icon, or a label. */
-function variantOf(shape: Shape, { icon, label, metric }: Feature) {
-  if (shape === 'cards') return label ? 'border-2 border-hue' : 'border border-line';
-  if (shape !== 'rows') return '';
-  return icon && !metric
-    ? 'grid-cols-[auto_1fr] gap-x-5 lg:grid-cols-[4rem_4fr_7fr]'
-    : 'grid-cols-[0_1fr] lg:grid-cols-[0_4fr_7fr]';
+/** Only what leads somewhere answers to the pointer. */
+const LEADS_ON = 'eased hover:border-hue has-focus-visible:border-hue';
+
+/** What depends on whether the item has an icon, a label, or a link. */
+function variantOf(shape: Drawn, { icon, label, href }: Feature) {
+  if (shape === 'cards' && label) return 'border-2 border-hue';
+  if (shape === 'cards') return href ? `border border-line ${LEADS_ON}` : 'border border-line';
+  return shape === 'split' && icon ? 'grid-cols-[auto_1fr] gap-x-6' : '';
 }
 
-function FeatureItem({ item, shape }: { item: Feature; shape: Shape }) {
+function FeatureItem({ item, shape: kind }: { item: Feature; shape: Shape }) {
+  const shape = drawnAs(kind, item);
   const { item: itemClasses, part = '', heading = '', body = '', tile } = SHAPES[shape];
   const bodyClasses = `${part} ${body}`.trim();
   return (
@@ -91,13 +103,19 @@ function FeatureItem({ item, shape }: { item: Feature; shape: Shape }) {
       )}
       {item.metric ? (
         <p className={`font-semibold text-hue-ink ${part}`.trim()}>
-          <b className="mb-1 block figure text-[clamp(2.5rem,2rem+2vw,3.75rem)]">{item.metric}</b> {item.metricLabel}
+          <b className="mb-1 block figure text-3xl">{item.metric}</b> {item.metricLabel}
         </p>
       ) : (
         item.icon && <IconTile name={item.icon} {...(tile ? { className: tile } : {})} />
       )}
       <h3 className={`${part} ${heading}`.trim() || undefined}>
-        {item.href ? <a href={item.href}>{item.title}</a> : item.title}
+        {item.href ? (
+          <a className="underline decoration-1 hover:decoration-2" href={item.href}>
+            {item.title}
+          </a>
+        ) : (
+          item.title
+        )}
       </h3>
       {item.description && (
         <p className={bodyClasses || undefined}>

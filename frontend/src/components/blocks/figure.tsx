@@ -14,7 +14,7 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
   const List = ordered ? 'ol' : 'ul';
   return (
     <Section {...section}>
-      <figure className="grid gap-x-12 gap-y-6 min-[76rem]:grid-cols-[minmax(0,60rem)_minmax(14rem,1fr)]">
+      <figure className="grid gap-x-cell gap-y-6 bar:grid-cols-[minmax(0,60rem)_minmax(14rem,1fr)]">
         <picture>
           <source media={WIDE} srcSet={wide.src} width={wide.width} height={wide.height} />
           <img

@@ -3,6 +3,7 @@ import { paths as about } from '../ui/drawings/about.ts';
 import { paths as careers } from '../ui/drawings/careers.ts';
 import { paths as contact } from '../ui/drawings/contact.ts';
 import { paths as home } from '../ui/drawings/home.ts';
+import { paths as lost } from '../ui/drawings/lost.ts';
 import { paths as services } from '../ui/drawings/services.ts';
 import { HeroDrawing, type DrawingPaths } from '../ui/hero-drawing.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -10,37 +11,41 @@ import { RichText } from '../ui/rich-text.tsx';
 import type { DrawingName, Hero as HeroContent } from '../../content/schema.ts';
 import { StatList } from './stats.tsx';
 
-const drawings: Readonly<Record<DrawingName, DrawingPaths>> = { home, about, services, careers, contact };
+const drawings: Readonly<Record<DrawingName, DrawingPaths>> = { home, about, services, careers, contact, lost };
 
 /** A long heading leaves a drawing its place; the home page's is short. */
 const KINDS = {
   plain: {
     section: 'border-b border-line bg-facets print:bg-none',
-    frame: 'pt-22 pb-[clamp(2.5rem,1rem+4vw,4.5rem)]',
+    frame: 'pt-20 pb-part',
     heading: '',
     text: 'max-w-184',
     lead: 'max-w-measure',
+    actions: 'max-lg:flex-col max-lg:items-start',
   },
   home: {
     section: 'overflow-clip border-b border-line',
-    frame: 'py-hero md:grid-cols-[1fr_1fr] md:grid-rows-[auto_1fr]',
+    frame: 'pt-20 pb-hero md:grid-cols-2 md:grid-rows-[auto_1fr] md:pt-hero',
     heading: '',
     text: 'max-w-184 md:col-start-1',
     lead: 'max-w-measure',
+    actions: 'max-lg:flex-col max-lg:items-start',
   },
   drawing: {
     section: 'cloth-in-hue overflow-clip border-b border-line',
-    frame: 'py-hero md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr]',
+    frame: 'pt-20 pb-hero md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-hero',
     heading: 'text-title-narrow lg:text-title',
     text: 'max-w-184 md:col-start-1',
     lead: 'max-w-measure',
+    actions: 'max-lg:flex-col max-lg:items-start',
   },
   picture: {
     section: 'relative isolate overflow-clip bg-(--ground) on-picture print:bg-transparent',
     frame: 'pt-6 pb-hero md:min-h-128 md:pt-hero lg:min-h-136 print:min-h-0',
-    heading: 'md:text-[clamp(2.75rem,1rem+3.6vw,4.5rem)]',
-    text: 'max-w-184 md:max-w-1/2 lg:max-w-[min(50%,42rem)] print:max-w-none',
+    heading: 'md:text-title',
+    text: 'max-w-184 md:max-w-1/2 print:max-w-none',
     lead: 'max-w-measure lg:max-w-132',
+    actions: 'max-bar:flex-col max-bar:items-start',
   },
 } as const;
 
@@ -53,7 +58,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
   return (
     <section data-hero={kind} className={classes.section}>
       {typeof art === 'object' && <Banner picture={art} />}
-      <div className={`relative page-width grid content-start gap-[clamp(2rem,4vw,3.5rem)] ${classes.frame}`}>
+      <div className={`relative page-width grid content-start gap-part ${classes.frame}`}>
         <div className={classes.text}>
           {hero.kicker && (
             <p className={`kite-before mb-5 text-sm font-semibold ${kind === 'picture' ? 'text-ink' : 'text-hue-ink'}`}>
@@ -61,14 +66,14 @@ export function Hero({ hero }: { hero: HeroContent }) {
             </p>
           )}
           <h1 className={classes.heading || undefined}>{hero.heading}</h1>
-          <p className={`mt-[clamp(1rem,2vw,1.75rem)] text-lg leading-normal text-muted ${classes.lead}`}>
+          <p className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`}>
             <RichText>{hero.lead}</RichText>
           </p>
           {/* One below the other where they might not fit: what breaks while it arrives would move. */}
-          {hero.actions && <Actions actions={hero.actions} className="mt-lead max-lg:flex-col max-lg:items-start" />}
+          {hero.actions && <Actions actions={hero.actions} className={`mt-lead ${classes.actions}`} />}
           {hero.badges && (
             <ul
-              className={`mt-6 flex flex-wrap gap-x-6 gap-y-2 font-medium max-lg:flex-col ${kind === 'picture' ? 'text-ink' : ''}`.trim()}
+              className={`mt-6 flex flex-wrap gap-x-6 gap-y-2 font-medium ${kind === 'picture' ? 'text-ink' : ''}`.trim()}
             >
               {hero.badges.map((badge) => (
                 <li key={badge} className="kite-before">

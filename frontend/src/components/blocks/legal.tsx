@@ -15,7 +15,7 @@ export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
         <ol className="grid border-l-2 border-line text-sm">
           {section.clauses.map(({ id, title }) => (
             <li key={id}>
-              <a className="block px-4 py-[0.3rem] text-muted no-underline hover:text-ink" href={`#${id}`}>
+              <a className="block px-4 py-1 text-muted no-underline hover:text-ink" href={`#${id}`}>
                 {title}
               </a>
             </li>

@@ -23,10 +23,10 @@ export const LinkGroups = ({ section }: { section: SectionOf<'link-groups'> }) =
       {groupsOf(section.groups).map(({ title, links }) => (
         <div key={title}>
           <h3 className="mb-3">{title}</h3>
-          <ul className={section.groups.length === 1 ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
+          <ul className={groupsOf(section.groups).length === 1 ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
             {links.map(({ label, href }) => (
               <li key={href}>
-                <a className="inline-block py-[0.35rem] underline hover:text-signal" href={href}>
+                <a className="inline-block py-1 underline hover:text-signal" href={href}>
                   {label}
                 </a>
               </li>

@@ -6,7 +6,7 @@ import type { SectionOf } from '../../content/schema.ts';
 /** Digits and the leading plus, as a `tel:` link wants them. */
 const dialled = (phone: string) => phone.replaceAll(/[^\d+]/g, '');
 
-const CONTACT = 'inline-flex min-h-9 items-center gap-[0.6rem] justify-self-start hover:text-signal';
+const CONTACT = 'inline-flex min-h-9 items-center gap-2 justify-self-start hover:text-signal';
 
 /** The three offices of `company.ts`. */
 export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (

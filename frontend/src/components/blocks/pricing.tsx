@@ -10,8 +10,7 @@ export const Pricing = ({ section }: { section: SectionOf<'pricing'> }) => (
         <div key={label} className="bg-surface p-panel">
           <dt>{label}</dt>
           <dd className="text-muted">
-            <b className="mt-1 mb-[0.4rem] block figure text-2xl leading-[1.05] tracking-tight text-ink">{value}</b>{' '}
-            {note}
+            <b className="block py-1 figure text-2xl text-ink">{value}</b> {note}
           </dd>
         </div>
       ))}

@@ -12,11 +12,11 @@ function shapeOf(count: number) {
     return {
       list: 'xl:auto-cols-fr xl:grid-flow-col xl:gap-cell',
       item: 'xl:grid-cols-1 xl:content-start xl:p-0',
-      lineOf: () => 'xl:top-[1.7rem] xl:-right-cell xl:bottom-auto xl:left-17 xl:h-0.5 xl:w-auto',
+      lineOf: () => 'xl:top-7 xl:-right-cell xl:bottom-auto xl:left-17 xl:h-0.5 xl:w-auto',
     };
   if (count === 6)
     return {
-      list: 'xl:grid-flow-col xl:grid-cols-[1fr_1fr] xl:grid-rows-[repeat(3,auto)] xl:gap-x-[calc(2*var(--spacing-cell))]',
+      list: 'xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-[repeat(3,auto)] xl:gap-x-part',
       item: '',
       lineOf: (index: number) => (index === 2 ? 'xl:hidden' : ''),
     };
@@ -30,13 +30,13 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
     <Section {...section}>
       <ol className={`grid ${list}`.trim()}>
         {section.steps.map(({ step, title, description, duration, deliverables }, index) => (
-          <li key={step} className={`relative grid grid-cols-[3.5rem_1fr] gap-5 pb-9 ${item}`.trim()}>
+          <li key={step} className={`relative grid grid-cols-[3.5rem_1fr] gap-5 pb-9 last:pb-0 ${item}`.trim()}>
             {index < section.steps.length - 1 && <span className={`${LINE} ${lineOf(index)}`.trim()} />}
-            <span className="grid h-16 w-14 place-content-center bg-hue-deep pb-2 font-display text-[1.05rem] leading-none font-bold text-on-hue [font-variant-numeric:tabular-nums] kite">
+            <span className="grid h-16 w-14 place-content-center bg-hue-deep pb-2 font-display leading-none font-bold text-on-hue kite">
               {step}
             </span>
             <div>
-              <h3 className="mt-[0.6rem] mb-2">{title}</h3>
+              <h3 className="mt-3 mb-2">{title}</h3>
               {duration && <p className="mb-2 max-w-measure font-semibold text-hue-ink">{duration}</p>}
               <p className="max-w-measure">
                 <RichText>{description}</RichText>

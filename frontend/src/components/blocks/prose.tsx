@@ -4,11 +4,14 @@ import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from '../../content/schema.ts';
 
-/** Paragraphs beside their heading, with a picture or a few facts where the content has them. */
+/**
+ * Paragraphs beside their heading, with a picture or a few facts where the content has them. What asks for an answer
+ * stands out from what only tells.
+ */
 export const Prose = ({ section }: { section: SectionOf<'prose'> }) => (
-  <Section {...section} layout={section.picture ? 'picture' : 'beside'}>
+  <Section {...section} ground={section.actions ? 'tint' : 'paper'} layout={section.picture ? 'picture' : 'beside'}>
     <div
-      className={`grid max-w-measure gap-[1.1rem] text-lg ${section.picture ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
+      className={`grid max-w-measure content-start gap-4 text-lg ${section.picture ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
     >
       {section.paragraphs.map((paragraph) => (
         <p key={paragraph} className="leading-relaxed">

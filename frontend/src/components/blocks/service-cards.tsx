@@ -11,7 +11,7 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
       {section.cards.map(({ icon, title, description, features, hoverColor, href }) => (
         <li
           key={href}
-          className={`group relative grid grid-rows-[auto_auto_1fr_auto_auto] content-start gap-3 bg-surface p-[clamp(1.25rem,2vw,1.9rem)] eased hover:bg-hue-wash hue-${hoverColor}`}
+          className={`group relative grid grid-rows-[auto_auto_1fr_auto_auto] content-start gap-3 bg-surface p-card eased hover:bg-hue-wash hue-${hoverColor}`}
         >
           <IconTile
             name={icon}
@@ -26,16 +26,16 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
             </a>
           </h3>
           <p>{description}</p>
-          <ul className="grid gap-[0.3rem] text-sm">
+          <ul className="grid gap-1 text-sm">
             {features.slice(0, SHOWN_FEATURES).map((feature) => (
-              <li key={feature} className="border-l-2 border-hue pl-[0.9rem]">
+              <li key={feature} className="border-l-2 border-hue pl-4">
                 {feature}
               </li>
             ))}
           </ul>
           <p className="flex items-center gap-2 text-sm font-semibold text-hue-ink">
             {`+${features.length - SHOWN_FEATURES} more services`}
-            <Icon name="arrow-right" className="w-[1em] eased group-hover:[translate:0.3em]" />
+            <Icon name="arrow-right" className="eased group-hover:[translate:0.3em]" />
           </p>
         </li>
       ))}

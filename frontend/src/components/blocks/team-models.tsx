@@ -7,7 +7,7 @@ import type { SectionOf } from '../../content/schema.ts';
 /** Team models. A model's price and duration are data only: they are not displayed on the card. */
 export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) => (
   <Section {...section}>
-    <ul className="grid gap-cell md:grid-cols-[1fr_1fr]">
+    <ul className="grid gap-cell md:grid-cols-2">
       {section.models.map(({ id, icon, name, ideal, size, description, team, features }) => (
         <li
           key={id}

@@ -19,11 +19,11 @@ export const HeroDrawing = ({ paths }: { paths: DrawingPaths }) => (
     fill="none"
     aria-hidden="true"
   >
-    <path className="stroke-line stroke-[1.5]" d={paths.wind} />
+    <path className="stroke-line" d={paths.wind} />
     {paths.plan && <path className="stroke-kite-4 opacity-60" strokeDasharray="4 5" d={paths.plan} />}
     {paths.tones.map((path, index) => path && <path key={index} className={CLOTH[index]} d={path} />)}
     {paths.lines && (
-      <path className="stroke-ink stroke-[1.75]" strokeLinecap="round" strokeLinejoin="round" d={paths.lines} />
+      <path className="stroke-ink stroke-2" strokeLinecap="round" strokeLinejoin="round" d={paths.lines} />
     )}
     {paths.bows && <path className="fill-kite-4" d={paths.bows} />}
   </svg>

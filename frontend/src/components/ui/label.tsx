@@ -5,7 +5,7 @@ export interface LabelProps {
   readonly badge?: boolean;
 }
 
-const BADGE = 'absolute top-0 right-0 [translate:0_-58%] rounded-full bg-hue-ink px-[0.9em] py-[0.25em] text-paper';
+const BADGE = 'absolute top-0 right-0 [translate:0_-58%] rounded-full bg-hue-ink px-4 py-1 text-paper';
 
 /** A word or two about a card. */
 export const Label = ({ children, className = '', badge = false }: LabelProps) => (

@@ -40,7 +40,7 @@ export interface SectionProps {
 export function Section(props: SectionProps) {
   const { id, kind, heading, intro, actions, ground = 'paper', layout = 'above', dense = false, children } = props;
   const { columns, head } = LAYOUTS[layout];
-  const space = dense ? 'py-[calc(0.7*var(--spacing-band))]' : 'py-band';
+  const space = dense ? 'py-part' : 'py-band';
   const body = layout === 'picture' ? 'grid gap-8 lg:contents' : 'grid min-w-0 content-start gap-8';
   return (
     <section id={id} data-section={kind} className={`${space} ${GROUNDS[ground]}`.trim()}>

@@ -1,12 +1,15 @@
 import { Fragment } from 'react';
 import { jobs } from 'virtual:content';
 import { Icon } from '../../components/ui/icon.tsx';
-import { ActionLink } from '../../components/ui/actions.tsx';
+import { ActionLink, Actions } from '../../components/ui/actions.tsx';
 import { formatCalendarDate } from '../../components/ui/calendar-date.ts';
 import { CheckList } from '../../components/ui/check-list.tsx';
 import { RichText } from '../../components/ui/rich-text.tsx';
 import { Section } from '../../components/ui/section.tsx';
 import type { IconName, Job, SectionOf } from '../../content/schema.ts';
+
+/** Of a position, and of the place that is drawn with dashes, for nobody has it yet. */
+const CARD = 'grid gap-8 rounded-md border p-panel lg:grid-cols-[1fr_2fr]';
 
 /** Open positions. Each has a page of its own too, which its title leads to. */
 export const JobsSection = ({ section }: { section: SectionOf<'jobs'> }) => (
@@ -14,6 +17,17 @@ export const JobsSection = ({ section }: { section: SectionOf<'jobs'> }) => (
     {jobs.map((job) => (
       <JobCard key={job.slug} job={job} />
     ))}
+    {section.otherwise && (
+      <section className={`${CARD} border-dashed border-hue`}>
+        <h2 className="text-xl">{section.otherwise.heading}</h2>
+        <div className="grid gap-4">
+          <p className="max-w-measure">
+            <RichText>{section.otherwise.text}</RichText>
+          </p>
+          <Actions actions={section.otherwise.actions} />
+        </div>
+      </section>
+    )}
   </Section>
 );
 
@@ -25,22 +39,18 @@ function JobCard({ job }: { job: Job }) {
     ['award', 'Experience', job.experience],
   ];
   return (
-    <article
-      className="grid gap-8 rounded-md border border-line bg-surface p-[clamp(1.25rem,3vw,3rem)] lg:grid-cols-[1fr_2fr]"
-      id={job.slug}
-      data-job
-    >
+    <article className={`${CARD} border-line bg-surface`} id={job.slug} data-job>
       <header className="grid content-start justify-items-start gap-4 lg:sticky lg:top-24 lg:self-start">
         <h3>
           <a className="underline decoration-1 hover:decoration-2" href={`/careers/${job.slug}`}>
             {job.title}
           </a>
         </h3>
-        <dl className="grid gap-[0.35rem]">
+        <dl className="grid gap-1">
           {facts.map(([icon, label, value]) => (
             <div key={label}>
               <dt className="sr-only">{label}</dt>
-              <dd className="flex items-center gap-[0.6rem]">
+              <dd className="flex items-center gap-2">
                 <Icon name={icon} className="text-hue-ink" />
                 {value}
               </dd>

@@ -1,12 +1,31 @@
+import { RichText } from '../../components/ui/rich-text.tsx';
 import { Section } from '../../components/ui/section.tsx';
 import type { SectionOf } from '../../content/schema.ts';
 import { Island } from '../island.tsx';
 import { ContactForm } from './contact-form.tsx';
 
+/** The form comes first, also for those who hear the page; on a wide screen the promises stand beside it. */
 export const ContactSection = ({ section }: { section: SectionOf<'contact-form'> }) => (
-  <Section {...section} layout="form">
-    <Island entry="src/features/contact/contact-island.ts">
-      <ContactForm />
-    </Island>
+  <Section {...section} ground="tint" layout="picture">
+    <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <Island entry="src/features/contact/contact-island.ts">
+        <ContactForm />
+      </Island>
+    </div>
+    {section.promises && (
+      <section className="lg:col-start-1 lg:row-start-2">
+        <h2 className="mb-5 text-xl">{section.promises.heading}</h2>
+        <ul className="grid gap-5">
+          {section.promises.items.map(({ title, description }) => (
+            <li key={title} className="border-t border-hue-rule pt-5">
+              <h3 className="mb-2 text-lg">{title}</h3>
+              <p>
+                <RichText>{description}</RichText>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
   </Section>
 );

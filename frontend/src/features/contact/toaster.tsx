@@ -45,8 +45,9 @@ const CloseButton = ({ closeToast }: Pick<ToastContentProps, 'closeToast'>) => (
   </button>
 );
 
+/** What shows the time is named by a part of its class: Tailwind reads the library's underscores as blanks. */
 const TOAST =
-  'relative [touch-action:pan-y] overflow-clip rounded-md border border-line bg-surface pt-4 pr-13 pb-[1.35rem] pl-5 elevation-float animate-rise [&_.Toastify__progress-bar--bg]:hidden [&_.Toastify__progress-bar--wrp]:absolute [&_.Toastify__progress-bar--wrp]:inset-x-0 [&_.Toastify__progress-bar--wrp]:bottom-0 [&_.Toastify__progress-bar--wrp]:h-1';
+  'relative [touch-action:pan-y] overflow-clip rounded-md border border-line bg-surface pt-4 pr-13 pb-[1.35rem] pl-5 elevation-float animate-rise [&_[class*=bar--bg]]:hidden [&_[class*=bar--wrp]]:absolute [&_[class*=bar--wrp]]:inset-x-0 [&_[class*=bar--wrp]]:bottom-0 [&_[class*=bar--wrp]]:h-1';
 
 const SETTINGS: ToastContainerProps = {
   autoClose: DURATION_MS,
