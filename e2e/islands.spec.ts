@@ -5,13 +5,6 @@ import { applicationDialog, completeApplication, newApplication, resumeOf } from
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquiry-page.ts';
 import { holdBack, hydrate, ISLANDS } from './pages/site.ts';
 
-/** Addresses of the scripts that the page fetches from now on. */
-function scriptsOf(page: Page): string[] {
-  const scripts: string[] = [];
-  page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())));
-  return scripts;
-}
-
 /** As a browser's translator does: every text gets into elements of its own, in other words. */
 const translate = (page: Page) =>
   page.evaluate(() => {
@@ -40,36 +33,6 @@ const MARKUPS = {
     await translate(page);
   },
 };
-
-test('A page without a form fetches no script, whatever the visitor does.', async ({ page }) => {
-  const scripts = scriptsOf(page);
-  for (const path of ['/', '/services/web-development', '/privacy']) {
-    await page.goto(path);
-    await page.mouse.move(300, 300);
-    for (let screen = 0; screen < 8; screen += 1) {
-      await page.mouse.wheel(0, 500);
-      await page.mouse.move(200 + 40 * screen, 200 + 30 * screen);
-    }
-    await page.getByRole('contentinfo').getByRole('link').first().focus();
-  }
-  expect(scripts).toEqual([]);
-});
-
-test('A page with a form fetches its script when the form is touched, and not before.', async ({ page }) => {
-  const scripts = scriptsOf(page);
-  for (const path of ['/contact', '/careers']) {
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1 }).hover();
-    await page.getByRole('contentinfo').getByRole('link').first().focus();
-  }
-  expect(scripts).toEqual([]);
-  await page.getByRole('button', { name: 'Submit Resume' }).hover();
-  await expect.poll(() => scripts.length).toBeGreaterThan(0);
-  scripts.length = 0;
-  await page.goto('/contact');
-  await page.getByLabel('Name *').focus();
-  await expect.poll(() => scripts.length).toBeGreaterThan(0);
-});
 
 for (const script of [ISLANDS, '**/assets/contact-form-*.js']) {
   test(`A script that did not come is asked for again at the next touch: ${script}`, async ({

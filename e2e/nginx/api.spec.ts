@@ -51,16 +51,6 @@ test('With the api away everybody gets 503 in the asked format, and the pages al
   });
 });
 
-test('A submission whose connection breaks is not sent a second time.', async ({ nginx }) => {
-  let times = 0;
-  nginx.upstream = (question) => {
-    times += 1;
-    question.socket.destroy();
-  };
-  const answer = await nginx.ask('/api/contact', POST);
-  expect([answer.status, times]).toEqual([503, 1]);
-});
-
 for (const [path, megabytes, message] of [
   ['/api/contact', 1, 'The message is too large. Please shorten it and try again.'],
   ['/api/resume', 12, 'File size must be less than 10MB'],
