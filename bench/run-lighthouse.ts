@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
+import { execa } from 'execa';
 import { median } from 'simple-statistics';
 import { requireChromium } from '../scripts/checks/browser.ts';
 import { buildChanged } from '../scripts/stack/build.ts';
@@ -9,7 +9,8 @@ import { pagesOfTheSite, withSite } from './site.ts';
 
 /** Lighthouse 13 needs a newer Node.js than the project does, so it brings one; npm keeps both in its cache. */
 const COMMAND = ['exec', '--yes', '--package=lighthouse@13', '--package=node@24', '--', 'lighthouse'];
-const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+/** Now and then Lighthouse misses the start of a page (NO_NAVSTART), and finds it when it is asked again. */
+const TRIES = 4;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const TIMES = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'];
 
@@ -34,12 +35,18 @@ const { CHROMIUM, CHROMIUM_ARGUMENTS } = await import('../e2e/playwright.config.
 /** As Lighthouse does by default: a phone on slow 4G, simulated, with an empty cache. */
 async function audit(url: string): Promise<number[]> {
   const flags = `--chrome-flags=${['--headless=new', ...CHROMIUM_ARGUMENTS].join(' ')}`;
-  const env = { ...process.env, CHROME_PATH: CHROMIUM };
   const args = [...COMMAND, url, '--quiet', '--output=json', flags];
-  const { stdout } = await promisify(execFile)('npm', args, { env, maxBuffer: OUTPUT_BYTES_MAX });
-  const { audits, categories } = JSON.parse(stdout) as Report;
-  const scores = CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100));
-  return [...scores, ...TIMES.map((name) => audits[name]?.numericValue ?? Number.NaN)];
+  for (let left = TRIES - 1; ; left -= 1) {
+    const { failed, stdout, stderr } = await execa('npm', args, { env: { CHROME_PATH: CHROMIUM }, reject: false });
+    if (!failed) {
+      const { audits, categories } = JSON.parse(stdout) as Report;
+      const scores = CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100));
+      return [...scores, ...TIMES.map((name) => audits[name]?.numericValue ?? Number.NaN)];
+    }
+    const reason = stderr.split('\n').find((line) => /error/i.test(line)) ?? stderr;
+    process.stderr.write(`${url}: ${reason.slice(0, 200)} (${left} tries left)\n`);
+    if (left === 0) throw new Error(`${url} could not be audited`);
+  }
 }
 
 const rows = await withSite(async (url) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { messages } from '../form-service/src/contract/messages.ts';
 import type { Mailbox } from './harness/mailbox.ts';
 import { expect, test } from './harness/test.ts';
-import { completeApplication, newApplication, resumeInput, resumeOf, submitButton } from './pages/application-page.ts';
+import { completeApplication, newApplication, resumeOf, submitButton } from './pages/application-page.ts';
 import { referenceIn } from './pages/site.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -36,21 +36,3 @@ async function sendPlainForm({ page, mailbox }: { page: Page; mailbox: Mailbox }
   expect(mail.text).toContain(application.coverLetter);
   expect(mail.attachments[0]?.content.equals(resume.buffer)).toBe(true);
 }
-
-test('A plain form without a file is answered readably, and keeps what was typed.', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(/status of 422/);
-  const application = newApplication();
-  await page.goto('/careers#application');
-  await completeApplication(page, application);
-  await submitButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('Resume/CV: ');
-  await expect(resumeInput(page)).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Full Name *')).toHaveValue(application.fullName);
-  await expect(page.getByLabel('Cover Letter / Message')).toHaveValue(application.coverLetter);
-  await resumeInput(page).setInputFiles({ ...resumeOf(2_000) });
-  await submitButton(page).click();
-  await expect(page.getByRole('heading', { name: messages.applicationSent })).toBeVisible();
-});

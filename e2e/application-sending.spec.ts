@@ -9,12 +9,9 @@ import {
   resumeOf,
   submitButton,
 } from './pages/application-page.ts';
-import { holdBack, referenceIn } from './pages/site.ts';
+import { referenceIn } from './pages/site.ts';
 
 const CAREERS_ADDRESS = 'careers@kitewright.example';
-const START = Date.UTC(2026, 0, 15, 12);
-const HOUR_MS = 3_600_000;
-const ACCEPTED = { success: true, message: messages.applicationSent, reference: 'KW-0000-0000-0000-0000' };
 
 const sha256 = (bytes: Buffer = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
 
@@ -50,54 +47,6 @@ test('An application with a file of 9.9 MB arrives at HR, byte for byte.', async
   const [attachment] = mail.attachments;
   expect(attachment).toMatchObject({ filename: resume.name, contentType: 'application/pdf' });
   expect(sha256(attachment?.content)).toBe(sha256(resume.buffer));
-});
-
-test('An application that was accepted closes its dialog after two seconds, and is cleared.', async ({ page }) => {
-  await page.clock.install({ time: START });
-  await page.route('**/api/resume', (route) => route.fulfill({ status: 202, json: ACCEPTED }));
-  const gate = await holdBack(page, '**/api/resume');
-  await openApplication(page);
-  await completeApplication(page, newApplication(), resumeOf(2_000));
-  await page.clock.pauseAt(START + HOUR_MS);
-  await submitButton(page).click();
-  gate.open();
-  await expect(applicationDialog(page).getByText(messages.applicationSent)).toBeVisible();
-  await page.clock.runFor(1_999);
-  await expect(applicationDialog(page).getByText(ACCEPTED.reference)).toBeVisible();
-  await page.clock.runFor(1);
-  await expect(applicationDialog(page)).toBeHidden();
-  await expect(page.getByRole('status').filter({ hasText: ACCEPTED.reference })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Submit Resume' })).toBeFocused();
-  await page.getByRole('button', { name: 'Apply for this Position' }).first().click();
-  await expect(page.getByLabel('Full Name *')).toHaveValue('');
-  await expect(submitButton(page)).toBeDisabled();
-});
-
-test('An application whose sending was cancelled or failed is kept, and can be sent then.', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(/net::ERR_FAILED/, /status of 503/, /The application was not accepted/);
-  const gate = await holdBack(page, '**/api/resume');
-  const application = newApplication();
-  await openApplication(page);
-  await completeApplication(page, application, resumeOf(2_000));
-  await submitButton(page).click();
-  const aborted = page.waitForEvent('requestfailed');
-  await applicationDialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await aborted;
-  await expect(applicationDialog(page)).toBeHidden();
-  gate.open();
-
-  await page.getByRole('button', { name: 'Submit Resume' }).click();
-  await expect(applicationDialog(page).getByText(messages.applicationFailed)).toBeHidden();
-  await page.route('**/api/resume', (route) => route.fulfill({ status: 503, json: { success: false } }), { times: 1 });
-  await submitButton(page).click();
-  await expect(applicationDialog(page).getByText(messages.applicationFailedDetail(CAREERS_ADDRESS))).toBeVisible();
-  await expect(page.getByLabel('Full Name *')).toHaveValue(application.fullName);
-  await expect(applicationDialog(page).getByText(resumeOf(1_000).name)).toBeVisible();
-  await submitButton(page).click();
-  await expect(applicationDialog(page).getByText(messages.applicationSent)).toBeVisible();
 });
 
 test('An open position is found from its card, and applied for on its own page. @phone', async ({ page, mailbox }) => {

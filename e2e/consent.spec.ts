@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { CONSENT_KEY, expect, test } from './harness/test.ts';
-import { cookieBanner, paths, UNKNOWN_PATH } from './pages/site.ts';
+import { expect, test } from './harness/test.ts';
+import { cookieBanner, openWithBanner, paths, twoFrames, UNKNOWN_PATH } from './pages/site.ts';
 
 /** A page of 1280 px at 400 %. */
 const SMALL = { width: 320, height: 568 };
@@ -12,9 +12,6 @@ const FIRST_VIEWS = [
   [1280, 800],
   [1920, 1080],
 ] as const;
-
-const stored = (page: Page) =>
-  page.evaluate((key) => [localStorage.getItem(key), localStorage.getItem(`${key}_date`)], CONSENT_KEY);
 
 /** With a clock that stands still: the script waits for the first paint and a moment, then for the network. */
 const scriptComes = (page: Page) =>
@@ -28,41 +25,10 @@ const scriptComes = (page: Page) =>
 test.describe('The cookie banner', () => {
   test.use({ hasDeclinedCookies: false });
 
-  test('appears after one second, remembers a choice, and asks again after none.', async ({ page }) => {
-    const start = Date.UTC(2026, 0, 15, 12);
-    await page.clock.install({ time: start });
-    await page.clock.pauseAt(start + 60_000);
-    await page.goto('/about');
-    await scriptComes(page);
-    await page.clock.runFor(990);
-    await expect(cookieBanner(page)).toBeHidden();
-    await page.clock.runFor(10);
-    await expect(cookieBanner(page)).toBeVisible();
-    await cookieBanner(page).getByRole('button', { name: 'Close' }).click();
-    await page.clock.runFor(300);
-    await expect(cookieBanner(page)).toBeHidden();
-    expect(await stored(page)).toEqual([null, null]);
-
-    await page.reload();
-    await scriptComes(page);
-    await page.clock.runFor(1_000);
-    const now = await page.evaluate(() => new Date().toISOString());
-    await cookieBanner(page).getByRole('button', { name: 'Decline' }).click();
-    expect(await stored(page)).toEqual(['declined', now]);
-    await page.clock.runFor(300);
-    await expect(cookieBanner(page)).toBeHidden();
-    await page.reload();
-    await scriptComes(page);
-    await page.clock.runFor(10_000);
-    await expect(cookieBanner(page)).toBeHidden();
-    expect(await stored(page)).toEqual(['declined', now]);
-  });
-
   test('comes right after the skip link in the tab order, covers little, and is announced.', async ({ page }) => {
     await page.setViewportSize(SMALL);
-    await page.goto('/');
+    await openWithBanner(page, '/');
     await expect(cookieBanner(page).locator('xpath=ancestor::*[@aria-live="polite"]')).toHaveCount(1);
-    await expect(cookieBanner(page)).toBeVisible();
     expect((await cookieBanner(page).boundingBox())?.height).toBeLessThan(SMALL.height / 4);
     const stops: string[] = [];
     const focused = () =>
@@ -79,7 +45,7 @@ test.describe('The cookie banner', () => {
   });
 
   test('gives Accept and Decline the same weight.', async ({ page }) => {
-    await page.goto('/');
+    await openWithBanner(page, '/');
     const look = (name: string) =>
       cookieBanner(page)
         .getByRole('button', { name })
@@ -87,7 +53,6 @@ test.describe('The cookie banner', () => {
           const { backgroundColor, color, borderColor, fontWeight, fontSize } = getComputedStyle(button);
           return { backgroundColor, color, borderColor, fontWeight, fontSize };
         });
-    await expect(cookieBanner(page)).toBeVisible();
     expect(await look('Accept')).toEqual(await look('Decline'));
   });
 
@@ -117,17 +82,17 @@ test.describe('The cookie banner', () => {
 test.describe('On first view', () => {
   test.use({ hasDeclinedCookies: false, contextOptions: { reducedMotion: 'reduce' } });
 
-  for (const [width, height] of FIRST_VIEWS) {
-    test(`the cookie banner covers no heading, button, badge or line above a heading, of any page, ${width} px.`, async ({
+  for (const path of [...paths, UNKNOWN_PATH]) {
+    test(`the cookie banner covers no heading, button, badge or line above a heading of ${path}.`, async ({
       page,
       expectedConsoleErrors,
     }) => {
       expectedConsoleErrors.push(/status of 404/);
-      await page.setViewportSize({ width, height });
-      for (const path of [...paths, UNKNOWN_PATH]) {
-        await page.goto(path);
-        await expect(cookieBanner(page)).toBeVisible();
-        expect.soft(await page.evaluate(coveredByBanner), path).toEqual([]);
+      await openWithBanner(page, path);
+      for (const [width, height] of FIRST_VIEWS) {
+        await page.setViewportSize({ width, height });
+        await twoFrames(page);
+        expect.soft(await page.evaluate(coveredByBanner), `${width} px`).toEqual([]);
       }
     });
   }
@@ -153,13 +118,3 @@ function coveredByBanner(): readonly string[] {
     })
     .map((element) => `${element.tagName} "${element.textContent?.trim()}"`);
 }
-
-test('"Cookie settings" asks again, and the new choice is kept. @both', async ({ page }) => {
-  await page.goto('/about');
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click();
-  await expect(cookieBanner(page).getByRole('button', { name: 'Accept' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(cookieBanner(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Cookie settings' })).toBeFocused();
-  expect((await stored(page))[0]).toBe('accepted');
-});

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
 import { contrast, expectNoFindings, luminance, type Rgb } from './pages/accessibility.ts';
-import { cookieBanner, paths } from './pages/site.ts';
+import { openWithBanner, paths } from './pages/site.ts';
 
 /** Of the ring round what has the focus, against the ground it stands on (WCAG 2.2, 1.4.11). */
 const RING_CONTRAST = 3;
@@ -36,8 +36,7 @@ for (const path of WALKED) {
     }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      await page.goto(path);
-      await expect(cookieBanner(page)).toBeVisible();
+      await openWithBanner(page, path);
       if (colorScheme === 'light') await expectNoFindings(page, 'banner open');
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('main details')) details.removeAttribute('name');
@@ -61,8 +60,7 @@ for (const path of WALKED) {
 test('Nothing that takes the focus on any page is covered, beside the cookie banner.', async ({ page }) => {
   await page.setViewportSize(SMALL);
   for (const path of paths) {
-    await page.goto(path);
-    await expect(cookieBanner(page)).toBeVisible();
+    await openWithBanner(page, path);
     // As the Tab key scrolls to what it reaches, so does a script that gives it the focus.
     const covered = await page.evaluate(() => {
       const isCovered = (element: HTMLElement) => {

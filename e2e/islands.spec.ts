@@ -60,24 +60,6 @@ test('A page without a form fetches no other script than every page has, whateve
   expect(scripts).toEqual([]);
 });
 
-test('A page with a form fetches its script when the form is touched, and not before.', async ({ page }) => {
-  const scripts = scriptsOf(page);
-  for (const path of ['/contact', '/careers']) {
-    await page.goto(path);
-    await scriptIsThere(page);
-    await page.getByRole('heading', { level: 1 }).hover();
-    await page.getByRole('contentinfo').getByRole('link').first().focus();
-  }
-  expect(scripts).toEqual([]);
-  await page.getByRole('button', { name: 'Submit Resume' }).hover();
-  await expect.poll(() => scripts.length).toBeGreaterThan(0);
-  scripts.length = 0;
-  await page.goto('/contact');
-  await scriptIsThere(page);
-  await page.getByLabel('Name *').focus();
-  await expect.poll(() => scripts.length).toBeGreaterThan(0);
-});
-
 for (const script of [ISLANDS, '**/assets/contact-form-*.js']) {
   test(`A script that did not come is asked for again at the next touch: ${script}`, async ({
     page,

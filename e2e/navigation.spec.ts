@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { menuGroups } from './support/navigation.ts';
 import { expect, test } from './harness/test.ts';
-import { cookieBanner, isScrollLocked, jumpTo, mainMenu, scrollTop, styleOf, twoFrames } from './pages/site.ts';
+import { cookieBanner, isScrollLocked, jumpTo, mainMenu, scrollTop, styleOf } from './pages/site.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 /** A dropdown of the top bar by its name; `<summary>` has no role to ask for. */
@@ -34,22 +34,6 @@ test('The top bar shows where the visitor is.', async ({ page }) => {
   expect(await marked()).toEqual([]);
   await page.goto(second.services[0].href);
   expect(await marked()).toEqual([second.name]);
-});
-
-test('Of the dropdowns only one is open, and a click elsewhere or on a link closes it.', async ({ page }) => {
-  await page.goto('/');
-  for (const { name, description, services } of menuGroups) {
-    await summary(page, name).click();
-    await expect(dropdown(page, name).getByText(description)).toBeVisible();
-    await expect(dropdown(page, name).getByRole('link')).toHaveCount(services.length);
-    await expect(openOnes(page)).toHaveCount(1);
-  }
-  await page.getByRole('heading', { level: 1 }).click();
-  await expect(openOnes(page)).toHaveCount(0);
-  await summary(page, first.name).click();
-  await dropdown(page, first.name).getByRole('link', { name: first.services[0].name }).click();
-  await expect(page).toHaveURL(first.services[0].href);
-  await expect(openOnes(page)).toHaveCount(0);
 });
 
 test('The dropdowns work with the keyboard.', async ({ page }) => {
@@ -107,39 +91,6 @@ test.describe('The menu of small screens', () => {
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toBeVisible();
     await expect(mainMenu(page)).toBeHidden();
-  });
-
-  test('closes when a link in it is tapped, also that of the page that is shown. @phone', async ({ page }) => {
-    await page.goto('/about');
-    for (const { name, href } of [first.services[1], first.services[1], { name: 'Careers', href: '/careers' }]) {
-      await open(page);
-      if (name !== 'Careers') await summary(page, first.name).tap();
-      await mainMenu(page).getByRole('link', { name }).tap();
-      await expect(page).toHaveURL(href);
-      await expect(mainMenu(page)).toBeHidden();
-      expect(await isScrollLocked(page)).toBe(false);
-    }
-  });
-
-  test('closes when a tablet is turned and has the bar again. @phone', async ({ page }) => {
-    await page.setViewportSize({ width: 1024, height: 1366 });
-    await page.goto('/about');
-    await open(page);
-    await page.setViewportSize({ width: 1366, height: 1024 });
-    await expect.poll(() => mainMenu(page).evaluate((nav) => nav.matches(':popover-open'))).toBe(false);
-    await expect.poll(async () => (await mainMenu(page).boundingBox())?.height).toBeLessThan(100);
-  });
-
-  test('keeps a tapped group where it is: the one above stays open. @phone', async ({ page }) => {
-    await page.goto('/about');
-    await open(page);
-    await summary(page, first.name).tap();
-    await summary(page, second.name).scrollIntoViewIfNeeded();
-    const before = await summary(page, second.name).boundingBox();
-    await summary(page, second.name).tap();
-    await expect(openOnes(page)).toHaveCount(2);
-    await twoFrames(page);
-    expect((await summary(page, second.name).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
   });
 });
 

@@ -14,6 +14,7 @@ const PICTURED = paths.filter((path) => {
 });
 
 const WIDTHS = [375, 768, 1280, 1920];
+const HEIGHT = 1400;
 
 /** Share of the pixels behind a line of text that may be worse than what is asked of it: an antialiased edge, not a patch. */
 const TOLERATED = 0.01;
@@ -34,7 +35,7 @@ for (const path of PICTURED) {
     await page.goto(path);
     await addStyles(page, '*, ::before, ::after { transition: none !important; animation: none !important }');
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 1400 });
+      await page.setViewportSize({ width, height: HEIGHT });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await pictureIsDrawn(page);
@@ -86,7 +87,9 @@ function linesOfHero(page: Page): Promise<Line[]> {
 async function faintLines(page: Page, lines: readonly Line[]): Promise<string[]> {
   const hide = await addStyles(page, '[data-hero] * { color: transparent !important }');
   await twoFrames(page);
-  const picture = sharp(await page.screenshot())
+  const height = Math.min(HEIGHT, Math.ceil(Math.max(...lines.map(({ box }) => box.top + box.height))));
+  const clip = { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height };
+  const picture = sharp(await page.screenshot({ clip }))
     .removeAlpha()
     .raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });

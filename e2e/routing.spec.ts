@@ -7,19 +7,6 @@ const FEWEST_WORDS = 60;
 /** What a server sends on a new connection before it waits for the first acknowledgement: ten segments of 1,460 bytes. */
 const FIRST_ROUND_TRIP_BYTES = 14_600;
 
-test('Every page of the sitemap is served under its canonical address.', async ({ request }) => {
-  expect(paths.length).toBeGreaterThan(0);
-  for (const path of paths) {
-    const answer = await request.get(path, { maxRedirects: 0 });
-    expect(answer.status(), path).toBe(200);
-    const canonical = new RegExp(`<link rel="canonical" href="https://[^/"]+${path === '/' ? '/?' : path}"`);
-    expect(await answer.text()).toMatch(canonical);
-    if (path === '/') continue;
-    const withSlash = await request.get(`${path}/?from=mail`, { maxRedirects: 0 });
-    expect([withSlash.status(), withSlash.headers().location]).toEqual([301, `${path}?from=mail`]);
-  }
-});
-
 test('Every page comes whole in the first round trip, the headers of its answer included.', async ({ request }) => {
   for (const path of paths) {
     const answer = await request.get(path, { headers: { 'Accept-Encoding': 'br' } });
@@ -33,16 +20,6 @@ test('The manifest follows the first paint.', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/site.webmanifest');
   expect((await page.request.get('/site.webmanifest')).status()).toBe(200);
-});
-
-test('An unknown path is answered with status 404, in words.', async ({ page, expectedConsoleErrors }) => {
-  expectedConsoleErrors.push(/status of 404/);
-  for (const path of [UNKNOWN_PATH, '/services/no-such-service', '/404']) {
-    expect((await page.goto(path))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
-  }
-  await page.getByRole('link', { name: 'Back to the home page' }).click();
-  await expect(page).toHaveURL('/');
 });
 
 test('A navigation begins at the top, and back and forward return to where the visitor was.', async ({ page }) => {

@@ -51,16 +51,6 @@ test('With the api away everybody gets 503 in the asked format, and the pages al
   });
 });
 
-test('A submission whose connection breaks is not sent a second time.', async ({ nginx }) => {
-  let times = 0;
-  nginx.upstream = (question) => {
-    times += 1;
-    question.socket.destroy();
-  };
-  const answer = await nginx.ask('/api/contact', POST);
-  expect([answer.status, times]).toEqual([503, 1]);
-});
-
 for (const [path, megabytes, message] of [
   ['/api/contact', 1, 'The message is too large. Please shorten it and try again.'],
   ['/api/resume', 12, 'File size must be less than 10MB'],
@@ -96,6 +86,16 @@ test('A flood from one client is answered 429 with a pause to keep.', async ({ n
   expect(JSON.parse(refused.body).message).toContain('Too many requests');
   const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
   expect(statuses).toEqual([...Array(100).fill(200), ...Array(20).fill(429)]);
+});
+
+test('So is one of requests that are each answered at once.', async ({ nginx }) => {
+  const statuses = new Set<number>();
+  // At 100 a second, and 200 more to begin with, no machine is so slow that all of these pass.
+  for (let round = 0; round < 60 && !statuses.has(429); round += 1) {
+    const asked = Array.from({ length: 50 }, () => nginx.ask('/api/contact', { ...POST, from: '127.0.0.7' }));
+    for (const { status } of await Promise.all(asked)) statuses.add(status);
+  }
+  expect([...statuses]).toEqual([200, 429]);
 });
 
 test("The form token is the api's, takes no body worth the name, and is never kept.", async ({ nginx }) => {

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from '../../form-service/test/until.ts';
 import { renderNginxConfig, type NginxVariables } from '../../scripts/stack/nginx-config.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { httpProbe } from '../../scripts/stack/probes.ts';
@@ -82,7 +83,7 @@ export class NginxServer {
     const server = new NginxServer(port, folder, all, nginx, api);
     api.on('request', (question, response) => server.upstream(question, response));
     await new Promise<void>((listening) => api.listen(apiPort, '127.0.0.1', listening));
-    await expect.poll(httpProbe(`http://127.0.0.1:${port}/healthz`)).toBe(true);
+    await until('nginx ready', httpProbe(`http://127.0.0.1:${port}/healthz`));
     return server;
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { offerPrometheus } from '../../scripts/checks/optional-programs.ts';
+import { offer } from '../../scripts/checks/optional-programs.ts';
 import { check } from '../faults/checks.ts';
 import { Product, sqliteIn } from '../faults/product.ts';
 import { runSession } from '../faults/session.ts';
@@ -21,7 +21,7 @@ await runSession('operator', undefined, async (session) => {
   const parts = { root, dataDir: join(folder, 'run'), storage, smtpUrl: mail.url, settings: CANARY };
   const product = await Product.start(parts, log);
   atEnd(() => product.kill());
-  const prometheus = offerPrometheus()
+  const prometheus = offer('The monitoring')
     ? await Prometheus.start(root, join(folder, 'prometheus'), product.inside)
     : undefined;
   atEnd(() => prometheus?.stop());

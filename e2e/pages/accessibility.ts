@@ -12,11 +12,15 @@ export type Theme = 'light' | 'dark';
 /** Channels from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
+/** Light of a channel's values. */
+const LINEAR = Array.from({ length: 256 }, (_, value) =>
+  value <= 0.04045 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+);
+
 /** Relative luminance (WCAG 2.2). */
-export function luminance([red, green, blue]: Rgb): number {
-  const linear = (channel: number) =>
-    channel <= 0.04045 * 255 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4;
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+export function luminance(colour: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((channel) => LINEAR[Math.round(channel)] ?? 0);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** Contrast of two luminances, 1 to 21 (WCAG 2.2). */

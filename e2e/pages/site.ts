@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 const sitemap = readFileSync(new URL('../../frontend/dist/site/sitemap.xml', import.meta.url), 'utf8');
 
@@ -20,6 +20,15 @@ export const notifications = (page: Page): Locator => page.getByRole('region', {
 
 /** Resolves when the part of a page's script has come that is fetched after the first paint. */
 export const scriptIsThere = (page: Page): Promise<void> => page.locator('html[data-js]').waitFor();
+
+/** Opens a page whose visitor is asked for consent, without the second that the banner waits. */
+export async function openWithBanner(page: Page, path: string): Promise<void> {
+  await page.clock.install();
+  await page.goto(path);
+  await scriptIsThere(page);
+  await page.clock.fastForward(1_000);
+  await expect(cookieBanner(page)).toBeVisible();
+}
 
 /** Touches the page's form, or what opens it, and resolves when React has taken it over: then it knows the form's element. */
 export async function hydrate(page: Page): Promise<void> {

@@ -6,49 +6,39 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { SECRETS } from '../../form-service/src/config/settings.ts';
+import { settingsMistakes } from '../../scripts/stack/settings.ts';
 import { makeCertificate } from '../support/certificate.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What `npm run config:check` says of these variables alone. */
-function check(variables: Readonly<Record<string, string>>): {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-} {
-  return spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
-  });
-}
-
 test('every wrong variable is named once, with no value', () => {
-  const wrong = {
+  const env = {
     PORT: 'secret-port',
     SMTP_URL: 'http://secret',
     REDIS_URL: 'secret-host',
-    RETENTION_DAYS: '0',
-    CLAMD_URL_FILE: '/no/such/secret',
+    CLAMD_URL_FILE: '/no/secret',
   };
-  const { status, stdout, stderr } = check(wrong);
-  expect([status, stdout]).toEqual([1, '']);
-  expect(stderr.match(/^ {2}\w+/gm)).toEqual([
+  const options = { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, ...env } } as const;
+  const check = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], options);
+  expect([check.status, check.stdout]).toEqual([1, '']);
+  expect(check.stderr.match(/^Wrong settings:$|^ {2}\w+/gm)).toEqual([
+    'Wrong settings:',
     '  PORT',
     '  CLAMD_URL_FILE',
     '  REDIS_URL',
     '  SMTP_URL',
-    '  RETENTION_DAYS',
   ]);
-  expect(stderr).not.toContain('secret');
+  expect(check.stderr).not.toContain('secret');
 });
 
 test.describe('of the edge', () => {
   let folder: string;
-  test.beforeEach(() => {
+  test.beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'kitewright-config-'));
+    makeCertificate(folder);
+    makeCertificate(join(folder, 'other'));
   });
-  test.afterEach(() => rmSync(folder, { recursive: true }));
+  test.afterAll(() => rmSync(folder, { recursive: true }));
 
   for (const [sentence, variables] of [
     ['TRUSTED_PROXIES must be addresses or networks', { TRUSTED_PROXIES: '10.0.0.1,secret.example' }],
@@ -59,37 +49,19 @@ test.describe('of the edge', () => {
     ['TLS_CERTIFICATE_KEY is not the key of TLS_CERTIFICATE', { TLS_CERTIFICATE_KEY: 'other/key.pem' }],
     ['PORT must differ from TLS_PORT', { PORT: '8443' }],
     ['ANALYTICS_URL must be a URL', { ANALYTICS_URL: 'secret.example/script.js' }],
+    [undefined, { TRUSTED_PROXIES: '10.1.0.0/16, fd00::/8 192.0.2.1' }],
   ] as const) {
-    test(`"${sentence}" is said of ${JSON.stringify(variables)}`, () => {
-      makeCertificate(folder);
-      makeCertificate(join(folder, 'other'));
-      const inFolder = Object.entries({
-        TLS_CERTIFICATE: 'certificate.pem',
-        TLS_CERTIFICATE_KEY: 'key.pem',
-        ...variables,
-      });
-      const { status, stderr } = check(
-        Object.fromEntries(
-          inFolder.map(([name, value]) => [name, name.startsWith('TLS_') && value ? join(folder, value) : value]),
-        ),
-      );
-      expect(status).toBe(1);
-      expect(stderr).toMatch(/^Wrong settings:\n.*\n$/);
-      expect(stderr).toContain(sentence);
-      expect(stderr).not.toContain('secret');
+    test(`${sentence ? `"${sentence}"` : 'Nothing'} is said of ${JSON.stringify(variables)}`, () => {
+      const files = { TLS_CERTIFICATE: 'certificate.pem', TLS_CERTIFICATE_KEY: 'key.pem' };
+      const all = Object.entries({ ...files, ...variables }).map(([name, value]) => [
+        name,
+        name in files && value ? join(folder, value) : value,
+      ]);
+      const mistakes = settingsMistakes(Object.fromEntries(all) as Record<string, string>);
+      expect(mistakes).toEqual(sentence === undefined ? [] : [expect.stringContaining(sentence)]);
+      expect(mistakes.join()).not.toContain('secret');
     });
   }
-
-  test('a certificate with its key is valid', () => {
-    const { certificate, key } = makeCertificate(folder);
-    expect(
-      check({
-        TLS_CERTIFICATE: certificate,
-        TLS_CERTIFICATE_KEY: key,
-        TRUSTED_PROXIES: '10.1.0.0/16, fd00::/8 192.0.2.1',
-      }),
-    ).toMatchObject({ status: 0, stderr: '' });
-  });
 });
 
 test('every secret can be a file for the containers that have it', () => {
@@ -111,6 +83,4 @@ test('every secret can be a file for the containers that have it', () => {
   }
 });
 
-test('nothing set is valid', () => {
-  expect(check({})).toMatchObject({ status: 0, stdout: 'The settings are valid.\n', stderr: '' });
-});
+test('nothing set is valid', () => expect(settingsMistakes({})).toEqual([]));

@@ -18,7 +18,7 @@ let stack: StackProcess;
 test.beforeAll(async () => {
   stack = await startStack();
 });
-test.afterAll(() => stack.stop());
+test.afterAll(() => stack?.stop());
 
 const pidOf = (name: string) => Number(readFileSync(join(stack.dataDir, 'run', `${name}.pid`), 'utf8'));
 const running = () =>
@@ -136,18 +136,11 @@ test.describe('a start that cannot work is one clear line', () => {
     ]);
   });
 
-  test('for wrong settings of the stack, all of them, without a value', async () => {
-    const { code, errors } = await failToStart({ DATA_DIR: dataDir(), PORT: 'eighty', REDIS_URL: 'secret-host' });
+  test('for wrong settings of the stack and of the service, all of them, without a value', async () => {
+    const wrong = { PORT: 'eighty', REDIS_URL: 'secret-host', RETENTION_DAYS: 'long' };
+    const { code, errors } = await failToStart({ DATA_DIR: dataDir(), ...wrong });
     expect(code).toBe(1);
-    expect(errors).toMatch(/^Wrong settings: PORT .*; REDIS_URL .*\.\n$/);
-    expect(errors).not.toMatch(/eighty|secret/);
-  });
-
-  test('for wrong settings of the service', async () => {
-    const { code, errors } = await failToStart({ DATA_DIR: dataDir(), RETENTION_DAYS: 'long', SALES_INBOX: 'nobody' });
-    expect(code).toBe(1);
-    expect(errors.trimEnd().split('\n')).toHaveLength(1);
-    expect(errors).toMatch(/RETENTION_DAYS/);
-    expect(errors).toMatch(/SALES_INBOX/);
+    expect(errors).toMatch(/^Wrong settings: PORT .*; REDIS_URL .*; RETENTION_DAYS .*\.\n$/);
+    expect(errors).not.toMatch(/eighty|secret|long/);
   });
 });

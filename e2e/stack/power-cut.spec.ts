@@ -1,11 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sendSignal } from '../../scripts/stack/process-group.ts';
-import { startStack } from '../harness/stack-process.ts';
+import { startStack, type StackProcess } from '../harness/stack-process.ts';
 import { PoweredDisk } from '../power-cut/powered-disk.ts';
 
 const DISK_MB = 300;
@@ -23,31 +22,27 @@ test('after a power cut npm start comes up again, with its pages and with what w
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-start-cut-'));
   const disk = PoweredDisk.create(folder, DISK_MB);
   const settings = { DATA_DIR: join(disk.path, 'data') };
+  const stacks: StackProcess[] = [];
+  const start = async () => stacks[stacks.push(await startStack(settings)) - 1] as StackProcess;
   try {
-    const before = await startStack(settings);
+    const before = await start();
     const home = await (await fetch(before.siteUrl)).text();
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${before.siteUrl}/api/contact`, { method: 'POST', body: ENQUIRY, headers });
     expect(answer.status).toBe(202);
     const { reference } = (await answer.json()) as { reference: string };
-    const run = join(before.dataDir, 'run');
-    const pids = readdirSync(run).flatMap((file) =>
-      file.endsWith('.pid') ? [Number(readFileSync(join(run, file)))] : [],
-    );
     disk.cutPower();
-    for (const pid of [before.pid, ...pids.map((leader) => -leader)]) sendSignal(pid, 'SIGKILL');
+    before.kill();
     await disk.restorePower();
 
-    const after = await startStack(settings);
-    try {
-      expect(await (await fetch(after.siteUrl)).text()).toBe(home);
-      const show = ['scripts/run.mjs', 'scripts/stack/submissions.ts', 'show', reference];
-      const { stdout } = await promisify(execFile)(process.execPath, show, { env: { ...process.env, ...settings } });
-      expect(stdout).toContain('ada@visitor.example');
-    } finally {
-      await after.stop();
-    }
+    const after = await start();
+    expect(await (await fetch(after.siteUrl)).text()).toBe(home);
+    const show = ['scripts/run.mjs', 'scripts/stack/submissions.ts', 'show', reference];
+    const { stdout } = await promisify(execFile)(process.execPath, show, { env: { ...process.env, ...settings } });
+    expect(stdout).toContain('ada@visitor.example');
+    await after.stop();
   } finally {
+    for (const stack of stacks) stack.kill();
     await disk.destroy();
     rmSync(folder, { recursive: true, force: true });
   }

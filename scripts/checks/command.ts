@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execa } from 'execa';
 
 interface Running {
   readonly env?: Readonly<Record<string, string>>;
@@ -6,25 +6,12 @@ interface Running {
   readonly isHeld?: boolean;
 }
 
-/** Runs a command with its output live, and returns whether it ended well. SIGINT and SIGTERM end it too. */
-export function runCommand(
-  command: string,
-  args: readonly string[],
-  { env = {}, isHeld = false }: Running = {},
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    const output = isHeld ? 'pipe' : 'inherit';
-    const child = spawn(command, args, { stdio: ['ignore', output, output], env: { ...process.env, ...env } });
-    const held: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => held.push(chunk));
-    const end = () => void child.kill('SIGTERM');
-    process.once('SIGINT', end).once('SIGTERM', end);
-    const finish = (isGood: boolean) => {
-      process.off('SIGINT', end).off('SIGTERM', end);
-      process.stdout.write(Buffer.concat(held));
-      resolve(isGood);
-    };
-    child.once('error', () => finish(false));
-    child.once('close', (code) => finish(code === 0));
-  });
+/** Runs a command with its output live, and returns whether it ended well. It ends with this process. */
+export async function runCommand(command: string, args: readonly string[], options: Running = {}): Promise<boolean> {
+  const { env = {}, isHeld = false } = options;
+  const output = isHeld ? 'pipe' : 'inherit';
+  const child = execa(command, args, { env, stdio: ['ignore', output, output], all: true, reject: false });
+  const { failed, all } = await child;
+  if (isHeld) process.stdout.write(`${all}\n`);
+  return !failed;
 }

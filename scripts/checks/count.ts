@@ -12,11 +12,14 @@ export interface Count {
   readonly skips?: readonly string[];
 }
 
+/** One test of a report. */
+interface Outcome {
+  readonly status: 'passed' | 'failed' | 'skipped';
+  /** Of a failed test its name, of a skipped one the reason. */
+  readonly what: string;
+}
+
 interface JestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numRuntimeErrorTestSuites: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -30,12 +33,6 @@ interface JestReport {
 
 interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
-  readonly stats: {
-    readonly expected: number;
-    readonly unexpected: number;
-    readonly flaky: number;
-    readonly skipped: number;
-  };
   readonly errors: readonly { readonly message?: string }[];
 }
 
@@ -48,7 +45,7 @@ interface PlaywrightSuite {
     readonly tests: readonly {
       readonly projectName: string;
       readonly status: string;
-      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+      readonly annotations: readonly { readonly description?: string }[];
     }[];
   }[];
 }
@@ -63,81 +60,56 @@ export function skipped(reason: string): Count {
   return { passed: 0, failed: 0, skipped: 1, skips: [reason] };
 }
 
-/** Tests in a report of Jest, which has no place for the reasons why tests were skipped. */
+/** Tests in a report of Jest. It has no place for the reasons why tests were skipped: these are told beside what was. */
 export function countJest(path: string, isGood: boolean, reasons: readonly string[] = []): Count {
-  return countReport(path, isGood, (report: JestReport) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-    skipped: report.numPendingTests,
-    skips: [
-      ...new Set(
-        report.testResults.flatMap(({ assertionResults }) =>
-          assertionResults
-            .filter(({ status }) => status === 'pending')
-            .map(({ ancestorTitles }) => ancestorTitles.join(' ')),
-        ),
-      ),
-      ...reasons,
-    ],
-    failures: report.testResults.flatMap(({ name, status, assertionResults }) => {
-      const failed = assertionResults
-        .filter((test) => test.status === 'failed')
-        .map(({ fullName }) => `${relative('.', name)}: ${fullName}`);
-      return status === 'failed' && failed.length === 0 ? [`${relative('.', name)} could not be run`] : failed;
+  const count = countReport(path, isGood, ({ testResults }: JestReport) =>
+    testResults.flatMap(({ name, status, assertionResults }) => {
+      const file = relative('.', name);
+      if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
+        return [{ status, what: `${file} could not be run` }];
+      return assertionResults.flatMap(({ status: outcome, fullName, ancestorTitles }): Outcome[] => {
+        if (outcome === 'pending') return [{ status: 'skipped', what: ancestorTitles.join(' ') }];
+        return outcome === 'passed' || outcome === 'failed' ? [{ status: outcome, what: `${file}: ${fullName}` }] : [];
+      });
     }),
-  }));
+  );
+  return { ...count, skips: [...(count.skips ?? []), ...reasons] };
 }
 
 /** Tests in a report of Playwright; one that passed only at a second try counts as failed. */
 export function countPlaywright(path: string, isGood: boolean): Count {
-  return countReport(path, isGood, ({ stats, errors, suites }: PlaywrightReport) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: stats.skipped,
-    skips: [...new Set(suites.flatMap(skipsIn))],
-    failures: [
-      ...suites.flatMap(failuresIn),
-      ...errors.map(({ message }) => message ?? 'An error outside of every test'),
-    ],
-  }));
-}
-
-function failuresIn({ suites = [], specs }: PlaywrightSuite): string[] {
-  const own = specs.flatMap(({ file, line, title, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName }) => `[${projectName}] ${file}:${line}: ${title}`),
-  );
-  return [...own, ...suites.flatMap(failuresIn)];
-}
-
-function skipsIn({ suites = [], specs }: PlaywrightSuite): string[] {
-  const own = specs.flatMap(({ file, tests }) =>
-    tests
-      .filter(({ status }) => status === 'skipped')
-      .flatMap(({ annotations }) =>
-        annotations.map(({ description = 'no reason given' }) => `${file}: ${description}`),
-      ),
-  );
-  return [...own, ...suites.flatMap(skipsIn)];
+  const outcomesIn = ({ suites = [], specs }: PlaywrightSuite): Outcome[] => [
+    ...specs.flatMap(({ file, line, title, tests }) =>
+      tests.map(({ projectName, status, annotations }): Outcome => {
+        if (status === 'skipped')
+          return { status, what: `${file}: ${annotations[0]?.description ?? 'no reason given'}` };
+        return {
+          status: status === 'expected' ? 'passed' : 'failed',
+          what: `[${projectName}] ${file}:${line}: ${title}`,
+        };
+      }),
+    ),
+    ...suites.flatMap(outcomesIn),
+  ];
+  return countReport(path, isGood, ({ suites, errors }: PlaywrightReport) => [
+    ...suites.flatMap(outcomesIn),
+    ...errors.map(({ message = 'An error outside of every test' }) => ({ status: 'failed', what: message }) as const),
+  ]);
 }
 
 /** A runner that ended badly without a failed test, or without a report, counts as one failure. */
-function countReport<Report>(path: string, isGood: boolean, read: (report: Report) => Count): Count {
+function countReport<Report>(path: string, isGood: boolean, read: (report: Report) => readonly Outcome[]): Count {
   if (!existsSync(path)) return countOne(false);
-  const count = read(JSON.parse(readFileSync(path, 'utf8')) as Report);
-  return isGood || count.failed > 0 ? count : { ...count, failed: 1 };
+  const outcomes = read(JSON.parse(readFileSync(path, 'utf8')) as Report);
+  const having = (status: Outcome['status']) => outcomes.filter((one) => one.status === status).map(({ what }) => what);
+  const [failures, skips] = [having('failed'), having('skipped')];
+  const failed = failures.length || (isGood ? 0 : 1);
+  return { passed: having('passed').length, failed, skipped: skips.length, failures, skips: [...new Set(skips)] };
 }
 
 export function addCounts(counts: readonly Count[]): Count {
-  return counts.reduce(
-    (sum, count) => ({
-      passed: sum.passed + count.passed,
-      failed: sum.failed + count.failed,
-      skipped: sum.skipped + count.skipped,
-    }),
-    { passed: 0, failed: 0, skipped: 0 },
-  );
+  const sum = (name: 'passed' | 'failed' | 'skipped') => counts.reduce((total, count) => total + count[name], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
 /** The plain closing line of a run. */

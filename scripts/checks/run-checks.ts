@@ -1,9 +1,6 @@
 import { StartError } from '../stack/start-error.ts';
 import { addCounts, closingLine, countOne, type Count } from './count.ts';
-import { steps, type Group, type Step } from './steps.ts';
-
-/** Groups that run only when they are named: `npm run acceptance` and `npm run test:long`. */
-const ON_DEMAND = new Set<Group>(['acceptance', 'long']);
+import { ON_DEMAND, SIDE_BY_SIDE, steps, type Step } from './steps.ts';
 
 /**
  * `npm test`, or the groups named as arguments: runs every step, also after a failed one, and ends with what failed and
@@ -12,14 +9,11 @@ const ON_DEMAND = new Set<Group>(['acceptance', 'long']);
 const groups = process.argv.slice(2);
 const chosen = steps.filter(({ group }) => (groups.length === 0 ? !ON_DEMAND.has(group) : groups.includes(group)));
 
-/** These start a product of their own and wait for most of their time: two go on at once. */
-const SIDE_BY_SIDE = new Set<string>(['hostile', 'operator', 'faults']);
-
 const results: { step: Step; count: Count; seconds: number }[] = [];
 for (const step of chosen.filter(({ group }) => !SIDE_BY_SIDE.has(group))) await runStep(step);
 const others = chosen.filter(({ group }) => SIDE_BY_SIDE.has(group)).values();
 await Promise.all(
-  [1, 2].map(async () => {
+  [1, 2, 3].map(async () => {
     for (const step of others) await runStep(step);
   }),
 );

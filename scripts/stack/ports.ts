@@ -1,11 +1,16 @@
-import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import getPort from 'get-port';
+import { createServer } from 'node:net';
+import getPort, { portNumbers } from 'get-port';
 import { StartError } from './start-error.ts';
 
-/** Ports free on the loopback address at this moment, all different. */
+/** Below those that systems give to outgoing connections, of which one could take a port before it is listened on. */
+const RANGE = [15_000, 32_000] as const;
+
+/** Ports free on the loopback address at this moment, all different, and others than another process is told just then. */
 export function freePorts(count: number): Promise<number[]> {
-  return Promise.all(Array.from({ length: count }, () => getPort({ host: '127.0.0.1' })));
+  const ports = () => portNumbers(randomInt(...RANGE), RANGE[1]);
+  return Promise.all(Array.from({ length: count }, () => getPort({ host: '127.0.0.1', port: ports() })));
 }
 
 const REASONS: Readonly<Record<string, (port: number, variable: string) => string>> = {

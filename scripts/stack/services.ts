@@ -62,15 +62,17 @@ export function workerSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
   return serviceSpec('worker', ports.worker, '/health/live', settings, ports);
 }
 
-/** From Node.js 22 on a restart need not compile again what has not changed. */
-const COMPILE_CACHE = { NODE_COMPILE_CACHE: 'node_modules/.cache/v8' };
-
 function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: Settings, ports: InnerPorts) {
+  const { root, isWatching = false } = settings;
   return {
     name,
     command: process.execPath,
-    args: [join(settings.root, `form-service/dist/${name}.js`)],
-    env: { ...serviceEnvironment(settings, ports), ...(settings.isWatching && COMPILE_CACHE) },
+    args: [
+      ...(isWatching ? [join(root, 'scripts/stack/preloaded.mjs')] : []),
+      join(root, `form-service/dist/${name}.js`),
+    ],
+    env: serviceEnvironment(settings, ports),
+    isKeptWaiting: isWatching,
     stopSignal: 'SIGTERM',
     isReady: httpProbe(`http://127.0.0.1:${port}${health}`),
   } satisfies ProcessSpec;

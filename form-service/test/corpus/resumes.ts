@@ -28,7 +28,7 @@ const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes
 const workbook = () => compoundFile([{ name: 'Workbook', bytes: Buffer.alloc(4096) }]);
 const executable = () => joined('MZ\x90\0', Buffer.alloc(400), 'This program cannot be run in DOS mode.');
 
-/** Good and bad résumés, made here, none copied: what is asked of the service and, through nginx, of the whole stack. */
+/** Good and bad résumés, made here, none copied: what is asked of the service. */
 export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a PDF', name: 'cv.pdf', type: PDF, bytes: () => pdf(), status: 202 },
   { what: 'a PDF of exactly 10 MiB', name: 'cv.pdf', type: PDF, bytes: () => pdf(RESUME_MAX_BYTES), status: 202 },
