@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import type { Plugin } from 'vite';
 import { cached } from './cache.ts';
+import { colourToken } from './colour-token.ts';
 import {
   avifOptions,
   FALLBACK_WIDTH,
@@ -113,7 +114,10 @@ function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
       type: 'image/jpeg',
       make: async () =>
         cached(`${hashOf(await readFile(master), JSON.stringify(JPEG))}.jpg`, async () =>
-          (await scaled(FALLBACK_WIDTH)).flatten({ background: '#ffffff' }).jpeg(JPEG).toBuffer(),
+          (await scaled(FALLBACK_WIDTH))
+            .flatten({ background: colourToken('surface') })
+            .jpeg(JPEG)
+            .toBuffer(),
         ),
     },
   ];

@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { company, consent } from 'virtual:content';
 import type { Page } from '../content/schema.ts';
-import { headHtml } from './head-html.ts';
+import { headHtml } from './head.ts';
 import { handler, loadPage } from './load-page.ts';
 import { NOT_FOUND_PATH, sitePages } from './routes.tsx';
 import { manifest, robotsTxt, securityPolicy, securityTxt, sitemapXml } from './text-files.ts';

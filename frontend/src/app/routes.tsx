@@ -1,6 +1,7 @@
 import { data, type RouteObject } from 'react-router-dom';
 import { jobs, pages } from 'virtual:content';
 import type { Page } from '../content/schema.ts';
+import { ComponentPage } from '../dev/component-page.tsx';
 import { jobPage } from './job-page.ts';
 import { Layout } from './layout.tsx';
 import { PageContent } from './page-content.tsx';
@@ -26,5 +27,14 @@ const notFound: RouteObject = {
     ),
 };
 
+/** Every component in every state. It is no page of the site. */
+const componentPage: RouteObject = {
+  path: '/_components',
+  element: <ComponentPage pages={sitePages} />,
+  loader: () => sitePages[0],
+};
+
 /** The site: the dev server and the build render from this tree, which is made of the files in `content/`. */
-export const routes: RouteObject[] = [{ Component: Layout, children: [...sitePages.map(route), notFound] }];
+export const routes: RouteObject[] = [
+  { Component: Layout, children: [...sitePages.map(route), ...(import.meta.env.DEV ? [componentPage] : []), notFound] },
+];
