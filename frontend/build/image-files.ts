@@ -2,18 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import type { Plugin } from 'vite';
-import { cached } from './cache.ts';
+import { cached, hashOf } from './cache.ts';
 import { colourToken } from './colour-token.ts';
-import {
-  avifOptions,
-  FALLBACK_WIDTH,
-  hashOf,
-  IMAGES,
-  JPEG,
-  readImages,
-  type ImageFacts,
-  type Images,
-} from './images.ts';
+import { avifOptions, FALLBACK_WIDTH, IMAGES, JPEG, readImages, type ImageFacts, type Images } from './images.ts';
 
 const MODULE = 'virtual:images';
 const RESOLVED = `\0${MODULE}`;

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import satori, { type Font } from 'satori';
 import sharp from 'sharp';
-import { cached } from './cache.ts';
+import { cached, hashOf } from './cache.ts';
 import { colourToken } from './colour-token.ts';
-import { hashOf, IMAGES } from './images.ts';
+import { IMAGES } from './images.ts';
 import { EDGE_BOTTOM, SOCIAL_SIZE, SocialCard } from './social-card.tsx';
 
 /** What a page shows of itself where it is shared. */

@@ -7,7 +7,7 @@ import { iconNames, type IconName } from './icons.ts';
 /** A sentence or more, as inline Markdown: links, bold, emphasis. */
 export type Text = string;
 
-export const hues = [
+const HUES = [
   'sky',
   'teal',
   'amber',
@@ -34,7 +34,7 @@ const EMPLOYMENT = [
 ] as const;
 
 /** Accent of a page or card. */
-export type Hue = (typeof hues)[number];
+export type Hue = (typeof HUES)[number];
 /** Drawings that are part of the page itself, for pages that have no picture. */
 export type DrawingName = (typeof DRAWINGS)[number];
 
@@ -42,7 +42,7 @@ const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
 const words = () => line().required(MISSING);
 const copy = () => text().required(MISSING);
-const hue = () => choice(hues, 'colour').required(MISSING);
+const hue = () => choice(HUES, 'colour').required(MISSING);
 const icon = () => choice(iconNames, 'icon');
 const lines = () => list(text().required(MISSING)).required(MISSING);
 const id = () => line().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');

@@ -9,7 +9,7 @@ import { Icon, IconTile } from '../components/ui/icon.tsx';
 import { KiteDivider, Mark } from '../components/ui/kite-art.tsx';
 import { Label } from '../components/ui/label.tsx';
 import { Section } from '../components/ui/section.tsx';
-import { hues, type Page } from '../content/schema.ts';
+import type { Page } from '../content/schema.ts';
 import { ApplicationStatus } from '../features/application/application-status.tsx';
 import { ResumeInput } from '../features/application/resume-input.tsx';
 
@@ -44,7 +44,7 @@ export function ComponentPage({ pages }: { pages: readonly Page[] }) {
           <Hero hero={hero} />
         </div>
       ))}
-      <States />
+      <States hues={new Set(pages.map(({ hue }) => hue))} />
       {[...sections, ...withLongWords(sections)].map((section, index) => (
         <SectionView key={index} section={section} />
       ))}
@@ -56,7 +56,7 @@ const ignore = () => undefined;
 const resumeField = applicationFields.find(({ input }) => input === 'file') ?? applicationFields[0];
 
 /** The small pieces, each in every state it can be in; hover, focus and press are the browser's to show. */
-const States = () => (
+const States = ({ hues }: { hues: Iterable<Page['hue']> }) => (
   <>
     <State name="Buttons">
       <p className="flex flex-wrap gap-4">
@@ -112,7 +112,7 @@ const States = () => (
     </State>
     <State name="Accents">
       <div className="grid grid-cols-2 gap-cell xl:grid-cols-4">
-        {hues.map((hue) => (
+        {[...hues].map((hue) => (
           <div className={`hue-${hue}`} key={hue}>
             <IconTile name="code" />
             <Label>{hue}</Label>
