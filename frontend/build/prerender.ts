@@ -9,7 +9,7 @@ import { cspHashes } from './csp-hashes.ts';
 import { fill, inline, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
 import { pageStyles } from './page-styles.ts';
-import { socialPictures } from './social-pictures.ts';
+import { socialPictures } from './social-picture.ts';
 
 type Renderer = typeof renderer;
 
