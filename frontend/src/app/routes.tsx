@@ -17,15 +17,8 @@ export const sitePages: readonly Page[] = [
 
 const route = (page: Page): RouteObject => ({ path: page.path, Component: PageContent, loader: () => page });
 
-const notFound: RouteObject = {
-  path: '*',
-  Component: PageContent,
-  loader: () =>
-    data(
-      pages.find(({ path }) => path === NOT_FOUND_PATH),
-      { status: 404 },
-    ),
-};
+const errorPage = pages.find(({ path }) => path === NOT_FOUND_PATH);
+const notFound: RouteObject = { path: '*', Component: PageContent, loader: () => data(errorPage, 404) };
 
 /** Every component in every state. It is no page of the site. */
 const componentPage: RouteObject = {
