@@ -26,8 +26,3 @@ test('a colour is found by its token, in light and dark mode', () => {
   expect(colourToken('on-night', 'dark')).toBe(colourToken('on-night'));
   expect(() => colourToken('mauve')).toThrow('mauve');
 });
-
-test('the tab’s icon has the colours of tokens', () => {
-  const icon = readFileSync(join(FRONTEND, 'content/images/tab-icon.svg'), 'utf8');
-  expect(icon.match(/#\w+/g)).toEqual([colourToken('hue-sky'), colourToken('hue-sky', 'dark')]);
-});
