@@ -90,7 +90,7 @@ export function prerender(): Plugin {
       },
     },
 
-    // Until the application is loaded, the browser has no code of the page, and Vite has nothing to tell it of a change.
+    // The browser has no code of the page but its islands, and Vite nothing to tell it of a change of the rest.
     hotUpdate({ file, modules, server }) {
       const { client } = server.environments;
       const isLoaded = [...(client.moduleGraph.getModulesByFile(file) ?? [])].some(({ type }) => type === 'js');
