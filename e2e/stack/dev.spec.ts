@@ -68,7 +68,7 @@ const read = async (path: string) =>
   (await fetch(stack.siteUrl + path, { headers: { accept: '*/*' } }).catch(() => undefined))?.text();
 
 for (const [what, file, from, to, address] of [
-  ['page', 'frontend/src/app/head-html.ts', '</title>', ' changed</title>', '/'],
+  ['page', 'frontend/src/app/head.ts', '</title>', ' changed</title>', '/'],
   ['style sheet', 'frontend/src/styles/app.css', '@import', '.changed { color: red }\n@import', '/src/styles/app.css'],
   [
     'file of the service',
@@ -84,6 +84,10 @@ for (const [what, file, from, to, address] of [
     await expect.poll(() => read(address)).toContain('changed');
   });
 }
+
+test('npm run dev shows a page of all components in every state, which is no page of the site', async () => {
+  expect(await read('/_components')).toContain('This is what was wrong with it');
+});
 
 test('npm run dev names a file that cannot be compiled, and goes on when it is mended', async () => {
   edit('form-service/src/intake/error.filter.ts', 'All has changed', 'All has changed`');

@@ -5,8 +5,8 @@ import { IMAGES, PUBLIC } from './folders.ts';
 import { mark, MARK_SIZE } from './mark.ts';
 import { element } from './svg.ts';
 
-const [INK, SKY, PAPER] = ['#101b33', '#0b6fb3', '#fbf8f3'];
-const DARK = { ink: '#eef1f6', sky: '#5fb3ea' };
+/** As the style sheet has them; the last one in dark mode. */
+const [INK, SKY, PAPER, LIGHT_SKY] = ['#101b33', '#0b6fb3', '#fbf8f3', '#5fb6f0'];
 
 /** Writes the logo, the favicons and the icons of the web manifest. */
 export async function writeIcons(): Promise<void> {
@@ -62,7 +62,7 @@ const tabIcon = () => {
     'svg',
     { xmlns, viewBox: KITE_BOX },
     element('path', { fill: SKY, d: sail }),
-    element('path', { fill: DARK.sky, d: accent }),
+    element('path', { fill: LIGHT_SKY, d: accent }),
   );
 };
 
@@ -82,7 +82,7 @@ function onTile(share: number): string {
     'svg',
     { xmlns, viewBox: `${-offset} ${-offset} ${side} ${side}`, width: 256, height: 256 },
     element('rect', { x: -offset, y: -offset, width: side, height: side, fill: INK }),
-    ...paths({ fill: PAPER }, { stroke: PAPER }, { fill: DARK.sky }),
+    ...paths({ fill: PAPER }, { stroke: PAPER }, { fill: LIGHT_SKY }),
   );
 }
 

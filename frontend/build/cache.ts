@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -19,4 +20,11 @@ export async function cached(name: string, make: () => Promise<Uint8Array>): Pro
   await writeFile(unfinished, made);
   await rename(unfinished, file);
   return made;
+}
+
+/** What tells files of one name apart. */
+export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex').slice(0, 8);
 }

@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const STYLES = join(import.meta.dirname, '../src/styles');
+const STYLES = join(import.meta.dirname, '../src/styles/app.css');
 
-/** A colour of the style sheets by its token's name, as it is in light mode: where a picture is drawn, no CSS holds. */
-export function colourToken(name: string): string {
-  const declared = new RegExp(`(?:--(?:color-)?|\\.)${name}(?:\\s*\\{\\s*--hue)?:\\s*(?:light-dark\\()?(#[0-9a-f]+)`);
-  for (const file of readdirSync(STYLES).filter((entry) => entry.endsWith('.css'))) {
-    const colour = declared.exec(readFileSync(join(STYLES, file), 'utf8'))?.[1];
-    if (colour) return colour;
-  }
-  throw new Error(`No style sheet in src/styles says what colour ${name} has`);
+/** A colour of the style sheet by its token's name, such as `paper` or `hue-sky`, for where no style sheet holds. */
+export function colourToken(name: string, theme: 'light' | 'dark' = 'light'): string {
+  const declared = new RegExp(`--(?:color-)?${name}: (?:light-dark\\((#\\w+), (#\\w+)\\)|(#\\w+));`);
+  const [, light, dark, either] = declared.exec(readFileSync(STYLES, 'utf8')) ?? [];
+  const colour = either ?? (theme === 'light' ? light : dark);
+  if (!colour) throw new Error(`No token of src/styles/app.css says what colour ${name} has`);
+  return colour;
 }

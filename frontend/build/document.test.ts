@@ -1,13 +1,9 @@
 /** @jest-environment jsdom */
 import { expect, test } from '@jest/globals';
-import { document } from './document.ts';
+import { fill, inline, readTemplate } from './document.ts';
 
-const html = document({
-  head: '<title>T</title>',
-  body: '<main>B</main>',
-  styles: '<style>s</style>',
-  boot: '<script type="module">1</script>',
-});
+const page = { head: '<title>$& T</title>', body: '<main>$1 B</main>' };
+const html = fill(inline(readTemplate(), 's{content:"$&"}', '"$&"'), page);
 const parsed = new DOMParser().parseFromString(html, 'text/html');
 
 test('a document is in standards mode, with its encoding first and its language', () => {
@@ -16,11 +12,17 @@ test('a document is in standards mode, with its encoding first and its language'
 });
 
 test('head and styles stand in the head, the page alone in the body', () => {
-  expect(parsed.title).toBe('T');
-  expect(parsed.head.querySelector('style')?.textContent).toBe('s');
-  expect(parsed.body.innerHTML).toBe('<main>B</main>');
+  expect(parsed.title).toBe('$& T');
+  expect(parsed.head.querySelector('style')?.textContent).toBe('s{content:"$&"}');
+  expect(parsed.body.innerHTML).toBe(page.body);
 });
 
 test('the boot stands before the body, after the styles', () => {
-  expect(parsed.head.lastElementChild?.outerHTML).toBe('<script type="module">1</script>');
+  expect(parsed.head.lastElementChild?.outerHTML).toBe('<script>"$&"</script>');
+});
+
+test('in development the document leads to the sources of style sheet and boot', () => {
+  const source = new DOMParser().parseFromString(fill(readTemplate(), page), 'text/html');
+  expect(source.querySelector('link[rel=stylesheet]')?.getAttribute('href')).toBe('/src/styles/app.css');
+  expect(source.querySelector('script')?.getAttribute('src')).toBe('/src/boot/index.ts');
 });

@@ -1,14 +1,23 @@
-export interface DocumentParts {
-  /** Tags of this page's head: title, description, social tags, structured data. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What differs from page to page. */
+export interface Rendered {
+  /** Tags of the head: title, description, social tags, structured data. */
   readonly head: string;
-  /** Rendered application. */
   readonly body: string;
-  /** `<style>` with the page's styles, or a link to it in development. */
-  readonly styles: string;
-  /** The boot script. It stands before the body, so that what it marks on the root element holds for the first paint. */
-  readonly boot: string;
 }
 
+/** The template of every document. As it stands, its style sheet and its boot are links to their sources. */
+export const readTemplate = () => readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
+
+/** The template as it is served: nothing between the tags, and style sheet and boot within the page. */
+export const inline = (template: string, styles: string, boot: string) =>
+  template
+    .replaceAll(/\n\s*| \/(?=>)/g, '')
+    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles}</style>`)
+    .replace(/<script type="module"[^>]*><\/script>/, () => `<script>${boot}</script>`);
+
 /** A page as one HTML document. */
-export const document = ({ head, body, styles, boot }: DocumentParts) =>
-  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}${styles}${boot}</head><body>${body}</body></html>`;
+export const fill = (template: string, { head, body }: Rendered) =>
+  template.replace('<!--head-->', () => head).replace('<!--body-->', () => body);

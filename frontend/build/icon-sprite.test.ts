@@ -1,18 +1,19 @@
 /** @jest-environment jsdom */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { iconNames } from '../src/content/icons.ts';
-import { buildSprite } from './icon-sprite.ts';
+import { buildSprite, usedIcons } from './icon-sprite.ts';
 
 const parse = (svg: string) => new DOMParser().parseFromString(svg, 'image/svg+xml');
 
 describe('the sprite', () => {
-  const sprite = buildSprite(iconNames);
+  const sprite = buildSprite(usedIcons());
   const symbols = [...parse(sprite).querySelectorAll('symbol')];
 
   test('is well-formed, with one symbol a name', () => {
     expect(parse(sprite).querySelector('parsererror')).toBeNull();
-    expect(symbols.map(({ id }) => id)).toEqual([...iconNames]);
-    expect(new Set(iconNames).size).toBe(iconNames.length);
+    expect(symbols.map(({ id }) => id)).toEqual([...usedIcons()]);
   });
 
   test('has a drawing in every symbol, on Lucide’s square', () => {
@@ -32,6 +33,21 @@ describe('the sprite', () => {
       ),
     ).toEqual([]);
   });
+});
+
+test('the sprite holds what the content names, what a component shows at once, and what one may show later', () => {
+  expect(usedIcons()).toEqual(expect.arrayContaining(['lightbulb', 'chevron-down', 'building-2', 'file-text']));
+  expect(usedIcons().length).toBeLessThan(150);
+});
+
+test('every icon that a component names is one of the set', () => {
+  const folder = join(import.meta.dirname, '../src');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/<Icon(?:Tile)?\s[^>]*?name="([^"]+)"/g)])
+    .map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !iconNames.includes(name))).toEqual([]);
 });
 
 test('an icon the set does not have stops the build, and says which', () => {

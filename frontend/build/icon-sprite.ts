@@ -1,39 +1,56 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { iconNames } from '../src/content/icons.ts';
+import { hashOf } from './cache.ts';
 
 const MODULE = 'virtual:icon-sprite';
-const iconFile = (name: string) => createRequire(import.meta.url).resolve(`lucide-static/icons/${name}.svg`);
+const ROOT = join(import.meta.dirname, '..');
+
+const readAll = (folder: string, ending: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => readFileSync(join(ROOT, folder, file), 'utf8'));
+
+/** The icons that the content names, and those that stand in the components that draw icons. */
+export function usedIcons(): readonly string[] {
+  const named = readAll('content', '.yaml').flatMap((text) => [...text.matchAll(/\bicon: ['"]?([\w-]+)/g)]);
+  const quoted = readAll('src', '.tsx').flatMap((code) =>
+    code.includes('/icon.tsx') ? [...code.matchAll(/['"]([\w-]+)['"]/g)] : [],
+  );
+  const words = new Set([...named, ...quoted].map(([, word]) => word));
+  return iconNames.filter((name) => words.has(name));
+}
 
 /** With what draws it alone: colour, size and stroke come from the page's CSS. */
 function symbolOf(name: string): string {
-  const drawing = readFileSync(iconFile(name), 'utf8').match(/<svg[^>]*>([\s\S]*)<\/svg>/)?.[1];
-  if (!drawing) throw new Error(`icon ${name} has no drawing`);
-  return `<symbol id="${name}" viewBox="0 0 24 24">${drawing.replace(/\s+/g, ' ').replace(/> </g, '><').trim()}</symbol>`;
+  const drawing = readFileSync(createRequire(import.meta.url).resolve(`lucide-static/icons/${name}.svg`), 'utf8');
+  const shapes = drawing
+    .replaceAll(/<!--.*?-->|<\/?svg[^>]*>/gs, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('> <', '><');
+  return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.trim()}</symbol>`;
 }
 
 /** One `<symbol>` an icon. */
-export function buildSprite(names: readonly string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg">${names.map(symbolOf).join('')}</svg>`;
-}
+export const buildSprite = (names: readonly string[]) =>
+  `<svg xmlns="http://www.w3.org/2000/svg">${names.map(symbolOf).join('')}</svg>`;
 
 /**
- * Serves the icons named in `content/icons.ts` as one SVG sprite, which all pages share: a browser fetches it once, beside
- * the text and not before it. `virtual:icon-sprite` exports its address.
+ * Serves the site's icons as one SVG sprite, which all pages share: a browser fetches it once, beside the text and not
+ * before it. `virtual:icon-sprite` exports its address.
  */
 export function iconSprite(): Plugin {
-  const sprite = buildSprite(iconNames);
-  const hash = createHash('sha256').update(sprite).digest('hex').slice(0, 8);
-  const fileName = `assets/icons-${hash}.svg`;
+  const sprite = buildSprite(usedIcons());
+  const fileName = `assets/icons-${hashOf(sprite)}.svg`;
   return {
     name: 'icon-sprite',
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
     load: (id) => (id === `\0${MODULE}` ? `export default ${JSON.stringify(`/${fileName}`)}` : undefined),
     configureServer(server) {
       server.middlewares.use(`/${fileName}`, (_request, response) => {
-        response.setHeader('Content-Type', 'image/svg+xml').end(sprite);
+        response.setHeader('Content-Type', 'image/svg+xml').end(buildSprite(usedIcons()));
       });
     },
     generateBundle() {

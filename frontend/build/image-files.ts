@@ -1,18 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import type { Plugin } from 'vite';
-import { cached } from './cache.ts';
-import {
-  avifOptions,
-  FALLBACK_WIDTH,
-  hashOf,
-  IMAGES,
-  JPEG,
-  readImages,
-  type ImageFacts,
-  type Images,
-} from './images.ts';
+import { normalizePath, type Plugin } from 'vite';
+import { cached, hashOf } from './cache.ts';
+import { colourToken } from './colour-token.ts';
+import { avifOptions, FALLBACK_WIDTH, IMAGES, JPEG, readImages, type ImageFacts, type Images } from './images.ts';
 
 const MODULE = 'virtual:images';
 const RESOLVED = `\0${MODULE}`;
@@ -26,9 +18,7 @@ export function images(): Plugin {
   return {
     name: 'images',
     resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
-    async load(id) {
-      return id === RESOLVED ? `export default ${JSON.stringify(pageFacts(readImages()))}` : undefined;
-    },
+    load: (id) => (id === RESOLVED ? `export default ${JSON.stringify(pageFacts(readImages()))}` : undefined),
     async buildStart() {
       if (this.environment.mode !== 'build' || this.environment.name !== 'client') return;
       const found = readImages();
@@ -40,16 +30,11 @@ export function images(): Plugin {
       for (const [address, source] of (await encoded) ?? [])
         this.emitFile({ type: 'asset', fileName: address.slice(1), source });
     },
+    hotUpdate({ file, modules }) {
+      const module = this.environment.moduleGraph.getModuleById(RESOLVED);
+      return module && file.startsWith(normalizePath(IMAGES)) ? [...modules, module] : undefined;
+    },
     configureServer(server) {
-      server.watcher.add(IMAGES);
-      server.watcher.on('all', (_event, file) => {
-        if (!file.startsWith(IMAGES)) return;
-        for (const { moduleGraph } of Object.values(server.environments)) {
-          const module = moduleGraph.getModuleById(RESOLVED);
-          if (module) moduleGraph.invalidateModule(module);
-        }
-        server.environments.client.hot.send({ type: 'full-reload' });
-      });
       server.middlewares.use(async (request, response, next) => {
         const path = new URL(request.url ?? '/', 'http://localhost').pathname;
         if (!/^\/(?:assets\/)?images\//.test(path)) return next();
@@ -113,7 +98,10 @@ function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
       type: 'image/jpeg',
       make: async () =>
         cached(`${hashOf(await readFile(master), JSON.stringify(JPEG))}.jpg`, async () =>
-          (await scaled(FALLBACK_WIDTH)).flatten({ background: '#ffffff' }).jpeg(JPEG).toBuffer(),
+          (await scaled(FALLBACK_WIDTH))
+            .flatten({ background: colourToken('surface') })
+            .jpeg(JPEG)
+            .toBuffer(),
         ),
     },
   ];

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
+import { hashOf } from './cache.ts';
 
 /** One master a picture: `services/agentic-ai.jpg` is the picture `services/agentic-ai`. */
 export const IMAGES = join(import.meta.dirname, '../content/images');
@@ -89,10 +89,4 @@ function measure(content: Uint8Array): { readonly format?: string; readonly widt
   } catch {
     throw new Error('cannot be read as a picture: export it again as PNG, JPEG or SVG');
   }
-}
-
-export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('hex').slice(0, 8);
 }

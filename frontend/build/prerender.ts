@@ -1,16 +1,16 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isRunnableDevEnvironment, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
 import type * as renderer from '../src/app/render.tsx';
+import { colourToken } from './colour-token.ts';
 import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
-import { document } from './document.ts';
+import { fill, inline, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
 import { pageStyles } from './page-styles.ts';
-import { socialPictures } from './social-pictures.ts';
+import { socialPictures } from './social-picture.ts';
 
-type BuiltFiles = Rolldown.RolldownOutput['output'];
 type Renderer = typeof renderer;
 
 const BOOT = 'src/boot/index.ts';
@@ -40,6 +40,8 @@ export function prerender(): Plugin {
     config: (_config, { command }) => ({
       appType: 'custom',
       builder: {},
+      build: { manifest: true },
+      define: { PAPER: JSON.stringify({ light: colourToken('paper'), dark: colourToken('paper', 'dark') }) },
       environments: {
         client: {
           build: {
@@ -84,15 +86,12 @@ export function prerender(): Plugin {
     buildApp: {
       order: 'pre',
       async handler(builder) {
-        const { client, boot, ssr } = builder.environments;
-        if (!client || !boot || !ssr) throw new Error('an environment of the site is missing');
-        const [site, bootScript] = await Promise.all([builder.build(client), builder.build(boot), builder.build(ssr)]);
-        const renderer = (await import(pathToFileURL(join(config.root, 'dist/server/render.js')).href)) as Renderer;
-        await writeSite(renderer, { site: filesOf(site), boot: filesOf(bootScript) }, join(config.root, 'dist'));
+        await Promise.all(Object.values(builder.environments).map((environment) => builder.build(environment)));
+        await writeSite(join(config.root, 'dist'));
       },
     },
 
-    // Until the application is loaded, the browser has no code of the page, and Vite has nothing to tell it of a change.
+    // The browser has no code of the page but its islands, and Vite nothing to tell it of a change of the rest.
     hotUpdate({ file, modules, server }) {
       const { client } = server.environments;
       const isLoaded = [...(client.moduleGraph.getModulesByFile(file) ?? [])].some(({ type }) => type === 'js');
@@ -107,16 +106,10 @@ export function prerender(): Plugin {
             if (!isRunnableDevEnvironment(environment)) throw new Error('the ssr environment cannot run modules');
             const renderer = (await environment.runner.import(`/${RENDERER}`)) as Renderer;
             const { pathname } = new URL(request.originalUrl ?? '/', 'http://localhost');
-            const { status, head, body } = await renderer.render(pathname);
-            const html = document({
-              head,
-              body,
-              styles: `<link rel="stylesheet" href="/${STYLES}">`,
-              boot: `<script type="module" src="/${BOOT}"></script>`,
-            });
-            response.statusCode = status;
+            const page = await renderer.render(pathname);
+            response.statusCode = page.status;
             response.setHeader('Content-Type', 'text/html; charset=utf-8');
-            response.end(await server.transformIndexHtml(pathname, html));
+            response.end(await server.transformIndexHtml(pathname, fill(readTemplate(), page)));
           } catch (error) {
             next(error);
           }
@@ -126,54 +119,53 @@ export function prerender(): Plugin {
   };
 }
 
-async function writeSite(renderer: Renderer, built: { site: BuiltFiles; boot: BuiltFiles }, dist: string) {
+/** Renders every page out of what the three environments have built, and writes what goes with them. */
+async function writeSite(dist: string) {
   const site = join(dist, 'site');
   const write = async (path: string, content: string | Uint8Array) => {
     await mkdir(join(site, path, '..'), { recursive: true });
     await writeFile(join(site, path), content);
   };
-
-  const cssFile = fileOf(built.site, (file) => file.type === 'asset' && file.names.includes('app.css'));
-  const bootFile = fileOf(built.boot, (file) => file.type === 'chunk' && file.isEntry);
-  const css = (await readFile(join(site, cssFile), 'utf8')).trim();
-  const chunkFile = (entry: string) =>
-    fileOf(built.site, (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/${entry}`) === true);
-  const bootSource = (await readFile(join(dist, 'boot', bootFile), 'utf8')).trim();
-  const boot = bootSource.replace(DEFERRED, chunkFile(DEFERRED));
+  const builtSite = await readManifest(site);
+  const builtBoot = await readManifest(join(dist, 'boot'));
+  const builtServer = await readManifest(join(dist, 'server'));
+  const renderer = (await import(pathToFileURL(join(dist, 'server', builtServer(RENDERER))).href)) as Renderer;
+  const css = (await readFile(join(site, builtSite(STYLES)), 'utf8')).trim();
+  const boot = (await readFile(join(dist, 'boot', builtBoot(BOOT)), 'utf8'))
+    .trim()
+    .replace(DEFERRED, builtSite(DEFERRED));
+  // It names sources, and is nothing for visitors.
+  await rm(join(site, '.vite'), { recursive: true });
 
   const styles: Record<string, string> = {};
   const pages = await renderer.renderAll();
-  for (const { path, head, body: rendered } of pages) {
-    const body = rendered.replaceAll(/(?<= data-island="\/)[^"]+/g, chunkFile);
-    const used = await pageStyles(css, rendered);
+  for (const { path, head, body } of pages) {
+    const used = await pageStyles(css, body);
     styles[`/${fileName(path)}`] = used;
-    const frame = { head, styles: `<style>${used}</style>`, boot: `<script>${boot}</script>` };
-    await write(fileName(path), document({ ...frame, body }));
+    const linked = body.replaceAll(/(?<= data-island="\/)[^"]+/g, builtSite);
+    await write(fileName(path), fill(inline(readTemplate(), used, boot), { head, body: linked }));
   }
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
   for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
-  for (const [path, picture] of await socialPictures(
-    pages.filter(({ status }) => status === 200).map(({ page }) => page),
-    renderer.companyName,
-  ))
-    await write(path, picture);
+  const shared = pages.filter(({ status }) => status === 200).map(({ page }) => page);
+  for (const [path, picture] of await socialPictures(shared, renderer.companyName)) await write(path, picture);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
-  await writeFile(
-    join(dist, 'nginx/csp-hashes.conf'),
-    cspHashes({ styles, boot, analyticsUrl: renderer.analyticsUrl }),
-  );
+  const { analyticsUrl } = renderer;
+  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ styles, boot, analyticsUrl }));
   await compressAll(site);
 }
 
 /** Where nginx looks for a route: `/services` is `services.html`. */
 const fileName = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-const filesOf = (output: unknown) => (output as Rolldown.RolldownOutput).output;
-
-function fileOf(bundle: BuiltFiles, matches: (file: Rolldown.OutputAsset | Rolldown.OutputChunk) => boolean) {
-  const file = bundle.find(matches);
-  if (!file) throw new Error('the build made no such file');
-  return file.fileName;
+/** Vite's own list of what it has built into a folder: tells the file that came of a source. */
+async function readManifest(folder: string): Promise<(source: string) => string> {
+  const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  return (source) => {
+    const { file } = manifest[source] ?? {};
+    if (!file) throw new Error(`${source} is not among what was built into ${folder}`);
+    return file;
+  };
 }

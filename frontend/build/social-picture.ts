@@ -3,9 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import satori, { type Font } from 'satori';
 import sharp from 'sharp';
-import { cached } from './cache.ts';
+import { cached, hashOf } from './cache.ts';
 import { colourToken } from './colour-token.ts';
-import { hashOf, IMAGES } from './images.ts';
+import { socialImagePath } from '../src/app/social-image.ts';
+import type { Page } from '../src/content/schema.ts';
+import { IMAGES, readImages } from './images.ts';
 import { EDGE_BOTTOM, SOCIAL_SIZE, SocialCard } from './social-card.tsx';
 
 /** What a page shows of itself where it is shared. */
@@ -58,5 +60,27 @@ function loadFonts(): Promise<Font[]> {
       weight,
       data: await readFile(join(folder, `files/bricolage-grotesque-latin-${weight}-normal.woff`)),
     })),
+  );
+}
+
+/** Picture behind the title of pages that have none. */
+const DEFAULT_PICTURE = 'social-card';
+
+/** One picture a page, with the page's banner beside its title. */
+export async function socialPictures(
+  pages: readonly Page[],
+  company: string,
+): Promise<readonly (readonly [path: string, picture: Uint8Array])[]> {
+  const { images } = readImages();
+  return Promise.all(
+    pages.map(async (page) => {
+      const { art, heading, kicker = page.name } = page.hero;
+      const key = typeof art === 'object' ? art.image : DEFAULT_PICTURE;
+      const picture = images.get(key)?.file ?? images.get(DEFAULT_PICTURE)?.file;
+      if (!picture)
+        throw new Error(`content/images has no ${DEFAULT_PICTURE}, which shared pages without a picture show`);
+      const shown = { title: heading, kicker, hue: `hue-${page.hue}`, company, picture };
+      return [socialImagePath(page.path).slice(1), await socialPicture(shown)] as const;
+    }),
   );
 }

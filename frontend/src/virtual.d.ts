@@ -21,3 +21,6 @@ declare module 'virtual:images' {
   const images: Readonly<Record<string, import('../build/image-files.ts').PageImage>>;
   export default images;
 }
+
+/** The colour of the paper that all pages are on (`--color-paper`), put in by the build. */
+declare const PAPER: Readonly<Record<'light' | 'dark', string>>;

@@ -7,9 +7,15 @@ const FRONTEND = join(import.meta.dirname, '..');
 /** The last file a build writes. */
 const LAST_BUILT = join(FRONTEND, 'dist/site/index.html.br');
 
-const SOURCES = ['src', 'content', 'build', 'public', 'vite.config.ts', '../form-service/src/contract'].map((path) =>
-  join(FRONTEND, path),
-);
+const SOURCES = [
+  'index.html',
+  'src',
+  'content',
+  'build',
+  'public',
+  'vite.config.ts',
+  '../form-service/src/contract',
+].map((path) => join(FRONTEND, path));
 
 /** When the newest source under `path` changed, in milliseconds since 1970; tests are no source. */
 function newest(path) {

@@ -3,14 +3,24 @@ import { companyFile, navigationFile, pageFile } from '../../src/content/schema.
 
 /** What an editor shows and checks, out of the schema that the build checks with. */
 
-interface Meta {
-  readonly description?: string;
-  readonly format?: string;
-  readonly names?: readonly string[];
-  readonly of?: string;
-  readonly anyOf?: readonly AnySchema[];
-  readonly values?: AnySchema;
+/** What Yup says of a schema, with what ours add. */
+interface Description {
+  readonly type: string;
+  readonly optional?: boolean;
+  readonly fields?: Readonly<Record<string, Description>>;
+  readonly innerType?: Description;
+  readonly oneOf?: readonly unknown[];
+  readonly meta?: {
+    readonly description?: string;
+    readonly format?: string;
+    /** What the names of a choice are, such as "icon". */
+    readonly of?: string;
+    readonly anyOf?: readonly AnySchema[];
+    readonly values?: AnySchema;
+  };
 }
+
+const describe = (schema: AnySchema) => schema.describe() as Description;
 
 type Definitions = Record<string, object>;
 
@@ -21,34 +31,28 @@ const TEXT = { type: ['string', 'number'] };
 const LONG = 12;
 
 /** What may be one of several schemas is needed when each of them is. */
-function isRequired({ spec }: AnySchema): boolean {
-  const { anyOf } = (spec as { meta?: Meta }).meta ?? {};
-  return anyOf ? anyOf.every(isRequired) : spec.optional === false;
-}
+const isRequired = ({ optional, meta }: Description): boolean =>
+  meta?.anyOf?.every((schema) => isRequired(describe(schema))) ?? (optional === false || meta?.values !== undefined);
 
-function toJson(schema: AnySchema, definitions: Definitions): object {
-  const { type } = schema;
-  const { meta = {} } = schema.spec as { meta?: Meta };
-  const { names, of = '', anyOf, values, description, format } = meta;
-  const inner = (part: unknown) => toJson(part as AnySchema, definitions);
-  const shown = { ...(description ? { description } : {}), ...(format ? { format } : {}) };
-  if (anyOf) return { anyOf: anyOf.map(inner), ...shown };
-  if (values) return { type: 'object', additionalProperties: inner(values), ...shown };
-  if (type === 'object') {
-    const fields = Object.entries((schema as unknown as { fields: Record<string, AnySchema> }).fields);
+function toJson({ type, fields, innerType, oneOf = [], meta = {} }: Description, definitions: Definitions): object {
+  const { of = '', anyOf, values, ...shown } = meta;
+  const inner = (part: Description) => toJson(part, definitions);
+  if (anyOf) return { anyOf: anyOf.map((schema) => inner(describe(schema))), ...shown };
+  if (values) return { type: 'object', additionalProperties: inner(describe(values)), ...shown };
+  if (fields) {
+    const named = Object.entries(fields);
     return {
       type,
-      properties: Object.fromEntries(fields.map(([name, field]) => [name, inner(field)])),
-      required: fields.filter(([, field]) => isRequired(field)).map(([name]) => name),
+      properties: Object.fromEntries(named.map(([name, field]) => [name, inner(field)])),
+      required: named.filter(([, field]) => isRequired(field)).map(([name]) => name),
       additionalProperties: false,
       ...shown,
     };
   }
-  if (type === 'array')
-    return { type, items: inner((schema as unknown as { innerType: AnySchema }).innerType), minItems: 1, ...shown };
-  if (!names) return { ...(type === 'string' ? TEXT : { type }), ...shown };
-  if (names.length <= LONG) return { enum: names, ...shown };
-  definitions[of] = { enum: names };
+  if (innerType) return { type, items: inner(innerType), minItems: 1, ...shown };
+  if (oneOf.length === 0) return { ...(type === 'string' ? TEXT : { type }), ...shown };
+  if (oneOf.length <= LONG) return { enum: oneOf, ...shown };
+  definitions[of] = { enum: oneOf };
   return { $ref: `#/$defs/${of}`, ...shown };
 }
 
@@ -58,7 +62,7 @@ export function jsonSchemas(): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(files).map(([name, schema]) => {
       const definitions: Definitions = {};
-      const root = toJson(schema, definitions);
+      const root = toJson(describe(schema), definitions);
       return [
         `${name}.json`,
         {

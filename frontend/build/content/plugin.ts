@@ -1,5 +1,5 @@
-import { join, sep } from 'node:path';
-import type { Plugin, ResolvedConfig } from 'vite';
+import { join } from 'node:path';
+import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
 import { loadContent, type Content } from './load-content.ts';
 
 const MODULE = 'virtual:content';
@@ -30,11 +30,11 @@ export function content(): Plugin {
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join('\n');
     },
-    hotUpdate({ file }) {
-      if (!file.startsWith(folder().replaceAll(sep, '/'))) return undefined;
+    hotUpdate({ file, modules }) {
+      if (!file.startsWith(normalizePath(folder()))) return undefined;
       loaded = undefined;
       const module = this.environment.moduleGraph.getModuleById(RESOLVED);
-      return module ? [module] : [];
+      return module ? [...modules, module] : undefined;
     },
   };
 }

@@ -1,10 +1,9 @@
 import { renderToString } from 'react-dom/server';
-import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { company, consent } from 'virtual:content';
 import type { Page } from '../content/schema.ts';
-import { headHtml } from './head-html.ts';
-import { handler, loadPage } from './load-page.ts';
-import { NOT_FOUND_PATH, sitePages } from './routes.tsx';
+import { headHtml } from './head.ts';
+import { NOT_FOUND_PATH, routes, sitePages } from './routes.tsx';
 import { manifest, robotsTxt, securityPolicy, securityTxt, sitemapXml } from './text-files.ts';
 
 /** Day of a content file's last change, where it is known. */
@@ -18,9 +17,14 @@ export interface RenderedPage {
   readonly body: string;
 }
 
+const handler = createStaticHandler(routes);
+
 /** Renders the page of a path. The browser runs no router, so nothing is written for one. */
 export async function render(path: string): Promise<RenderedPage> {
-  const { context, page } = await loadPage(path);
+  const context = await handler.query(new Request(new URL(path, company.host)));
+  if (context instanceof Response) throw new Error(`${path} leads to another address`);
+  for (const error of Object.values(context.errors ?? {})) throw error;
+  const page = context.loaderData[context.matches.at(-1)?.route.id ?? ''] as Page;
   const router = createStaticRouter(handler.dataRoutes, context);
   const body = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
   const status = context.statusCode;

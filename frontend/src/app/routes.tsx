@@ -1,6 +1,7 @@
 import { data, type RouteObject } from 'react-router-dom';
 import { jobs, pages } from 'virtual:content';
 import type { Page } from '../content/schema.ts';
+import { ComponentPage } from '../dev/component-page.tsx';
 import { jobPage } from './job-page.ts';
 import { Layout } from './layout.tsx';
 import { PageContent } from './page-content.tsx';
@@ -16,15 +17,17 @@ export const sitePages: readonly Page[] = [
 
 const route = (page: Page): RouteObject => ({ path: page.path, Component: PageContent, loader: () => page });
 
-const notFound: RouteObject = {
-  path: '*',
-  Component: PageContent,
-  loader: () =>
-    data(
-      pages.find(({ path }) => path === NOT_FOUND_PATH),
-      { status: 404 },
-    ),
+const errorPage = pages.find(({ path }) => path === NOT_FOUND_PATH);
+const notFound: RouteObject = { path: '*', Component: PageContent, loader: () => data(errorPage, 404) };
+
+/** Every component in every state. It is no page of the site. */
+const componentPage: RouteObject = {
+  path: '/_components',
+  element: <ComponentPage pages={sitePages} />,
+  loader: () => sitePages[0],
 };
 
 /** The site: the dev server and the build render from this tree, which is made of the files in `content/`. */
-export const routes: RouteObject[] = [{ Component: Layout, children: [...sitePages.map(route), notFound] }];
+export const routes: RouteObject[] = [
+  { Component: Layout, children: [...sitePages.map(route), ...(import.meta.env.DEV ? [componentPage] : []), notFound] },
+];

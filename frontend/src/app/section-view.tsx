@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Section } from '../content/schema.ts';
+import type { Section, SectionOf } from '../content/schema.ts';
 import { ApplicationDialog } from '../features/application/application-dialog.tsx';
 import { JobsSection } from '../features/application/jobs-section.tsx';
 import { ContactSection } from '../features/contact/contact-section.tsx';
@@ -20,8 +20,6 @@ import { Stack } from '../components/blocks/stack.tsx';
 import { Stats } from '../components/blocks/stats.tsx';
 import { Story } from '../components/blocks/story.tsx';
 import { TeamModels } from '../components/blocks/team-models.tsx';
-
-type SectionOf<Kind extends Section['kind']> = Extract<Section, { kind: Kind }>;
 
 const components: { readonly [Kind in Section['kind']]: ComponentType<{ section: SectionOf<Kind> }> } = {
   stats: Stats,

@@ -1,66 +1,51 @@
-import type {
-  BreadcrumbList,
-  FAQPage,
-  JobPosting,
-  Offer,
-  Organization,
-  Service,
-  Thing,
-  WebSite,
-  WithContext,
-} from 'schema-dts';
+import type { BreadcrumbList, FAQPage, JobPosting, Offer, Organization, Service, WebSite } from 'schema-dts';
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { company, pages } from 'virtual:content';
-import type { Page, Section, Job } from '../content/schema.ts';
+import type { Job, Page, Section, SectionOf } from '../content/schema.ts';
 import { plainText } from '../content/markdown.ts';
 
 const ofKind = <Kind extends Section['kind']>(page: Page, kind: Kind) =>
-  page.sections.filter((section): section is Extract<Section, { kind: Kind }> => section.kind === kind);
-
-const context = <Entity extends Thing>(entity: Entity) =>
-  ({ '@context': 'https://schema.org', ...(entity as object) }) as WithContext<Entity>;
+  page.sections.filter((section): section is SectionOf<Kind> => section.kind === kind);
 
 const organizationId = `${company.host}/#organization`;
 
-const organization = (): WithContext<Organization> =>
-  context<Organization>({
-    '@type': 'Organization',
-    '@id': organizationId,
-    name: company.name,
-    legalName: company.legalName,
-    url: `${company.host}/`,
-    logo: `${company.host}/icons/icon-512.png`,
-    email: company.email,
-    telephone: company.phone,
-    address: company.offices.map(({ name, street, locality, postalCode, countryCode }) => ({
-      '@type': 'PostalAddress',
-      name,
-      streetAddress: street.join(', '),
-      addressLocality: locality,
-      postalCode,
-      addressCountry: countryCode,
-    })),
-    contactPoint: [
-      { '@type': 'ContactPoint', contactType: 'sales', email: company.email, telephone: company.phone },
-      { '@type': 'ContactPoint', contactType: 'human resources', email: company.careersEmail },
-    ],
-    foundingDate: company.incorporated,
-    sameAs: company.social.map(({ href }) => href),
-  });
+const organization = (): Organization => ({
+  '@type': 'Organization',
+  '@id': organizationId,
+  name: company.name,
+  legalName: company.legalName,
+  url: `${company.host}/`,
+  logo: `${company.host}/icons/icon-512.png`,
+  email: company.email,
+  telephone: company.phone,
+  address: company.offices.map(({ name, street, locality, postalCode, countryCode }) => ({
+    '@type': 'PostalAddress',
+    name,
+    streetAddress: street.join(', '),
+    addressLocality: locality,
+    postalCode,
+    addressCountry: countryCode,
+  })),
+  contactPoint: [
+    { '@type': 'ContactPoint', contactType: 'sales', email: company.email, telephone: company.phone },
+    { '@type': 'ContactPoint', contactType: 'human resources', email: company.careersEmail },
+  ],
+  foundingDate: company.incorporated,
+  sameAs: company.social.map(({ href }) => href),
+});
 
-const webSite = (): WithContext<WebSite> =>
-  context<WebSite>({
-    '@type': 'WebSite',
-    name: company.name,
-    url: `${company.host}/`,
-    publisher: { '@id': organizationId },
-    inLanguage: 'en-GB',
-  });
+const webSite = (): WebSite => ({
+  '@type': 'WebSite',
+  name: company.name,
+  url: `${company.host}/`,
+  publisher: { '@id': organizationId },
+  inLanguage: 'en-GB',
+});
 
-function breadcrumbs(page: Page): WithContext<BreadcrumbList> {
+function breadcrumbs(page: Page): BreadcrumbList {
   const trail = [...pages.filter(({ path }) => path === '/' || page.path.startsWith(`${path}/`)), page];
-  return context<BreadcrumbList>({
+  return {
     '@type': 'BreadcrumbList',
     itemListElement: trail.map(({ name, path }, index) => ({
       '@type': 'ListItem',
@@ -68,42 +53,36 @@ function breadcrumbs(page: Page): WithContext<BreadcrumbList> {
       name,
       item: `${company.host}${path}`,
     })),
-  });
+  };
 }
 
 /** The lowest price that the page names, in whole dollars. */
 function offers(page: Page): { offers?: Offer } {
-  const prices = ofKind(page, 'pricing').flatMap(({ facts }) =>
-    facts.map(({ value }) => /^\$([\d,]+)$/.exec(value)?.[1]),
-  );
-  const price = prices.find((found) => found !== undefined);
+  const facts = ofKind(page, 'pricing').flatMap((section) => section.facts);
+  const [price] = facts.flatMap(({ value }) => /^\$([\d,]+)$/.exec(value)?.[1]?.replaceAll(',', '') ?? []);
   if (!price) return {};
-  const minPrice = Number(price.replaceAll(',', ''));
-  return {
-    offers: { '@type': 'Offer', priceSpecification: { '@type': 'PriceSpecification', minPrice, priceCurrency: 'USD' } },
-  };
+  const priceSpecification = { '@type': 'PriceSpecification', minPrice: Number(price), priceCurrency: 'USD' } as const;
+  return { offers: { '@type': 'Offer', priceSpecification } };
 }
 
-const service = (page: Page): WithContext<Service> =>
-  context<Service>({
-    '@type': 'Service',
-    name: page.name,
-    description: page.description,
-    url: `${company.host}${page.path}`,
-    ...(page.serviceType ? { serviceType: page.serviceType } : {}),
-    ...offers(page),
-    provider: { '@type': 'Organization', '@id': organizationId, name: company.name, url: `${company.host}/` },
-  });
+const service = (page: Page): Service => ({
+  '@type': 'Service',
+  name: page.name,
+  description: page.description,
+  url: `${company.host}${page.path}`,
+  ...(page.serviceType ? { serviceType: page.serviceType } : {}),
+  ...offers(page),
+  provider: { '@type': 'Organization', '@id': organizationId, name: company.name, url: `${company.host}/` },
+});
 
-const faqPage = (items: readonly { question: string; answer: string }[]): WithContext<FAQPage> =>
-  context<FAQPage>({
-    '@type': 'FAQPage',
-    mainEntity: items.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: plainText(answer) },
-    })),
-  });
+const faqPage = (items: readonly { question: string; answer: string }[]): FAQPage => ({
+  '@type': 'FAQPage',
+  mainEntity: items.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: plainText(answer) },
+  })),
+});
 
 /** What a job's page says, as the HTML that search engines ask for; React escapes it. */
 const JobDescription = ({ job }: { job: Job }) => (
@@ -130,39 +109,39 @@ const JobDescription = ({ job }: { job: Job }) => (
   </>
 );
 
-const jobPosting = (job: Job): WithContext<JobPosting> =>
-  context<JobPosting>({
-    '@type': 'JobPosting',
-    identifier: { '@type': 'PropertyValue', name: company.name, value: job.slug },
-    title: job.title,
-    description: renderToStaticMarkup(<JobDescription job={job} />),
-    datePosted: job.postedOn,
-    validThrough: job.applyBy,
-    directApply: true,
-    employmentType: job.type.toUpperCase().replaceAll(/[^A-Z]/g, '_'),
-    hiringOrganization: {
-      '@type': 'Organization',
-      '@id': organizationId,
-      name: company.name,
-      sameAs: `${company.host}/`,
+const jobPosting = (job: Job): JobPosting => ({
+  '@type': 'JobPosting',
+  identifier: { '@type': 'PropertyValue', name: company.name, value: job.slug },
+  title: job.title,
+  description: renderToStaticMarkup(<JobDescription job={job} />),
+  datePosted: job.postedOn,
+  validThrough: job.applyBy,
+  directApply: true,
+  employmentType: job.type.toUpperCase().replaceAll(/[^A-Z]/g, '_'),
+  hiringOrganization: {
+    '@type': 'Organization',
+    '@id': organizationId,
+    name: company.name,
+    sameAs: `${company.host}/`,
+  },
+  jobLocation: {
+    '@type': 'Place',
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: job.town,
+      addressCountry: job.countryCode,
     },
-    jobLocation: {
-      '@type': 'Place',
-      address: {
-        '@type': 'PostalAddress',
-        addressLocality: job.town,
-        addressCountry: job.countryCode,
-      },
-    },
-  });
+  },
+});
 
 /** What search engines read about a page, as schema.org entities. */
 export function structuredData(page: Page): readonly object[] {
   const faqs = ofKind(page, 'faq').flatMap(({ items }) => items);
-  return [
+  const entities = [
     ...(page.path === '/' ? [organization(), webSite()] : [breadcrumbs(page)]),
     ...(page.path.startsWith('/services/') ? [service(page)] : []),
     ...(faqs.length > 0 ? [faqPage(faqs)] : []),
     ...(page.job ? [jobPosting(page.job)] : []),
   ];
+  return entities.map((entity) => ({ '@context': 'https://schema.org', ...(entity as object) }));
 }

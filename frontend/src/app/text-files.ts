@@ -23,8 +23,8 @@ export const manifest = () =>
     short_name: company.name,
     start_url: '/',
     display: 'browser',
-    background_color: '#fbf8f3',
-    theme_color: '#fbf8f3',
+    background_color: PAPER.light,
+    theme_color: PAPER.light,
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },

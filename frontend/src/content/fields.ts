@@ -1,4 +1,4 @@
-import { array, object, string, ValidationError, type ISchema, type ObjectShape, type TestContext } from 'yup';
+import { array, boolean, object, string, ValidationError, type ISchema, type ObjectShape, type TestContext } from 'yup';
 import { parseInline, partsOf } from './markdown.ts';
 
 /** The kinds of field that content is made of. Every value arrives as the text that stands in the file. */
@@ -87,7 +87,7 @@ export const text = () =>
       if (['text', 'strong', 'emphasis', 'inlineCode', 'break'].includes(node.type)) return [];
       return [`"${node.type}" cannot stand in a sentence; links, **bold** and *emphasis* can`];
     }),
-  ).meta({ markdown: true });
+  );
 
 /** A picture of `content/images`, by its name, that fills a place of so many pixels. */
 export const imageName = (minWidth = 0, folder = '') =>
@@ -109,12 +109,14 @@ export const imageName = (minWidth = 0, folder = '') =>
 export const choice = <Name extends string>(names: readonly Name[], kind: string) =>
   string<Name>()
     .typeError(`must be ${kind}`)
-    .test('choice', (value, context) => {
-      if (value === undefined || value === null || names.includes(value)) return true;
+    .oneOf(names, ({ value }: { value: string }) => {
       const known = names.length > 12 ? '' : `; there are ${names.join(', ')}`;
-      return context.createError({ message: `"${value}" is no ${kind}${nearest(value, names) || known}` });
+      return `"${value}" is no ${kind}${nearest(value, names) || known}`;
     })
-    .meta({ names, of: kind });
+    .meta({ of: kind });
+
+/** What is so or not. */
+export const flag = () => boolean().typeError('must be true or false');
 
 /** Whether a text is a day of the calendar such as 2026-01-31. */
 export const isDay = (value: unknown): value is string =>

@@ -1,5 +1,5 @@
-import { array, boolean, lazy, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
-import { choice, country, day, groupName, href, imageName, isDay, line, list, record, text } from './fields.ts';
+import { array, lazy, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
+import { choice, country, day, flag, groupName, href, imageName, isDay, line, list, record, text } from './fields.ts';
 import { iconNames, type IconName } from './icons.ts';
 
 /** What the files in `content/` may say. Types, checks and the editors' JSON Schema all come from here. */
@@ -65,7 +65,7 @@ const pressedLink = record({
   label: words(),
   about: line().meta({ description: 'What the label leaves open, said to those who hear it out of its place.' }),
   href: href().required('is missing: where does it lead? (or "opens: application" for the form)'),
-  newTab: boolean().typeError('must be true or false'),
+  newTab: flag(),
 });
 /** Something to press that opens the application form. */
 const opener = record({ label: words(), opens: choice(['application'], 'form').required(MISSING) });
@@ -138,7 +138,7 @@ export const sections = {
     words: list(copy()).meta({
       description: 'What the drawing says and the page does not, for those who do not see it.',
     }),
-    ordered: boolean().typeError('must be true or false').meta({ description: 'The words are steps in their order.' }),
+    ordered: flag().meta({ description: 'The words are steps in their order.' }),
   }),
   /** Offers side by side: a column each, what they differ in row by row. */
   comparison: record({
@@ -268,7 +268,7 @@ const hero = record({
 
 /** What every page says of itself, whatever it is written in. */
 const head = {
-  draft: boolean().typeError('must be true or false').meta({ description: 'Shown by "npm run dev" only.' }),
+  draft: flag().meta({ description: 'Shown by "npm run dev" only.' }),
   name: words().meta({ description: 'Name in breadcrumbs and menus.' }),
   title: words()
     .min(10, 'must have at least 10 letters')
@@ -358,7 +358,7 @@ export const companyFile = record({
 const menuLink = record({
   label: words(),
   href: href().required(MISSING),
-  button: boolean().typeError('must be true or false').meta({ description: 'Drawn as a button.' }),
+  button: flag().meta({ description: 'Drawn as a button.' }),
 });
 const dropdown = record({
   label: words(),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { colourToken } from '../../build/colour-token.ts';
 import { isFile, one, pageAt, pageFile, PAGES, readText, ROUTES, SITE, textOf } from './built-site.ts';
 
 const HOST = process.env.SITE_URL?.replace(/\/+$/, '') || 'https://kitewright.example';
@@ -70,11 +71,15 @@ describe.each(PAGES)('the head of %s', (path) => {
     expect(meta(path, 'viewport')).toBe('width=device-width, initial-scale=1');
   });
 
-  test('has a theme colour for light and dark', () => {
-    const schemes = [...pageAt(path).querySelectorAll('meta[name="theme-color"]')].map((tag) =>
+  test('has the colour of the paper in light and in dark mode for the browser’s own parts', () => {
+    const colours = [...pageAt(path).querySelectorAll('meta[name="theme-color"]')].map((tag) => [
       tag.getAttribute('media'),
-    );
-    expect(schemes).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
+      tag.getAttribute('content'),
+    ]);
+    expect(colours).toEqual([
+      ['(prefers-color-scheme: light)', colourToken('paper')],
+      ['(prefers-color-scheme: dark)', colourToken('paper', 'dark')],
+    ]);
   });
 
   test('brings the icon of its tab, and leaves the manifest to the script', () => {
@@ -86,7 +91,10 @@ describe.each(PAGES)('the head of %s', (path) => {
     const [, drawing = ''] = /^data:image\/svg\+xml,(.+)$/.exec(links[1] ?? '') ?? [];
     const icon = new DOMParser().parseFromString(decodeURIComponent(drawing), 'image/svg+xml').documentElement;
     expect(icon.tagName).toBe('svg');
-    expect([...icon.querySelectorAll('path')].map((part) => part.getAttribute('fill'))).toEqual(['#0b6fb3', '#5fb3ea']);
+    expect([...icon.querySelectorAll('path')].map((part) => part.getAttribute('fill'))).toEqual([
+      colourToken('hue-sky'),
+      colourToken('hue-sky', 'dark'),
+    ]);
   });
 });
 
