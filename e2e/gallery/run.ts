@@ -6,7 +6,7 @@ import { pagesOfTheSite, withSite } from '../../bench/site.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
 import config from '../playwright.config.ts';
 import { compare } from './compare.ts';
-import { fileOf, mailPaths, picture, THEMES, type Shot } from './pictures.ts';
+import type { Shot } from './pictures.ts';
 
 /** A phone, and the reading pane of a desktop's mail program, in CSS pixels. */
 const MAIL_WIDTHS = [375, 700];
@@ -25,6 +25,8 @@ const { values, positionals } = parseArgs({
 });
 const folder = join(process.cwd(), 'screenshots');
 buildChanged(process.cwd(), ['frontend']);
+// It reads the list of pages when it is loaded.
+const { fileOf, mailPaths, picture, THEMES } = await import('./pictures.ts');
 const paths = positionals.length > 0 ? positionals : [...pagesOfTheSite(), '/404', ...mailPaths];
 const batches = THEMES.flatMap((theme) =>
   [...new Set([...(values.width?.map(Number) ?? WIDTHS), ...MAIL_WIDTHS])].map((width): Shot[] =>
