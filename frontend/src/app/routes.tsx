@@ -1,7 +1,6 @@
 import { data, type RouteObject } from 'react-router-dom';
 import { jobs, pages } from 'virtual:content';
 import type { Page } from '../content/schema.ts';
-import { ComponentPage } from '../dev/component-page.tsx';
 import { jobPage } from './job-page.ts';
 import { Layout } from './layout.tsx';
 import { PageContent } from './page-content.tsx';
@@ -23,8 +22,11 @@ const notFound: RouteObject = { path: '*', Component: PageContent, loader: () =>
 /** Every component in every state. It is no page of the site. */
 const componentPage: RouteObject = {
   path: '/_components',
-  element: <ComponentPage pages={sitePages} />,
   loader: () => sitePages[0],
+  async lazy() {
+    const { ComponentPage } = await import('../dev/component-page.tsx');
+    return { element: <ComponentPage pages={sitePages} /> };
+  },
 };
 
 /** The site: the dev server and the build render from this tree, which is made of the files in `content/`. */
