@@ -37,8 +37,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const isTimeBar = (one: Animation) => one instanceof CSSAnimation && /progress/i.test(one.animationName);
       const progress = document.getAnimations().find(isTimeBar);
       const { duration } = progress?.effect?.getComputedTiming() ?? {};
-      const { target } = progress?.effect as KeyframeEffect;
-      const isSeen = Number(target?.clientHeight) > 0;
+      const isSeen = progress?.effect instanceof KeyframeEffect && Number(progress.effect.target?.clientHeight) > 0;
       progress?.finish();
       return { duration, isSeen };
     });

@@ -16,7 +16,7 @@ function shapeOf(count: number) {
     };
   if (count === 6)
     return {
-      list: 'xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-[repeat(3,auto)] xl:gap-x-part',
+      list: 'xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-3 xl:gap-x-part',
       item: '',
       lineOf: (index: number) => (index === 2 ? 'xl:hidden' : ''),
     };
