@@ -22,21 +22,26 @@ interface Description {
 
 const describe = (schema: AnySchema) => schema.describe() as Description;
 
-type Definitions = Record<string, object>;
+type Files = Record<string, object>;
+
+const HEAD = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $comment: 'Made by "npm run content:schema -w frontend" from src/content/schema.ts.',
+};
 
 /** Of text; an editor takes a value such as 2014 for a number, and it is text all the same. */
 const TEXT = { type: ['string', 'number'] };
 
-/** Lists of names that are longer stand in the file once. */
+/** Lists of names that are longer have a file of their own. */
 const LONG = 12;
 
 /** What may be one of several schemas is needed when each of them is. */
 const isRequired = ({ optional, meta }: Description): boolean =>
   meta?.anyOf?.every((schema) => isRequired(describe(schema))) ?? (optional === false || meta?.values !== undefined);
 
-function toJson({ type, fields, innerType, oneOf = [], meta = {} }: Description, definitions: Definitions): object {
+function toJson({ type, fields, innerType, oneOf = [], meta = {} }: Description, files: Files): object {
   const { of = '', anyOf, values, ...shown } = meta;
-  const inner = (part: Description) => toJson(part, definitions);
+  const inner = (part: Description) => toJson(part, files);
   if (anyOf) return { anyOf: anyOf.map((schema) => inner(describe(schema))), ...shown };
   if (values) return { type: 'object', additionalProperties: inner(describe(values)), ...shown };
   if (fields) {
@@ -52,26 +57,14 @@ function toJson({ type, fields, innerType, oneOf = [], meta = {} }: Description,
   if (innerType) return { type, items: inner(innerType), minItems: 1, ...shown };
   if (oneOf.length === 0) return { ...(type === 'string' ? TEXT : { type }), ...shown };
   if (oneOf.length <= LONG) return { enum: oneOf, ...shown };
-  definitions[of] = { enum: oneOf };
-  return { $ref: `#/$defs/${of}`, ...shown };
+  files[`${of}.json`] = { ...HEAD, enum: oneOf };
+  return { $ref: `${of}.json`, ...shown };
 }
 
 /** The JSON Schemas of the YAML files, by the names of their own files. */
 export function jsonSchemas(): Readonly<Record<string, object>> {
-  const files = { page: pageFile, company: companyFile, navigation: navigationFile };
-  return Object.fromEntries(
-    Object.entries(files).map(([name, schema]) => {
-      const definitions: Definitions = {};
-      const root = toJson(describe(schema), definitions);
-      return [
-        `${name}.json`,
-        {
-          $schema: 'https://json-schema.org/draft/2020-12/schema',
-          $comment: 'Made by "npm run content:schema -w frontend" from src/content/schema.ts.',
-          ...root,
-          $defs: definitions,
-        },
-      ];
-    }),
-  );
+  const files: Files = {};
+  for (const [name, schema] of Object.entries({ page: pageFile, company: companyFile, navigation: navigationFile }))
+    files[`${name}.json`] = { ...HEAD, ...toJson(describe(schema), files) };
+  return files;
 }
