@@ -12,7 +12,7 @@ import { requirePrograms } from '../scripts/stack/programs.ts';
 export type Environment = Readonly<Record<string, string>>;
 
 /** Runs a process for as long as an action takes, once it answers its probe. */
-export async function withProcess<Value>(
+async function withProcess<Value>(
   command: string,
   args: readonly string[],
   env: Environment,

@@ -59,7 +59,7 @@ test.describe('The cookie banner', () => {
   test('moves what has the focus out from under it.', async ({ page }) => {
     await page.clock.install({ time: 0 });
     // The banner is not to come before the focus is where it will lie.
-    await page.clock.pauseAt(1);
+    await page.clock.pauseAt(60_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 375, height: 812 });
     await page.goto('/services/web-development');

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expectAnswer, GOOD_CONTACT, MARKER, postJson, postOf, rawCase, requestOf } from './hostile-case.ts';
-import type { HostileCase, Target } from './hostile-case.ts';
+import type { HostileCase } from './hostile-case.ts';
 import { sendRaw } from './wire.ts';
 
 const BODY = JSON.stringify(GOOD_CONTACT);
@@ -8,7 +8,6 @@ const TYPE = 'Content-Type: application/json';
 const LENGTH = `Content-Length: ${BODY.length}`;
 const CHUNKED = 'Transfer-Encoding: chunked';
 const SMUGGLED = '0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: a\r\n\r\n';
-const TOKEN = '/api/form-token';
 
 /** Requests that two servers could read differently: headers besides the usual ones, and the body. Nothing may follow the first answer. */
 const SMUGGLING: readonly (readonly [name: string, headers: readonly string[], body: string])[] = [
@@ -99,25 +98,7 @@ const PATHS = String.raw`
 /site.css%20 /metrics /health/ready /health/live /-/error/html /-/error/json /api/../metrics /api/%2e%2e/metrics /api/..;/metrics
 /api/health/ready /api/contact/../../health/live //example.org/about/ /about// /%0d%0aX-Injected:%20yes/
 /about%0d%0aX-Injected:%20yes.html /index.html.br /assets/x.js.map /404.html /\..\..\etc\passwd /~root
-/%c0%ae%c0%ae/etc/passwd /%ff%fe ${TOKEN}/${MARKER} ${TOKEN}%0d%0aX-Injected:1`;
-
-/** Ways to ask for a form token, with the statuses that they may get. */
-const TOKEN_REQUESTS: readonly (readonly [
-  line: string,
-  statuses: readonly number[],
-  headers?: string[],
-  body?: string,
-])[] = [
-  ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].map((method) => [`${method} ${TOKEN}`, [405]] as const),
-  [`HEAD ${TOKEN}`, [200]],
-  [`GET ${TOKEN}?${MARKER}`, [200]],
-  ['GET /api/form%2dtoken', [200, 404]],
-  [`GET ${TOKEN}`, [200], ['Content-Length: 5'], 'hello'],
-  [`GET ${TOKEN}`, [413], ['Content-Length: 5000'], 'x'.repeat(5_000)],
-  [`GET ${TOKEN}`, [413], [CHUNKED], `400\r\n${'x'.repeat(1_024)}\r\n`.repeat(100)],
-  [`GET ${TOKEN}`, [200, 206, 304, 416], ['If-None-Match: *', 'Range: bytes=0-0']],
-  [`GET ${TOKEN}`, [200], [`Origin: https://${MARKER}.example`, 'Access-Control-Request-Method: GET']],
-];
+/%c0%ae%c0%ae/etc/passwd /%ff%fe /api/form-token/${MARKER} /api/form-token%0d%0aX-Injected:1`;
 
 const withTrailer = (trailer: string) =>
   postOf([TYPE, CHUNKED, 'Trailer: X-Thing'], `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n${trailer}\r\n`);
@@ -150,14 +131,6 @@ export const protocolCases: readonly HostileCase[] = [
   ),
   ...TRAILERS.map((trailer) => rawCase(`trailer: ${trailer.slice(0, 40).trim()}`, withTrailer(trailer), { most: 2 })),
   ...PATHS.trim().split(/\s+/).map(notFound),
-  ...TOKEN_REQUESTS.map(([line, statuses, headers = [], body]) =>
-    rawCase(
-      `form token: ${line} ${headers.join()}`,
-      requestOf(`${line} HTTP/1.1`, ['Host: a', 'Connection: close', ...headers], body),
-      { statuses, mayHangUp: false },
-    ),
-  ),
-  { name: 'form token: no other site may read it, and nobody keeps it', run: isOurs },
   slowCase('a head that comes by the byte', `${HALF}X-Thing: ${MARKER.repeat(100)}`, 1),
   slowCase('a body that stops half way', HALF),
   slowCase('a file that stops half way', HALF_FILE),
@@ -175,14 +148,6 @@ function notFound(path: string): HostileCase {
       return /^\/(?![/\\])/.test(location) ? plain.run(target) : 'a redirect to another site';
     },
   };
-}
-
-async function isOurs({ siteUrl }: Target): Promise<string | undefined> {
-  const { headers } = await fetch(`${siteUrl}${TOKEN}`, { headers: { origin: 'https://evil.example' } });
-  if (headers.get('cache-control') !== 'no-store') return 'an answer that may be kept';
-  const isOpen =
-    headers.has('access-control-allow-origin') || headers.get('cross-origin-resource-policy') !== 'same-origin';
-  return isOpen ? 'it is open to others' : undefined;
 }
 
 /** Many such connections at once are each ended by the server, and meanwhile somebody else is served. */

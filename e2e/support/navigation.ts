@@ -13,6 +13,3 @@ export const menuGroups = navigation.menu.flatMap((entry) =>
     ? [{ ...entry, name: entry.label, services: entry.links.map((link) => ({ ...link, name: link.label })) }]
     : [],
 ) as unknown as AtLeastTwo<MenuGroup>;
-
-/** The columns of the footer. */
-export const footerGroups = navigation.footer.flatMap((name) => navigation.groups[name] ?? []);
