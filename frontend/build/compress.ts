@@ -18,27 +18,15 @@ export async function compressAll(folder: string): Promise<void> {
     files.map(async (file) => {
       const content = await readFile(file);
       if (content.length < MIN_BYTES) return;
-      const [brotlied, gzipped] = await Promise.all([brotli(content), promisify(gzip)(content, { level: 9 })]);
-      await Promise.all([writeFile(`${file}.br`, brotlied), writeFile(`${file}.gz`, gzipped)]);
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      };
+      const [brotli, gzipped] = await Promise.all([
+        promisify(brotliCompress)(content, { params }),
+        promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+      ]);
+      await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
     }),
   );
-}
-
-/** Which block size is best differs from file to file, by some 40 bytes of a page. */
-async function brotli(content: Buffer): Promise<Buffer> {
-  const compressed = await Promise.all(
-    [0, 16].flatMap((block) =>
-      [0, 1].map((postfix) =>
-        promisify(brotliCompress)(content, {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: 11,
-            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-            [constants.BROTLI_PARAM_LGBLOCK]: block,
-            [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
-          },
-        }),
-      ),
-    ),
-  );
-  return compressed.toSorted((a, b) => a.length - b.length)[0] ?? content;
 }
