@@ -1,4 +1,4 @@
-/** From this width on, the menu is a bar and not a popover (`2xl` in `styles/app.css`). */
+/** From this width on, the menu is a bar and not a popover (`--breakpoint-bar` in `styles/app.css`). */
 const WIDE = '(min-width: 76rem)';
 
 const MENU = '#site-menu details';
