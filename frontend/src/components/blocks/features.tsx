@@ -10,8 +10,8 @@ type Shape = SectionOf<'features'>['shape'];
 /** Rows without icons: heading above text, two beside each other. */
 type Drawn = Shape | 'pairs';
 
-const drawnAs = (shape: Shape, { icon, metric }: Feature): Drawn =>
-  shape === 'rows' && (!icon || metric) ? 'pairs' : shape;
+const drawnAs = ({ shape, items }: SectionOf<'features'>): Drawn =>
+  shape === 'rows' && !items.every(({ icon }) => icon) ? 'pairs' : shape;
 
 const GROUNDS: Partial<Record<Shape, 'tint'>> = { split: 'tint', metrics: 'tint' };
 
@@ -27,22 +27,22 @@ const listOf = (shape: Drawn, count: number) =>
   })[shape];
 
 /** Points of equal rank, drawn in the shape that says how they relate. */
-export const Features = ({ section }: { section: SectionOf<'features'> }) => (
-  <Section
-    {...section}
-    ground={GROUNDS[section.shape] ?? 'paper'}
-    layout={section.shape === 'split' ? 'beside, staying' : 'above'}
-  >
-    <ul
-      data-shape={section.shape}
-      className={`grid ${listOf(section.items[0] ? drawnAs(section.shape, section.items[0]) : section.shape, section.items.length)}`.trim()}
+export function Features({ section }: { section: SectionOf<'features'> }) {
+  const shape = drawnAs(section);
+  return (
+    <Section
+      {...section}
+      ground={GROUNDS[section.shape] ?? 'paper'}
+      layout={shape === 'split' ? 'beside, staying' : 'above'}
     >
-      {section.items.map((item) => (
-        <FeatureItem key={item.title} item={item} shape={section.shape} />
-      ))}
-    </ul>
-  </Section>
-);
+      <ul data-shape={section.shape} className={`grid ${listOf(shape, section.items.length)}`.trim()}>
+        {section.items.map((item) => (
+          <FeatureItem key={item.title} item={item} shape={shape} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
 
 interface ShapeClasses {
   readonly item: string;
@@ -90,8 +90,7 @@ function variantOf(shape: Drawn, { icon, label, href }: Feature) {
   return shape === 'split' && icon ? 'grid-cols-[auto_1fr] gap-x-6' : '';
 }
 
-function FeatureItem({ item, shape: kind }: { item: Feature; shape: Shape }) {
-  const shape = drawnAs(kind, item);
+function FeatureItem({ item, shape }: { item: Feature; shape: Drawn }) {
   const { item: itemClasses, part = '', heading = '', body = '', tile } = SHAPES[shape];
   const bodyClasses = `${part} ${body}`.trim();
   return (

@@ -9,7 +9,11 @@ import type { SectionOf } from '../../content/schema.ts';
  * stands out from what only tells.
  */
 export const Prose = ({ section }: { section: SectionOf<'prose'> }) => (
-  <Section {...section} ground={section.actions ? 'tint' : 'paper'} layout={section.picture ? 'picture' : 'beside'}>
+  <Section
+    {...section}
+    ground={section.actions ? 'tint' : 'paper'}
+    layout={section.picture ? 'beside, filled' : 'beside'}
+  >
     <div
       className={`grid max-w-measure content-start gap-4 text-lg ${section.picture ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
     >

@@ -18,9 +18,8 @@ const LAYOUTS = {
   beside: { columns: 'lg:grid-cols-[5fr_7fr]', head: '' },
   'beside, staying': { columns: 'lg:grid-cols-[5fr_7fr]', head: BESIDE },
   'narrow, staying': { columns: 'lg:grid-cols-[4fr_8fr]', head: BESIDE },
-  form: { columns: 'lg:grid-cols-[2fr_3fr]', head: '' },
-  /** A picture stands under the heading, where the column would be empty beside the text. */
-  picture: { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
+  /** A picture or a list stands under the heading, where the column would be empty beside the content. */
+  'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
 } as const;
 
 export interface SectionProps {
@@ -41,7 +40,7 @@ export function Section(props: SectionProps) {
   const { id, kind, heading, intro, actions, ground = 'paper', layout = 'above', dense = false, children } = props;
   const { columns, head } = LAYOUTS[layout];
   const space = dense ? 'py-part' : 'py-band';
-  const body = layout === 'picture' ? 'grid gap-8 lg:contents' : 'grid min-w-0 content-start gap-8';
+  const body = layout === 'beside, filled' ? 'grid gap-8 lg:contents' : 'grid min-w-0 content-start gap-8';
   return (
     <section id={id} data-section={kind} className={`${space} ${GROUNDS[ground]}`.trim()}>
       <div className={`page-width grid gap-part ${columns}`.trim()}>
@@ -55,7 +54,7 @@ export function Section(props: SectionProps) {
         </header>
         <div className={body}>
           {children}
-          {actions && <Actions actions={actions} className={layout === 'picture' ? 'lg:col-start-2' : ''} />}
+          {actions && <Actions actions={actions} className={layout === 'beside, filled' ? 'lg:col-start-2' : ''} />}
         </div>
       </div>
     </section>
