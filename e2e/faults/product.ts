@@ -63,7 +63,7 @@ export class Product {
     const settings: Settings = { root, dataDir, host, port, mailUiPort: 0, outsideRedis: false, outsideMail: true };
     const ports = (api = 0, worker = 0): InnerPorts => ({ api, worker, redis, smtp: 0 });
     const siteUrl = `http://${host}:${withNginx ? port : apiPorts[0]}`;
-    const own = { SMTP_URL: parts.smtpUrl, RATE_LIMIT_PER_MINUTE, CANARY_URL: siteUrl };
+    const own = { SMTP_URL: parts.smtpUrl, RATE_LIMIT_PER_MINUTE };
     const numbered = (spec: ProcessSpec, index: number, { length }: readonly number[]): ProcessSpec => {
       const name = length === 1 ? spec.name : `${spec.name}-${index + 1}`;
       const env = { ...CLEAN_ENVIRONMENT, ...spec.env, ...own, INSTANCE: name, ...parts.storage, ...parts.settings };

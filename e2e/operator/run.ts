@@ -7,18 +7,11 @@ import { brokenPanels, brokenRules, missingRunbooks, unknownMetrics } from './ex
 import { mailOutage } from './outage.ts';
 import { Prometheus } from './prometheus.ts';
 
-/** One canary, at the start: a second one in the middle would be counted with the visitors' failures. */
-const CANARY = {
-  CANARY_INTERVAL_MINUTES: '1440',
-  CANARY_INBOX: 'canary@kitewright.example',
-  CANARY_SECRET: 'only-for-this-run-and-nothing-else',
-};
-
 /** `npm run test:operator`: an outage of the mail server as an operator lives it, with a real Prometheus that looks on, where there is one. */
 await runSession('operator', undefined, async (session) => {
   const { root, folder, mail, log, atEnd } = session;
   const storage = sqliteIn(join(folder, 'data'));
-  const parts = { root, dataDir: join(folder, 'run'), storage, smtpUrl: mail.url, settings: CANARY };
+  const parts = { root, dataDir: join(folder, 'run'), storage, smtpUrl: mail.url };
   const product = await Product.start(parts, log);
   atEnd(() => product.kill());
   const prometheus = offer('The monitoring')

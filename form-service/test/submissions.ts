@@ -29,7 +29,6 @@ export function newEnquiry(fields: Partial<NewEnquiry['fields']> = {}, rest: Par
   return {
     ...base(),
     form: 'contact',
-    canary: false,
     fields: { ...preset, ...fields } as NewEnquiry['fields'],
     ...rest,
   };

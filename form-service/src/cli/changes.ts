@@ -7,12 +7,7 @@ import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { LEASE_MS } from '../submissions/leases.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import {
-  labelOf,
-  SUBMISSION_STATES,
-  type ApplicationSubmission,
-  type SubmissionState,
-} from '../submissions/submission.ts';
+import { SUBMISSION_STATES, type ApplicationSubmission, type SubmissionState } from '../submissions/submission.ts';
 import { PAGE } from '../submissions/submission-row.ts';
 import { findByReference, type Operation } from './queries.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
@@ -51,7 +46,7 @@ export async function resend(
     settledFrom: since,
     settledUntil: until ?? Date.now(),
   })) {
-    if (labelOf(one) !== 'canary') ids.push(one.id);
+    ids.push(one.id);
   }
   let count = 0;
   for (const page of pagesOf(ids)) count += (await operation.submissions.requeue(page, from)).length;

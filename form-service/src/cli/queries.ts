@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { labelOf, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
+import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.ts';
 
@@ -41,11 +41,11 @@ export async function list(operation: Operation, choice: Choice & { json?: boole
   for await (const one of found) {
     if (count++ === 0)
       await terminal.printLine(columns('REFERENCE', 'FORM', 'STATE', 'AGE', 'ATTEMPTS', 'DELETED IN', 'WHY'));
-    const { id, state, receivedAt, attempts, lastError, reasons } = one;
+    const { id, form, state, receivedAt, attempts, lastError, reasons } = one;
     const why = { pending: lastError, delivered: '', failed: lastError, quarantined: reasons.join('; ') }[state];
     const [age, end] = [Date.now() - Date.parse(receivedAt), endOf(one)];
     const left = end === undefined ? '' : formatDuration(end - Date.now());
-    await terminal.printLine(columns(id, labelOf(one), state, formatDuration(age), String(attempts), left, why ?? ''));
+    await terminal.printLine(columns(id, form, state, formatDuration(age), String(attempts), left, why ?? ''));
   }
   if (count === 0) terminal.note('No submissions.');
 }
@@ -58,7 +58,7 @@ export async function show(operation: Operation, reference: string, options: { j
   const resume =
     'resume' in delivery && `${delivery.resume.name} (${delivery.resume.mediaType}, ${delivery.resume.size} bytes)`;
   const head = { Reference: id, Form: form, State: state, Since: since, Received: receivedAt, Request: requestId };
-  const rows = { ...head, ...delivery, Reasons: reasons.join('; '), ...fields, resume: resume || '', canary: '' };
+  const rows = { ...head, ...delivery, Reasons: reasons.join('; '), ...fields, resume: resume || '' };
   for (const [name, value] of Object.entries(rows)) {
     if (value !== '') await operation.terminal.printLine(`${name.padEnd(16)}${printable(String(value))}`);
   }
@@ -114,6 +114,7 @@ async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R): Asyn
 function summaryOf(submission: Submission) {
   const {
     id: reference,
+    form,
     state,
     since,
     receivedAt,
@@ -127,7 +128,7 @@ function summaryOf(submission: Submission) {
   const deletedAfter = end === undefined ? undefined : new Date(end).toISOString();
   return {
     reference,
-    form: labelOf(submission),
+    form,
     state,
     since,
     receivedAt,

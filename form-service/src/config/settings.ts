@@ -45,7 +45,6 @@ export const SECRETS = [
   'ALERT_WEBHOOK_URL',
   'DKIM_PRIVATE_KEY',
   'FORM_SECRET',
-  'CANARY_SECRET',
   'QUEUE_DASHBOARD_PASSWORD',
 ] as const;
 
@@ -116,18 +115,6 @@ const mail = {
   DKIM_PRIVATE_KEY: requiredWith(rsaPrivateKey(), 'DKIM_DOMAIN', 'DKIM_SELECTOR'),
 };
 
-/** The settings of the canary, our own test enquiry. The api needs the secret alone. */
-const canary = {
-  /** Minutes between two canaries. Without it none is sent. */
-  CANARY_INTERVAL_MINUTES: wholeNumber(1, 1440),
-  /** The recipient of canaries: an inbox that nobody reads, or a program. */
-  CANARY_INBOX: requiredWith(mailbox(), 'CANARY_INTERVAL_MINUTES'),
-  /** A secret that api and workers share. It distinguishes a canary from anything that a visitor could send. */
-  CANARY_SECRET: requiredWith(secret(), 'CANARY_INTERVAL_MINUTES'),
-  /** The address that canaries are posted to. The default is `SITE_URL`. */
-  CANARY_URL: url('https://', 'http://'),
-};
-
 const service = storage.shape({
   SITE_URL: url('https://', 'http://').default('https://kitewright.example'),
   /** The name of this machine or container in alerts. */
@@ -150,7 +137,6 @@ const service = storage.shape({
   FORM_SECRET: secret(),
   CLAMD_URL: url('tcp://', 'unix:'),
   ALERT_WEBHOOK_URL: url('https://', 'http://'),
-  ...canary,
   /** The password of the queue dashboard on the worker's port. Without it there is no dashboard. */
   QUEUE_DASHBOARD_PASSWORD: secret(16),
 });

@@ -52,7 +52,7 @@ beforeEach(async () => {
   processor.onApplicationBootstrap();
   // The connection is made in the background.
   await until('Redis', () =>
-    alerts.raise('canary-overdue').then(
+    alerts.raise('task-stalled').then(
       () => true,
       () => false,
     ),

@@ -13,7 +13,6 @@ export const ALERTS = {
   'task-stalled': 'A periodic task of the worker has not ended well for too long.',
   'disk-nearly-full': 'The disk that holds the submissions is nearly full.',
   'storage-unavailable': 'The database or the files of résumés cannot be used.',
-  'canary-overdue': 'No synthetic enquiry arrived for more than two intervals: those of visitors may not either.',
 } as const;
 export type AlertKind = keyof typeof ALERTS;
 

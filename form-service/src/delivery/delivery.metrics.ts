@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Histogram, Registry } from 'prom-client';
 import { counter, gauge, registerAll } from '../observability/metrics.ts';
-import { FORM_LABELS } from '../submissions/submission.ts';
+import { FORM_KINDS } from '../submissions/submission.ts';
 import { MAIL_ERROR_KINDS } from './mail-error.ts';
 
 const ATTEMPT_FAILURE_KINDS = [...MAIL_ERROR_KINDS, 'scanner', 'storage', 'unexpected'] as const;
@@ -66,7 +66,7 @@ export class DeliveryMetrics {
 
   constructor(registry: Registry) {
     registerAll(registry, this);
-    for (const form of FORM_LABELS) {
+    for (const form of FORM_KINDS) {
       this.secondsToDeliver.zero({ form });
       for (const state of ['delivered', 'failed', 'quarantined']) this.settled.inc({ form, state }, 0);
     }

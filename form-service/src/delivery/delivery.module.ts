@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { CanaryModule } from '../canary/canary.module.ts';
 import { AlertsProcessor } from './alerts.processor.ts';
 import { AlertsService } from './alerts.service.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
@@ -18,7 +17,7 @@ import { VirusScanner } from './virus-scanner.service.ts';
 
 /** Everything between the database and the inboxes. Only the worker imports this module. */
 @Module({
-  imports: [ScheduleModule.forRoot(), QueueModule, CanaryModule],
+  imports: [ScheduleModule.forRoot(), QueueModule],
   providers: [
     AlertsProcessor,
     AlertsService,

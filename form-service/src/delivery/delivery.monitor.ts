@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
-import { CanaryService } from '../canary/canary.service.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { StorageHealth } from '../observability/storage.health.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
@@ -36,7 +35,6 @@ export class DeliveryMonitor {
     private readonly queue: DeliveryQueue,
     private readonly mailServer: MailServerBreaker,
     private readonly tasks: TaskHealth,
-    private readonly canary: CanaryService,
     private readonly metrics: DeliveryMetrics,
     private readonly alerts: AlertsService,
     scanner: ScannerBreaker,
@@ -56,7 +54,6 @@ export class DeliveryMonitor {
   async check(now = Date.now()): Promise<void> {
     const free = this.storage.freeBytes;
     await this.report('task-stalled', this.tasks.stalled);
-    await this.report('canary-overdue', this.canary.isOverdue(now));
     await this.report('mail-server-away', now - (this.mailServer.awaySince ?? now) > MAIL_SERVER_AWAY_MS);
     await this.report('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT);
     await this.report('storage-unavailable', this.storage.cause !== undefined);

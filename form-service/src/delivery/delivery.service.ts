@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { LEASE_MS, LeasesRepository, type Lease } from '../submissions/leases.repository.ts';
-import { labelOf } from '../submissions/submission.ts';
 
 import { ScannerUnavailableError } from './clamd.ts';
 import { DeliveryMetrics, type AttemptFailureKind } from './delivery.metrics.ts';
@@ -123,7 +122,7 @@ export class DeliveryService implements OnModuleDestroy {
     event: DispatchResult['state'] | 'failed' | 'lease lost',
     attempts: number,
   ): void {
-    const form = labelOf(submission);
+    const { form } = submission;
     const seconds = (Date.now() - Date.parse(submission.since)) / 1_000;
     this.log.log({ event, reference: submission.id, form, requestId: submission.requestId, attempts, seconds });
     if (event === 'lease lost') return;

@@ -3,17 +3,14 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { NOTES } from '../documents/notes.ts';
 import { reviewStream } from '../documents/review-document.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import type { ApplicationSubmission, ContactSubmission, Submission } from '../submissions/submission.ts';
+import type { ApplicationSubmission, Submission } from '../submissions/submission.ts';
 import { MailError } from './mail-error.ts';
 import { Mailer } from './mailer.service.ts';
 import { applicationMail, quarantinedMail } from './mails/application-mail.ts';
 import { enquiryMail } from './mails/enquiry-mail.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
-type DispatchSettings = Pick<
-  Settings,
-  'COMPANY_NAME' | 'SALES_INBOX' | 'HR_INBOX' | 'CANARY_INBOX' | 'SITE_URL' | 'TIME_ZONE'
->;
+type DispatchSettings = Pick<Settings, 'COMPANY_NAME' | 'SALES_INBOX' | 'HR_INBOX' | 'SITE_URL' | 'TIME_ZONE'>;
 
 /** The prefix of a reason that comes from the virus scan and not from the spam filter. */
 const SCAN_FINDING = 'virus scan: ';
@@ -57,15 +54,8 @@ export class MailDispatch {
       return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`] };
     }
     if (submission.form === 'application') await this.sendApplication(submission);
-    else await this.sendEnquiry(submission);
+    else await this.mailer.send(enquiryMail(submission, this.settings));
     return { state: 'delivered' };
-  }
-
-  /** Sends an enquiry to sales, and a canary to `CANARY_INBOX`, or to nobody where that is no longer set. */
-  private async sendEnquiry(submission: ContactSubmission): Promise<void> {
-    const mail = enquiryMail(submission, this.settings);
-    if (!submission.canary) await this.mailer.send(mail);
-    else if (this.settings.CANARY_INBOX) await this.mailer.send({ ...mail, to: this.settings.CANARY_INBOX });
   }
 
   /** Sends an application. Where the server does not take the file, the rest is sent and says how to get the file. */

@@ -16,8 +16,6 @@ export interface AccessLogEntry {
   reference?: string;
   /** True when the submission repeats a stored one. */
   repeat?: boolean;
-  /** True when the submission is a canary, which is counted as such. */
-  canary?: boolean;
   quarantined?: boolean;
   error?: ErrorReason;
 }
@@ -42,7 +40,7 @@ export class AccessLogMiddleware implements NestMiddleware {
     response.setHeader('X-Request-Id', entry.requestId);
     response.once('close', () => {
       const seconds = (performance.now() - startedAt) / 1000;
-      const form = entry.canary ? 'canary' : (formOf(request.originalUrl) ?? 'none');
+      const form = formOf(request.originalUrl) ?? 'none';
       const event = outcomeOf(entry, response.writableFinished);
       const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
       this.metrics.count(form, event, seconds);

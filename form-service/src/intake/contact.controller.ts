@@ -1,7 +1,5 @@
-import { All, Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { All, Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { readCanaryKey } from '../canary/canary-key.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
 import { contactSchema, type Contact } from '../contract/contact.ts';
 import { logEntryOf } from './access-log.middleware.ts';
 import { senderOf } from '../spam/sender.ts';
@@ -16,7 +14,6 @@ export class ContactController {
   constructor(
     private readonly intake: IntakeService,
     private readonly responses: ResponseService,
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'CANARY_SECRET'>,
   ) {}
 
   @Post()
@@ -25,26 +22,16 @@ export class ContactController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const entry = logEntryOf(response);
-    const { requestId } = entry;
+    const { requestId } = logEntryOf(response);
     const idempotencyKey = idempotencyKeyOf(request);
-    const canary = (entry.canary = this.isCanary(idempotencyKey));
     const result = await this.intake.submit({
       form: 'contact',
       fields,
-      canary,
       idempotencyKey,
       requestId,
       sender: senderOf(request),
     });
     this.responses.accepted(request, response, 'contact', result);
-  }
-
-  /** @throws HttpError 400 for a forged canary key, whose submission would otherwise reach sales */
-  private isCanary(idempotencyKey: string | undefined): boolean {
-    const finding = readCanaryKey(idempotencyKey, this.settings.CANARY_SECRET);
-    if (finding === 'forged') throw HttpError.malformed('The idempotency key is not valid.');
-    return finding === 'canary';
   }
 
   @All()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Histogram, Registry } from 'prom-client';
 import { counter, registerAll } from '../observability/metrics.ts';
-import { FORM_KINDS, FORM_LABELS, type FormKind, type FormLabel } from '../submissions/submission.ts';
+import { FORM_KINDS, type FormKind } from '../submissions/submission.ts';
 import { SPAM_REASONS, type SpamReason } from '../spam/signals.ts';
 import { ERROR_REASONS } from './http-error.ts';
 
@@ -38,11 +38,11 @@ export class IntakeMetrics {
 
   constructor(registry: Registry) {
     registerAll(registry, this);
-    for (const form of FORM_LABELS) for (const outcome of OUTCOMES) this.outcomes.inc({ form, outcome }, 0);
+    for (const form of FORM_KINDS) for (const outcome of OUTCOMES) this.outcomes.inc({ form, outcome }, 0);
     for (const form of FORM_KINDS) for (const reason of SPAM_REASONS) this.spamReasons.inc({ form, reason }, 0);
   }
 
-  count(form: FormLabel | 'none', outcome: SubmissionOutcome, seconds: number): void {
+  count(form: FormKind | 'none', outcome: SubmissionOutcome, seconds: number): void {
     this.outcomes.inc({ form, outcome });
     this.durations.observe({ form }, seconds);
   }

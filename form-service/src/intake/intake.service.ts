@@ -16,7 +16,7 @@ import { IntakeMetrics } from './intake.metrics.ts';
 
 /** A validated submission that is not stored yet. */
 export type SubmitCommand = (
-  | { readonly form: 'contact'; readonly fields: Contact; readonly canary: boolean }
+  | { readonly form: 'contact'; readonly fields: Contact }
   | {
       readonly form: 'application';
       readonly fields: Application;
@@ -67,8 +67,8 @@ export class IntakeService {
 
   private store(command: SubmitCommand, base: SubmissionBase): Promise<boolean> {
     if (command.form === 'application') return this.storeApplication(command, base);
-    const { form, fields, canary } = command;
-    return this.submissions.insert({ ...base, form, fields, canary });
+    const { form, fields } = command;
+    return this.submissions.insert({ ...base, form, fields });
   }
 
   /** Stores the file first, then the row that names it. */

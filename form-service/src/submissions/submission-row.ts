@@ -25,7 +25,7 @@ export function toRow(submission: NewSubmission, now: number): NewSubmissionRow 
     fields: JSON.stringify(submission.fields),
     resume: submission.form === 'application' ? JSON.stringify(submission.resume) : null,
     reasons: JSON.stringify(submission.reasons),
-    canary: submission.form === 'contact' && submission.canary ? 1 : 0,
+    canary: 0,
     request_id: submission.requestId,
     received_at: now,
     next_attempt_at: 0,
@@ -55,7 +55,7 @@ export function toSubmission(row: SubmissionRow): Submission {
   };
   const fields = JSON.parse(row.fields) as never;
   return row.form === 'contact'
-    ? { ...base, form: row.form, canary: row.canary === 1, fields }
+    ? { ...base, form: row.form, fields }
     : { ...base, form: row.form, fields, resume: JSON.parse(row.resume ?? 'null') as never };
 }
 

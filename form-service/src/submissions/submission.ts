@@ -11,12 +11,6 @@ export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 export const FORM_KINDS = ['contact', 'application'] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
-/**
- * The labels of submissions in metrics. A canary has a label of its own, so that no figure about visitors includes it.
- */
-export const FORM_LABELS = [...FORM_KINDS, 'canary'] as const;
-export type FormLabel = (typeof FORM_LABELS)[number];
-
 /** The résumé of an application. */
 export interface ResumeFile {
   /** The safe name of HR's attachment, in the visitor's own script. */
@@ -57,8 +51,6 @@ interface SubmissionBase {
 
 export interface ContactSubmission extends SubmissionBase {
   readonly form: 'contact';
-  /** True for a canary, which tests the whole path: it is mailed to `CANARY_INBOX`, never to sales. */
-  readonly canary: boolean;
   readonly fields: Contact;
 }
 
@@ -79,10 +71,6 @@ export type NewSubmission = {
   readonly contentDigest: string;
   readonly reasons: readonly string[];
 } & (
-  | { readonly form: 'contact'; readonly canary: boolean; readonly fields: Contact }
+  | { readonly form: 'contact'; readonly fields: Contact }
   | { readonly form: 'application'; readonly fields: Application; readonly resume: ResumeFile }
 );
-
-export function labelOf(submission: Pick<Submission, 'form'> & { readonly canary?: boolean }): FormLabel {
-  return submission.canary ? 'canary' : submission.form;
-}
