@@ -22,7 +22,7 @@ export const mailbox = () =>
   string().matches(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'must be one e-mail address without a display name');
 
 /** A secret that is long enough not to be guessed. */
-export const secret = (least = 32) => string().min(least, `must have ${least} characters or more`);
+export const secret = () => string().min(32, 'must have 32 characters or more');
 
 export const domainName = () =>
   string().matches(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i, 'must be a domain name');

@@ -45,7 +45,6 @@ export const SECRETS = [
   'ALERT_WEBHOOK_URL',
   'DKIM_PRIVATE_KEY',
   'FORM_SECRET',
-  'QUEUE_DASHBOARD_PASSWORD',
 ] as const;
 
 const storage = object({
@@ -137,8 +136,6 @@ const service = storage.shape({
   FORM_SECRET: secret(),
   CLAMD_URL: url('tcp://', 'unix:'),
   ALERT_WEBHOOK_URL: url('https://', 'http://'),
-  /** The password of the queue dashboard on the worker's port. Without it there is no dashboard. */
-  QUEUE_DASHBOARD_PASSWORD: secret(16),
 });
 
 /** How to reach Redis: one server, one that Sentinel watches, or a cluster. One server needs only `REDIS_URL`. */

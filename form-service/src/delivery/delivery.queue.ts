@@ -25,8 +25,7 @@ const optionsFor = (id: string): JobsOptions => ({ jobId: id, removeOnComplete: 
 @Injectable()
 export class DeliveryQueue implements OnApplicationShutdown {
   private readonly connection: OpenQueue<DeliveryJob>;
-  /** BullMQ's queue, for the queue dashboard. */
-  readonly queue: Queue<DeliveryJob>;
+  private readonly queue: Queue<DeliveryJob>;
 
   constructor(@Inject(SETTINGS) settings: RedisSettings) {
     this.connection = openQueue(DELIVERY_QUEUE, settings);
