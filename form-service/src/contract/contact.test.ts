@@ -89,6 +89,13 @@ describe('The e-mail address', () => {
     'δοκιμή@παράδειγμα.ελ',
     'आपका@उदाहरण.भारत',
     '☃@example.org',
+    'user@col·legi.cat',
+    'user@क्\u200dषेत्र.भारत',
+    'user@نامه\u200cای.example',
+    'user@i❤\ufe0f.ws',
+    'user@👍🏽.ws',
+    `${'a'.repeat(64)}@example.org`,
+    `${'é'.repeat(32)}@example.org`,
   ])('The address %s is valid', async (email) => {
     expect(await errorsWith({ email })).toBeNull();
   });
@@ -122,8 +129,34 @@ describe('The e-mail address', () => {
     '=?utf-8?Q?eve=40evil.example?=@example.org',
     'ada=?utf-8?b?ZXZl?=@example.org',
     `a@${'b'.repeat(64)}.org`,
+    'user@exam\u00d7ple\u2044.org',
+    'user@co·op.cat.',
+    'user@xn--0.example',
+    'user@xn--a.example',
+    'user@example.com:25',
+    'user@0x7f.1',
+    'user@example.1a',
+    'user@exam%70le.org',
+    `${'a'.repeat(65)}@example.org`,
+    `${'é'.repeat(33)}@example.org`,
+    `a@${'ü'.repeat(60)}.org`,
+    `${'é'.repeat(30)}@${`${'ö'.repeat(45)}.`.repeat(4)}example`,
   ])('The address %j is invalid', async (email) => {
     expect(await errorsWith({ email })).toEqual({ email: 'Invalid email address' });
+  });
+
+  test.each([
+    ['a zero-width space', 'ada\u200b@example.org'],
+    ['a soft hyphen', 'ada@exam\u00adple.org'],
+    ['a byte order mark before it', '\ufeffada@example.org'],
+    ['marks of direction around it', '\u202aada@example.org\u202c\u200e'],
+    ['isolates around it', '\u2066ada@example.org\u2069'],
+    ['a word joiner behind it', 'ada@example.org\u2060'],
+    ['a joiner between Latin letters', 'ada@exa\u200dmple.org\u200c'],
+    ['a blank that does not break behind it', '\u3000ada@example.org\u00a0'],
+  ])('An address that was pasted with %s is valid and stored without', async (_what, email) => {
+    expect(await errorsWith({ email })).toBeNull();
+    expect((await contactSchema.validate({ ...VALID, email })).email).toBe('ada@example.org');
   });
 
   test('An address of more than 254 characters is too long', async () => {
