@@ -2,7 +2,7 @@ import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ApiServer } from '../../test/api-server.ts';
+import { ApiServer, eraseAtNextFind } from '../../test/api-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
 import { contactSchema } from '../contract/contact.ts';
@@ -186,6 +186,15 @@ describe('POST /api/contact', () => {
     const other = await api.postJson('/api/contact', { ...ENQUIRY, name: 'Grace' }, KEY);
     expect(other.status).toBe(409);
     expect(await api.pendingIds()).toEqual([]);
+  });
+
+  it('A repeat whose row is erased at that moment is stored again, so that no answer is without a row', async () => {
+    await api.postJson('/api/contact', ENQUIRY, KEY);
+    eraseAtNextFind(api);
+    const repeat = await api.postJson('/api/contact', ENQUIRY, KEY);
+    expect(repeat.status).toBe(202);
+    const { reference } = (await repeat.json()) as { reference: string };
+    expect(await api.pendingIds()).toEqual([reference]);
   });
 
   it('Each request without a key is a submission of its own', async () => {

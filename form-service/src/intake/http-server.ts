@@ -1,9 +1,14 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
-/** A client that needs longer than this for the head of a request, or for the whole of it, is cut off. */
+/** The longest time for the head of a request. */
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 120_000;
+
+/**
+ * The longest time for a whole request: that of a résumé of 10 MiB at 12 kB/s, which a phone at the edge of its network
+ * has. A client that sends nothing is ended by nginx long before.
+ */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * This is longer than nginx keeps idle connections, so that nginx closes them and never uses one that is closed here.

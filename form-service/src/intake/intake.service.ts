@@ -9,10 +9,12 @@ import type { Sender } from '../spam/sender.ts';
 import { SpamFilter } from '../spam/spam-filter.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { keyedSubmissionId, randomSubmissionId } from '../submissions/submission-id.ts';
-import type { NewSubmission, ResumeFile } from '../submissions/submission.ts';
+import type { NewSubmission, ResumeFile, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HttpError } from './http-error.ts';
 import { IntakeMetrics } from './intake.metrics.ts';
+
+const INSERT_TRIES = 5;
 
 /** A validated submission that is not stored yet. */
 export type SubmitCommand = (
@@ -59,33 +61,49 @@ export class IntakeService {
     const quarantined = reasons.length > 0;
     const contentDigest = digestOf(command);
     const base = { id, quarantined, reasons, requestId: command.requestId, contentDigest };
-    if (!(await this.store(command, base))) return this.repeated(id, contentDigest);
+    const earlier = await this.store(command, base);
+    if (earlier) return this.repeated(earlier, contentDigest);
     if (quarantined) this.metrics.countQuarantined(form, reasons);
     else this.queue.add(id);
     return { reference: id, repeat: false, quarantined };
   }
 
-  private store(command: SubmitCommand, base: SubmissionBase): Promise<boolean> {
+  /** @returns the submission that is already there under this id; undefined when this one was stored */
+  private store(command: SubmitCommand, base: SubmissionBase): Promise<Submission | undefined> {
     if (command.form === 'application') return this.storeApplication(command, base);
     const { form, fields } = command;
-    return this.submissions.insert({ ...base, form, fields });
+    return this.insert({ ...base, form, fields });
   }
 
   /** Stores the file first, then the row that names it. */
   private async storeApplication(
     command: Extract<SubmitCommand, { form: 'application' }>,
     base: SubmissionBase,
-  ): Promise<boolean> {
+  ): Promise<Submission | undefined> {
     const { form, fields, resume, uploadPath } = command;
     if (!this.storage.hasRoom) throw new StorageUnavailableError('RESUMES_URL: no room for another file');
     const key = await this.files.keep(uploadPath, base.id);
     let isStored = false;
     try {
-      isStored = await this.submissions.insert({ ...base, form, fields, resume: { ...resume, key } });
-      return isStored;
+      const earlier = await this.insert({ ...base, form, fields, resume: { ...resume, key } });
+      isStored = earlier === undefined;
+      return earlier;
     } finally {
       if (!isStored) await this.removeUnnamed(key, base.id).catch(() => undefined);
     }
+  }
+
+  /**
+   * Inserts the row, or finds the one that has its id. A row that is erased between the two is no answer: the INSERT is
+   * tried again, so that what is answered is stored.
+   */
+  private async insert(submission: NewSubmission): Promise<Submission | undefined> {
+    for (let tries = 0; tries < INSERT_TRIES; tries++) {
+      if (await this.submissions.insert(submission)) return undefined;
+      const earlier = await this.submissions.find(submission.id);
+      if (earlier) return earlier;
+    }
+    throw new StorageUnavailableError('DATABASE_URL: the row is there, and then it is not, again and again');
   }
 
   /**
@@ -97,17 +115,16 @@ export class IntakeService {
     if (!named.has(key)) await this.files.remove(key);
   }
 
-  private async repeated(id: string, contentDigest: string): Promise<SubmitResult> {
-    const existing = await this.submissions.find(id);
-    if (existing && existing.contentDigest !== contentDigest) {
+  private repeated({ id, state, ...earlier }: Submission, contentDigest: string): SubmitResult {
+    if (earlier.contentDigest !== contentDigest) {
       throw new HttpError(
         409,
         'conflict',
         'This form was already sent with other content. Please reload the page and send it again.',
       );
     }
-    if (existing?.state === 'pending') this.queue.add(id);
-    return { reference: id, repeat: true, quarantined: existing?.state === 'quarantined' };
+    if (state === 'pending') this.queue.add(id);
+    return { reference: id, repeat: true, quarantined: state === 'quarantined' };
   }
 }
 

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { basename, extname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiServer } from '../../test/api-server.ts';
+import { ApiServer, eraseAtNextFind } from '../../test/api-server.ts';
 import { generatedCorpus } from '../../test/corpus/generated.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
 import { resumeCorpus } from '../../test/corpus/resumes.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
-import { RESUME_MEDIA_TYPES } from '../contract/limits.ts';
+import { RESUME_MAX_BYTES, RESUME_MEDIA_TYPES } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 
 const FIELDS = {
@@ -284,6 +285,22 @@ describe('POST /api/resume', () => {
     const [id] = await api.pendingIds();
     expect((await bytesOf(String(id)))?.length).toBe(50_000);
     expect(await leftovers()).toEqual([]);
+  });
+
+  it('A repeat whose row is erased at that moment is stored again, with its file', async () => {
+    const headers = { 'Idempotency-Key': 'resume-key-1' };
+    await api.post('/api/resume', form({ bytes: pdf(50_000) }), headers);
+    eraseAtNextFind(api);
+    const repeat = await api.post('/api/resume', form({ bytes: pdf(50_000) }), headers);
+    expect(repeat.status).toBe(202);
+    const { reference } = (await repeat.json()) as { reference: string };
+    expect((await bytesOf(reference))?.length).toBe(50_000);
+  });
+
+  it('The largest résumé at 30 kB/s arrives before the server gives up', async () => {
+    const server = api.app.getHttpServer() as Server;
+    expect(server.requestTimeout).toBeGreaterThan((RESUME_MAX_BYTES / 30_000) * 1_000 * 1.5);
+    expect(server.headersTimeout).toBeLessThanOrEqual(10_000);
   });
 });
 
