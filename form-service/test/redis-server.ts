@@ -26,12 +26,17 @@ export class RedisServer {
 
   /** Starts it, again if it was stopped; resolves when it answers. */
   async start(): Promise<void> {
-    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.process = spawn('redis-server', options, { stdio: 'ignore' });
+    this.spawn('--port', String(this.port));
     const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
     client.on('error', () => undefined);
     await client.ping();
     client.disconnect();
+  }
+
+  /** Starts it with options of its own, and does not wait. */
+  spawn(...options: string[]): void {
+    const own = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    this.process = spawn('redis-server', [...options, ...own], { stdio: 'ignore' });
   }
 
   /** Kills it; everything in it is gone. */

@@ -89,8 +89,6 @@ const schema = object({
   // The service's own: here it only counts whether there is one.
   SMTP_URL: string(),
   REDIS_URL: string(),
-  REDIS_SENTINELS: string(),
-  REDIS_CLUSTER_NODES: string(),
 });
 
 /** Reads the settings, or throws a {@link SettingsError}. The variables that are the service's own are judged by the service. */
@@ -103,7 +101,7 @@ export function readSettings(env: Environment): Settings {
     host: values.HOST,
     port: values.PORT,
     mailUiPort: values.MAIL_UI_PORT,
-    outsideRedis: Boolean(values.REDIS_URL || values.REDIS_SENTINELS || values.REDIS_CLUSTER_NODES),
+    outsideRedis: Boolean(values.REDIS_URL),
     outsideMail: Boolean(values.SMTP_URL),
     trustedProxies: values.TRUSTED_PROXIES,
     tls: certificate && key ? { certificate, key, port: values.TLS_PORT } : undefined,

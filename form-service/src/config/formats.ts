@@ -35,13 +35,6 @@ export const hostName = () =>
 export const timeZone = () =>
   string().test('zone', 'must be a time zone such as Europe/Lisbon', (zone) => zone === undefined || isTimeZone(zone));
 
-/** `host:port`, or several of them separated by commas. */
-export const nodeList = () =>
-  string().matches(
-    /^[^\s,:/@]+:\d{1,5}(?:,[^\s,:/@]+:\d{1,5})*$/,
-    'must be host:port, or several of them separated by commas',
-  );
-
 export const readableFile = () =>
   string().test('readable', 'names a file that cannot be read', (path) => path === undefined || contentOf(path) !== '');
 
@@ -70,13 +63,6 @@ export const rsaPrivateKey = () =>
 export function requiredWith<T extends Schema>(schema: T, ...others: string[]): T {
   return schema.test('complete', `must be set, as ${others.join(' or ')} is`, (value, { parent }) => {
     return value !== undefined || others.every((name) => parent[name] === undefined);
-  }) as T;
-}
-
-/** A setting that excludes the other one. */
-export function conflictsWith<T extends Schema>(schema: T, other: string): T {
-  return schema.test('one kind', `must not be set where ${other} is`, (value, { parent }) => {
-    return value === undefined || parent[other] === undefined;
   }) as T;
 }
 

@@ -7,8 +7,6 @@ import {
   hostName,
   mailbox,
   requiredWith,
-  nodeList,
-  conflictsWith,
   port,
   readableFile,
   rsaPrivateKey,
@@ -36,7 +34,6 @@ export class SettingsError extends Error {
 export const SECRETS = [
   'SMTP_URL',
   'REDIS_URL',
-  'REDIS_SENTINEL_PASSWORD',
   'DATABASE_URL',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -69,20 +66,8 @@ const storage = object({
 });
 
 const redis = {
-  /**
-   * The Redis server. With Sentinel or a cluster its host is ignored, while scheme, user, password and database apply
-   * to all.
-   */
   REDIS_URL: url('redis://', 'rediss://').default('redis://127.0.0.1:6379'),
-  /** The addresses of the Sentinels. */
-  REDIS_SENTINELS: conflictsWith(nodeList(), 'REDIS_CLUSTER_NODES'),
-  /** The Sentinels' name for the server. */
-  REDIS_SENTINEL_NAME: string().default('mymaster'),
-  /** The Sentinels' own password, where they have one. */
-  REDIS_SENTINEL_PASSWORD: string(),
-  /** Some nodes of a cluster, which name the others. */
-  REDIS_CLUSTER_NODES: nodeList(),
-  /** File in PEM with the certificate authority of the Redis servers. The default is those that Node.js trusts. */
+  /** File in PEM with the certificate authority of the Redis server. The default is those that Node.js trusts. */
   REDIS_CA_FILE: readableFile(),
 };
 
@@ -138,7 +123,7 @@ const service = storage.shape({
   ALERT_WEBHOOK_URL: url('https://', 'http://'),
 });
 
-/** How to reach Redis: one server, one that Sentinel watches, or a cluster. One server needs only `REDIS_URL`. */
+/** How to reach Redis. */
 export type RedisSettings = Pick<Settings, 'REDIS_URL'> & Partial<Pick<Settings, keyof typeof redis>>;
 
 type MailPreset = 'COMPANY_NAME' | 'SMTP_URL' | 'SALES_INBOX' | 'HR_INBOX' | 'MAIL_FROM' | 'TIME_ZONE';

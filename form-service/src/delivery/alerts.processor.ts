@@ -6,8 +6,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings, type Settings } from '../config/settings.ts';
-import { createRedisClient, queuePrefix, type RedisClient } from '../redis/redis-client.ts';
+import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
 import { ALERT_QUEUE, ALERTS, type AlertJob } from './alerts.service.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 
@@ -23,7 +24,7 @@ const REJECTIONS_MAX = 3;
 export class AlertsProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Alerts');
   private worker: Worker<AlertJob> | undefined;
-  private client: RedisClient | undefined;
+  private client: Redis | undefined;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: RedisSettings & Pick<Settings, 'ALERT_WEBHOOK_URL'>,
@@ -36,7 +37,7 @@ export class AlertsProcessor implements OnApplicationBootstrap, BeforeApplicatio
     this.client = createRedisClient(this.settings, { maxRetriesPerRequest: null });
     this.worker = new Worker<AlertJob>(ALERT_QUEUE, (job) => this.post(url, job), {
       connection: this.client,
-      prefix: queuePrefix(this.settings),
+      prefix: KEY_PREFIX,
       concurrency: 5,
       // A worker may be killed while it posts an alert, however often that happens; the alert must still be posted.
       maxStalledCount: Number.MAX_SAFE_INTEGER,

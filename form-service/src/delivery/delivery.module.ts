@@ -10,20 +10,21 @@ import { DueSubmissionsScheduler } from './due-submissions.scheduler.ts';
 import { MailDispatch } from './mail-dispatch.service.ts';
 import { MailServerBreaker } from './mail-server.breaker.ts';
 import { Mailer } from './mailer.service.ts';
-import { QueueModule } from './queue.module.ts';
+import { DeliveryQueue } from './delivery.queue.ts';
 import { RetentionService } from './retention.service.ts';
 import { ScannerBreaker } from './scanner.breaker.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
 /** Everything between the database and the inboxes. Only the worker imports this module. */
 @Module({
-  imports: [ScheduleModule.forRoot(), QueueModule],
+  imports: [ScheduleModule.forRoot()],
   providers: [
     AlertsProcessor,
     AlertsService,
     DeliveryMetrics,
     DeliveryMonitor,
     DeliveryProcessor,
+    DeliveryQueue,
     DeliveryService,
     DueSubmissionsScheduler,
     MailDispatch,

@@ -7,8 +7,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
-import { createRedisClient, queuePrefix, type RedisClient } from '../redis/redis-client.ts';
+import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { DELIVERY_QUEUE, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
@@ -28,11 +29,11 @@ const FINISH_MS = 25_000;
 @Injectable()
 export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('DeliveryProcessor');
-  private readonly client: RedisClient;
+  private readonly client: Redis;
   private worker: Worker<DeliveryJob> | undefined;
 
   constructor(
-    @Inject(SETTINGS) private readonly settings: RedisSettings,
+    @Inject(SETTINGS) settings: RedisSettings,
     private readonly delivery: DeliveryService,
     private readonly mailServer: MailServerBreaker,
   ) {
@@ -44,7 +45,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
   onApplicationBootstrap(): void {
     const worker = new Worker<DeliveryJob>(DELIVERY_QUEUE, (job) => this.process(job), {
       connection: this.client,
-      prefix: queuePrefix(this.settings),
+      prefix: KEY_PREFIX,
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,

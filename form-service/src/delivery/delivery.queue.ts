@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { JobsOptions, Queue } from 'bullmq';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { openQueue, type OpenQueue } from '../redis/open-queue.ts';
-import { checkRedis } from '../redis/redis.health.ts';
+import { checkRedis } from '../redis/redis-client.ts';
 
 /** The name of the queue that api and worker share. */
 export const DELIVERY_QUEUE = 'delivery';

@@ -9,7 +9,7 @@ import { HealthService } from '../observability/health.service.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
-import { queuePrefix } from '../redis/redis-client.ts';
+import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
 import { DeliveryMonitor } from './delivery.monitor.ts';
 
@@ -24,7 +24,7 @@ const accept = () => storeEnquiry(stack);
 async function withQueue<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
   const queue = new Queue(DELIVERY_QUEUE, {
     connection: { url: stack.redis.url },
-    prefix: queuePrefix(stack.settings),
+    prefix: KEY_PREFIX,
   });
   try {
     return await work(queue);

@@ -1,10 +1,13 @@
 import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { json, urlencoded } from 'express';
-import { QueueModule } from '../delivery/queue.module.ts';
+import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { AccessLogMiddleware } from './access-log.middleware.ts';
-import { RedisModule } from '../redis/redis.module.ts';
-import { SpamModule } from '../spam/spam.module.ts';
+import { SharedRedis } from '../redis/shared-redis.service.ts';
+import { FormSecretService } from '../spam/form-secret.service.ts';
+import { FormTokenService } from '../spam/form-token.service.ts';
+import { RecentMembers } from '../spam/recent-members.service.ts';
+import { SpamFilter } from '../spam/spam-filter.service.ts';
 import { ConnectionDrainService } from './connection-drain.service.ts';
 import { ContactController } from './contact.controller.ts';
 import { FormTokenController } from './form-token.controller.ts';
@@ -29,13 +32,18 @@ const parseForm = urlencoded({ limit: BODY_MAX_BYTES, inflate: false, extended: 
  * database, answer, queue.
  */
 @Module({
-  imports: [QueueModule, RedisModule, SpamModule],
   controllers: [ContactController, ResumeController, FormTokenController],
   providers: [
     ConnectionDrainService,
+    DeliveryQueue,
+    FormSecretService,
+    FormTokenService,
     IntakeMetrics,
     IntakeService,
+    RecentMembers,
     ResponseService,
+    SharedRedis,
+    SpamFilter,
     UploadQuota,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_PIPE, useValue: validationPipe },

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { SharedRedis } from '../redis/shared-redis.service.ts';
-import { clientKey } from '../redis/client-key.ts';
+import { clientKey } from '../spam/client-key.ts';
 import { HttpError } from './http-error.ts';
 
 /** A process lets through so many submissions of a client before it asks Redis for the count of all replicas. */

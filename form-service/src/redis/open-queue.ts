@@ -1,16 +1,12 @@
 import { Queue } from 'bullmq';
 import type { RedisSettings } from '../config/settings.ts';
-import { createRedisClient, queuePrefix, type RedisClient } from './redis-client.ts';
+import { createRedisClient, KEY_PREFIX } from './redis-client.ts';
 
 /** The producer's side of a queue, with a connection of its own. */
-export interface OpenQueue<Job> {
-  readonly queue: Queue<Job>;
-  readonly client: RedisClient;
-  close(): Promise<void>;
-}
+export type OpenQueue<Job> = ReturnType<typeof openQueue<Job>>;
 
 /** Opens a queue for adding jobs. While Redis is away, every command rejects at once instead of waiting. */
-export function openQueue<Job>(name: string, settings: RedisSettings): OpenQueue<Job> {
+export function openQueue<Job>(name: string, settings: RedisSettings) {
   const client = createRedisClient(settings, {
     enableOfflineQueue: false,
     enableAutoPipelining: true,
@@ -19,7 +15,7 @@ export function openQueue<Job>(name: string, settings: RedisSettings): OpenQueue
   });
   const queue = new Queue<Job>(name, {
     connection: client,
-    prefix: queuePrefix(settings),
+    prefix: KEY_PREFIX,
     skipWaitingForReady: true,
     skipVersionCheck: true,
     skipMetasUpdate: true,

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
-import { HealthService, type CheckResult } from '../observability/health.service.ts';
-import { createRedisClient, type RedisClient } from './redis-client.ts';
-import { checkRedis } from './redis.health.ts';
+import { HealthService } from '../observability/health.service.ts';
+import { checkRedis, createRedisClient } from './redis-client.ts';
 
 /** A Redis that hangs delays an answer by this time at most. */
 const TIMEOUT_MS = 200;
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 200;
 /** The connection for the counters that the api's replicas share. While Redis is away, every command fails at once. */
 @Injectable()
 export class SharedRedis implements OnApplicationShutdown {
-  readonly client: RedisClient;
+  readonly client: Redis;
 
   constructor(@Inject(SETTINGS) settings: RedisSettings, health: HealthService) {
     this.client = createRedisClient(settings, {
@@ -19,16 +19,14 @@ export class SharedRedis implements OnApplicationShutdown {
       maxRetriesPerRequest: 0,
       commandTimeout: TIMEOUT_MS,
     });
-    health.register('redis', () => this.check());
+    // The api works without Redis; then each replica counts for itself.
+    health.register('redis', async () => {
+      const cause = await checkRedis(this.client);
+      return cause === undefined ? { status: 'ok' } : { status: 'degraded', cause };
+    });
   }
 
   onApplicationShutdown(): void {
     this.client.disconnect();
-  }
-
-  /** The api works without Redis; then each replica counts for itself. */
-  private async check(): Promise<CheckResult> {
-    const cause = await checkRedis(this.client);
-    return cause === undefined ? { status: 'ok' } : { status: 'degraded', cause };
   }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
-import { clientKey } from '../redis/client-key.ts';
+import { clientKey } from './client-key.ts';
 import { FormTokenService } from './form-token.service.ts';
 import { RecentMembers } from './recent-members.service.ts';
 import type { Sender } from './sender.ts';

@@ -7,7 +7,7 @@ import { messages } from '../../contract/messages.ts';
 import { asStorageError, StorageUnavailableError } from '../../database/storage-unavailable.error.ts';
 import { StorageHealth } from '../../observability/storage.health.ts';
 import { ResumeFiles } from '../../submissions/resume-files.ts';
-import { clientKey } from '../../redis/client-key.ts';
+import { clientKey } from '../../spam/client-key.ts';
 import { HttpError } from '../http-error.ts';
 import { resumeError } from './resume-error.ts';
 import { UploadQuota } from './upload-quota.service.ts';
