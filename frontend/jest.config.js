@@ -45,7 +45,7 @@ export default {
     {
       ...shared,
       displayName: 'source',
-      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/build/**/*.test.ts', '<rootDir>/brand/**/*.test.ts'],
+      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/build/**/*.test.ts'],
     },
     builtSite('built site', 'site'),
   ],

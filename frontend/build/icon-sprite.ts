@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { iconNames } from '../src/content/icons.ts';
+import { iconNames, iconShapes } from '../src/content/icons.ts';
 import { hashOf } from './cache.ts';
 
 const MODULE = 'virtual:icon-sprite';
@@ -23,15 +22,7 @@ export function usedIcons(): readonly string[] {
   return iconNames.filter((name) => words.has(name));
 }
 
-/** With what draws it alone: colour, size and stroke come from the page's CSS. */
-function symbolOf(name: string): string {
-  const drawing = readFileSync(createRequire(import.meta.url).resolve(`lucide-static/icons/${name}.svg`), 'utf8');
-  const shapes = drawing
-    .replaceAll(/<!--.*?-->|<\/?svg[^>]*>/gs, '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll('> <', '><');
-  return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.trim()}</symbol>`;
-}
+const symbolOf = (name: string) => `<symbol id="${name}" viewBox="0 0 24 24">${iconShapes(name)}</symbol>`;
 
 /** One `<symbol>` an icon. */
 export const buildSprite = (names: readonly string[]) =>

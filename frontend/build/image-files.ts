@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
@@ -57,20 +58,25 @@ export interface PageImage {
   readonly src: string;
   /** `srcset` of its AVIF files. */
   readonly avif?: string;
+  /** The source of a drawing that is part of the page itself. */
+  readonly svg?: string;
 }
 
 const pageFacts = ({ images }: Images): Record<string, PageImage> =>
   Object.fromEntries(
-    [...images].map(([name, { width, height, src, avif }]) => [
+    [...images].map(([name, { width, height, src, avif, file }]) => [
       name,
       {
         width,
         height,
         src,
-        avif: avif.map((file) => `${file.address} ${file.width}w`).join(', ') || undefined,
+        avif: avif.map((variant) => `${variant.address} ${variant.width}w`).join(', ') || undefined,
+        svg: isPartOfPage(file) ? readFileSync(join(IMAGES, file), 'utf8') : undefined,
       },
     ]),
   );
+
+const isPartOfPage = (file: string) => file.startsWith('drawings/') && file.endsWith('.svg');
 
 /** A file to serve. */
 interface Variant {
@@ -81,6 +87,7 @@ interface Variant {
 
 function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
   const master = join(IMAGES, file);
+  if (isPartOfPage(file)) return [];
   if (avif.length === 0) return [{ address: src, type: 'image/svg+xml', make: () => readFile(master) }];
   let pixels: ReturnType<typeof decode> | undefined;
   const scaled = async (width: number) => {

@@ -74,9 +74,8 @@ export async function socialPictures(
   const { images } = readImages();
   return Promise.all(
     pages.map(async (page) => {
-      const { art, heading, kicker = page.name } = page.hero;
-      const key = typeof art === 'object' ? art.image : DEFAULT_PICTURE;
-      const picture = images.get(key)?.file ?? images.get(DEFAULT_PICTURE)?.file;
+      const { picture: banner, heading, kicker = page.name } = page.hero;
+      const picture = images.get(banner?.image ?? DEFAULT_PICTURE)?.file ?? images.get(DEFAULT_PICTURE)?.file;
       if (!picture)
         throw new Error(`content/images has no ${DEFAULT_PICTURE}, which shared pages without a picture show`);
       const shown = { title: heading, kicker, hue: `hue-${page.hue}`, company, picture };

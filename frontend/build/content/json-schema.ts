@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AnySchema } from 'yup';
 import { companyFile, navigationFile, pageFile } from '../../src/content/schema.ts';
 
@@ -26,7 +28,7 @@ type Files = Record<string, object>;
 
 const HEAD = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $comment: 'Made by "npm run content:schema -w frontend" from src/content/schema.ts.',
+  $comment: 'Made by the build from schema.ts.',
 };
 
 /** Of text; an editor takes a value such as 2014 for a number, and it is text all the same. */
@@ -61,8 +63,14 @@ function toJson({ type, fields, innerType, oneOf = [], meta = {} }: Description,
   return { $ref: `${of}.json`, ...shown };
 }
 
+/** Writes the JSON Schemas that the YAML files name in their first lines. */
+export function writeSchemas(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, schema] of Object.entries(jsonSchemas())) writeFileSync(join(folder, name), JSON.stringify(schema));
+}
+
 /** The JSON Schemas of the YAML files, by the names of their own files. */
-export function jsonSchemas(): Readonly<Record<string, object>> {
+function jsonSchemas(): Readonly<Record<string, object>> {
   const files: Files = {};
   for (const [name, schema] of Object.entries({ page: pageFile, company: companyFile, navigation: navigationFile }))
     files[`${name}.json`] = { ...HEAD, ...toJson(describe(schema), files) };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
+import { writeSchemas } from './json-schema.ts';
 import { loadContent, type Content } from './load-content.ts';
 
 const MODULE = 'virtual:content';
@@ -19,6 +20,7 @@ export function content(): Plugin {
     name: 'content',
     configResolved(resolved) {
       config = resolved;
+      writeSchemas(join(folder(), 'schema'));
     },
     buildStart() {
       if (config.command === 'build') load();

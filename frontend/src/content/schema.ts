@@ -20,7 +20,6 @@ const HUES = [
   'pink-600',
   'red-600',
 ] as const;
-const DRAWINGS = ['home', 'about', 'services', 'careers', 'contact', 'lost'] as const;
 const SHAPES = ['cards', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
 const EMPLOYMENT = [
   'Full-time',
@@ -35,8 +34,6 @@ const EMPLOYMENT = [
 
 /** Accent of a page or card. */
 export type Hue = (typeof HUES)[number];
-/** Drawings that are part of the page itself, for pages that have no picture. */
-export type DrawingName = (typeof DRAWINGS)[number];
 
 const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
@@ -259,11 +256,10 @@ const hero = record({
   actions,
   badges: list(words()).meta({ description: 'Short claims, for example 100% Success Rate.' }),
   stats: list(record({ value: words(), label: words() })),
-  art: either<DrawingName | undefined, InferType<typeof picture> | undefined>(
-    choice(DRAWINGS, 'drawing') as AnySchema,
-    picture.optional(),
-    isText,
-  ),
+  drawing: imageName(0, 'drawings/').meta({
+    description: 'Name of an SVG in images/drawings/, drawn beside the text.',
+  }),
+  picture: picture.optional().meta({ description: 'Instead of a drawing: a picture behind the text.' }),
 });
 
 /** What every page says of itself, whatever it is written in. */

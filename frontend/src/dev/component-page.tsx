@@ -32,7 +32,7 @@ const oneOfEach = <Item,>(items: readonly Item[], key: (item: Item) => unknown) 
 
 /** The page of all components in every state. Its content is that of the site's own pages, as it is and with long words. */
 export function ComponentPage({ pages }: { pages: readonly Page[] }) {
-  const heroes = oneOfEach(pages, ({ hero: { art } }) => (typeof art === 'object' ? 'picture' : art));
+  const heroes = oneOfEach(pages, ({ hero }) => (hero.picture ? 'picture' : hero.drawing));
   const sections = oneOfEach(
     pages.flatMap((page) => page.sections),
     (section) => ('shape' in section ? section.shape : section.kind),

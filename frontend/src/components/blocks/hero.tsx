@@ -1,17 +1,9 @@
 import { Actions } from '../ui/actions.tsx';
-import { paths as about } from '../ui/drawings/about.ts';
-import { paths as careers } from '../ui/drawings/careers.ts';
-import { paths as contact } from '../ui/drawings/contact.ts';
-import { paths as home } from '../ui/drawings/home.ts';
-import { paths as lost } from '../ui/drawings/lost.ts';
-import { paths as services } from '../ui/drawings/services.ts';
-import { HeroDrawing, type DrawingPaths } from '../ui/hero-drawing.tsx';
+import { HeroDrawing } from '../ui/hero-drawing.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
-import type { DrawingName, Hero as HeroContent } from '../../content/schema.ts';
+import type { Hero as HeroContent, Picture as PictureContent } from '../../content/schema.ts';
 import { StatList } from './stats.tsx';
-
-const drawings: Readonly<Record<DrawingName, DrawingPaths>> = { home, about, services, careers, contact, lost };
 
 /** A long heading leaves a drawing its place; the home page's is short. */
 const KINDS = {
@@ -51,13 +43,12 @@ const KINDS = {
 
 /** The first screen of a page. What is still arriving moves nothing: all stands from the top, in its own column. */
 export function Hero({ hero }: { hero: HeroContent }) {
-  const { art } = hero;
-  const drawing = typeof art === 'string' && drawings[art];
-  const kind = drawing ? (art === 'home' ? 'home' : 'drawing') : art ? 'picture' : 'plain';
+  const { drawing, picture } = hero;
+  const kind = picture ? 'picture' : drawing === 'home' ? 'home' : drawing ? 'drawing' : 'plain';
   const classes = KINDS[kind];
   return (
     <section data-hero={kind} className={classes.section}>
-      {typeof art === 'object' && <Banner picture={art} />}
+      {picture && <Banner picture={picture} />}
       <div className={`relative page-width grid content-start gap-part ${classes.frame}`}>
         <div className={classes.text}>
           {hero.kicker && (
@@ -86,7 +77,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
         {hero.stats && (
           <StatList stats={hero.stats} onPicture={kind === 'picture'} className={drawing ? 'md:col-start-1' : ''} />
         )}
-        {drawing && <HeroDrawing paths={drawing} />}
+        {drawing && !picture && <HeroDrawing name={drawing} />}
       </div>
     </section>
   );
@@ -96,7 +87,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
  * The picture's own ground runs on under the text; its left edge melts into it. On a tablet the subject begins beside
  * the text, and goes on past the edge of the page.
  */
-const Banner = ({ picture }: { picture: Exclude<HeroContent['art'], DrawingName | undefined> }) => (
+const Banner = ({ picture }: { picture: PictureContent }) => (
   <Picture
     picture={picture}
     sizes="(min-width: 44rem) max(72vw, 60rem), 100vw"
