@@ -1,14 +1,23 @@
 import { sql } from 'kysely';
 import { median } from 'simple-statistics';
-import { Database } from '../form-service/src/database/database.ts';
-import { FORM_KINDS } from '../form-service/src/submissions/submission.ts';
-import { SubmissionsRepository } from '../form-service/src/submissions/submissions.repository.ts';
-import { BacklogRepository } from '../form-service/src/submissions/backlog.repository.ts';
-import { LeasesRepository } from '../form-service/src/submissions/leases.repository.ts';
+import type * as DatabaseFile from '../form-service/src/database/database.ts';
+import type * as SubmissionFile from '../form-service/src/submissions/submission.ts';
+import type * as SubmissionsFile from '../form-service/src/submissions/submissions.repository.ts';
+import type * as BacklogFile from '../form-service/src/submissions/backlog.repository.ts';
+import type * as LeasesFile from '../form-service/src/submissions/leases.repository.ts';
 import { acceptedToMail, delays, withMailServer } from './delivery.ts';
 import { throughputs } from './load.ts';
 import { withApi, withBackends, type Environment } from './processes.ts';
 import { atLeast, below, type Result } from './result.ts';
+
+/** What is shipped: the source has decorators, which only a build turns into JavaScript. */
+const built = <Module>(file: string) =>
+  import(new URL(`../form-service/dist/${file}`, import.meta.url).href) as Promise<Module>;
+const { Database } = await built<typeof DatabaseFile>('database/database.js');
+const { FORM_KINDS } = await built<typeof SubmissionFile>('submissions/submission.js');
+const { SubmissionsRepository } = await built<typeof SubmissionsFile>('submissions/submissions.repository.js');
+const { BacklogRepository } = await built<typeof BacklogFile>('submissions/backlog.repository.js');
+const { LeasesRepository } = await built<typeof LeasesFile>('submissions/leases.repository.js');
 
 const SIZES = [10, 1_000_000];
 const QUERY_ROUNDS = 50;

@@ -7,8 +7,8 @@ import { buildChanged } from '../scripts/stack/build.ts';
 import { table } from './result.ts';
 import { pagesOfTheSite, withSite } from './site.ts';
 
-/** Lighthouse 13 needs a newer Node.js than the project does, so it brings one; npm keeps both in its cache. */
-const COMMAND = ['exec', '--yes', '--package=lighthouse@13', '--package=node@24', '--', 'lighthouse'];
+/** Used once in a release, so npm keeps it in its cache alone. */
+const COMMAND = ['exec', '--yes', '--package=lighthouse@13', '--', 'lighthouse'];
 /** Now and then Lighthouse misses the start of a page (NO_NAVSTART), and finds it when it is asked again. */
 const TRIES = 4;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];

@@ -28,6 +28,7 @@ export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.test.ts'] },
     { ...shared, displayName: 'integration', testMatch: ['<rootDir>/src/**/*.integration.ts'] },
+    { ...shared, displayName: 'mail-servers', testMatch: ['<rootDir>/test/mail-servers/*.integration.ts'] },
   ],
   testTimeout: 240_000,
 };

@@ -29,10 +29,13 @@ export class FaultInjector {
   /** The latest fault of each thing. */
   private readonly under = new Map<string, Promise<void>>();
 
-  constructor(
-    private readonly things: Breakables,
-    private readonly log: (sentence: string) => void,
-  ) {}
+  private readonly things: Breakables;
+  private readonly log: (sentence: string) => void;
+
+  constructor(things: Breakables, log: (sentence: string) => void) {
+    this.things = things;
+    this.log = log;
+  }
 
   /** Resolves when the last fault is over. */
   async run(planned: readonly PlannedFault[]): Promise<void> {

@@ -39,15 +39,24 @@ export class Product {
   private readonly processes: readonly SupervisedProcess[];
   readonly names: Readonly<Record<'api' | 'worker' | 'others', readonly string[]>>;
 
+  readonly siteUrl: string;
+  /** Where the first api and worker answer for their health and metrics, as host:port. */
+  readonly inside: Readonly<Record<'api' | 'worker', string>>;
+  private readonly redisPort: number;
+  private readonly folder: RunFolder;
+
   private constructor(
-    readonly siteUrl: string,
-    /** Where the first api and worker answer for their health and metrics, as host:port. */
-    readonly inside: Readonly<Record<'api' | 'worker', string>>,
-    private readonly redisPort: number,
-    private readonly folder: RunFolder,
+    siteUrl: string,
+    inside: Readonly<Record<'api' | 'worker', string>>,
+    redisPort: number,
+    folder: RunFolder,
     specs: readonly ProcessSpec[],
     log: (sentence: string) => void,
   ) {
+    this.siteUrl = siteUrl;
+    this.inside = inside;
+    this.redisPort = redisPort;
+    this.folder = folder;
     this.processes = specs.map((spec) => new SupervisedProcess(spec, folder, log));
     const named = (pattern: RegExp) => specs.map(({ name }) => name).filter((name) => pattern.test(name));
     this.names = { api: named(/^api/), worker: named(/^worker/), others: named(/^(?!api|worker)/) };

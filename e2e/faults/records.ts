@@ -14,10 +14,13 @@ const LOOK_MS = 1_000;
 
 /** What the database and the folder of résumés hold, seen without the product. */
 export class Records {
-  private constructor(
-    private readonly database: DatabaseFile.Database,
-    private readonly files: ResumesFile.ResumeFiles,
-  ) {}
+  private readonly database: DatabaseFile.Database;
+  private readonly files: ResumesFile.ResumeFiles;
+
+  private constructor(database: DatabaseFile.Database, files: ResumesFile.ResumeFiles) {
+    this.database = database;
+    this.files = files;
+  }
 
   static async open(storage: Storage): Promise<Records> {
     const { Database } = await built<typeof DatabaseFile>('database/database.js');

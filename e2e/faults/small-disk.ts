@@ -8,8 +8,10 @@ const CHUNK = Buffer.alloc(4 * 1024 * 1024);
 /** A disk of a known size that can be filled: a tmpfs, for which one has to be root. */
 export class SmallDisk {
   private readonly ballast: string;
+  private readonly path: string;
 
-  private constructor(private readonly path: string) {
+  private constructor(path: string) {
+    this.path = path;
     this.ballast = join(path, 'ballast');
   }
 

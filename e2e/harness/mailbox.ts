@@ -3,7 +3,11 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 
 /** Reads what arrived at the mail catcher. */
 export class Mailbox {
-  constructor(private readonly url: string) {}
+  private readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
 
   /** The message whose subject names the reference, parsed from its raw source; waits until it has arrived. */
   async waitFor(reference: string): Promise<ParsedMail> {

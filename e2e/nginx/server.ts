@@ -51,13 +51,19 @@ export class NginxServer {
   /** What the form service is made to do; each test sets its own. */
   upstream: Upstream = (_, response) => void response.end();
 
-  private constructor(
-    readonly port: number,
-    private readonly folder: string,
-    private readonly variables: NginxVariables,
-    private readonly nginx: ChildProcess,
-    private readonly api: Server,
-  ) {}
+  readonly port: number;
+  private readonly folder: string;
+  private readonly variables: NginxVariables;
+  private readonly nginx: ChildProcess;
+  private readonly api: Server;
+
+  private constructor(port: number, folder: string, variables: NginxVariables, nginx: ChildProcess, api: Server) {
+    this.port = port;
+    this.folder = folder;
+    this.variables = variables;
+    this.nginx = nginx;
+    this.api = api;
+  }
 
   static async start({ variables = {} }: Setup = {}): Promise<NginxServer> {
     const folder = mkdtempSync(join(tmpdir(), 'kitewright-nginx-'));

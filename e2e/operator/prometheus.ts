@@ -15,10 +15,13 @@ interface Rule {
 
 /** A real Prometheus with the product's own configuration, which looks each second and finds api and worker where they are. */
 export class Prometheus {
-  private constructor(
-    private readonly process: ChildProcess,
-    private readonly url: string,
-  ) {}
+  private readonly process: ChildProcess;
+  private readonly url: string;
+
+  private constructor(process: ChildProcess, url: string) {
+    this.process = process;
+    this.url = url;
+  }
 
   /** @param inside host:port by job */
   static async start(root: string, folder: string, inside: Readonly<Record<string, string>>): Promise<Prometheus> {

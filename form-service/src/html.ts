@@ -1,6 +1,10 @@
 /** A text that is HTML already. Only {@link html} makes it, and anything else is escaped. */
 export class Html {
-  constructor(readonly source: string) {}
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
 
   toString(): string {
     return this.source;

@@ -22,11 +22,13 @@ export function clamdMissing(): string | undefined {
 /** The real ClamAV daemon, with one signature and no others. */
 export class Clamd {
   private process: ChildProcess | undefined;
+  private readonly folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  private readonly port: number;
 
-  private constructor(
-    private readonly folder: Awaited<ReturnType<typeof temporaryFolder>>,
-    private readonly port: number,
-  ) {}
+  private constructor(folder: Awaited<ReturnType<typeof temporaryFolder>>, port: number) {
+    this.folder = folder;
+    this.port = port;
+  }
 
   /** A daemon that is not running (yet). */
   static async reserve(): Promise<Clamd> {

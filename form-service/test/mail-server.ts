@@ -53,10 +53,13 @@ export class MailServer {
   private readonly sockets = new Set<Socket>();
   private observer: MailObserver = { taken: (mail) => this.received.push(mail), refused: () => undefined };
 
-  private constructor(
-    readonly port: number,
-    private readonly options: SMTPServerOptions,
-  ) {}
+  readonly port: number;
+  private readonly options: SMTPServerOptions;
+
+  private constructor(port: number, options: SMTPServerOptions) {
+    this.port = port;
+    this.options = options;
+  }
 
   static async start(options: SMTPServerOptions = {}, observer?: MailObserver): Promise<MailServer> {
     const server = await MailServer.reserve(options);

@@ -27,11 +27,13 @@ export function objectGatewayMissing(): string | undefined {
  */
 export class ObjectGateway {
   private readonly processes: ChildProcess[] = [];
+  private readonly folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  readonly port: number;
 
-  private constructor(
-    private readonly folder: Awaited<ReturnType<typeof temporaryFolder>>,
-    readonly port: number,
-  ) {}
+  private constructor(folder: Awaited<ReturnType<typeof temporaryFolder>>, port: number) {
+    this.folder = folder;
+    this.port = port;
+  }
 
   /** Resolves when it has a bucket. */
   static async start(): Promise<ObjectGateway> {

@@ -23,14 +23,26 @@ export class PostgresServer {
   private process: ChildProcess | undefined;
   private databases = 0;
 
+  /** Where it keeps its data. */
+  readonly folder: string;
+  private readonly port: number;
+  private readonly options: readonly string[];
+  private readonly env: NodeJS.ProcessEnv;
+  private readonly removeFolder: () => Promise<void>;
+
   private constructor(
-    /** Where it keeps its data. */
-    readonly folder: string,
-    private readonly port: number,
-    private readonly options: readonly string[],
-    private readonly env: NodeJS.ProcessEnv,
-    private readonly removeFolder: () => Promise<void>,
-  ) {}
+    folder: string,
+    port: number,
+    options: readonly string[],
+    env: NodeJS.ProcessEnv,
+    removeFolder: () => Promise<void>,
+  ) {
+    this.folder = folder;
+    this.port = port;
+    this.options = options;
+    this.env = env;
+    this.removeFolder = removeFolder;
+  }
 
   /** Why there can be none here, or undefined. */
   static missing(): string | undefined {

@@ -30,6 +30,7 @@ export type Group =
   | 'operator'
   | 'faults'
   | 'acceptance'
+  | 'mail-servers'
   | 'long';
 
 export interface Step {
@@ -38,14 +39,13 @@ export interface Step {
   run(): Promise<Count>;
 }
 
-/** Groups that run only when they are named: `npm run acceptance` and `npm run test:long`. */
-export const ON_DEMAND = new Set<Group>(['acceptance', 'long']);
+/** Groups that run only when they are named: `npm run acceptance`, `test:long` and `test:mail-servers`. */
+export const ON_DEMAND = new Set<Group>(['acceptance', 'mail-servers', 'long']);
 
 /** These start a product of their own and wait for most of their time: several go on at once. */
 export const SIDE_BY_SIDE = new Set<Group>(['hostile', 'operator', 'faults']);
 
 const reports = mkdtempSync(join(tmpdir(), 'kitewright-checks-'));
-const INTEGRATION = String.raw`\.integration\.tsx?$`;
 
 /** Why something cannot be done here, or undefined. */
 type Missing = () => string | undefined;
@@ -81,10 +81,10 @@ export const steps: readonly Step[] = [
       return [];
     }),
   ),
-  jest('unit', 'form-service', ['--testPathIgnorePatterns', INTEGRATION, '/node_modules/']),
+  jest('unit', 'form-service', ['--selectProjects', 'unit']),
   jest('unit', 'frontend'),
   // Most of their time is waiting for servers, leases and pauses.
-  jest('integration', 'form-service', ['--maxWorkers', '4', '--testPathPatterns', INTEGRATION]),
+  jest('integration', 'form-service', ['--maxWorkers', '4', '--selectProjects', 'integration']),
   { group: 'e2e', name: 'from the browser to the mail', run: runPlaywright },
   // Everything about what breaks, in the short form; `npm run test:long` has more.
   product('faults', 'nothing accepted is lost, whatever breaks', 'faults --short'),
@@ -106,6 +106,7 @@ export const steps: readonly Step[] = [
   ),
   product('faults', 'a power cut without fsync loses something', 'power-cut --eatmydata', noEatmydata),
   jest('acceptance', 'frontend', [], 'acceptance'),
+  jest('mail-servers', 'form-service', ['--runInBand', '--selectProjects', 'mail-servers']),
   product('long', 'nothing accepted is lost, for longer', 'faults --submissions 2000 --faults 80'),
   product(
     'long',

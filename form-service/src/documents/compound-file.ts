@@ -24,12 +24,17 @@ interface Entry {
 
 /** Reads the directory of a Compound File, the container of the binary Office formats ([MS-CFB]). */
 export class CompoundFile {
-  private constructor(
-    private readonly file: RandomAccessFile,
-    private readonly sectorBytes: number,
-    private readonly fat: Uint32Array,
-    private readonly entries: readonly Entry[],
-  ) {}
+  private readonly file: RandomAccessFile;
+  private readonly sectorBytes: number;
+  private readonly fat: Uint32Array;
+  private readonly entries: readonly Entry[];
+
+  private constructor(file: RandomAccessFile, sectorBytes: number, fat: Uint32Array, entries: readonly Entry[]) {
+    this.file = file;
+    this.sectorBytes = sectorBytes;
+    this.fat = fat;
+    this.entries = entries;
+  }
 
   /** @throws DamagedFileError */
   static async open(file: RandomAccessFile): Promise<CompoundFile> {

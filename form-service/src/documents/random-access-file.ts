@@ -7,11 +7,15 @@ export class DamagedFileError extends Error {
 
 /** An uploaded file that is read in small pieces, where its structure points to, and never as a whole. */
 export class RandomAccessFile {
-  constructor(
-    private readonly handle: FileHandle,
-    readonly path: string,
-    readonly size: number,
-  ) {}
+  private readonly handle: FileHandle;
+  readonly path: string;
+  readonly size: number;
+
+  constructor(handle: FileHandle, path: string, size: number) {
+    this.handle = handle;
+    this.path = path;
+    this.size = size;
+  }
 
   /** @throws DamagedFileError when the file does not reach that far */
   async read(position: number, length: number): Promise<Buffer> {

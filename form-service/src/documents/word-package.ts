@@ -126,12 +126,15 @@ function asDamaged(error: unknown): unknown {
  * where its own end record says: mail programs and web servers append a line break, which yauzl would take for damage.
  */
 class PackageReader extends RandomAccessReader {
-  private constructor(
-    private readonly file: RandomAccessFile,
-    private readonly tail: Buffer,
-    readonly end: number,
-  ) {
+  private readonly file: RandomAccessFile;
+  private readonly tail: Buffer;
+  readonly end: number;
+
+  private constructor(file: RandomAccessFile, tail: Buffer, end: number) {
     super();
+    this.file = file;
+    this.tail = tail;
+    this.end = end;
   }
 
   static async open(file: RandomAccessFile): Promise<PackageReader> {

@@ -6,7 +6,7 @@ import { identifyDocument, UnsuitableDocumentError } from '../../src/documents/i
 import { reviewFile } from '../../src/documents/review-file.ts';
 import { mutatedFile } from './mutations.ts';
 
-/* Looks for files that cost much: `npx tsx form-service/test/corpus/fuzz.ts MINUTES`. Prints each dearer one. */
+/* Looks for files that cost much: `node form-service/test/corpus/fuzz.ts MINUTES`. Prints each dearer one. */
 
 const end = Date.now() + Number(process.argv[2] ?? 1) * 60_000;
 const path = join(mkdtempSync(join(tmpdir(), 'fuzz-')), 'file');

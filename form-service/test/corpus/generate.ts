@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { generatedCorpus } from './generated.ts';
 
 /*
- * Makes the files of `files/` anew: `npx tsx form-service/test/corpus/generate.ts [part of a name]`. It asks for
+ * Makes the files of `files/` anew: `node form-service/test/corpus/generate.ts [part of a name]`. It asks for
  * programs of Debian that no test needs, and says which commands failed; README.md lists the packages.
  */
 

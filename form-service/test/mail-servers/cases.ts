@@ -49,30 +49,28 @@ export async function startNextHop(): Promise<NextHop> {
   return { server, arrived };
 }
 
-interface Setting {
+/** A mail server that runs, what it hands on to, and who has signed its certificate. */
+export interface Running {
   readonly server: RealMailServer;
   readonly nextHop: NextHop;
   readonly caFile: string;
+}
+
+interface Kind {
   readonly hasSmtpUtf8: boolean;
   readonly hasLogin: boolean;
 }
 
-/** Each case by the sentence that it shows to be true. */
-export function casesOf({
-  server,
-  nextHop,
-  caFile,
-  hasSmtpUtf8,
-  hasLogin,
-}: Setting): Readonly<Record<string, () => Promise<void>>> {
-  const settings = {
-    ...MAIL_SETTINGS,
-    SMTP_URL: `smtp://localhost:${server.port}`,
-    SMTP_CA_FILE: caFile,
-    MAIL_BOUNCES_TO: BOUNCES_TO,
-  };
+/** Each case by the sentence that it shows to be true; `running` is asked when it is tried. */
+export function casesOf(
+  { hasSmtpUtf8, hasLogin }: Kind,
+  running: () => Running,
+): Readonly<Record<string, () => Promise<void>>> {
+  const settings = { ...MAIL_SETTINGS, MAIL_BOUNCES_TO: BOUNCES_TO };
   const withMailer = async (extra: object, use: (mailer: Mailer) => Promise<void>) => {
-    const mailer = new Mailer({ ...settings, ...extra });
+    const { server, caFile } = running();
+    const url = `smtp://localhost:${server.port}`;
+    const mailer = new Mailer({ ...settings, SMTP_URL: url, SMTP_CA_FILE: caFile, ...extra });
     await use(mailer).finally(() => mailer.onApplicationShutdown());
   };
   const letter = (email = 'ada@visitor.example', rest: Partial<Mail> = {}): Mail => ({
@@ -80,6 +78,7 @@ export function casesOf({
     ...rest,
   });
   const arrivalOf = async ({ messageId }: Mail) => {
+    const { nextHop } = running();
     await until(
       'the message at the next hop',
       () => nextHop.arrived.some(({ mail }) => mail.messageId === messageId),
@@ -128,7 +127,8 @@ export function casesOf({
         await mailer.send(mail);
         await until(
           'the bounce',
-          () => nextHop.arrived.some(({ to, raw }) => to.includes(BOUNCES_TO) && raw.includes(mail.messageId)),
+          () =>
+            running().nextHop.arrived.some(({ to, raw }) => to.includes(BOUNCES_TO) && raw.includes(mail.messageId)),
           30_000,
         );
       }),
@@ -164,7 +164,7 @@ export function casesOf({
       fails(
         letter(),
         { kind: 'server-away', isRejection: true, reason: /SMTP 535.*SMTP_URL/ },
-        { SMTP_URL: settings.SMTP_URL.replace('//', '//user:wrong@') },
+        { SMTP_URL: `smtp://user:wrong@localhost:${running().server.port}` },
       );
   }
   return cases;

@@ -34,8 +34,11 @@ export type Settings = Readonly<Record<string, string | undefined>>;
 /** The mistakes of all files, a line each. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
-  constructor(readonly mistakes: readonly Mistake[]) {
+  readonly mistakes: readonly Mistake[];
+
+  constructor(mistakes: readonly Mistake[]) {
     super(mistakes.map(({ file, line, message }) => `content/${file}:${line}: ${message}`).join('\n'));
+    this.mistakes = mistakes;
     // Where the loader found them helps nobody who writes.
     this.stack = '';
   }

@@ -24,8 +24,8 @@ describe('a calendar date', () => {
     const script = `
       import { formatCalendarDate } from ${JSON.stringify(join(import.meta.dirname, 'calendar-date.ts'))};
       console.log(-new Date('2025-09-01').getTimezoneOffset(), formatCalendarDate('2025-09-01'));`;
-    const printed = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-      env: { ...process.env, TZ, NODE_OPTIONS: '' },
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, TZ, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
       encoding: 'utf8',
     });
     expect(printed.trim()).toBe(`${minutesFromUtc} September 1, 2025`);

@@ -1,0 +1,81 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeCertificate } from '../../../e2e/support/certificate.ts';
+import { findProgram } from '../../../scripts/stack/programs.ts';
+import { Mailer } from '../../src/delivery/mailer.service.ts';
+import { verifyDkim } from '../dkim.ts';
+import { MAIL_EXAMPLES, MAIL_SETTINGS } from '../mail-examples.ts';
+import { keepRaw, MailServer } from '../mail-server.ts';
+import { casesOf, startNextHop, type Running } from './cases.ts';
+import { findExim } from './exim.ts';
+import { findPostfix } from './postfix.ts';
+import { RealMailServer } from './real-mail-server.ts';
+import { spamPoints } from './spam-assassin.ts';
+
+/*
+ * `npm run test:mail-servers`: the mailer against private instances of Postfix and Exim, and SpamAssassin's opinion of every
+ * mail. What is not installed is skipped by name. Needs root, as mail servers do.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'kitewright-mail-servers-'));
+// The servers' own users look into it.
+chmodSync(folder, 0o755);
+const certificate = makeCertificate(folder);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const servers = { Postfix: { find: findPostfix, hasLogin: false }, Exim: { find: findExim, hasLogin: true } };
+for (const [name, { find, hasLogin }] of Object.entries(servers)) {
+  const command = process.getuid?.() === 0 ? find(join(folder, name)) : 'it needs root';
+  if (typeof command === 'string') {
+    describe.skip(`${name}, because ${command}`, () => test('is not tried', () => undefined));
+    continue;
+  }
+  describe.each([true, false])(`${name}, SMTPUTF8 %s,`, (hasSmtpUtf8) => {
+    let running: Running;
+    beforeAll(async () => {
+      const nextHop = await startNextHop();
+      const options = { nextHopPort: nextHop.server.port, certificate, hasSmtpUtf8 };
+      running = { nextHop, server: await RealMailServer.start(command, options), caFile: certificate.certificate };
+    });
+    afterAll(async () => {
+      await running.server.stop();
+      await running.nextHop.server.stop();
+    });
+
+    test.each(Object.entries(casesOf({ hasSmtpUtf8, hasLogin }, () => running)))('%s', (_sentence, step) => step());
+  });
+}
+
+const program = findProgram('spamassassin');
+const describeIfInstalled = program === undefined ? describe.skip : describe;
+describeIfInstalled('SpamAssassin (of the package spamassassin)', () => {
+  /** What every message with an HTML part has, and is scored next to nothing for. */
+  const TOLERATED = 'HTML_MESSAGE';
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const dkim = {
+    DKIM_DOMAIN: 'kitewright.example',
+    DKIM_SELECTOR: 'mail',
+    DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+  const messages: Buffer[] = [];
+  let server: MailServer;
+  let mailer: Mailer;
+  beforeAll(async () => {
+    server = await MailServer.start({ onData: keepRaw(messages) });
+    mailer = new Mailer({ ...MAIL_SETTINGS, ...dkim, SMTP_URL: server.url });
+  });
+  afterAll(async () => {
+    mailer.onApplicationShutdown();
+    await server.stop();
+  });
+
+  test.each(Object.entries(MAIL_EXAMPLES))('finds nothing wrong with %s, and its signature holds', async (_, mail) => {
+    await mailer.send(mail);
+    const message = messages.at(-1) ?? Buffer.alloc(0);
+    expect(verifyDkim(message.toString('latin1'), publicKey)?.headersHold).toBe(true);
+    const bad = [...spamPoints(program ?? '', message)].filter(([rule, points]) => points > 0 && rule !== TOLERATED);
+    expect(bad).toEqual([]);
+  });
+});
