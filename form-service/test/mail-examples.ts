@@ -87,7 +87,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   }),
   'enquiry-big-message': enquiry({ message: `${PARAGRAPH}\n\n`.repeat(50).slice(0, 10_000) }),
   'enquiry-released': enquiry({}, { reasons: ['honeypot filled', 'many links'] }),
-  'enquiry-address-without-reply': withoutReplyTo(enquiry({ name: 'José Núñez', email: 'josé@núñez.example' })),
+  'enquiry-address-without-reply': enquiry({ name: 'José Núñez', email: 'josé@núñez.example' }),
   application: applied({}),
   'application-file-notes': applicationMail(application({}), MAIL_SETTINGS, { attached }, [
     NOTES.scripts,
@@ -116,8 +116,3 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
     { name: 'السيرة الذاتية.pdf' },
   ),
 };
-
-/** As it is sent where the mail server cannot carry the address. */
-function withoutReplyTo(mail: Mail): Mail {
-  return { ...mail, ...mail.withoutReplyTo };
-}

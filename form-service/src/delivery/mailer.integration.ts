@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { simpleParser } from 'mailparser';
-import type { SMTPServerOptions } from 'smtp-server';
 import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { keepRaw, MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
@@ -242,11 +241,10 @@ describe('The identity of the mailer', () => {
 describe('A visitor’s address that is not ASCII', () => {
   const visitor = { name: 'José', email: 'josé@visitor.example' };
 
-  async function sendTo(options: SMTPServerOptions, email = visitor.email) {
+  async function sendTo(email = visitor.email) {
     const declared: unknown[] = [];
     const raw: Buffer[] = [];
     const listening = await MailServer.start({
-      ...options,
       onMailFrom: ({ args }, _session, done) =>
         void (declared.push((args as Record<string, unknown>)['SMTPUTF8'] ?? false), done()),
       onData: keepRaw(raw),
@@ -257,7 +255,6 @@ describe('A visitor’s address that is not ASCII', () => {
       const message = raw[0]?.toString('utf8') ?? '';
       return {
         declared,
-        messages: raw.length,
         replyTo: /^Reply-To: .*$/im.exec(message)?.[0],
         text: (await simpleParser(message)).text,
       };
@@ -267,44 +264,18 @@ describe('A visitor’s address that is not ASCII', () => {
     }
   }
 
-  it('The address is in Reply-To, and SMTPUTF8 declared, where the mail server offers it', async () => {
-    const { declared, messages, replyTo, text } = await sendTo({});
-    expect([declared, messages]).toEqual([[true], 1]);
-    expect(replyTo).toContain('<josé@visitor.example>');
-    expect(text).not.toContain('Replying does not reach');
-  });
-
-  it('Reply-To is left out where the mail server has no SMTPUTF8, and the message says so', async () => {
-    const { declared, messages, replyTo, text } = await sendTo({ hideSMTPUTF8: true });
-    expect([declared, messages]).toEqual([[false], 1]);
+  it('Reply-To is left out, and the message says so, since servers on the way may not carry the address', async () => {
+    const { declared, replyTo, text } = await sendTo();
+    expect(declared).toEqual([false]);
     expect(replyTo).toBeUndefined();
     expect(text).toContain('Replying does not reach');
     expect(text).toContain(visitor.email);
   });
 
   it('An ASCII address with unusual characters is quoted in Reply-To', async () => {
-    expect(await sendTo({ hideSMTPUTF8: true }, 'user.@docomo.ne.jp')).toMatchObject({
+    expect(await sendTo('user.@docomo.ne.jp')).toMatchObject({
       declared: [false],
       replyTo: expect.stringContaining('<"user."@docomo.ne.jp>'),
     });
-  });
-
-  it('A message with SMTPUTF8 logs in too, and a wrong password is reported', async () => {
-    const closed = await MailServer.start({
-      disabledCommands: ['STARTTLS'],
-      onAuth: ({ password }, _session, done) => done(null, password === 'right' ? { user: 'u' } : {}),
-    });
-    const [right, wrong] = ['right', 'wrong'].map(
-      (password) => new Mailer({ ...settings, SMTP_URL: closed.url.replace('//', `//u:${password}@`) }),
-    ) as [Mailer, Mailer];
-    const letter = enquiryMail(contactSubmission(visitor), settings);
-    try {
-      await right.send(letter);
-      await expect(wrong.send(letter)).rejects.toMatchObject({ kind: 'server-away', isRejection: true });
-      expect(closed.received).toHaveLength(1);
-    } finally {
-      for (const one of [right, wrong]) one.onApplicationShutdown();
-      await closed.stop();
-    }
   });
 });

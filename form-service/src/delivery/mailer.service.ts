@@ -9,9 +9,8 @@ import SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { SETTINGS } from '../config/settings.ts';
 import type { MailSettings } from '../config/settings.ts';
 import { classifyMailError, hasReply, MailError } from './mail-error.ts';
-import { encodedSize, type Mail, type MailParts } from './mails/mail.ts';
+import { encodedSize, type Mail } from './mails/mail.ts';
 import { openSmtpSocket } from './smtp-socket.ts';
-import { NoSmtpUtf8Error, smtpUtf8Transport } from './smtputf8-transport.ts';
 
 type Optional =
   | 'SMTP_HELO_NAME'
@@ -35,7 +34,6 @@ const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout:
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly pool: nodemailer.Transporter<SMTPPool.SentMessageInfo>;
-  private readonly smtpUtf8: nodemailer.Transporter;
 
   constructor(@Inject(SETTINGS) private readonly settings: MailerSettings) {
     const options: SMTPPool.Options & { maxRequeues: number } = {
@@ -49,10 +47,8 @@ export class Mailer implements OnApplicationShutdown {
       ...(settings.SMTP_CA_FILE && { tls: { ca: [...rootCertificates, readFileSync(settings.SMTP_CA_FILE, 'utf8')] } }),
       ...TIMEOUTS,
     };
-    const pool = new SMTPPool(options);
     // createTransport(options) would drop every option but the URL.
-    this.pool = nodemailer.createTransport(pool);
-    this.smtpUtf8 = nodemailer.createTransport(smtpUtf8Transport(pool.options));
+    this.pool = nodemailer.createTransport(new SMTPPool(options));
   }
 
   /**
@@ -61,12 +57,17 @@ export class Mailer implements OnApplicationShutdown {
    * @throws MailError, or the storage's error when the file cannot be opened
    */
   async send(mail: Mail): Promise<void> {
-    if (!mail.withoutReplyTo) return this.sendBy(this.pool, mail, mail, mail.replyTo);
+    const size = encodedSize(mail);
+    if (size > (this.settings.MAIL_MAX_BYTES ?? Infinity))
+      throw new MailError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
+    const content = mail.attachment && (await openedFile(mail.attachment));
     try {
-      await this.sendBy(this.smtpUtf8, mail, mail, mail.replyTo);
+      await this.pool.sendMail(this.messageOf(mail, size, content));
     } catch (error) {
-      if (!(error instanceof NoSmtpUtf8Error)) throw error;
-      await this.sendBy(this.pool, mail, mail.withoutReplyTo);
+      throw await this.judged(error);
+    } finally {
+      // The attempt may end before the file was read to its end.
+      content?.destroy();
     }
   }
 
@@ -88,43 +89,16 @@ export class Mailer implements OnApplicationShutdown {
     this.pool.close();
   }
 
-  private async sendBy(
-    transport: nodemailer.Transporter,
-    mail: Mail,
-    parts: MailParts,
-    replyTo?: Mail['replyTo'],
-  ): Promise<void> {
-    const size = encodedSize({ ...parts, ...(mail.attachment && { attachment: mail.attachment }) });
-    if (size > (this.settings.MAIL_MAX_BYTES ?? Infinity))
-      throw new MailError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
-    const content = mail.attachment && (await openedFile(mail.attachment));
-    try {
-      await transport.sendMail(this.messageOf(mail, parts, replyTo, size, content));
-    } catch (error) {
-      if (error instanceof NoSmtpUtf8Error) throw error;
-      throw await this.judged(error);
-    } finally {
-      // The attempt may end before the file was read to its end.
-      content?.destroy();
-    }
-  }
-
-  private messageOf(
-    mail: Mail,
-    { text, html }: MailParts,
-    replyTo: Mail['replyTo'] | undefined,
-    size: number,
-    content: Readable | undefined,
-  ) {
+  private messageOf(mail: Mail, size: number, content: Readable | undefined) {
     const { COMPANY_NAME, MAIL_FROM, MAIL_BOUNCES_TO = MAIL_FROM } = this.settings;
-    const { attachment } = mail;
+    const { replyTo, attachment } = mail;
     return {
       from: { name: `${COMPANY_NAME} website`, address: MAIL_FROM },
       to: mail.to,
       replyTo: replyTo && { name: asTyped(replyTo.name), address: replyTo.address },
       subject: asTyped(mail.subject),
-      text,
-      html,
+      text: mail.text,
+      html: mail.html,
       messageId: mail.messageId,
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Request-Id': mail.requestId },
       xMailer: false,

@@ -56,14 +56,9 @@ export interface Running {
   readonly caFile: string;
 }
 
-interface Kind {
-  readonly hasSmtpUtf8: boolean;
-  readonly hasLogin: boolean;
-}
-
 /** Each case by the sentence that it shows to be true; `running` is asked when it is tried. */
 export function casesOf(
-  { hasSmtpUtf8, hasLogin }: Kind,
+  { hasLogin }: { readonly hasLogin: boolean },
   running: () => Running,
 ): Readonly<Record<string, () => Promise<void>>> {
   const settings = { ...MAIL_SETTINGS, MAIL_BOUNCES_TO: BOUNCES_TO };
@@ -148,15 +143,13 @@ export function casesOf(
         await mailer.send(mail);
         assert.match(replyToOf((await arrivalOf(mail))?.raw) ?? '', /<"user\."@docomo\.ne\.jp>/);
       }),
-    [hasSmtpUtf8
-      ? 'has SMTPUTF8: an address that is not ASCII is in Reply-To'
-      : 'has no SMTPUTF8: an address that is not ASCII is in the text alone']: () =>
+    'takes a message whose visitor’s address is not ASCII, with the address in the text alone': () =>
       withMailer({}, async (mailer) => {
         const mail = letter('josé@visitor.example');
         await mailer.send(mail);
         const arrival = await arrivalOf(mail);
-        assert.equal(replyToOf(arrival?.raw)?.includes('<josé@visitor.example>'), hasSmtpUtf8 || undefined);
-        assert.equal(arrival?.mail.text?.includes('Replying does not reach the visitor'), !hasSmtpUtf8);
+        assert.equal(replyToOf(arrival?.raw), undefined);
+        assert.match(arrival?.mail.text ?? '', /josé@visitor\.example[^]*Replying does not reach the visitor/);
       }),
   };
   if (hasLogin) {

@@ -9,7 +9,7 @@ const USER = 'Debian-exim';
 /** A user and group that is nobody's, for an Exim that was unpacked and never installed. */
 const SPARE_ID = 64_025;
 
-const configuration = ({ folder, port, nextHopPort, hasSmtpUtf8 }: MailServerOptions, program: string) => `
+const configuration = ({ folder, port, nextHopPort }: MailServerOptions, program: string) => `
 exim_path = ${program}
 spool_directory = ${folder}/spool
 log_file_path = ${folder}/spool/%slog
@@ -21,7 +21,7 @@ disable_ipv6 = true
 tls_advertise_hosts = *
 tls_certificate = ${folder}/certificate.pem
 tls_privatekey = ${folder}/key.pem
-smtputf8_advertise_hosts = ${hasSmtpUtf8 ? '*' : ':'}
+smtputf8_advertise_hosts = :
 message_size_limit = ${MESSAGE_MAX_BYTES}
 acl_smtp_helo = check_helo
 acl_smtp_rcpt = check_recipient

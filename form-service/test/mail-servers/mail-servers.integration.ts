@@ -32,11 +32,11 @@ for (const [name, { find, hasLogin }] of Object.entries(servers)) {
     describe.skip(`${name}, because ${command}`, () => test('is not tried', () => undefined));
     continue;
   }
-  describe.each([true, false])(`${name}, SMTPUTF8 %s,`, (hasSmtpUtf8) => {
+  describe(name, () => {
     let running: Running;
     beforeAll(async () => {
       const nextHop = await startNextHop();
-      const options = { nextHopPort: nextHop.server.port, certificate, hasSmtpUtf8 };
+      const options = { nextHopPort: nextHop.server.port, certificate };
       running = { nextHop, server: await RealMailServer.start(command, options), caFile: certificate.certificate };
     });
     afterAll(async () => {
@@ -44,7 +44,7 @@ for (const [name, { find, hasLogin }] of Object.entries(servers)) {
       await running.nextHop.server.stop();
     });
 
-    test.each(Object.entries(casesOf({ hasSmtpUtf8, hasLogin }, () => running)))('%s', (_sentence, step) => step());
+    test.each(Object.entries(casesOf({ hasLogin }, () => running)))('%s', (_sentence, step) => step());
   });
 }
 

@@ -5,7 +5,7 @@ import { findProgram } from '../../../scripts/stack/programs.ts';
 import { DOMAIN, FULL_INBOX, MESSAGE_MAX_BYTES, type MailServerOptions } from './real-mail-server.ts';
 
 /** A relay for one domain that is strict about names, as a company's or a provider's is. */
-const mainCf = ({ folder, nextHopPort, certificate, hasSmtpUtf8 }: MailServerOptions) => `
+const mainCf = ({ folder, nextHopPort, certificate }: MailServerOptions) => `
 compatibility_level = 3.6
 queue_directory = ${folder}/queue
 data_directory = ${folder}/data
@@ -21,7 +21,7 @@ relayhost = [127.0.0.1]:${nextHopPort}
 smtp_tls_security_level = none
 smtpd_tls_security_level = may
 smtpd_tls_chain_files = ${certificate.key}, ${certificate.certificate}
-smtputf8_enable = ${hasSmtpUtf8 ? 'yes' : 'no'}
+smtputf8_enable = no
 message_size_limit = ${MESSAGE_MAX_BYTES}
 smtpd_delay_reject = no
 smtpd_helo_required = yes

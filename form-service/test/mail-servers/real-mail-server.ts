@@ -17,7 +17,6 @@ export interface MailServerOptions {
   /** Where it hands on what it accepted. */
   readonly nextHopPort: number;
   readonly certificate: Certificate;
-  readonly hasSmtpUtf8: boolean;
 }
 
 /** Addresses for which each server does one thing, and the domain that they relay for. */

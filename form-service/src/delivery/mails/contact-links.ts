@@ -19,9 +19,10 @@ export function contactLinks(
 }
 
 /**
- * Whether an address needs a mail server with SMTPUTF8 (RFC 6531). A domain has an ASCII form, a local part has none.
+ * Whether an address can stand in `Reply-To`: a local part that is not ASCII needs SMTPUTF8 (RFC 6531) of every mail
+ * server on the way. A domain has an ASCII form.
  */
-export const needsSmtpUtf8 = (address: string): boolean => /\P{ASCII}/u.test(localPartOf(address));
+export const fitsReplyTo = (address: string): boolean => !/\P{ASCII}/u.test(localPartOf(address));
 
 const localPartOf = (address: string) => address.slice(0, address.lastIndexOf('@'));
 

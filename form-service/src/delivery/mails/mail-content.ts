@@ -1,4 +1,4 @@
-import { contactLinks, needsSmtpUtf8 } from './contact-links.ts';
+import { contactLinks, fitsReplyTo } from './contact-links.ts';
 import { renderHtml } from './html-part.ts';
 import type { Mail } from './mail.ts';
 import { renderText } from './text-part.ts';
@@ -17,7 +17,7 @@ export interface MailContent {
   readonly person: { readonly name: string; readonly email: string; readonly phone: string };
   /** The subject of the reply to the visitor. */
   readonly answerSubject: string;
-  /** Whether the mail server can carry the visitor's address, so that a reply reaches them. */
+  /** Whether the visitor's address can stand in `Reply-To`, so that a reply reaches them. */
   readonly canReply: boolean;
   /** Notes that the reader must see before anything else. */
   readonly notices: readonly string[];
@@ -36,25 +36,23 @@ export interface FileContent {
   readonly notes: readonly string[];
 }
 
-/** The note in a mail whose server cannot carry the visitor's address in `Reply-To`. */
+/** The note in a mail whose `Reply-To` cannot hold the visitor's address. */
 const CANNOT_REPLY =
-  'Replying does not reach the visitor: the mail server cannot carry an address like this one in Reply-To. ' +
+  'Replying does not reach the visitor: an address like this one cannot stand in Reply-To. ' +
   'Write to the address itself; the button does.';
 
 type Envelope = Pick<Mail, 'to' | 'messageId' | 'requestId'> & { readonly subject: string };
 
 /** Renders the content of a mail as text and as HTML. */
 export function composeMail(composed: Omit<MailContent, 'canReply'>, { subject, ...envelope }: Envelope): Mail {
-  const content = { ...composed, canReply: true };
-  const { name, email } = content.person;
-  const cannotReply =
-    needsSmtpUtf8(email) && partsOf({ ...content, canReply: false, notices: [...content.notices, CANNOT_REPLY] });
+  const { name, email } = composed.person;
+  const canReply = fitsReplyTo(email);
+  const content = { ...composed, canReply, notices: [...composed.notices, ...(canReply ? [] : [CANNOT_REPLY])] };
   return {
     ...envelope,
     ...partsOf(content),
     subject: subjectLine(subject, content.reference),
-    replyTo: { name, address: email },
-    ...(cannotReply && { withoutReplyTo: cannotReply }),
+    ...(canReply && { replyTo: { name, address: email } }),
   };
 }
 

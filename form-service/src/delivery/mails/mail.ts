@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 /** A message for the mail server. The sender is added by the mailer. */
 export interface Mail extends MailParts {
   readonly to: string;
-  /** The visitor, who gets the reply. */
-  readonly replyTo: { readonly name: string; readonly address: string };
+  /** The visitor, who gets the reply; absent where an address like theirs cannot stand in a header. */
+  readonly replyTo?: { readonly name: string; readonly address: string };
   readonly subject: string;
   /** The Message-ID, the same for every attempt at one submission, so that a repeat can be recognised. */
   readonly messageId: string;
@@ -14,11 +14,6 @@ export interface Mail extends MailParts {
    */
   readonly requestId: string;
   readonly attachment?: MailAttachment;
-  /**
-   * The content for a mail server without SMTPUTF8, which gets no `Reply-To`; only where the visitor's address needs
-   * SMTPUTF8.
-   */
-  readonly withoutReplyTo?: MailParts | undefined;
 }
 
 /** The message in two formats, between which the reader's mail program chooses. */
