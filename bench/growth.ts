@@ -3,8 +3,6 @@ import { median } from 'simple-statistics';
 import type * as DatabaseFile from '../form-service/src/database/database.ts';
 import type * as SubmissionFile from '../form-service/src/submissions/submission.ts';
 import type * as SubmissionsFile from '../form-service/src/submissions/submissions.repository.ts';
-import type * as BacklogFile from '../form-service/src/submissions/backlog.repository.ts';
-import type * as LeasesFile from '../form-service/src/submissions/leases.repository.ts';
 import { acceptedToMail, delays, withMailServer } from './delivery.ts';
 import { throughputs } from './load.ts';
 import { withApi, withBackends, type Environment } from './processes.ts';
@@ -16,8 +14,6 @@ const built = <Module>(file: string) =>
 const { Database } = await built<typeof DatabaseFile>('database/database.js');
 const { FORM_KINDS } = await built<typeof SubmissionFile>('submissions/submission.js');
 const { SubmissionsRepository } = await built<typeof SubmissionsFile>('submissions/submissions.repository.js');
-const { BacklogRepository } = await built<typeof BacklogFile>('submissions/backlog.repository.js');
-const { LeasesRepository } = await built<typeof LeasesFile>('submissions/leases.repository.js');
 
 const SIZES = [10, 1_000_000];
 const QUERY_ROUNDS = 50;
@@ -43,14 +39,10 @@ export function benchGrowth(): Promise<Result[]> {
 
 async function queries(env: Environment, among: string): Promise<Result[]> {
   const database = await Database.open(env['DATABASE_URL'] ?? '');
-  const [submissions, leases, backlog] = [
-    new SubmissionsRepository(database),
-    new LeasesRepository(database),
-    new BacklogRepository(database),
-  ];
+  const submissions = new SubmissionsRepository(database);
   const asked: Readonly<Record<string, () => Promise<unknown>>> = {
-    'what is due': () => leases.due(FORM_KINDS),
-    'what metrics show': () => backlog.counts(),
+    'what is due': () => submissions.due(FORM_KINDS),
+    'what metrics show': () => submissions.counts(),
     'what retention deletes': () => submissions.deleteOlder(['delivered'], YEARS_MS),
   };
   const rows: Result[] = [];
@@ -85,7 +77,7 @@ async function fill(url: string, count: number): Promise<void> {
       WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < ${count})
       SELECT 'KW' || ${four} || ${four} || ${four} || ${four}, 'contact', 'delivered', ${received}, hex(randomblob(32)),
              'visitor' || n || '@example.org', ${fields}, NULL, '[]', 0, 'bench', ${received},
-             0, 1, NULL, NULL, NULL, NULL, 0
+             0, 1, NULL, NULL, NULL, NULL, 0, ''
       FROM counter`.execute(db),
   );
   await database.close();

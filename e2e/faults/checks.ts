@@ -66,7 +66,7 @@ export function judge(observed: Observations, { rows, ...aftermath }: Aftermath)
     ),
     check(
       'in the end all that is listed is delivered, and nobody holds a lease',
-      rows.filter(({ state, lease_token }) => state !== 'delivered' || lease_token !== null).map(({ id }) => id),
+      rows.filter(({ state, leaseToken }) => state !== 'delivered' || leaseToken !== null).map(({ id }) => id),
     ),
     check('what is listed arrived, and what arrived is listed', [
       ...[...listed].filter((reference) => !delivered.has(reference)),

@@ -5,7 +5,7 @@ import type * as DatabaseFile from '../../form-service/src/database/database.ts'
 import type { SubmissionRow } from '../../form-service/src/database/schema.ts';
 import type * as ResumesFile from '../../form-service/src/submissions/resume-files.ts';
 import type * as RepositoryFile from '../../form-service/src/submissions/submissions.repository.ts';
-import type { ResumeFile, SubmissionState } from '../../form-service/src/submissions/submission.ts';
+import type { SubmissionState } from '../../form-service/src/submissions/submission.ts';
 
 /** The variables that say where everything is. */
 export type Storage = Readonly<Record<'DATABASE_URL' | 'RESUMES_URL', string>>;
@@ -53,15 +53,14 @@ export class Records {
   async withoutTheirFile(): Promise<string[]> {
     const wrong: string[] = [];
     for (const { id, resume } of await this.rows()) {
-      const file = resume === null ? undefined : (JSON.parse(resume) as ResumeFile);
-      if (file && (await this.digestOf(file.key).catch(() => undefined)) !== file.sha256) wrong.push(id);
+      if (resume && (await this.digestOf(resume.key).catch(() => undefined)) !== resume.sha256) wrong.push(id);
     }
     return wrong;
   }
 
   /** Files that the hourly clean-up will remove: they were kept for a submission that was then not stored. */
   async unnamedFiles(): Promise<string[]> {
-    const named = new Set((await this.rows()).map(({ resume }) => (JSON.parse(resume ?? '{}') as ResumeFile).key));
+    const named = new Set((await this.rows()).map(({ resume }) => resume?.key));
     const unnamed: string[] = [];
     for await (const { key } of this.files.list()) if (!named.has(key)) unnamed.push(key);
     return unnamed;
@@ -77,9 +76,9 @@ export class Records {
   async damage(): Promise<string[]> {
     if (this.database.engine !== 'sqlite') return [];
     const { rows } = await this.database.run((db) =>
-      sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db),
+      sql<{ integrityCheck: string }>`PRAGMA integrity_check`.execute(db),
     );
-    return rows.map(({ integrity_check }) => integrity_check).filter((line) => line !== 'ok');
+    return rows.map(({ integrityCheck }) => integrityCheck).filter((line) => line !== 'ok');
   }
 
   /** Keeps everybody else from writing for a while. */

@@ -20,15 +20,15 @@ export async function wipedRedis({ product, records, mail, observed, load, log }
   const references = await accept(load, 5);
   const find = async () => (await records.rows()).filter(({ id }) => references.includes(id));
   await until(`${ATTEMPTS} attempts`, async () =>
-    (await find()).every(({ attempts, lease_token }) => attempts >= ATTEMPTS && lease_token === null),
+    (await find()).every(({ attempts, leaseToken }) => attempts >= ATTEMPTS && leaseToken === null),
   );
   const found = await find();
-  const dueAt = new Map(found.map(({ id, next_attempt_at }) => [id, next_attempt_at]));
+  const dueAt = new Map(found.map(({ id, nextAttemptAt }) => [id, nextAttemptAt]));
   await product.wipeRedis();
   mail.behaviour = 'accept';
   log(`Redis is wiped while ${references.length} submissions wait`);
   await until('their delivery', () => references.every((reference) => observed.delivered.has(reference)));
-  const rushed = found.filter(({ next_attempt_at, received_at }) => next_attempt_at - received_at < SOONEST_MS);
+  const rushed = found.filter(({ nextAttemptAt, receivedAt }) => nextAttemptAt - receivedAt < SOONEST_MS);
   const early = observed.arrivals.filter(({ reference, at }) => at < (dueAt.get(reference) ?? 0));
   return [
     check(
@@ -49,7 +49,7 @@ export async function heldSubmissions(scenario: Scenario, count: number): Promis
     Number(/total_commands_processed:(\d+)/.exec((await product.askRedis('INFO stats')) ?? '')?.[1]);
   await mail.stop();
   const references = await accept(load, count);
-  await until('no lease', async () => (await records.rows()).every(({ lease_token }) => lease_token === null));
+  await until('no lease', async () => (await records.rows()).every(({ leaseToken }) => leaseToken === null));
   const [before, from] = [await commands(), performance.now()];
   await pause(WATCH_MS);
   const rate = ((await commands()) - before) / ((performance.now() - from) / 1_000);

@@ -16,13 +16,16 @@ export const MAIL_SETTINGS = {
   TIME_ZONE: 'Europe/Lisbon',
 };
 
-const RECEIVED = { id: 'KW-3F9K-Q7TM-X2VD-8HNC', receivedAt: '2026-11-20T16:42:00.000Z' };
+const RECEIVED = { id: 'KW-3F9K-Q7TM-X2VD-8HNC', receivedAt: Date.parse('2026-11-20T16:42:00Z') };
 
 const PARAGRAPH =
   'We run a chain of eleven bakeries and our ordering system is a spreadsheet that three people edit at once. ' +
   'We would like a web shop for our regular customers, with standing orders and invoices at the end of the month.';
 
-const enquiry = (fields: Partial<ContactSubmission['fields']>, rest: Partial<ContactSubmission> = {}): Mail =>
+const enquiry = (
+  fields: Partial<ContactSubmission['fields']>,
+  rest: Parameters<typeof contactSubmission>[1] = {},
+): Mail =>
   enquiryMail(
     contactSubmission(
       {

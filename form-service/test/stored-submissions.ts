@@ -1,5 +1,4 @@
 import { Database } from '../src/database/database.ts';
-import { LeasesRepository } from '../src/submissions/leases.repository.ts';
 import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
 import type { SubmissionState } from '../src/submissions/submission.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
@@ -16,17 +15,13 @@ interface Outcome {
 
 /** SQLite and files in a folder, as the operator's commands find them, and the ways in which submissions come into them. */
 export class StoredSubmissions {
-  readonly leases: LeasesRepository;
-
   private constructor(
     readonly database: Database,
     readonly submissions: SubmissionsRepository,
     readonly files: ResumeFiles,
     /** What a command needs to find them; nothing listens on port 1. */
     readonly environment: Record<string, string>,
-  ) {
-    this.leases = new LeasesRepository(database);
-  }
+  ) {}
 
   static async open(folder: string): Promise<StoredSubmissions> {
     const settings = { DATABASE_URL: `file:${folder}/submissions.db` };
@@ -78,9 +73,9 @@ export class StoredSubmissions {
   }
 
   private async bringTo(id: string, { state, attempts = 0, error, ageMs = 0 }: Outcome): Promise<string> {
-    const lease = state === 'delivered' || state === 'failed' ? await this.leases.acquire(id) : undefined;
+    const lease = state === 'delivered' || state === 'failed' ? await this.submissions.acquire(id) : undefined;
     if (lease)
-      await this.leases.settle(lease, {
+      await this.submissions.settle(lease, {
         state: state as 'delivered' | 'failed',
         attempts,
         ...(error !== undefined && { error }),

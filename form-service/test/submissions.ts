@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { Database } from '../src/database/database.ts';
 import type { ResumeFiles } from '../src/submissions/resume-files.ts';
 import { randomSubmissionId } from '../src/submissions/submission-id.ts';
-import type { ApplicationSubmission, NewSubmission, Submission } from '../src/submissions/submission.ts';
+import type { ApplicationSubmission, ContactSubmission, NewSubmission } from '../src/submissions/submission.ts';
 import type { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 
 export type NewEnquiry = Extract<NewSubmission, { form: 'contact' }>;
@@ -92,16 +92,20 @@ export function applicationSubmission(bytes: Buffer, rest: Partial<ApplicationSu
 
 export function contactSubmission(
   fields: Partial<NewEnquiry['fields']> = {},
-  rest: Partial<Extract<Submission, { form: 'contact' }>> = {},
+  rest: Partial<Omit<ContactSubmission, 'resume'>> = {},
 ) {
-  return { ...newEnquiry(fields), ...stored(), form: 'contact' as const, ...rest };
+  return { ...newEnquiry(fields), ...stored(), form: 'contact' as const, resume: null, ...rest };
 }
 
 const stored = () => ({
   state: 'pending' as const,
-  since: new Date().toISOString(),
-  receivedAt: new Date().toISOString(),
+  stateSince: Date.now(),
+  receivedAt: Date.now(),
   attempts: 0,
+  nextAttemptAt: 0,
+  lastError: null,
+  releasedAt: null,
+  history: '',
 });
 
 /** Makes a submission older than it is, in its state and since it was received. */
@@ -109,7 +113,7 @@ export function age(database: Database, id: string, ms: number): Promise<unknown
   return database.run((db) =>
     db
       .updateTable('submissions')
-      .set((is) => ({ state_since: is('state_since', '-', ms), received_at: is('received_at', '-', ms) }))
+      .set((is) => ({ stateSince: is('stateSince', '-', ms), receivedAt: is('receivedAt', '-', ms) }))
       .where('id', '=', id)
       .execute(),
   );

@@ -49,9 +49,9 @@ describe('Backup and restore', () => {
   async function contentsOf(name: string) {
     const stored = await place(name);
     const { rows } = await stored.database.run((db) =>
-      sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db),
+      sql<{ integrityCheck: string }>`PRAGMA integrity_check`.execute(db),
     );
-    expect(rows).toEqual([{ integrity_check: 'ok' }]);
+    expect(rows).toEqual([{ integrityCheck: 'ok' }]);
     const ids = await stored.ids();
     await closeAll();
     return ids;
@@ -90,7 +90,7 @@ describe('Backup and restore', () => {
     const second = await place('second');
     expect(await second.ids()).toEqual(expect.arrayContaining(before));
     for await (const one of second.submissions.select({ states: ['pending'] })) {
-      expect(await second.leases.acquire(one.id)).toBeDefined();
+      expect(await second.submissions.acquire(one.id)).toBeDefined();
       if (one.form !== 'application') continue;
       let bytes = 0;
       for await (const chunk of await second.files.open(one.resume.key)) bytes += (chunk as Buffer).length;
@@ -175,10 +175,10 @@ describe('Backup and restore', () => {
     const missing = await stored.application(undefined, grace);
     const found = await stored.submissions.find(missing);
     if (found?.form === 'application') await stored.files.remove(found.resume.key);
-    await stored.leases.acquire(erasedToo);
+    await stored.submissions.acquire(erasedToo);
     expect((await run('place', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
     await stored.database.run((db) =>
-      db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute(),
+      db.updateTable('submissions').set({ leaseToken: null, leaseUntil: null }).execute(),
     );
     expect((await run('place', 'erase', '--email', 'ada@visitor.example', '--yes')).code).toBe(0);
     await stored.enquiry({ message: 'Accepted after the backup was made.' });

@@ -7,8 +7,7 @@ import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { Database } from '../database/database.ts';
-import { MIGRATIONS } from '../database/migrations/migrations.ts';
+import { Database, MIGRATIONS } from '../database/database.ts';
 import { FolderResumeFiles } from '../submissions/resume-files.ts';
 import { SUBMISSION_STATES } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -145,9 +144,9 @@ async function checkArchive(database: Database, archive: string): Promise<void> 
     .run(async (db) => {
       await sql`ATTACH ${archive} AS archive`.execute(db);
       const { rows: found } = await sql<{ name: string }>`SELECT name FROM archive.kysely_migration`.execute(db);
-      const { rows: faults } = await sql<{ integrity_check: string }>`PRAGMA archive.integrity_check`.execute(db);
+      const { rows: faults } = await sql<{ integrityCheck: string }>`PRAGMA archive.integrity_check`.execute(db);
       await sql`DETACH archive`.execute(db);
-      return faults[0]?.integrity_check === 'ok' ? found : [];
+      return faults[0]?.integrityCheck === 'ok' ? found : [];
     })
     .catch(() => []);
   if (migrations.length === 0) throw new OperatorError('This is no whole archive of submissions.', EXIT.failure);
@@ -165,11 +164,11 @@ async function prepareArchive(
   const copy = await Database.open(`file:${archive}`);
   try {
     // The workers that held these leases when the backup was made are gone.
-    await copy.run((db) => db.updateTable('submissions').set({ lease_token: null, lease_until: null }).execute());
+    await copy.run((db) => db.updateTable('submissions').set({ leaseToken: null, leaseUntil: null }).execute());
     const submissions = new SubmissionsRepository(copy);
-    for (const time of new Set(erasures.map(({ erased_at }) => erased_at))) {
+    for (const time of new Set(erasures.map(({ erasedAt }) => erasedAt))) {
       await submissions.erase(
-        erasures.filter(({ erased_at }) => erased_at === time).map(({ id }) => id),
+        erasures.filter(({ erasedAt }) => erasedAt === time).map(({ id }) => id),
         time,
       );
     }

@@ -4,16 +4,19 @@ import { sql } from 'kysely';
 import { readSettings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
-import { LEASE_MS } from '../submissions/leases.repository.ts';
+import { LEASE_MS } from '../submissions/submissions.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES, type ApplicationSubmission, type SubmissionState } from '../submissions/submission.ts';
-import { PAGE } from '../submissions/submission-row.ts';
+import { PAGE } from '../submissions/submissions.repository.ts';
 import { findByReference, type Operation } from './queries.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 
 /** An erasure waits this long for a delivery; the lease of a worker that died has ended by then. */
 const LEASE_WAIT_MS = LEASE_MS + 2_000;
+
+/** Who releases and sends again, in the history. */
+const BY = 'an operator';
 
 const REDIS_WAIT_MS = 2_000;
 
@@ -49,7 +52,7 @@ export async function resend(
     ids.push(one.id);
   }
   let count = 0;
-  for (const page of pagesOf(ids)) count += (await operation.submissions.requeue(page, from)).length;
+  for (const page of pagesOf(ids)) count += (await operation.submissions.requeue(page, from, { by: BY })).length;
   await operation.terminal.printLine(`${count} ${count === 1 ? 'submission' : 'submissions'} will be sent again.`);
 }
 
@@ -131,7 +134,7 @@ async function erasePage(
 
     const others = left.filter((id) => !references.includes(id));
     const found = await Promise.all(others.map((id) => submissions.find(id)));
-    left = others.filter((_, index) => Date.parse(found[index]?.receivedAt ?? '') <= (at ?? Infinity));
+    left = others.filter((_, index) => (found[index]?.receivedAt ?? Infinity) <= (at ?? Number.MAX_VALUE));
     if (left.length === 0) return;
     if (Date.now() > deadline)
       throw new OperatorError(`${left.join(', ')}: being delivered just now; try again in a minute.`, EXIT.busy);
@@ -182,7 +185,10 @@ async function requeueOne(
   what: string,
 ): Promise<void> {
   const { id, state } = await findByReference(operation, reference);
-  const requeued = await operation.submissions.requeue([id], from, { released: from.includes('quarantined') });
+  const requeued = await operation.submissions.requeue([id], from, {
+    released: from.includes('quarantined'),
+    by: BY,
+  });
   if (requeued.length === 0) throw new OperatorError(`${id} is ${state}, not ${from.join(' or ')}.`, EXIT.wrongState);
   await operation.terminal.printLine(`${id} ${what}.`);
 }

@@ -5,7 +5,12 @@ import type { Database } from '../database/database.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
+import {
+  SUBMISSION_STATES,
+  type HistoryEvent,
+  type Submission,
+  type SubmissionState,
+} from '../submissions/submission.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.ts';
 
@@ -43,7 +48,7 @@ export async function list(operation: Operation, choice: Choice & { json?: boole
       await terminal.printLine(columns('REFERENCE', 'FORM', 'STATE', 'AGE', 'ATTEMPTS', 'DELETED IN', 'WHY'));
     const { id, form, state, receivedAt, attempts, lastError, reasons } = one;
     const why = { pending: lastError, delivered: '', failed: lastError, quarantined: reasons.join('; ') }[state];
-    const [age, end] = [Date.now() - Date.parse(receivedAt), endOf(one)];
+    const [age, end] = [Date.now() - receivedAt, endOf(one)];
     const left = end === undefined ? '' : formatDuration(end - Date.now());
     await terminal.printLine(columns(id, form, state, formatDuration(age), String(attempts), left, why ?? ''));
   }
@@ -53,14 +58,31 @@ export async function list(operation: Operation, choice: Choice & { json?: boole
 /** `show`: everything about one submission, with the visitor's data. */
 export async function show(operation: Operation, reference: string, options: { json?: boolean }): Promise<void> {
   const submission = await findByReference(operation, reference);
-  if (options.json) return operation.terminal.printLine(JSON.stringify(submission, null, 2));
-  const { id, form, state, since, receivedAt, requestId, contentDigest: _, fields, reasons, ...delivery } = submission;
-  const resume =
-    'resume' in delivery && `${delivery.resume.name} (${delivery.resume.mediaType}, ${delivery.resume.size} bytes)`;
+  const printed = printedOf(submission);
+  if (options.json) return operation.terminal.printLine(JSON.stringify(printed, null, 2));
+  const {
+    id,
+    form,
+    state,
+    since,
+    receivedAt,
+    requestId,
+    contentDigest: _,
+    fields,
+    reasons,
+    history,
+    ...rest
+  } = printed;
+  const resume = submission.resume;
+  const file = resume ? `${resume.name} (${resume.mediaType}, ${resume.size} bytes)` : '';
   const head = { Reference: id, Form: form, State: state, Since: since, Received: receivedAt, Request: requestId };
-  const rows = { ...head, ...delivery, Reasons: reasons.join('; '), ...fields, resume: resume || '' };
+  const rows = { ...head, ...rest, Reasons: reasons.join('; '), ...fields, resume: file };
   for (const [name, value] of Object.entries(rows)) {
-    if (value !== '') await operation.terminal.printLine(`${name.padEnd(16)}${printable(String(value))}`);
+    if (value) await operation.terminal.printLine(`${name.padEnd(16)}${printable(String(value))}`);
+  }
+  for (const { at, event, ...details } of history) {
+    const words = [at, event, ...Object.values(details)].join(' ');
+    await operation.terminal.printLine(`${'History'.padEnd(16)}${printable(words)}`);
   }
 }
 
@@ -70,8 +92,10 @@ export async function exportSubmissions(
   { format, ...choice }: Choice & { format: 'json' | 'csv' },
 ): Promise<void> {
   const found = select(operation, choice);
-  if (format === 'json') return operation.terminal.printArray(found);
+  if (format === 'json') return operation.terminal.printArray(map(found, printedOf));
   const csv = stringify({
+    // Without the byte order mark Excel takes the text for its own old encoding.
+    bom: true,
     header: true,
     columns: CSV_COLUMNS,
     record_delimiter: 'windows',
@@ -111,40 +135,41 @@ async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R): Asyn
   for await (const item of items) yield change(item);
 }
 
-function summaryOf(submission: Submission) {
-  const {
-    id: reference,
-    form,
-    state,
-    since,
-    receivedAt,
-    attempts,
-    lastError,
-    nextAttemptAt,
-    releasedAt,
-    reasons,
-  } = submission;
-  const end = endOf(submission);
-  const deletedAfter = end === undefined ? undefined : new Date(end).toISOString();
+/** A submission as it is printed: times in ISO 8601, the history as a list, and nothing that is not set. */
+function printedOf(submission: Submission) {
+  const { stateSince, receivedAt, nextAttemptAt, lastError, releasedAt, resume, history, ...rest } = submission;
   return {
-    reference,
-    form,
-    state,
-    since,
-    receivedAt,
-    attempts,
-    lastError,
-    nextAttemptAt,
-    releasedAt,
-    reasons,
-    deletedAfter,
+    ...rest,
+    since: isoTime(stateSince),
+    receivedAt: isoTime(receivedAt),
+    ...(lastError !== null && { lastError }),
+    ...(rest.state === 'pending' && nextAttemptAt > 0 && { nextAttemptAt: isoTime(nextAttemptAt) }),
+    ...(releasedAt !== null && { releasedAt: isoTime(releasedAt) }),
+    ...(resume && { resume }),
+    history: history
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as HistoryEvent & { at: string }),
   };
 }
 
+function summaryOf(submission: Submission) {
+  const { id, form, state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt, reasons } =
+    printedOf(submission);
+  const end = endOf(submission);
+  const deletedAfter = end === undefined ? undefined : isoTime(end);
+  const summary = { reference: id, form, state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt };
+  return { ...summary, reasons, deletedAfter };
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
 /** When retention deletes an undelivered submission that nobody dealt with. */
-function endOf({ state, since }: Submission): number | undefined {
+function endOf({ state, stateSince }: Submission): number | undefined {
   if (state !== 'failed' && state !== 'quarantined') return undefined;
-  return Date.parse(since) + UNDELIVERED_RETENTION_DAYS * DAY_MS;
+  return stateSince + UNDELIVERED_RETENTION_DAYS * DAY_MS;
 }
 
 function columns(...cells: string[]): string {
@@ -180,10 +205,11 @@ const CSV_COLUMNS = [
 ];
 
 function cellsOf(submission: Submission): Record<string, unknown> {
-  if (submission.form === 'contact') return { ...submission, ...submission.fields, reference: submission.id };
+  const printed = printedOf(submission);
+  if (submission.form === 'contact') return { ...printed, ...submission.fields, reference: submission.id };
   const { fullName: name, coverLetter: message, ...fields } = submission.fields;
   const { name: resumeName, size: resumeSize } = submission.resume;
-  return { ...submission, ...fields, reference: submission.id, name, message, resumeName, resumeSize };
+  return { ...printed, ...fields, reference: submission.id, name, message, resumeName, resumeSize };
 }
 
 /** The beginning of a formula in spreadsheets, also after white space, where `escape_formulas` does not look. */

@@ -2,13 +2,19 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { number, string, type Schema } from 'yup';
 
-/** A URL with one of the schemes. A scheme that ends in `//` needs a host. */
+/** A URL with one of the schemes. A scheme that ends in `//` needs a host, and `file:` must not have one. */
 export const url = (...schemes: string[]) =>
-  string().test('url', `must be a URL that starts with ${schemes.join(' or ')}`, (value) => {
-    const scheme = schemes.find((one) => value?.startsWith(one));
-    if (value === undefined || scheme === undefined) return value === undefined;
-    return scheme.endsWith('//') ? URL.canParse(value) && new URL(value).hostname !== '' : value.length > scheme.length;
-  });
+  string()
+    .test('path', 'must have a path after file:, as in file:/var/x or file:x; after // comes a server', (value) => {
+      return value === undefined || !/^file:\/\/(?!\/)/.test(value);
+    })
+    .test('url', `must be a URL that starts with ${schemes.join(' or ')}`, (value) => {
+      const scheme = schemes.find((one) => value?.startsWith(one));
+      if (value === undefined || scheme === undefined) return value === undefined;
+      return scheme.endsWith('//')
+        ? URL.canParse(value) && new URL(value).hostname !== ''
+        : value.length > scheme.length;
+    });
 
 export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   const message = `must be a whole number from ${least} to ${most}`;

@@ -56,6 +56,15 @@ describe('readSettings', () => {
     );
   });
 
+  it('A path after two slashes is refused, since it names a server and not a folder', () => {
+    for (const name of ['DATABASE_URL', 'RESUMES_URL']) {
+      expect(messageOf(() => readSettings({ [name]: 'file://data/x' }))).toContain(
+        `${name} must have a path after file:`,
+      );
+      expect(readSettings({ [name]: 'file:///data/x' })).toMatchObject({ [name]: 'file:///data/x' });
+    }
+  });
+
   it('The error names the variable whose file cannot be read', () => {
     expect(messageOf(() => readSettings({ SMTP_URL_FILE: join(folder, 'missing') }))).toContain(
       'SMTP_URL_FILE names a file that cannot be read (ENOENT)',

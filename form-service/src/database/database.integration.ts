@@ -45,7 +45,7 @@ it('What is written after a statement that met a locked database is committed, a
     database.run((db) =>
       db
         .insertInto('erasures')
-        .values(ids.map((id) => ({ id, erased_at: 0 })))
+        .values(ids.map((id) => ({ id, erasedAt: 0 })))
         .returning('id')
         .execute(),
     );
@@ -66,10 +66,10 @@ it('An error in the middle of a transaction undoes all of it, and is the one tha
   const twice = database.run((db) =>
     db.transaction().execute(async (transaction) => {
       for (let time = 0; time < 2; time++)
-        await transaction.insertInto('erasures').values({ id: 'same', erased_at: 0 }).execute();
+        await transaction.insertInto('erasures').values({ id: 'same', erasedAt: 0 }).execute();
     }),
   );
-  await expect(twice).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' });
+  await expect(twice).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT' });
   expect(await database.run((db) => db.selectFrom('erasures').selectAll().execute())).toEqual([]);
   await database.close();
 });
@@ -131,3 +131,16 @@ const postgresMissing = PostgresServer.missing();
     }
   },
 );
+
+(postgresMissing ? it.skip : it)('A PostgreSQL server that can only be read is unwell', async () => {
+  const server = await PostgresServer.start();
+  try {
+    const url = await server.createDatabase();
+    await (await Database.open(url)).close();
+    const database = await Database.open(`${url}?options=-c%20default_transaction_read_only%3Don`);
+    await expect(database.check()).rejects.toThrow('DATABASE_URL: the server is read-only');
+    await database.close();
+  } finally {
+    await server.stop();
+  }
+});

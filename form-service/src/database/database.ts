@@ -1,20 +1,37 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Kysely, Migrator, PostgresDialect, sql, type RawBuilder } from 'kysely';
+import { CamelCasePlugin, Kysely, ParseJSONResultsPlugin, PostgresDialect, sql, type RawBuilder } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
 import { SettingsError } from '../config/settings.ts';
-import { MIGRATIONS } from './migrations/migrations.ts';
+import * as submissions from './migrations/0001-submissions.ts';
+import * as historyAndFollowUps from './migrations/0002-history-and-follow-ups.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
 import { asStorageError, StorageUnavailableError } from './storage-unavailable.error.ts';
 
-/** A database that could not be opened is tried again after this pause. */
-const RETRY_MS = 1_000;
+/**
+ * Connections that a process opens to PostgreSQL; three carry far more than one process can send. The server itself
+ * ends a statement that takes too long, so what is reported as not stored is not stored later; the client gives up
+ * later still, on a server that does not answer at all.
+ */
+const POOL = {
+  max: 3,
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 10_000,
+  query_timeout: 15_000,
+  keepAlive: true,
+};
 
-/** Connections that a process opens to PostgreSQL; three carry far more than one process can send. */
-const POOL = { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 15_000, keepAlive: true };
+/** The columns that hold JSON. Any other text stays a text, whatever it looks like. */
+const JSON_COLUMN = /^\$\[\d+\]\."(?:fields|resume|reasons)"$/;
+
+/** All migrations, in the order of their names. A released one is never changed: the next one changes its result. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-submissions': submissions,
+  '0002-history-and-follow-ups': historyAndFollowUps,
+};
 
 /** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */
 export function filePath(url: string): string {
@@ -22,28 +39,33 @@ export function filePath(url: string): string {
 }
 
 /**
- * The connection to the database that `DATABASE_URL` names: SQLite in a file, or PostgreSQL. A database that is away at
- * the start is tried until it can be opened. While it is away, at the start or later, {@link run} throws.
+ * The connection to the database that `DATABASE_URL` names: SQLite in a file, or PostgreSQL. A database that cannot be
+ * opened at the start is opened by the first use that succeeds; until then {@link run} throws.
  */
 export class Database {
   readonly engine: 'sqlite' | 'postgres';
   /** Path of the SQLite database's file; undefined for PostgreSQL. */
   readonly file: string | undefined;
   private readonly kysely: Kysely<Schema>;
-  private readonly closing = new AbortController();
-  /** The error because of which the database cannot be used yet. */
-  private unavailable: StorageUnavailableError | undefined = new StorageUnavailableError('DATABASE_URL: not open yet');
+  private prepared: Promise<void> | undefined;
+  /** The reason why this process must not use the database at all. */
+  private refusal: StorageUnavailableError | undefined;
 
   private constructor(url: string) {
     this.engine = url.startsWith('file:') ? 'sqlite' : 'postgres';
     this.file = this.engine === 'sqlite' ? filePath(url) : undefined;
-    this.kysely = new Kysely({ dialect: this.file ? sqliteDialect(this.file) : postgresDialect(url) });
+    const shouldParse = (_value: string, path: string) => JSON_COLUMN.test(path);
+    this.kysely = new Kysely({
+      dialect: this.file ? sqliteDialect(this.file) : postgresDialect(url),
+      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true }), new ParseJSONResultsPlugin({ shouldParse })],
+    });
   }
 
   /**
    * Opens the database and runs the pending migrations.
    *
-   * @param onUnavailable lets a long-lived process retry, and is called with each error; without it the error is thrown
+   * @param onUnavailable lets a long-lived process start without its database, and is told why; without it the error is
+   * thrown
    * @throws SettingsError when only an operator can mend it: a database of a newer version, or commits that are not
    * durable
    * @throws StorageUnavailableError without `onUnavailable`
@@ -53,12 +75,12 @@ export class Database {
     try {
       await database.prepare();
     } catch (error) {
-      if (!(error instanceof StorageUnavailableError) || !onUnavailable) {
+      const known = error instanceof SettingsError ? error : asStorageError(error, 'DATABASE_URL');
+      if (!(known instanceof StorageUnavailableError) || !onUnavailable) {
         await database.close();
-        throw error;
+        throw known;
       }
-      onUnavailable(error);
-      void database.prepareUntilDone(onUnavailable);
+      onUnavailable(known);
     }
     return database;
   }
@@ -77,43 +99,50 @@ export class Database {
 
   /** @throws StorageUnavailableError when the database is away, full, locked or damaged; any other error is a bug */
   async run<T>(work: (kysely: Kysely<Schema>) => Promise<T>): Promise<T> {
-    if (this.unavailable) throw this.unavailable;
+    if (this.refusal) throw this.refusal;
     try {
+      await this.prepare();
       return await work(this.kysely);
     } catch (error) {
       throw asStorageError(error, 'DATABASE_URL');
     }
   }
 
-  /** Checks that the database can be written, without writing: it takes the write lock and releases it. */
+  /** Checks that the database can be written, without writing: it takes SQLite's write lock and releases it. */
   async check(): Promise<void> {
-    await this.run((kysely) => kysely.transaction().execute((transaction) => sql`SELECT 1`.execute(transaction)));
+    const readOnly = sql<{ value: boolean }>`
+      SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS value`;
+    await this.run((kysely) =>
+      kysely.transaction().execute(async (transaction) => {
+        if (this.engine === 'sqlite') return;
+        const { rows } = await readOnly.execute(transaction);
+        if (rows[0]?.value) throw new StorageUnavailableError('DATABASE_URL: the server is read-only');
+      }),
+    );
+  }
+
+  /** From now on every use throws this reason. */
+  refuse(reason: StorageUnavailableError): void {
+    this.refusal = reason;
   }
 
   async close(): Promise<void> {
-    this.closing.abort();
-    this.unavailable = new StorageUnavailableError('DATABASE_URL: closed');
+    this.refuse(new StorageUnavailableError('DATABASE_URL: closed'));
     await this.kysely.destroy();
   }
 
-  private async prepare(): Promise<void> {
-    try {
+  /** Opens the database, once; a failure is forgotten, so that the next use tries again. */
+  private prepare(): Promise<void> {
+    const preparing = async () => {
       if (this.file) await createPrivateFile(this.file);
       else await refuseLossyCommits(this.kysely);
       await migrate(this.kysely);
-      this.unavailable = undefined;
-    } catch (error) {
-      this.unavailable = asUnavailable(error);
-      throw asStorageError(error, 'DATABASE_URL');
-    }
-  }
-
-  private async prepareUntilDone(onUnavailable: (error: StorageUnavailableError) => void): Promise<void> {
-    while (this.unavailable && !this.closing.signal.aborted) {
-      await pause(RETRY_MS, undefined, { signal: this.closing.signal, ref: false }).catch(() => undefined);
-      if (this.closing.signal.aborted) return;
-      await this.prepare().catch((error: unknown) => onUnavailable(asUnavailable(error)));
-    }
+    };
+    this.prepared ??= preparing().catch((error: unknown) => {
+      this.prepared = undefined;
+      throw error;
+    });
+    return this.prepared;
   }
 }
 
@@ -121,12 +150,6 @@ export class Database {
 async function createPrivateFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await (await open(path, 'a', 0o600)).close();
-}
-
-function asUnavailable(error: unknown): StorageUnavailableError {
-  const known = asStorageError(error, 'DATABASE_URL');
-  if (known instanceof StorageUnavailableError) return known;
-  return new StorageUnavailableError((error as Error).message, { cause: error });
 }
 
 function postgresDialect(connectionString: string): PostgresDialect {
@@ -141,7 +164,7 @@ function postgresDialect(connectionString: string): PostgresDialect {
 }
 
 async function migrate(kysely: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => MIGRATIONS } });
   const { error } = await migrator.migrateToLatest();
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     throw new SettingsError(['DATABASE_URL names a database that a newer version of this service has changed']);

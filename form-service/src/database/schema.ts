@@ -1,48 +1,66 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { FormKind, SubmissionState } from '../submissions/submission.ts';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { FormKind, ResumeFile, SubmissionState } from '../submissions/submission.ts';
 
-/**
- * One accepted submission. Times are milliseconds since the epoch; objects and lists are JSON texts in both engines.
- */
+/** JSON in a text column of either database: read parsed, written as text. */
+type Json<T> = ColumnType<T, string, string>;
+
+/** One accepted submission; `Submission` says what its columns mean. Times are milliseconds since the epoch. */
 export interface SubmissionsTable {
   id: string;
   form: FormKind;
   state: SubmissionState;
-  /** When the submission came into its present state. */
-  state_since: number;
-  content_digest: string;
-  /** The address in lower case, by which the submissions of one person are found. */
+  stateSince: number;
+  contentDigest: string;
+  /** The address in the form of `normalizedEmail`, by which the submissions of one person are found. */
   email: string;
-  fields: string;
-  /** The metadata of the résumé and the key of its bytes, or null for an enquiry. */
-  resume: string | null;
-  /** Why the submission was quarantined, by the spam filter or the virus scan. */
-  reasons: string;
-  canary: 0 | 1;
-  request_id: string;
-  received_at: number;
-  /** The next attempt is not made before this time; 0 means at once. */
-  next_attempt_at: number;
-  attempts: number;
-  last_error: string | null;
-  released_at: number | null;
+  fields: Json<unknown>;
+  resume: Json<ResumeFile | null>;
+  reasons: Json<readonly string[]>;
+  requestId: string;
+  receivedAt: number;
+  nextAttemptAt: Generated<number>;
+  attempts: Generated<number>;
+  lastError: string | null;
+  releasedAt: number | null;
   /** Only the worker that holds this token may write the result of the delivery. */
-  lease_token: string | null;
-  lease_until: number | null;
+  leaseToken: string | null;
+  leaseUntil: number | null;
   /** 1 while an alert about the present state still has to be raised. */
-  alert_due: 0 | 1;
+  alertDue: Generated<0 | 1>;
+  /** A line of JSON for each event. */
+  history: Generated<string>;
+}
+
+/** What is sent beside the mail, once for each submission and kind. */
+export interface FollowUpsTable {
+  submissionId: string;
+  kind: 'acknowledgement' | 'webhook';
+  state: Generated<'pending' | 'delivered' | 'failed'>;
+  stateSince: number;
+  attempts: Generated<number>;
+  nextAttemptAt: Generated<number>;
+  lastError: string | null;
+  leaseToken: string | null;
+  leaseUntil: number | null;
 }
 
 /** The proof of an erasure, which is applied again after a backup is restored. */
 export interface ErasuresTable {
   id: string;
-  erased_at: number;
+  erasedAt: number;
+}
+
+/** What the processes of one installation share, such as its id. */
+export interface PropertiesTable {
+  name: string;
+  value: string;
 }
 
 export interface Schema {
   submissions: SubmissionsTable;
+  followUps: FollowUpsTable;
   erasures: ErasuresTable;
+  properties: PropertiesTable;
 }
 
 export type SubmissionRow = Selectable<SubmissionsTable>;
-export type NewSubmissionRow = Insertable<SubmissionsTable>;

@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import {
+  CompiledQuery,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   type QueryResult,
 } from 'kysely';
-import { threadFile } from '../thread-file.ts';
 import type { SqliteReply, SqliteRequest } from './sqlite.thread.ts';
+
+/** The thread's file is TypeScript where this one is, since Node.js runs both. */
+const THREAD = new URL(import.meta.url.replace(/[^/]*(\.[jt]s)$/, 'sqlite.thread$1'));
 
 /**
  * The Kysely dialect for SQLite in a thread of its own. A commit waits for the disk, and a locked database for another
@@ -33,11 +35,9 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** The one connection, which serves one statement or transaction at a time. */
+/** Kysely gives the one connection to one statement or transaction at a time. */
 class SqliteThreadDriver implements Driver {
   private thread: SqliteThread | undefined;
-  private free: Promise<void> = Promise.resolve();
-  private release = () => {};
 
   constructor(private readonly path: string) {}
 
@@ -46,30 +46,23 @@ class SqliteThreadDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.free;
-    let release = () => {};
-    this.free = new Promise((resolve) => (release = resolve));
-    await before;
-    this.release = release;
     if (!this.thread) throw new Error('the database is closed');
     return this.thread;
   }
 
-  async releaseConnection(): Promise<void> {
-    this.release();
-  }
+  async releaseConnection(): Promise<void> {}
 
   /** IMMEDIATE takes the write lock at once, so two processes that migrate do so one after the other. */
-  async beginTransaction(connection: SqliteThread): Promise<void> {
-    await connection.run('BEGIN IMMEDIATE');
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
   }
 
-  async commitTransaction(connection: SqliteThread): Promise<void> {
-    await connection.run('COMMIT');
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('COMMIT'));
   }
 
-  async rollbackTransaction(connection: SqliteThread): Promise<void> {
-    await connection.run('ROLLBACK');
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
   }
 
   async destroy(): Promise<void> {
@@ -77,8 +70,6 @@ class SqliteThreadDriver implements Driver {
     this.thread = undefined;
   }
 }
-
-const THREAD = threadFile('sqlite.thread', import.meta.url);
 
 /** The caller's end of the channel to the thread. */
 class SqliteThread implements DatabaseConnection {
@@ -95,22 +86,17 @@ class SqliteThread implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const reply = await this.run(sql, parameters);
-    return { rows: reply.rows as Row[], numAffectedRows: BigInt(reply.changes) };
-  }
-
-  streamQuery(): never {
-    throw new Error('SQLite rows are read in pages');
-  }
-
-  async run(sql: string, parameters: readonly unknown[] = []): Promise<Extract<SqliteReply, { rows: unknown }>> {
     const id = ++this.requests;
     const reply = await new Promise<SqliteReply>((resolve) => {
       this.waiting.set(id, resolve);
       this.worker.postMessage({ id, sql, parameters } satisfies SqliteRequest);
     });
     if ('error' in reply) throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
-    return reply;
+    return { rows: reply.rows as Row[], numAffectedRows: BigInt(reply.changes) };
+  }
+
+  streamQuery(): never {
+    throw new Error('SQLite rows are read in pages');
   }
 
   async close(): Promise<void> {

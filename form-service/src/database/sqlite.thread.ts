@@ -1,5 +1,5 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import Sqlite from 'libsql';
 
 /** A request to the thread: one statement with the values of its parameters. */
 export interface SqliteRequest {
@@ -8,71 +8,66 @@ export interface SqliteRequest {
   readonly parameters: readonly unknown[];
 }
 
-/** The thread's reply. An error keeps SQLite's own code, such as `SQLITE_FULL`. */
+/** The thread's reply. */
 export type SqliteReply =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changes: number }
   | { readonly id: number; readonly error: { readonly message: string; readonly code: string } };
 
-/**
- * This many compiled statements are kept. Our queries have few shapes, and an INSERT has one for each size of a batch.
- */
+/** This many compiled statements are kept. Our queries have few shapes, but for the lengths of lists of ids. */
 const STATEMENTS_MAX = 200;
 
-const { path } = workerData as { path: string };
-let database: Sqlite.Database | undefined;
-const statements = new Map<string, Sqlite.Statement>();
+/** SQLite's names for its primary result codes; `node:sqlite` has the numbers alone. */
+const CODES = new Map([
+  [3, 'SQLITE_PERM'],
+  [5, 'SQLITE_BUSY'],
+  [6, 'SQLITE_LOCKED'],
+  [7, 'SQLITE_NOMEM'],
+  [8, 'SQLITE_READONLY'],
+  [10, 'SQLITE_IOERR'],
+  [11, 'SQLITE_CORRUPT'],
+  [13, 'SQLITE_FULL'],
+  [14, 'SQLITE_CANTOPEN'],
+  [15, 'SQLITE_PROTOCOL'],
+  [19, 'SQLITE_CONSTRAINT'],
+  [26, 'SQLITE_NOTADB'],
+]);
 
-function open(): Sqlite.Database {
-  const opened = new Sqlite(path);
-  // FULL syncs the write-ahead log at each commit, so what was committed survives a power cut.
-  for (const pragma of ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'secure_delete=ON']) {
-    opened.prepare(`PRAGMA ${pragma}`).all();
-  }
+let database: DatabaseSync | undefined;
+const statements = new Map<string, StatementSync>();
+
+/** FULL syncs the write-ahead log at each commit, so what was committed survives a power cut. */
+function open(): DatabaseSync {
+  const opened = new DatabaseSync((workerData as { path: string }).path);
+  opened.exec('PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
   return opened;
 }
 
-function prepared(sql: string): Sqlite.Statement {
+function prepared(sql: string): StatementSync {
   let statement = statements.get(sql);
   if (!statement) {
     database ??= open();
-    statement = database.prepare(sql);
     if (statements.size >= STATEMENTS_MAX) statements.clear();
-    statements.set(sql, statement);
+    statements.set(sql, (statement = database.prepare(sql)));
   }
   return statement;
 }
 
-function close(): void {
-  statements.clear();
-  database?.close();
-  database = undefined;
-}
-
-/**
- * Opens the connection anew after an error. libsql does not reset a statement that met a locked database, and as long
- * as such a statement is half done, SQLite reports later commits as done without writing them. The new connection also
- * makes a disk that was mended usable without a restart.
- */
 function run({ id, sql, parameters }: SqliteRequest): SqliteReply {
-  // The transaction that should be rolled back ended with its connection.
-  if (sql === 'ROLLBACK' && !database?.inTransaction) return { id, rows: [], changes: 0 };
+  // Some errors, such as a full disk, have already ended the transaction that should be rolled back.
+  if (sql === 'ROLLBACK' && !database?.isTransaction) return { id, rows: [], changes: 0 };
   try {
     const statement = prepared(sql);
-    if (statement.reader) return { id, rows: statement.all(...parameters), changes: 0 };
-    return { id, rows: [], changes: statement.run(...parameters).changes };
+    const values = parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { id, rows: statement.all(...values), changes: 0 };
+    return { id, rows: [], changes: Number(statement.run(...values).changes) };
   } catch (error) {
-    close();
-    const { message, code = '' } = error as Error & { code?: string };
-    // libsql gives no code for a file that cannot be opened.
-    return { id, error: { message, code: message.startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : code } };
+    const { message, code = '', errcode } = error as Error & { code?: string; errcode?: number };
+    return { id, error: { message, code: CODES.get((errcode ?? 0) & 0xff) ?? code } };
   }
 }
 
 parentPort?.on('message', (request: SqliteRequest | 'close') => {
-  if (request === 'close') {
-    close();
-    parentPort?.close();
-  } else {
-    parentPort?.postMessage(run(request));
-  }
+  if (request !== 'close') return parentPort?.postMessage(run(request));
+  database?.close();
+  parentPort?.close();
 });

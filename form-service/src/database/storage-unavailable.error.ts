@@ -1,3 +1,5 @@
+import { SettingsError } from '../config/settings.ts';
+
 /**
  * The database or the files cannot store anything now (full, read-only, away). Nothing was stored, and the visitor may
  * try again.
@@ -29,12 +31,13 @@ const SYSTEM = /^E(?!RR_)[A-Z0-9_]+$/;
  */
 export function asStorageError(error: unknown, setting: 'DATABASE_URL' | 'RESUMES_URL'): unknown {
   if (error instanceof StorageUnavailableError) return error;
+  if (error instanceof SettingsError) return new StorageUnavailableError(error.mistakes.join('; '), { cause: error });
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (SQLITE.test(code) || POSTGRES.test(code) || SYSTEM.test(code)) {
     return new StorageUnavailableError(`${setting}: ${code}`, { cause: error });
   }
-  // The pool of node-postgres gives these two errors no code.
-  if (/^(?:Connection terminated|timeout exceeded when trying to connect)/.test(message)) {
+  // node-postgres gives these errors no code.
+  if (/^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(message)) {
     return new StorageUnavailableError(`${setting}: connection lost`, { cause: error });
   }
   return error;

@@ -3,7 +3,8 @@ import { Cron } from '@nestjs/schedule';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { StorageHealth } from '../observability/storage.health.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
-import { BacklogRepository, type Backlog } from '../submissions/backlog.repository.ts';
+import type { Backlog } from '../submissions/submission.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { AlertsService, type AlertKind } from './alerts.service.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
@@ -30,7 +31,7 @@ export class DeliveryMonitor {
   private backlog: Backlog | undefined;
 
   constructor(
-    private readonly submissions: BacklogRepository,
+    private readonly submissions: SubmissionsRepository,
     private readonly storage: StorageHealth,
     private readonly queue: DeliveryQueue,
     private readonly mailServer: MailServerBreaker,

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { LEASE_MS, LeasesRepository, type Lease } from '../submissions/leases.repository.ts';
+import type { Lease } from '../submissions/submission.ts';
+import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 
 import { ScannerUnavailableError } from './clamd.ts';
 import { DeliveryMetrics, type AttemptFailureKind } from './delivery.metrics.ts';
@@ -33,7 +34,7 @@ export class DeliveryService implements OnModuleDestroy {
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly leases: LeasesRepository,
+    private readonly submissions: SubmissionsRepository,
     private readonly dispatch: MailDispatch,
     private readonly mailServer: MailServerBreaker,
     private readonly scanner: ScannerBreaker,
@@ -43,9 +44,9 @@ export class DeliveryService implements OnModuleDestroy {
   /** @throws StorageUnavailableError when the delivery cannot begin; the submission then stays due */
   async deliver(id: string): Promise<void> {
     if (this.mailServer.isOpen) return;
-    const lease = await this.leases.acquire(id);
+    const lease = await this.submissions.acquire(id);
     if (!lease) return;
-    const renewal = setInterval(() => void this.leases.renew(lease).catch(() => undefined), LEASE_MS / 3);
+    const renewal = setInterval(() => void this.submissions.renew(lease).catch(() => undefined), LEASE_MS / 3);
     try {
       await this.attempt(lease);
     } finally {
@@ -60,7 +61,7 @@ export class DeliveryService implements OnModuleDestroy {
   private async attempt(lease: Lease): Promise<void> {
     const { submission } = lease;
     const needsScan = this.dispatch.needsScan(submission);
-    if (needsScan && this.scanner.isOpen) return void (await this.leases.release(lease));
+    if (needsScan && this.scanner.isOpen) return void (await this.submissions.release(lease));
     let dispatched: DispatchResult;
     try {
       dispatched = await this.dispatch.dispatch(submission);
@@ -70,7 +71,7 @@ export class DeliveryService implements OnModuleDestroy {
     this.mailServer.succeeded();
     if (needsScan) this.scanner.succeeded();
     const attempts = submission.attempts + 1;
-    const isWritten = await this.untilWritten(() => this.leases.settle(lease, { ...dispatched, attempts }));
+    const isWritten = await this.untilWritten(() => this.submissions.settle(lease, { ...dispatched, attempts }));
     this.report(lease, isWritten ? dispatched.state : 'lease lost', attempts);
   }
 
@@ -78,7 +79,7 @@ export class DeliveryService implements OnModuleDestroy {
     const failure = failureOf(error);
     const { kind, code } = failure;
     if (await this.isOutage(failure, error)) {
-      await this.leases.release(lease, code);
+      await this.submissions.release(lease, code);
       this.metrics.attemptFailed(kind, true);
       return;
     }
@@ -89,8 +90,8 @@ export class DeliveryService implements OnModuleDestroy {
     const { id: reference, requestId } = lease.submission;
     this.log.warn({ event: 'attempt failed', reference, requestId, kind, code, attempts, pauseMs });
     this.metrics.attemptFailed(kind, pauseMs !== undefined);
-    if (pauseMs !== undefined) return void (await this.leases.postpone(lease, { pauseMs, attempts, error: code }));
-    const isWritten = await this.leases.settle(lease, { state: 'failed', attempts, error: code });
+    if (pauseMs !== undefined) return void (await this.submissions.postpone(lease, { pauseMs, attempts, error: code }));
+    const isWritten = await this.submissions.settle(lease, { state: 'failed', attempts, error: code });
     this.report(lease, isWritten ? 'failed' : 'lease lost', attempts);
   }
 
@@ -123,7 +124,7 @@ export class DeliveryService implements OnModuleDestroy {
     attempts: number,
   ): void {
     const { form } = submission;
-    const seconds = (Date.now() - Date.parse(submission.since)) / 1_000;
+    const seconds = (Date.now() - submission.stateSince) / 1_000;
     this.log.log({ event, reference: submission.id, form, requestId: submission.requestId, attempts, seconds });
     if (event === 'lease lost') return;
     this.metrics.settled.inc({ form, state: event });

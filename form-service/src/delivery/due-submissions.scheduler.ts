@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { TaskHealth } from '../observability/task-health.service.ts';
-import { LeasesRepository } from '../submissions/leases.repository.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { FORM_KINDS } from '../submissions/submission.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
@@ -21,7 +21,7 @@ const DUE_MAX = 2_000;
 @Injectable()
 export class DueSubmissionsScheduler {
   constructor(
-    private readonly leases: LeasesRepository,
+    private readonly submissions: SubmissionsRepository,
     private readonly queue: DeliveryQueue,
     private readonly mailServer: MailServerBreaker,
     private readonly scanner: ScannerBreaker,
@@ -39,7 +39,7 @@ export class DueSubmissionsScheduler {
   private async enqueueDue(): Promise<void> {
     if (this.mailServer.isOpen) return;
     const forms = this.scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
-    const ids = await this.leases.due(forms, DUE_MAX);
+    const ids = await this.submissions.due(forms, DUE_MAX);
     if (ids.length === 0) return this.mailServer.succeeded();
     const { wait = 0 } = await this.queue.counts();
     if (wait >= DUE_MAX) return;

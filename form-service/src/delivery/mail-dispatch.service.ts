@@ -36,8 +36,7 @@ export class MailDispatch {
    * person.
    */
   needsScan(submission: Submission): submission is ApplicationSubmission {
-    const isJudged =
-      submission.releasedAt !== undefined && submission.reasons.some((one) => one.startsWith(SCAN_FINDING));
+    const isJudged = submission.releasedAt !== null && submission.reasons.some((one) => one.startsWith(SCAN_FINDING));
     return this.scanner.isEnabled && submission.form === 'application' && !isJudged;
   }
 

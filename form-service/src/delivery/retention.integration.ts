@@ -10,7 +10,6 @@ import { Database } from '../database/database.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
 import { FolderResumeFiles } from '../submissions/resume-files.ts';
-import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 import { RetentionService } from './retention.service.ts';
@@ -20,7 +19,6 @@ const DAY_MS = 86_400_000;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Database;
 let stores: Stores;
-let leases: LeasesRepository;
 let registry: Registry;
 let retention: RetentionService;
 
@@ -32,13 +30,11 @@ beforeEach(async () => {
     submissions: new SubmissionsRepository(database),
     files: new FolderResumeFiles(join(folder.path, 'resumes')),
   };
-  leases = new LeasesRepository(database);
   registry = new Registry();
   const tasks = new TaskHealth(registry, new HealthService(registry));
   retention = new RetentionService(
     { RETENTION_DAYS: 30 },
     stores.submissions,
-    leases,
     stores.files,
     new DeliveryMetrics(registry),
     tasks,
@@ -51,8 +47,8 @@ afterEach(async () => {
 });
 
 async function settle(id: string, state: 'delivered' | 'failed', daysAgo: number): Promise<string> {
-  const lease = await leases.acquire(id);
-  if (lease) await leases.settle(lease, { state, attempts: 1 });
+  const lease = await stores.submissions.acquire(id);
+  if (lease) await stores.submissions.settle(lease, { state, attempts: 1 });
   await age(database, id, daysAgo * DAY_MS);
   return id;
 }

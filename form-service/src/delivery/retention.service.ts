@@ -2,11 +2,9 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
-import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import type { SubmissionState } from '../submissions/submission.ts';
-import { PAGE } from '../submissions/submission-row.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { PAGE, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -23,7 +21,6 @@ export class RetentionService {
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'RETENTION_DAYS'>,
     private readonly submissions: SubmissionsRepository,
-    private readonly leases: LeasesRepository,
     private readonly files: ResumeFiles,
     private readonly metrics: DeliveryMetrics,
     private readonly tasks: TaskHealth,
@@ -34,7 +31,7 @@ export class RetentionService {
   @Cron(CronExpression.EVERY_HOUR, { waitForCompletion: true })
   run(): Promise<void> {
     return this.tasks.run('retention', async () => {
-      await this.leases.resetFutureAttempts();
+      await this.submissions.resetFutureAttempts();
       await this.deleteOlder(['delivered'], this.settings.RETENTION_DAYS * DAY_MS);
       await this.deleteOlder(['failed', 'quarantined'], UNDELIVERED_RETENTION_DAYS * DAY_MS);
       await this.files.removeStaleUploads(HOUR_MS);

@@ -31,7 +31,7 @@ describe('A worker process', () => {
     await first.end('SIGKILL');
     stack.mail.behaviour = 'accept';
     // As when the dead worker's lease is over, without the waiting.
-    await stack.database.run((db) => db.updateTable('submissions').set({ lease_until: 0 }).execute());
+    await stack.database.run((db) => db.updateTable('submissions').set({ leaseUntil: 0 }).execute());
     await startWorker();
     await until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
     expect(stack.mail.received.length).toBeLessThanOrEqual(2);

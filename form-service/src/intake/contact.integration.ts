@@ -1,4 +1,3 @@
-import { LeasesRepository } from '../submissions/leases.repository.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -177,10 +176,9 @@ describe('POST /api/contact', () => {
   it('A repeat gets its reference again, also after delivery, and other content under its key a 409', async () => {
     await api.postJson('/api/contact', ENQUIRY, KEY);
     const [id] = await api.pendingIds();
-    const leases = new LeasesRepository(api.database);
-    const lease = await leases.acquire(String(id));
+    const lease = await api.submissions.acquire(String(id));
     if (!lease) throw new Error('not stored');
-    await leases.settle(lease, { state: 'delivered', attempts: 1 });
+    await api.submissions.settle(lease, { state: 'delivered', attempts: 1 });
     const repeat = await api.postJson('/api/contact', ENQUIRY, KEY);
     expect(await repeat.json()).toMatchObject({ reference: id });
     const other = await api.postJson('/api/contact', { ...ENQUIRY, name: 'Grace' }, KEY);

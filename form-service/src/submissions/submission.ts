@@ -24,13 +24,28 @@ export interface ResumeFile {
   readonly key: string;
 }
 
+/** What happened to a submission. The history is a text with one such line of JSON for each event. */
+export interface HistoryEvent {
+  readonly event: 'attempt' | 'delivered' | 'failed' | 'quarantined' | 'released' | 'sent again' | 'downloaded';
+  /** The mail server's code, or ours, for example `SMTP 451`. */
+  readonly code?: string;
+  /** The mail server's words. They may hold an address: they are never logged. */
+  readonly reply?: string;
+  /** Who did it. */
+  readonly by?: string | undefined;
+}
+
+/** What the mail server said about an attempt. */
+export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
+
+/** A stored submission. All times are milliseconds since the epoch. */
 interface SubmissionBase {
   /** The reference that the visitor was given, for example `KW-3F9K-Q7TM-X2VD-8HNC`. It is the job's id too. */
   readonly id: string;
   readonly state: SubmissionState;
-  /** When the submission came into its state, in ISO 8601, as all times here. */
-  readonly since: string;
-  readonly receivedAt: string;
+  /** When the submission came into its state. */
+  readonly stateSince: number;
+  readonly receivedAt: number;
   /** nginx's request id, by which a submission can be followed from the access log to the e-mail. */
   readonly requestId: string;
   /** SHA-256 of form, fields and file. It distinguishes a repeat from a different submission under the same key. */
@@ -40,18 +55,21 @@ interface SubmissionBase {
   /**
    * The last error, for example `SMTP 451`. It is a code alone, since a mail server's own words can hold an address.
    */
-  readonly lastError?: string;
-  /** When the next attempt is due, if it is postponed. */
-  readonly nextAttemptAt?: string;
+  readonly lastError: string | null;
+  /** The next attempt is not made before this time; 0 means at once. */
+  readonly nextAttemptAt: number;
   /** When an operator released the submission. It is not quarantined again for the reasons that it had then. */
-  readonly releasedAt?: string;
+  readonly releasedAt: number | null;
   /** Why the submission was quarantined, by the spam filter or the virus scan. The reasons stay when it is released. */
   readonly reasons: readonly string[];
+  /** A line of JSON for each {@link HistoryEvent}, with its time `at` in ISO 8601. */
+  readonly history: string;
 }
 
 export interface ContactSubmission extends SubmissionBase {
   readonly form: 'contact';
   readonly fields: Contact;
+  readonly resume: null;
 }
 
 export interface ApplicationSubmission extends SubmissionBase {
@@ -74,3 +92,29 @@ export type NewSubmission = {
   | { readonly form: 'contact'; readonly fields: Contact }
   | { readonly form: 'application'; readonly fields: Application; readonly resume: ResumeFile }
 );
+
+/** The right to deliver a submission and to write the result, until another worker takes it over. */
+export interface Lease {
+  readonly submission: Submission;
+  readonly token: string;
+}
+
+/** The submissions that an operator asks for. */
+export interface Selection {
+  readonly states: readonly SubmissionState[];
+  /** Only those that were received longer than so many milliseconds ago. */
+  readonly olderThan?: number;
+  readonly email?: string;
+  /** Only those that came into their state in this period, in milliseconds since the epoch. */
+  readonly settledFrom?: number | undefined;
+  readonly settledUntil?: number;
+}
+
+/** Figures about the submissions that are not delivered. */
+export interface Backlog {
+  readonly pending: number;
+  readonly failed: number;
+  readonly quarantined: number;
+  /** The time that the oldest has been pending, or 0 when there is none. */
+  readonly oldestPendingMs: number;
+}

@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import { PostgresServer } from '../../test/postgres-server.ts';
 import { age, newEnquiry, storeEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { BacklogRepository } from './backlog.repository.ts';
-import { LEASE_MS, LeasesRepository } from './leases.repository.ts';
-import { PAGE } from './submission-row.ts';
+import { LEASE_MS, PAGE, SubmissionsRepository } from './submissions.repository.ts';
 import { FORM_KINDS } from './submission.ts';
-import { SubmissionsRepository } from './submissions.repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -26,9 +24,6 @@ describe.each([
   let other: Database;
   let submissions: SubmissionsRepository;
   let others: SubmissionsRepository;
-  let leases: LeasesRepository;
-  let otherLeases: LeasesRepository;
-  let backlog: BacklogRepository;
 
   beforeAll(async () => {
     if (engine === 'PostgreSQL' && !missing) server = await PostgresServer.start();
@@ -43,8 +38,6 @@ describe.each([
     // Two processes that start at once: both migrate.
     [database, other] = await Promise.all([Database.open(url), Database.open(url)]);
     [submissions, others] = [new SubmissionsRepository(database), new SubmissionsRepository(other)];
-    [leases, otherLeases] = [new LeasesRepository(database), new LeasesRepository(other)];
-    backlog = new BacklogRepository(database);
   });
 
   afterEach(async () => {
@@ -62,7 +55,7 @@ describe.each([
         .where('id', '=', id)
         .execute(),
     );
-  const leaseOf = async (id: string, from = leases) => {
+  const leaseOf = async (id: string, from = submissions) => {
     const lease = await from.acquire(id);
     if (!lease) throw new Error(`${id} cannot be leased`);
     return lease;
@@ -88,7 +81,30 @@ describe.each([
     );
     expect(await Promise.all(enquiries.map((one) => submissions.insert(one)))).toEqual(enquiries.map(() => true));
     for (const { id, fields } of enquiries.slice(0, 3)) expect((await others.find(id))?.fields).toEqual(fields);
-    expect(await leases.due(FORM_KINDS)).toHaveLength(200);
+    expect(await submissions.due(FORM_KINDS)).toHaveLength(200);
+  });
+
+  test('Two processes whose batches hold the same submissions in opposite order do not block each other', async () => {
+    for (let round = 0; round < 40; round++) {
+      const batch = Array.from({ length: 64 }, () => newEnquiry());
+      const stored = await Promise.all([
+        ...batch.map((one) => submissions.insert(one)),
+        ...batch.toReversed().map((one) => others.insert(one)),
+      ]);
+      expect(stored.filter(Boolean)).toHaveLength(64);
+    }
+  });
+
+  test('What the database refused in time is not stored afterwards', async () => {
+    const enquiry = newEnquiry();
+    await other.run((db) =>
+      db.transaction().execute(async (transaction) => {
+        if (server) await sql`LOCK TABLE submissions`.execute(transaction);
+        await expect(submissions.insert(enquiry)).rejects.toThrow('DATABASE_URL');
+      }),
+    );
+    await submissions.insert(newEnquiry());
+    expect(await submissions.find(enquiry.id)).toBeUndefined();
   });
 
   test('A submission is due when it is pending, its pause is over and nobody has leased it', async () => {
@@ -96,23 +112,23 @@ describe.each([
       ...Array.from({ length: 3 }, () => storeEnquiry({ submissions })),
       storeEnquiry({ submissions }, {}, { quarantined: true, reasons: ['links'] }),
     ])) as [string, string, string, string];
-    await leases.postpone(await leaseOf(paused), { pauseMs: DAY_MS / 100, attempts: 1, error: 'SMTP 451' });
+    await submissions.postpone(await leaseOf(paused), { pauseMs: DAY_MS / 100, attempts: 1, error: 'SMTP 451' });
     await leaseOf(leased);
-    expect(await leases.due(FORM_KINDS)).toEqual([fresh]);
-    expect(await leases.due(['application'])).toEqual([]);
-    expect(await leases.acquire(quarantined)).toBeUndefined();
-    expect(await leases.acquire(paused)).toBeUndefined();
+    expect(await submissions.due(FORM_KINDS)).toEqual([fresh]);
+    expect(await submissions.due(['application'])).toEqual([]);
+    expect(await submissions.acquire(quarantined)).toBeUndefined();
+    expect(await submissions.acquire(paused)).toBeUndefined();
     expect(await submissions.find(paused)).toMatchObject({
       attempts: 1,
       lastError: 'SMTP 451',
-      nextAttemptAt: expect.any(String),
+      nextAttemptAt: expect.any(Number),
     });
   });
 
   test('Only one of many workers gets the lease', async () => {
     const id = await storeEnquiry({ submissions });
     const acquired = await Promise.all(
-      Array.from({ length: 24 }, (_, index) => [leases, otherLeases][index % 2]?.acquire(id)),
+      Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.acquire(id)),
     );
     expect(acquired.filter(Boolean)).toHaveLength(1);
   });
@@ -120,50 +136,79 @@ describe.each([
   test('A worker whose lease another one took over writes nothing', async () => {
     const id = await storeEnquiry({ submissions });
     const frozen = await leaseOf(id);
-    await set(id, { lease_until: 1 });
-    const next = await leaseOf(id, otherLeases);
-    expect(await leases.renew(frozen)).toBe(false);
-    expect(await leases.settle(frozen, { state: 'failed', attempts: 1, error: 'SMTP 550' })).toBe(false);
-    expect(await leases.postpone(frozen, { pauseMs: 1, attempts: 9, error: 'SMTP 451' })).toBe(false);
-    expect(await leases.release(frozen)).toBe(false);
+    await set(id, { leaseUntil: 1 });
+    const next = await leaseOf(id, others);
+    expect(await submissions.renew(frozen)).toBe(false);
+    expect(await submissions.settle(frozen, { state: 'failed', attempts: 1, error: 'SMTP 550' })).toBe(false);
+    expect(await submissions.postpone(frozen, { pauseMs: 1, attempts: 9, error: 'SMTP 451' })).toBe(false);
+    expect(await submissions.release(frozen)).toBe(false);
     expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
-    expect(await otherLeases.settle(next, { state: 'delivered', attempts: 1 })).toBe(true);
-    expect(await leases.settle(next, { state: 'failed', attempts: 2 })).toBe(false);
+    expect(await others.settle(next, { state: 'delivered', attempts: 1 })).toBe(true);
+    expect(await submissions.settle(next, { state: 'failed', attempts: 2 })).toBe(false);
     expect(await stateOf(id)).toBe('delivered');
   });
 
   test('Renewing a lease prolongs it', async () => {
     const id = await storeEnquiry({ submissions });
     const lease = await leaseOf(id);
-    await set(id, { lease_until: Date.now() + 500 });
-    expect(await leases.renew(lease)).toBe(true);
+    await set(id, { leaseUntil: Date.now() + 500 });
+    expect(await submissions.renew(lease)).toBe(true);
     const { until: leaseUntil } = await database.run((db) =>
-      db.selectFrom('submissions').select('lease_until as until').where('id', '=', id).executeTakeFirstOrThrow(),
+      db.selectFrom('submissions').select('leaseUntil as until').where('id', '=', id).executeTakeFirstOrThrow(),
     );
     expect(leaseUntil).toBeGreaterThan(Date.now() + LEASE_MS / 2);
   });
 
   test('A lease or a pause that a jumped clock put into the future does not block a submission', async () => {
     const [leased, paused] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
-    await set(leased, { lease_token: 'of a time to come', lease_until: Date.now() + DAY_MS });
-    await set(paused, { next_attempt_at: Date.now() + DAY_MS });
-    expect(await leases.due(FORM_KINDS)).toEqual([leased]);
-    await leases.resetFutureAttempts();
-    expect((await leases.due(FORM_KINDS)).toSorted()).toEqual([leased, paused].toSorted());
+    await set(leased, { leaseToken: 'of a time to come', leaseUntil: Date.now() + DAY_MS });
+    await set(paused, { nextAttemptAt: Date.now() + DAY_MS });
+    expect(await submissions.due(FORM_KINDS)).toEqual([leased]);
+    await submissions.resetFutureAttempts();
+    expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual([leased, paused].toSorted());
   });
 
   test('A requeued submission is pending with no attempts counted', async () => {
     const id = await storeEnquiry({ submissions });
-    await leases.settle(await leaseOf(id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
+    await submissions.settle(await leaseOf(id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
     expect(await submissions.requeue([id], ['quarantined'])).toEqual([]);
     expect(await submissions.requeue([id], ['failed'], { released: true })).toEqual([id]);
-    expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0, releasedAt: expect.any(String) });
-    expect(await leases.due(FORM_KINDS)).toEqual([id]);
+    expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0, releasedAt: expect.any(Number) });
+    expect(await submissions.due(FORM_KINDS)).toEqual([id]);
+  });
+
+  test('The history has a line for each attempt, its result, and what an operator did, with the words of the mail server', async () => {
+    const id = await storeEnquiry({ submissions });
+    await submissions.postpone(await leaseOf(id), { pauseMs: 0, attempts: 1, error: 'SMTP 451' });
+    await submissions.release(await leaseOf(id), 'ECONNREFUSED');
+    const reply = '250 2.0.0 "queued" as 1F00';
+    await submissions.settle(await leaseOf(id), { state: 'delivered', attempts: 2, event: { reply } });
+    await submissions.requeue([id], ['delivered'], { by: 'Grace' });
+    await submissions.settle(await leaseOf(id), { state: 'quarantined', attempts: 1, error: 'virus', reasons: ['a'] });
+    await submissions.requeue([id], ['quarantined'], { released: true, by: 'Grace' });
+    await submissions.record(id, { event: 'downloaded', by: 'Grace' });
+    const lines = ((await submissions.find(id))?.history ?? '').trimEnd().split('\n');
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { at, event: 'attempt', code: 'SMTP 451' },
+      { at, event: 'delivered', reply },
+      { at, event: 'sent again', by: 'Grace' },
+      { at, event: 'quarantined', code: 'virus' },
+      { at, event: 'released', by: 'Grace' },
+      { at, event: 'downloaded', by: 'Grace' },
+    ]);
+  });
+
+  test('A text that looks like JSON stays a text', async () => {
+    const id = await storeEnquiry({ submissions }, { message: '[1]', name: '{}' });
+    await submissions.release(await leaseOf(id), '["an error"]');
+    const found = await submissions.find(id);
+    expect(found).toMatchObject({ fields: { message: '[1]', name: '{}' }, lastError: '["an error"]', history: '' });
   });
 
   test('Reading page by page yields each submission once', async () => {
     const ids = await Promise.all(Array.from({ length: PAGE + 20 }, () => storeEnquiry({ submissions })));
-    await leases.settle(await leaseOf(ids[0] ?? ''), { state: 'delivered', attempts: 1 });
+    await submissions.settle(await leaseOf(ids[0] ?? ''), { state: 'delivered', attempts: 1 });
     const read: string[] = [];
     for await (const { id } of submissions.select({ states: ['pending', 'delivered'] })) read.push(id);
     expect(read.toSorted()).toEqual(ids.toSorted());
@@ -181,14 +226,25 @@ describe.each([
     expect(found).toEqual([id]);
   });
 
+  test('The submissions of one person are found however the address writes an accent or an international domain', async () => {
+    const sent = ['jose\u0301@m\u00FCller.example', 'jos\u00E9@xn--mller-kva.example', 'JOS\u00C9@M\u00DCLLER.example'];
+    const ids: string[] = [];
+    for (const email of sent) ids.push(await storeEnquiry({ submissions }, { email }));
+    for (const email of sent) {
+      const found: string[] = [];
+      for await (const one of submissions.select({ states: ['pending'], email })) found.push(one.id);
+      expect(found.toSorted()).toEqual(ids.toSorted());
+    }
+  });
+
   test('Only submissions whose time in a state is over are deleted', async () => {
     const [old, young, failed] = [
       await storeEnquiry({ submissions }),
       await storeEnquiry({ submissions }),
       await storeEnquiry({ submissions }),
     ];
-    for (const id of [old, young]) await leases.settle(await leaseOf(id), { state: 'delivered', attempts: 1 });
-    await leases.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
+    for (const id of [old, young]) await submissions.settle(await leaseOf(id), { state: 'delivered', attempts: 1 });
+    await submissions.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
     for (const id of [old, failed]) await age(database, id, 31 * DAY_MS);
     expect((await submissions.deleteOlder(['delivered'], 30 * DAY_MS)).map(({ id }) => id)).toEqual([old]);
     expect([await stateOf(old), await stateOf(young), await stateOf(failed)]).toEqual([
@@ -204,28 +260,28 @@ describe.each([
     expect((await submissions.erase([id, leased])).map((one) => one.id)).toEqual([id]);
     expect(await stateOf(id)).toBeUndefined();
     const proofs = await database.run((db) => db.selectFrom('erasures').selectAll().execute());
-    expect(proofs).toEqual([{ id, erased_at: expect.any(Number) }]);
-    await leases.release(lease);
+    expect(proofs).toEqual([{ id, erasedAt: expect.any(Number) }]);
+    await submissions.release(lease);
     expect(await submissions.erase([leased])).toHaveLength(1);
   });
 
   test('The backlog counts submissions by state and has the age of the oldest pending one', async () => {
-    expect(await backlog.counts()).toEqual({ pending: 0, failed: 0, quarantined: 0, oldestPendingMs: 0 });
+    expect(await submissions.counts()).toEqual({ pending: 0, failed: 0, quarantined: 0, oldestPendingMs: 0 });
     const [old, failed] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     await age(database, old, 600_000);
-    await leases.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
-    const counts = await backlog.counts();
+    await submissions.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
+    const counts = await submissions.counts();
     expect(counts).toMatchObject({ pending: 1, failed: 1, quarantined: 0 });
     expect(counts.oldestPendingMs).toBeGreaterThanOrEqual(600_000);
-    expect(await backlog.pendingLongerThan(300_000)).toEqual([old]);
+    expect(await submissions.pendingLongerThan(300_000)).toEqual([old]);
   });
 
   test('The alert about a failed submission is due until it was raised', async () => {
     const id = await storeEnquiry({ submissions });
-    await leases.settle(await leaseOf(id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
-    expect(await backlog.alertsDue()).toEqual([{ id, state: 'failed' }]);
-    await backlog.alertRaised([id]);
-    expect(await backlog.alertsDue()).toEqual([]);
+    await submissions.settle(await leaseOf(id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
+    expect(await submissions.alertsDue()).toEqual([{ id, state: 'failed' }]);
+    await submissions.alertRaised([id]);
+    expect(await submissions.alertsDue()).toEqual([]);
   });
 
   test('Submissions can be stored again as soon as a database that was away is back', async () => {

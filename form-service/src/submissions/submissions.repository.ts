@@ -1,28 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
+import { sql, type RawBuilder, type UpdateObject } from 'kysely';
 import { Database } from '../database/database.ts';
-import { isUnleased } from './leases.repository.ts';
-import { normalizedEmail, PAGE, toRow, toSubmission } from './submission-row.ts';
-import type { NewSubmission, ResumeFile, Submission, SubmissionState } from './submission.ts';
+import type { Schema } from '../database/schema.ts';
+import type {
+  Backlog,
+  EventDetail,
+  FormKind,
+  HistoryEvent,
+  Lease,
+  NewSubmission,
+  Selection,
+  Submission,
+  SubmissionState,
+} from './submission.ts';
 
 /** The largest number of rows in one INSERT. */
 const BATCH = 64;
 
-/** The submissions that an operator asks for. */
-export interface Selection {
-  readonly states: readonly SubmissionState[];
-  /** Only those that were received longer than so many milliseconds ago. */
-  readonly olderThan?: number;
-  readonly email?: string;
-  /** Only those that came into their state in this period, in milliseconds since the epoch. */
-  readonly settledFrom?: number;
-  readonly settledUntil?: number;
-}
+/** The number of rows that one statement of a long read or a clean-up takes. */
+export const PAGE = 500;
+
+/** A lease that is not renewed ends after this time; a submission whose worker died waits that long. */
+export const LEASE_MS = 30_000;
+
+/** No attempt is postponed for longer than this; a later time was written by a clock that has jumped since. */
+const PAUSE_MAX_MS = 20 * 60_000;
+
+/** The columns of a {@link Submission}. */
+const COLUMNS = sql.raw(
+  'id, form, state, state_since, content_digest, fields, resume, reasons, request_id, received_at, next_attempt_at, ' +
+    'attempts, last_error, released_at, history',
+);
+
+const LEASE_ENDS = { leaseToken: null, leaseUntil: null };
 
 /**
  * Stores submissions in either database. The database is the only truth about them, since Redis can be lost at any
  * time. A change is durable when its promise resolves. Every method throws StorageUnavailableError while the database
  * is away.
+ *
+ * A worker leases a submission by a random token and renews the lease while it delivers. Every write names the token,
+ * so a worker that was frozen, and whose lease another worker took over, changes nothing.
  */
 @Injectable()
 export class SubmissionsRepository {
@@ -52,10 +73,8 @@ export class SubmissionsRepository {
   }
 
   async find(id: string): Promise<Submission | undefined> {
-    const row = await this.database.run((db) =>
-      db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst(),
-    );
-    return row && toSubmission(row);
+    const [found] = await this.rows<Submission>(sql`SELECT ${COLUMNS} FROM submissions WHERE id = ${id}`);
+    return found;
   }
 
   /** The keys of these submissions' files. */
@@ -63,43 +82,126 @@ export class SubmissionsRepository {
     const rows = await this.database.run((db) =>
       db.selectFrom('submissions').select('resume').where('id', 'in', ids).where('resume', 'is not', null).execute(),
     );
-    return new Set(rows.map(({ resume }) => (JSON.parse(resume ?? '') as ResumeFile).key));
+    return new Set(rows.map(({ resume }) => resume?.key ?? ''));
+  }
+
+  /** Reads what an operator asks for, state by state and page by page, the longest in its state first. */
+  async *select({ states, olderThan, email, settledFrom = 0, settledUntil }: Selection): AsyncGenerator<Submission> {
+    const wanted = [sql`TRUE`];
+    if (olderThan !== undefined) wanted.push(sql`received_at <= ${Date.now() - olderThan}`);
+    if (email !== undefined) wanted.push(sql`email = ${normalizedEmail(email)}`);
+    if (settledUntil !== undefined) wanted.push(sql`state_since <= ${settledUntil}`);
+    for (const state of states) {
+      let page: Submission[] = [];
+      do {
+        const last = page.at(-1);
+        page = await this.rows<Submission>(sql`
+          SELECT ${COLUMNS} FROM submissions
+          WHERE state = ${state} AND (state_since, id) > (${last?.stateSince ?? settledFrom}, ${last?.id ?? ''})
+            AND ${sql.join(wanted, sql` AND `)}
+          ORDER BY state_since, id LIMIT ${sql.lit(PAGE)}`);
+        yield* page;
+      } while (page.length === PAGE);
+    }
+  }
+
+  /** The ids of pending submissions that are due and not leased, the longest waiting first. */
+  async due(forms: readonly FormKind[], limit = PAGE): Promise<string[]> {
+    const rows = await this.rows<{ id: string }>(sql`
+      SELECT id FROM submissions WHERE ${this.isDue} AND form IN (${sql.join(forms)})
+      ORDER BY next_attempt_at, received_at LIMIT ${limit}`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Leases a submission that is due. The result is undefined when it is not due, or another worker has leased it. */
+  async acquire(id: string): Promise<Lease | undefined> {
+    const token = randomUUID();
+    const [submission] = await this.rows<Submission>(sql`
+      UPDATE submissions SET lease_token = ${token}, lease_until = ${this.leaseEnd}
+      WHERE id = ${id} AND ${this.isDue} RETURNING ${COLUMNS}`);
+    return submission && { submission, token };
+  }
+
+  /** @returns false when another worker has taken over */
+  renew(lease: Lease): Promise<boolean> {
+    return this.write(lease, { leaseUntil: this.leaseEnd });
+  }
+
+  /**
+   * Writes the result of a delivery with a line of history, and ends the lease.
+   *
+   * @returns false when another worker has taken over; then nothing is written
+   */
+  settle(
+    lease: Lease,
+    {
+      state,
+      attempts,
+      error,
+      reasons,
+      event,
+    }: {
+      state: 'delivered' | 'failed' | 'quarantined';
+      attempts: number;
+      error?: string;
+      reasons?: readonly string[];
+      event?: EventDetail;
+    },
+  ): Promise<boolean> {
+    return this.write(lease, {
+      ...LEASE_ENDS,
+      state,
+      attempts,
+      stateSince: this.database.now,
+      alertDue: state === 'delivered' ? 0 : 1,
+      history: withLine({ event: state, ...(error !== undefined && { code: error }), ...event }),
+      ...(error !== undefined && { lastError: error }),
+      ...(reasons && { reasons: JSON.stringify(reasons) }),
+    });
+  }
+
+  /**
+   * Postpones the next attempt, with a line of history, and ends the lease.
+   *
+   * @returns false when another worker has taken over
+   */
+  postpone(
+    lease: Lease,
+    { pauseMs, attempts, error, event }: { pauseMs: number; attempts: number; error: string; event?: EventDetail },
+  ): Promise<boolean> {
+    const history = withLine({ event: 'attempt', code: error, ...event });
+    const nextAttemptAt = this.database.fromNow(pauseMs);
+    return this.write(lease, { ...LEASE_ENDS, attempts, lastError: error, nextAttemptAt, history });
+  }
+
+  /** Ends a lease as if nothing had been tried. @returns false when another worker has taken over */
+  release(lease: Lease, error?: string): Promise<boolean> {
+    return this.write(lease, { ...LEASE_ENDS, ...(error !== undefined && { lastError: error }) });
+  }
+
+  /** Adds a line to a submission's history. */
+  async record(id: string, event: HistoryEvent): Promise<void> {
+    await this.rows(sql`UPDATE submissions SET history = ${withLine(event)} WHERE id = ${id}`);
   }
 
   /**
    * Makes submissions pending again, with no attempts counted.
    *
    * @param from the states that they may be in
+   * @param by who wants it, for the history
    * @returns the ids of those that are pending now
    */
   async requeue(
     ids: readonly string[],
     from: readonly SubmissionState[],
-    { released = false } = {},
+    { released = false, by }: { released?: boolean; by?: string } = {},
   ): Promise<string[]> {
-    const rows = await this.database.run((db) =>
-      db
-        .updateTable('submissions')
-        .set({ state: 'pending', state_since: this.database.now, next_attempt_at: 0, attempts: 0, alert_due: 0 })
-        .$if(released, (update) => update.set({ released_at: this.database.now }))
-        .where('id', 'in', ids)
-        .where('state', 'in', from)
-        .returning('id')
-        .execute(),
-    );
+    const history = withLine({ event: released ? 'released' : 'sent again', by });
+    const rows = await this.rows<{ id: string }>(sql`
+      UPDATE submissions SET state = 'pending', state_since = ${this.database.now}, next_attempt_at = 0, attempts = 0,
+        alert_due = 0, history = ${history}, released_at = ${released ? this.database.now : sql.ref('released_at')}
+      WHERE id IN (${sql.join(ids)}) AND state IN (${sql.join(from)}) RETURNING id`);
     return rows.map(({ id }) => id);
-  }
-
-  /** Reads what an operator asks for, page by page: by address, or else state by state. */
-  async *select(selection: Selection): AsyncGenerator<Submission> {
-    const parts = selection.email === undefined ? selection.states.map((state) => [state]) : [selection.states];
-    for (const states of parts) {
-      let page: Submission[] = [];
-      do {
-        page = await this.page({ ...selection, states }, page.at(-1));
-        yield* page;
-      } while (page.length === PAGE);
-    }
   }
 
   /**
@@ -107,22 +209,13 @@ export class SubmissionsRepository {
    *
    * @returns what was deleted, so that the caller can remove the files
    */
-  async deleteOlder(states: readonly SubmissionState[], olderThan: number): Promise<Submission[]> {
-    const rows = await this.database.run((db) =>
-      db
-        .deleteFrom('submissions')
-        .where('id', 'in', (inner) =>
-          inner
-            .selectFrom('submissions')
-            .select('id')
-            .where('state', 'in', states)
-            .where('state_since', '<', this.database.fromNow(-olderThan))
-            .limit(PAGE),
-        )
-        .returningAll()
-        .execute(),
-    );
-    return rows.map(toSubmission);
+  deleteOlder(states: readonly SubmissionState[], olderThan: number): Promise<Submission[]> {
+    return this.rows<Submission>(sql`
+      DELETE FROM submissions WHERE id IN (
+        SELECT id FROM submissions
+        WHERE state IN (${sql.join(states)}) AND state_since < ${this.database.fromNow(-olderThan)}
+        LIMIT ${sql.lit(PAGE)}
+      ) RETURNING ${COLUMNS}`);
   }
 
   /**
@@ -132,62 +225,134 @@ export class SubmissionsRepository {
    * received later stays
    * @returns what was erased, so that the caller can remove the files
    */
-  async erase(ids: readonly string[], firstAt?: number): Promise<Submission[]> {
+  erase(ids: readonly string[], firstAt?: number): Promise<Submission[]> {
     return this.database.run((db) =>
       db.transaction().execute(async (transaction) => {
-        const rows = await transaction
-          .deleteFrom('submissions')
-          .where((is) => is.and([is('id', 'in', ids), isUnleased(is, this.database)]))
-          .$if(firstAt !== undefined, (query) => query.where('received_at', '<=', firstAt ?? 0))
-          .returningAll()
-          .execute();
-        const proven = firstAt === undefined ? rows.map(({ id }) => id) : ids;
-        const proofs = proven.map((id) => ({ id, erased_at: firstAt ?? this.database.now }));
+        const { rows: erased } = await sql<Submission>`
+          DELETE FROM submissions WHERE id IN (${sql.join(ids)}) AND ${this.isUnleased}
+            AND received_at <= ${firstAt ?? Number.MAX_SAFE_INTEGER} RETURNING ${COLUMNS}`.execute(transaction);
+        const proven = firstAt === undefined ? erased.map(({ id }) => id) : ids;
+        const proofs = proven.map((id) => ({ id, erasedAt: firstAt ?? this.database.now }));
         if (proofs.length > 0) {
           const insert = transaction.insertInto('erasures').values(proofs);
           await insert.onConflict((conflict) => conflict.doNothing()).execute();
         }
-        return rows.map(toSubmission);
+        return erased;
       }),
     );
   }
 
-  private async page(selection: Selection, after?: Submission): Promise<Submission[]> {
-    const { states, olderThan, email, settledFrom, settledUntil } = selection;
-    const rows = await this.database.run((db) => {
-      let query = db.selectFrom('submissions').selectAll().where('state', 'in', states).limit(PAGE);
-      if (olderThan !== undefined) query = query.where('received_at', '<=', Date.now() - olderThan);
-      if (settledFrom !== undefined) query = query.where('state_since', '>=', settledFrom);
-      if (settledUntil !== undefined) query = query.where('state_since', '<=', settledUntil);
-      // Each query uses the order of the index that it reads.
-      if (email !== undefined) {
-        query = query.where('email', '=', normalizedEmail(email));
-        return query
-          .where('id', '>', after?.id ?? '')
-          .orderBy('id')
-          .execute();
-      }
-      if (after) {
-        const last = [Date.parse(after.since), after.id] as const;
-        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('state_since', 'id'), '>', tuple(...last)));
-      }
-      return query.orderBy('state_since').orderBy('id').execute();
-    });
-    return rows.map(toSubmission);
+  /** Makes submissions due whose next attempt a clock that has jumped put too far into the future. */
+  async resetFutureAttempts(): Promise<void> {
+    const latest = this.database.fromNow(PAUSE_MAX_MS);
+    await this.rows(sql`UPDATE submissions SET next_attempt_at = 0
+      WHERE state = 'pending' AND next_attempt_at > ${latest}`);
   }
 
-  private async insertAll(batch: readonly NewSubmission[]): Promise<boolean[]> {
-    const now = Date.now();
-    const inserted = await this.database.run((db) =>
+  /** The figures come from indexes alone, so they are as quick with a million delivered submissions as with none. */
+  async counts(): Promise<Backlog> {
+    const states = await this.rows<{ state: keyof Backlog; count: number }>(sql`
+      SELECT state, count(*) AS count FROM submissions WHERE state IN ('pending', 'failed', 'quarantined')
+      GROUP BY state`);
+    const [oldest] = await this.rows<{ age: number | null }>(sql`
+      SELECT ${this.database.now} - min(state_since) AS age FROM submissions WHERE state = 'pending'`);
+    const counts = Object.fromEntries(states.map(({ state, count }) => [state, count]));
+    return { pending: 0, failed: 0, quarantined: 0, ...counts, oldestPendingMs: Math.max(0, oldest?.age ?? 0) };
+  }
+
+  /** The ids of submissions that have been pending for longer than so many milliseconds. */
+  async pendingLongerThan(time: number): Promise<string[]> {
+    const rows = await this.rows<{ id: string }>(sql`
+      SELECT id FROM submissions WHERE state = 'pending' AND state_since < ${this.database.fromNow(-time)}
+      LIMIT ${sql.lit(PAGE)}`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Failed and quarantined submissions about which no alert was raised yet. */
+  alertsDue(): Promise<Pick<Submission, 'id' | 'state'>[]> {
+    return this.rows(sql`
+      SELECT id, state FROM submissions WHERE alert_due = 1 ORDER BY state_since LIMIT ${sql.lit(PAGE)}`);
+  }
+
+  async alertRaised(ids: readonly string[]): Promise<void> {
+    await this.rows(sql`UPDATE submissions SET alert_due = 0 WHERE id IN (${sql.join(ids)})`);
+  }
+
+  /** Writes under a lease, and nothing when another worker has taken over. */
+  private async write({ submission, token }: Lease, change: UpdateObject<Schema, 'submissions'>): Promise<boolean> {
+    const result = await this.database.run((db) =>
       db
-        .insertInto('submissions')
-        .values(batch.map((submission) => toRow(submission, now)))
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id')
-        .execute(),
+        .updateTable('submissions')
+        .set(change)
+        .where('id', '=', submission.id)
+        .where('leaseToken', '=', token)
+        .executeTakeFirst(),
     );
+    return result.numUpdatedRows === 1n;
+  }
+
+  /**
+   * One statement for a batch of any size, with one parameter. The order is that of the ids: two batches that hold the
+   * same ones would otherwise wait for each other in PostgreSQL.
+   */
+  private async insertAll(batch: readonly NewSubmission[]): Promise<boolean[]> {
+    const rows = batch.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
+    const elements = sql.raw(this.database.engine === 'sqlite' ? 'json_each' : 'json_array_elements');
+    const inserted = await this.rows<{ id: string }>(sql`
+      INSERT INTO submissions (id, form, state, content_digest, email, fields, resume, reasons, request_id,
+        state_since, received_at)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+        value ->> 8, CAST(${Date.now()} AS bigint), CAST(${Date.now()} AS bigint)
+      FROM ${elements}(${JSON.stringify(rows)}) WHERE TRUE
+      ON CONFLICT (id) DO NOTHING RETURNING id`);
     const ids = new Set(inserted.map(({ id }) => id));
     // When a batch has two submissions with one id, the first one was stored.
     return batch.map(({ id }) => ids.delete(id));
   }
+
+  private async rows<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await this.database.run((db) => statement.execute(db));
+    return rows as Row[];
+  }
+
+  private get leaseEnd(): RawBuilder<number> {
+    return this.database.fromNow(LEASE_MS);
+  }
+
+  /** The state is written out and not a parameter: only then does SQLite use the partial index of what is pending. */
+  private get isDue(): RawBuilder<unknown> {
+    return sql`state = 'pending' AND next_attempt_at <= ${this.database.now} AND ${this.isUnleased}`;
+  }
+
+  /** A lease that ends later than one that begins now was written by a clock that has jumped. */
+  private get isUnleased(): RawBuilder<unknown> {
+    return sql`(lease_until IS NULL OR lease_until <= ${this.database.now} OR lease_until > ${this.leaseEnd})`;
+  }
+}
+
+/** The form in which addresses are compared: people ignore case, and programs write accents and domains in two ways. */
+export function normalizedEmail(email: string): string {
+  const [, local = '', domain = ''] = /^(.*@)?(.*)$/s.exec(email.trim()) ?? [];
+  return local.normalize('NFC').toLowerCase() + (domainToASCII(domain) || domain.toLowerCase());
+}
+
+/** The values of an INSERT in the order of its columns. */
+function rowOf(submission: NewSubmission): (string | null)[] {
+  const { id, form, quarantined, contentDigest, fields, reasons, requestId } = submission;
+  const resume = submission.form === 'application' ? JSON.stringify(submission.resume) : null;
+  const json = [JSON.stringify(fields), resume, JSON.stringify(reasons)];
+  return [
+    id,
+    form,
+    quarantined ? 'quarantined' : 'pending',
+    contentDigest,
+    normalizedEmail(fields.email),
+    ...json,
+    requestId,
+  ];
+}
+
+/** The history and one line more. */
+function withLine(event: HistoryEvent): RawBuilder<string> {
+  return sql<string>`history || ${`${JSON.stringify({ at: new Date(), ...event })}\n`}`;
 }

@@ -92,7 +92,7 @@ describe('Any mail', () => {
   });
 
   it('The time of arrival is in the time zone of the readers', () => {
-    const submission = contactSubmission({}, { receivedAt: '2026-07-20T23:30:00.000Z' });
+    const submission = contactSubmission({}, { receivedAt: Date.parse('2026-07-20T23:30:00Z') });
     const { text } = enquiryMail(submission, { ...settings, TIME_ZONE: 'Asia/Kolkata' });
     expect(text).toMatch(/Received: Tuesday,? 21 July 2026 at 05:00 GMT\+5:30/);
   });
