@@ -72,7 +72,7 @@ for (const [what, file, from, to, address] of [
   ['style sheet', 'frontend/src/styles/app.css', '@import', '.changed { color: red }\n@import', '/src/styles/app.css'],
   [
     'file of the service',
-    'form-service/src/intake/error.filter.ts',
+    'form-service/src/intake/http-error.ts',
     'There is nothing',
     'All has changed',
     '/api/nothing',
@@ -90,9 +90,9 @@ test('npm run dev shows a page of all components in every state, which is no pag
 });
 
 test('npm run dev names a file that cannot be compiled, and goes on when it is mended', async () => {
-  edit('form-service/src/intake/error.filter.ts', 'All has changed', 'All has changed`');
+  edit('form-service/src/intake/http-error.ts', 'All has changed', 'All has changed`');
   await expect.poll(() => stack.output()).toMatch(/Unterminated|Expected|error/i);
   expect(await read('/api/nothing')).toContain('All has changed');
-  edit('form-service/src/intake/error.filter.ts', 'All has changed`', 'All is mended');
+  edit('form-service/src/intake/http-error.ts', 'All has changed`', 'All is mended');
   await expect.poll(() => read('/api/nothing')).toContain('mended');
 });

@@ -44,12 +44,6 @@ test('An empty enquiry has a message for each required field', async () => {
   expect(await errorsOf({})).toEqual(messages);
 });
 
-test('The Standard Schema interface, which the HTTP side uses, gives the same messages', async () => {
-  const result = await contactSchema['~standard'].validate(emptyContact);
-  const told = 'issues' in result ? (result.issues ?? []).map(({ path, message }) => [path?.join('.'), message]) : [];
-  expect(Object.fromEntries(told)).toEqual(await errorsOf(emptyContact));
-});
-
 describe('The name', () => {
   test.each(['Li', 'Bo', ' Bo ', 'Ünal', '李明', 'O’Brien-Smith, Jr.', '😀😀', '<b>Al</b>', 'x'.repeat(200)])(
     'The name %j is valid',
@@ -131,8 +125,6 @@ describe('The e-mail address', () => {
     `a@${'b'.repeat(64)}.org`,
     'user@exam\u00d7ple\u2044.org',
     'user@co·op.cat.',
-    'user@xn--0.example',
-    'user@xn--a.example',
     'user@example.com:25',
     'user@0x7f.1',
     'user@example.1a',

@@ -5,7 +5,7 @@ import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { applicationSubmission } from '../../test/submissions.ts';
 import { applicationSchema } from '../contract/application.ts';
-import { safeFileName } from '../intake/upload/file-name.ts';
+import { safeFileName } from '../intake/file-name.ts';
 import { Mailer } from './mailer.service.ts';
 import { applicationMail } from './mails/application-mail.ts';
 

@@ -1,37 +1,33 @@
-import { All, Body, Controller, Post, Req, Res } from '@nestjs/common';
+import { All, Controller, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { contactSchema, type Contact } from '../contract/contact.ts';
-import { logEntryOf } from './access-log.middleware.ts';
-import { senderOf } from '../spam/sender.ts';
+import { contactSchema } from '../contract/contact.ts';
+import { AnswerService } from './answer.service.ts';
 import { HttpError } from './http-error.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
 import { IntakeService } from './intake.service.ts';
-import { ResponseService } from './response.service.ts';
+import { contextOf } from './submission.middleware.ts';
+import { idempotencyKeyOf, invalidFields, senderOf, validate } from './submission-request.ts';
 
 /** `POST /api/contact` as JSON, or as a browser posts the plain HTML form. */
 @Controller('api/contact')
 export class ContactController {
   constructor(
     private readonly intake: IntakeService,
-    private readonly responses: ResponseService,
+    private readonly answers: AnswerService,
   ) {}
 
   @Post()
-  async submit(
-    @Body({ schema: contactSchema }) fields: Contact,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const { requestId } = logEntryOf(response);
-    const idempotencyKey = idempotencyKeyOf(request);
+  async submit(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { fields, errors } = validate(contactSchema, request.body);
+    if (errors) throw invalidFields(errors);
+    const { requestId, client } = contextOf(response);
     const result = await this.intake.submit({
       form: 'contact',
       fields,
-      idempotencyKey,
+      idempotencyKey: idempotencyKeyOf(request),
       requestId,
-      sender: senderOf(request),
+      sender: senderOf(request, client),
     });
-    this.responses.accepted(request, response, 'contact', result);
+    this.answers.accepted(request, response, 'contact', result);
   }
 
   @All()

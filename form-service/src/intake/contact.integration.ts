@@ -27,6 +27,13 @@ describe('POST /api/contact', () => {
   afterEach(() => api.close());
   afterAll(() => redis.stop());
 
+  const stored = async (response: Response) => {
+    const { reference } = (await response.json()) as { reference: string };
+    const found = await api.submissions.find(reference);
+    if (!found) throw new Error('not stored');
+    return found;
+  };
+
   it('An enquiry is stored and answered with its reference', async () => {
     const response = await api.postJson('/api/contact', { ...ENQUIRY, extra: 'ignored' });
     expect(response.status).toBe(202);
@@ -113,6 +120,42 @@ describe('POST /api/contact', () => {
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ success: false, message: expect.any(String) });
     expect(await api.pendingIds()).toEqual([]);
+  });
+
+  it('JSON whose bytes are not UTF-8 is refused with the reason, and nothing is stored', async () => {
+    const body = Buffer.from(JSON.stringify({ ...ENQUIRY, name: 'René' }), 'latin1');
+    const response = await api.post('/api/contact', body, { 'Content-Type': 'application/json' });
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { message: string }).message).toMatch(/not UTF-8/);
+    expect(await api.pendingIds()).toEqual([]);
+  });
+
+  it.each([
+    ['application/json; charset=utf8', JSON.stringify({ ...ENQUIRY, name: 'René' })],
+    ['application/json;charset="UTF-8"', JSON.stringify({ ...ENQUIRY, name: 'René' })],
+    ['application/x-www-form-urlencoded; charset=utf8', `${new URLSearchParams({ ...ENQUIRY, name: 'René' })}`],
+  ])('A body of the type %s is read', async (type, body) => {
+    const response = await api.post('/api/contact', body, { 'Content-Type': type });
+    expect(response.status).toBe(202);
+    expect((await stored(response)).fields).toMatchObject({ name: 'René' });
+  });
+
+  it.each([
+    ['as UTF-8', 'name=Ren%C3%A9+%E2%82%AC', 'René €'],
+    ['as windows-1252', 'name=Ren%E9+%80', 'René €'],
+    ['as windows-1252 without escapes', Buffer.from('name=Ren\xe9', 'latin1'), 'René'],
+    ['in the character set that it names', '_charset_=Shift_JIS&name=%8E%52%93%63', '山田'],
+    ['in the character set that it names at the end', 'name=%8E%52%93%63&_charset_=Shift_JIS', '山田'],
+    ['in a character set that nobody knows', 'name=Ren%E9&_charset_=klingon', 'René'],
+    ['in another character set than it names', 'name=Ren%E9&_charset_=UTF-8', 'René'],
+  ])('A plain form that is sent %s is stored as it was typed', async (_how, name, expected) => {
+    const { name: _, ...others } = ENQUIRY;
+    const rest = Buffer.from(`&${new URLSearchParams(others)}`);
+    const response = await api.post('/api/contact', Buffer.concat([Buffer.from(name as string), rest]), {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    });
+    expect(response.status).toBe(202);
+    expect((await stored(response)).fields).toEqual({ ...ENQUIRY, name: expected });
   });
 
   it('The api refuses a compressed body', async () => {

@@ -2,14 +2,14 @@ import { BadRequestException, Logger, NotFoundException } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { ResponseService } from './response.service.ts';
+import { AnswerService } from './answer.service.ts';
 import { ErrorFilter } from './error.filter.ts';
 import type { HttpError } from './http-error.ts';
 
 describe('The error filter', () => {
   let failed: HttpError | undefined;
   let logged: string;
-  const answers = new ResponseService();
+  const answers = new AnswerService();
   beforeEach(() => {
     logged = '';
     jest.spyOn(Logger.prototype, 'error').mockImplementation((line: unknown) => void (logged += JSON.stringify(line)));
@@ -20,7 +20,7 @@ describe('The error filter', () => {
   });
 
   const answerTo = (thrown: unknown) => {
-    const response = { locals: { logEntry: { requestId: 'request-1' } }, headersSent: false };
+    const response = { locals: { context: { requestId: 'request-1' } }, headersSent: false };
     new ErrorFilter(answers).catch(thrown, new ExecutionContextHost([{}, response]));
     return failed;
   };

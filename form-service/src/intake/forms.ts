@@ -1,6 +1,6 @@
 import { applicationFields, contactFields, type FormField } from '../contract/fields.ts';
 import { messages } from '../contract/messages.ts';
-import { FORM_KINDS, type FormKind } from '../submissions/submission.ts';
+import type { FormKind } from '../submissions/submission.ts';
 
 /** What the service needs to know about a form in order to answer. */
 export interface FormProfile {
@@ -43,6 +43,6 @@ export const FORMS: Readonly<Record<FormKind, FormProfile>> = {
 
 /** The form that a request's URL belongs to, if any. */
 export function formOf(url: string): FormKind | undefined {
-  const [path] = url.split('?', 1);
-  return FORM_KINDS.find((form) => path === FORMS[form].path || path === `${FORMS[form].path}/`);
+  if (/^\/api\/contact\/?(?:\?|$)/.test(url)) return 'contact';
+  return /^\/api\/resume\/?(?:\?|$)/.test(url) ? 'application' : undefined;
 }

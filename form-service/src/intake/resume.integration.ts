@@ -153,6 +153,45 @@ describe('POST /api/resume', () => {
     expect(await response.json()).toMatchObject({ errors: { resume: [messages.resumeName] } });
   });
 
+  const latin1Form = (...fields: (readonly [string, string])[]) =>
+    Buffer.concat([
+      ...fields.map(([name, value]) =>
+        Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`, 'latin1'),
+      ),
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="resume"; filename="Ren\xe9.pdf"\r\n\r\n', 'latin1'),
+      pdf(),
+      Buffer.from('\r\n--x--\r\n'),
+    ]);
+
+  it.each([
+    ['windows-1252', [['fullName', 'Ren\xe9 \x80']], 'René €'],
+    [
+      'the character set that it names',
+      [
+        ['fullName', '\x8e\x52\x93\x63'],
+        ['_charset_', 'Shift_JIS'],
+      ],
+      '山田',
+    ],
+  ] as const)('A plain form in %s is stored as it was typed', async (_charset, fields, fullName) => {
+    const body = latin1Form(['email', 'ada@visitor.example'], ...fields);
+    const response = await api.post('/api/resume', body, { 'Content-Type': 'multipart/form-data; boundary=x' });
+    expect(response.status).toBe(202);
+    const { reference } = (await response.json()) as { reference: string };
+    const found = await api.submissions.find(reference);
+    expect(found?.fields).toMatchObject({ fullName });
+    if (_charset === 'windows-1252') expect(found).toMatchObject({ resume: { name: 'René.pdf' } });
+  });
+
+  it('A field name of 60 kB is not taken for a wrong name of the file', async () => {
+    const body = part(`Content-Disposition: form-data; name="${'x'.repeat(60_000)}"`);
+    const response = await api.post('/api/resume', body, { 'Content-Type': 'multipart/form-data; boundary=x' });
+    expect(response.status).toBe(400);
+    const answer = (await response.json()) as { message: string; errors?: object };
+    expect(answer).toMatchObject({ success: false, message: expect.stringContaining('could not read this form') });
+    expect(answer.errors).toBeUndefined();
+  });
+
   it('A refused file has the message of its reason', async () => {
     const messageOf = async (file: Parameters<typeof form>[0]) =>
       ((await (await api.post('/api/resume', form(file))).json()) as { message: string }).message;
@@ -233,6 +272,8 @@ describe('POST /api/resume', () => {
   it.each([
     ['another boundary than it says', 'multipart/form-data; boundary=x', '--y\r\n\r\nhello\r\n--y--', 400],
     ['no boundary', 'multipart/form-data', 'hello', 400],
+    ['an empty boundary', 'multipart/form-data; boundary=', 'hello', 400],
+    ['an empty boundary in quotes', 'multipart/form-data; boundary=""', 'hello', 400],
     [
       'a body without an end',
       'multipart/form-data; boundary=x',

@@ -2,14 +2,21 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
-import { clientKey } from './client-key.ts';
 import { FormTokenService } from './form-token.service.ts';
 import { RecentMembers } from './recent-members.service.ts';
-import type { Sender } from './sender.ts';
 import { contentReasons, scoreOf, THRESHOLD, type SpamReason } from './signals.ts';
 
 /** A text counts as repeated when this many clients have sent it; one person has two or three addresses. */
 const SEVERAL = 4;
+
+/** What the filter knows of a sender besides the submission itself. A missing part is no signal. */
+export interface Sender {
+  /** The key of the client's address. */
+  readonly client: string;
+  readonly filledHoneypot: boolean;
+  /** The form token as it was sent, not verified yet. */
+  readonly formToken?: string | undefined;
+}
 
 /** The parts of a submission that the filter reads. */
 export type Candidate = { readonly sender: Sender; readonly submissionId: string } & (
@@ -35,7 +42,7 @@ export class SpamFilter {
     if (ofToken) found.push(ofToken);
     if (isUndecided(found)) {
       const text = candidate.form === 'contact' ? candidate.fields.message : candidate.fields.coverLetter;
-      if (await this.isFromSeveral(text, sender.address)) found.push('same text from several senders');
+      if (await this.isFromSeveral(text, sender.client)) found.push('same text from several senders');
     }
     if (isUndecided(found) && token && !ofToken && (await this.tokens.isUsedOften(token, submissionId)))
       found.push('form token used often');
@@ -46,9 +53,9 @@ export class SpamFilter {
    * Counts the clients that sent a text, and tells whether there were several. Redis gets digests of both. Texts that
    * differ only in case or white space are the same.
    */
-  private async isFromSeveral(text: string, address: string | undefined): Promise<boolean> {
+  private async isFromSeveral(text: string, client: string): Promise<boolean> {
     const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-    return (await this.recent.add(`senders:${hash('sha256', plain, 'base64url')}`, clientKey(address))) >= SEVERAL;
+    return (await this.recent.add(`senders:${hash('sha256', plain, 'base64url')}`, client)) >= SEVERAL;
   }
 }
 

@@ -4,7 +4,7 @@ import { emptyContact } from '../contract/contact.ts';
 import { SpamFilter, type Candidate } from './spam-filter.service.ts';
 import type { SpamReason } from './signals.ts';
 
-const PERSON = { address: '192.0.2.1', filledHoneypot: false };
+const PERSON = { client: 'a-client', filledHoneypot: false };
 const submissionId = 'KW-0000-0000-0000-0000';
 
 const enquiry = (message: string, sender: Candidate['sender'] = PERSON): Candidate => ({
@@ -36,7 +36,7 @@ const MARKUP = 'See <script src=x>';
 describe('The spam filter', () => {
   it('The filter accepts, and does not count, a submission without signals from an unknown sender', async () => {
     const { filter, counted } = filterIn({ isFromSeveral: true, isUsedOften: true });
-    expect(await filter.reasonsFor(enquiry('Hello', { address: undefined, filledHoneypot: false }))).toEqual([]);
+    expect(await filter.reasonsFor(enquiry('Hello', { client: 'unknown', filledHoneypot: false }))).toEqual([]);
     expect(counted).toEqual([]);
   });
 
