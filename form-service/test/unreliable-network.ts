@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of a request: nothing unusual, cut off before the server hears it, or cut off when the server has done it. */
-type Fate = 'pass' | 'cut' | 'lose the answer';
+/**
+ * What becomes of a request: nothing unusual, cut off before the server hears it, cut off when the server has done it, or
+ * half of the answer's body and then silence.
+ */
+type Fate = 'pass' | 'cut' | 'lose the answer' | 'stall';
 
 /** Stands between a client and a server and lets requests get lost. */
 export class UnreliableNetwork {
@@ -67,7 +70,8 @@ export class UnreliableNetwork {
         return;
       }
       answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
+      if (fate === 'stall') response.once('data', (chunk: Buffer) => answer.write(chunk.subarray(0, chunk.length / 2)));
+      else response.pipe(answer);
     });
     incoming.pipe(outgoing);
   }

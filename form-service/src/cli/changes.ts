@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { readSettings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
+import { findOrphans, ORPHAN_AGE_MS } from '../delivery/retention.service.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
@@ -82,6 +83,18 @@ export async function erase(
 export async function eraseAgain(operation: Operation, path: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
   await eraseAll(operation, lines.map(parseProof), environment);
+}
+
+/** `orphans`: lists, and with `--yes` deletes, the files that the hourly clean-up would, and those that are too many for it. */
+export async function orphans({ files, submissions, terminal }: Operation, { yes }: { yes?: boolean }): Promise<void> {
+  const found = await findOrphans(files, submissions, ORPHAN_AGE_MS);
+  for (const key of found.orphans) {
+    if (yes) await files.remove(key);
+    await terminal.printLine(key);
+  }
+  terminal.note(
+    `${found.orphans.length} of ${found.total} files belong to no submission${yes ? ', and are deleted' : ''}.`,
+  );
 }
 
 interface Erasure {

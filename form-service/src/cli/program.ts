@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readStorageSettings, SettingsError } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
+import { refuseForeignFiles } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { backup, restore } from './backup.ts';
-import { erase, eraseAgain, release, resend } from './changes.ts';
+import { erase, eraseAgain, orphans, release, resend } from './changes.ts';
 import { exportSubmissions, list, resume, show, STATE_CHOICES, type Operation } from './queries.ts';
 import { EXIT, OperatorError, parseDuration, parseTime, Terminal } from './terminal.ts';
 
@@ -51,12 +52,9 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     const settings = readStorageSettings(environment);
     const database = await Database.open(settings.DATABASE_URL);
     try {
-      await work({
-        terminal,
-        database,
-        submissions: new SubmissionsRepository(database),
-        files: await openResumeFiles(settings),
-      });
+      const files = await openResumeFiles(settings);
+      await refuseForeignFiles(database, files);
+      await work({ terminal, database, submissions: new SubmissionsRepository(database), files });
     } finally {
       await database.close();
     }
@@ -114,6 +112,10 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
   command('resume <reference>', 'write the bytes of a résumé to standard output')
     .option('--out <file>', 'to a new file instead')
     .action((reference: string, options) => operate((operation) => resume(operation, reference, options)));
+
+  command('orphans', 'list files of résumés that belong to no submission')
+    .option('--yes', 'delete them, however many there are')
+    .action((options) => operate((operation) => orphans(operation, options)));
 
   command('backup', 'write an archive of all submissions to standard output, while everything runs')
     .option('--out <file>', 'to a new file instead')

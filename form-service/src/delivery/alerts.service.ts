@@ -12,6 +12,8 @@ export const ALERTS = {
   'mail-server-away': 'The mail server could not be used for 2 minutes. What is sent is kept.',
   'task-stalled': 'A periodic task of the worker has not ended well for too long.',
   'disk-nearly-full': 'The disk that holds the submissions is nearly full.',
+  'files-without-submission':
+    'Many files of résumés belong to no submission. None was deleted: see "submissions orphans".',
   'storage-unavailable': 'The database or the files of résumés cannot be used.',
 } as const;
 export type AlertKind = keyof typeof ALERTS;

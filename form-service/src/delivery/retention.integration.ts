@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
+import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
 import { age, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
-import { FolderResumeFiles } from '../submissions/resume-files.ts';
+import { Installation } from '../submissions/installation.service.ts';
+import { FolderResumeFiles, openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import type { AlertsService } from './alerts.service.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 import { RetentionService } from './retention.service.ts';
 
@@ -20,7 +24,23 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Database;
 let stores: Stores;
 let registry: Registry;
+let metrics: DeliveryMetrics;
 let retention: RetentionService;
+/** Whether each run found more files without a submission than it may delete. */
+let alerts: boolean[];
+
+function retentionOf(files: ResumeFiles): RetentionService {
+  const tasks = new Registry();
+  return new RetentionService(
+    { RETENTION_DAYS: 30 },
+    stores.submissions,
+    new Installation(database, files),
+    files,
+    { report: (_kind: string, holds: boolean) => void alerts.push(holds) } as unknown as AlertsService,
+    metrics,
+    new TaskHealth(tasks, new HealthService(tasks)),
+  );
+}
 
 beforeEach(async () => {
   Logger.overrideLogger(false);
@@ -31,14 +51,9 @@ beforeEach(async () => {
     files: new FolderResumeFiles(join(folder.path, 'resumes')),
   };
   registry = new Registry();
-  const tasks = new TaskHealth(registry, new HealthService(registry));
-  retention = new RetentionService(
-    { RETENTION_DAYS: 30 },
-    stores.submissions,
-    stores.files,
-    new DeliveryMetrics(registry),
-    tasks,
-  );
+  metrics = new DeliveryMetrics(registry);
+  alerts = [];
+  retention = retentionOf(stores.files);
 });
 
 afterEach(async () => {
@@ -85,23 +100,92 @@ describe('Retention', () => {
     expect(await registry.metrics()).toContain('kitewright_submissions_deleted_by_retention_total 3');
   });
 
-  it('Retention removes files and uploads that no submission names, once they are an hour old', async () => {
-    await storeApplication(stores, Buffer.from('named'));
-    const [named = ''] = await keys();
-    const orphan = async (name: string, hoursAgo: number) => {
-      const path = join(folder.path, 'resumes', name);
-      await writeFile(path, 'x');
-      const at = new Date(Date.now() - hoursAgo * 3_600_000);
-      await utimes(path, at, at);
-      return name;
-    };
-    const shard = named.slice(0, 2);
-    await orphan(`${shard}/KW-0000-0000-0000-0001.gone`, 2);
-    const young = await orphan(`${shard}/KW-0000-0000-0000-0002.young`, 0.5);
-    await orphan('incoming/abandoned', 2);
-    const aged = new Date(Date.now() - 2 * 3_600_000);
-    await utimes(join(folder.path, 'resumes', named), aged, aged);
+  it('Retention removes a résumé that no submission names after a week, and an upload after an hour', async () => {
+    const [named, young, old] = [await storeFile(true, 30), await storeFile(false, 6), await storeFile(false, 8)];
+    const upload = await stores.files.createUploadPath();
+    await writeFile(upload, 'x');
+    await makeOlder(upload, 2 / 24);
     await retention.run();
     expect((await keys()).toSorted()).toEqual([named, young].toSorted());
+    expect(await readdir(dirname(upload))).toEqual([]);
+    expect(old).not.toBe('');
   });
+
+  it('Retention deletes nothing that is not a résumé of ours, wherever it lies', async () => {
+    const theirs = ['de/annual-report.pdf', 'aa/KW-0000-0000-0000-0001.pdf', 'contract.pdf', 'ab/backup.2026.tar'];
+    for (const name of theirs) {
+      const path = join(folder.path, 'resumes', name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, 'x');
+      await makeOlder(path, 400);
+    }
+    await storeFile(false, 8);
+    await retention.run();
+    const left = await readdir(join(folder.path, 'resumes'), { recursive: true });
+    expect(left).toEqual(expect.arrayContaining(theirs));
+    expect(await keys()).toEqual([]);
+  });
+
+  it('Retention deletes no file when more than a fifth of them belong to no submission', async () => {
+    for (let count = 0; count < 15; count++) await storeFile(true, 30);
+    for (let count = 0; count < 4; count++) await storeFile(false, 30);
+    await retention.run();
+    expect(await keys()).toHaveLength(19);
+    expect(alerts).toEqual([true]);
+    await storeFile(true, 30);
+    await retention.run();
+    expect(await keys()).toHaveLength(16);
+    expect(alerts).toEqual([true, false]);
+  });
+
+  it('Retention deletes no file, and the database is used no more, when the files are another installation’s', async () => {
+    await storeFile(false, 30);
+    await writeFile(join(folder.path, 'resumes/installation'), 'the id of another database');
+    await retention.run();
+    expect(await keys()).toHaveLength(1);
+    await expect(storeEnquiry(stores)).rejects.toThrow('another installation');
+    await expect(stores.files.createUploadPath()).rejects.toThrow('another installation');
+  });
+
+  const gatewayIsMissing = objectGatewayMissing();
+  (gatewayIsMissing ? it.skip : it)('In a bucket that others use too only an orphan of ours is deleted', async () => {
+    const gateway = await ObjectGateway.start();
+    try {
+      const url = { RESUMES_URL: 's3://submissions?path-style' };
+      const settings = { ...gateway.settings(''), ...url, DATABASE_URL: `file:${folder.path}/submissions.db` };
+      const files = await openResumeFiles(settings);
+      const theirs = ['pg_dump/2026-11-21.sql.gz', 'website/logo.png', 'de/annual-report.pdf'];
+      const client = gateway.client();
+      for (const Key of theirs) await client.send(new PutObjectCommand({ Bucket: 'submissions', Key, Body: 'x' }));
+      await storeApplication({ ...stores, files }, randomBytes(100));
+      const orphan = await storeApplication({ ...stores, files }, randomBytes(100));
+      await database.run((db) => db.deleteFrom('submissions').where('id', '=', orphan).execute());
+      await retentionOf(files).run();
+      const objects = async () =>
+        (await client.send(new ListObjectsV2Command({ Bucket: 'submissions' }))).Contents?.map(({ Key = '' }) => Key);
+      expect(await objects()).toHaveLength(theirs.length + 3);
+      await retentionOf(files).removeOrphans(0);
+      expect(await objects()).toEqual(expect.arrayContaining([...theirs, 'installation']));
+      expect(await objects()).toHaveLength(theirs.length + 2);
+      expect((await objects())?.join()).not.toContain(orphan);
+      client.destroy();
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  /** A file of the form of ours, with a submission or without, so many days old. @returns its key */
+  async function storeFile(isNamed: boolean, daysOld: number): Promise<string> {
+    const before = new Set(await keys());
+    const id = await storeApplication(stores, randomBytes(100));
+    const key = (await keys()).find((one) => !before.has(one)) ?? '';
+    if (!isNamed) await database.run((db) => db.deleteFrom('submissions').where('id', '=', id).execute());
+    await makeOlder(join(folder.path, 'resumes', key), daysOld);
+    return key;
+  }
+
+  async function makeOlder(path: string, days: number): Promise<void> {
+    const at = new Date(Date.now() - days * DAY_MS);
+    await utimes(path, at, at);
+  }
 });

@@ -2,9 +2,11 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
+import { Installation } from '../submissions/installation.service.ts';
 import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import type { SubmissionState } from '../submissions/submission.ts';
 import { PAGE, SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { AlertsService } from './alerts.service.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -12,6 +14,16 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** A failed or quarantined submission that nobody dealt with is deleted after so many days. */
 export const UNDELIVERED_RETENTION_DAYS = 90;
+
+/** A younger file without a submission may still get one, or be missed by somebody. */
+export const ORPHAN_AGE_MS = 7 * DAY_MS;
+
+/**
+ * The share of all résumés that one clean-up may delete, and the number that it may delete where there are few. Crashes
+ * leave single files without a submission; many of them mean that the database is not the one that they belong to.
+ */
+const ORPHANS_MAX_SHARE = 0.2;
+const ORPHANS_MIN_ALLOWED = 3;
 
 /** Deletes submissions whose retention time is over, and files that no submission names. */
 @Injectable()
@@ -21,7 +33,9 @@ export class RetentionService {
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'RETENTION_DAYS'>,
     private readonly submissions: SubmissionsRepository,
+    private readonly installation: Installation,
     private readonly files: ResumeFiles,
+    private readonly alerts: AlertsService,
     private readonly metrics: DeliveryMetrics,
     private readonly tasks: TaskHealth,
   ) {
@@ -31,6 +45,8 @@ export class RetentionService {
   @Cron(CronExpression.EVERY_HOUR, { waitForCompletion: true })
   run(): Promise<void> {
     return this.tasks.run('retention', async () => {
+      // It also finds out whether files can be deleted now: else their rows would be gone, and the files would stay.
+      await this.installation.confirm();
       await this.submissions.resetFutureAttempts();
       await this.deleteOlder(['delivered'], this.settings.RETENTION_DAYS * DAY_MS);
       await this.deleteOlder(['failed', 'quarantined'], UNDELIVERED_RETENTION_DAYS * DAY_MS);
@@ -39,34 +55,47 @@ export class RetentionService {
     });
   }
 
+  /** Removes files without a submission: its row was never written, or was deleted. */
+  async removeOrphans(olderThanMs = ORPHAN_AGE_MS): Promise<void> {
+    const { orphans, total } = await findOrphans(this.files, this.submissions, olderThanMs);
+    const isTooMany = orphans.length > Math.max(ORPHANS_MIN_ALLOWED, total * ORPHANS_MAX_SHARE);
+    await this.alerts.report('files-without-submission', isTooMany);
+    if (isTooMany) return this.log.error({ event: 'files without a submission', count: orphans.length });
+    for (const key of orphans) await this.files.remove(key);
+    if (orphans.length > 0) this.log.log({ event: 'files without a submission', deleted: orphans.length });
+  }
+
   /** Deletes in short steps, so that submissions which arrive meanwhile do not wait. */
   private async deleteOlder(states: readonly SubmissionState[], ageMs: number): Promise<void> {
     for (let deleted = PAGE; deleted === PAGE;) {
       const submissions = await this.submissions.deleteOlder(states, ageMs);
-      for (const submission of submissions)
-        if (submission.form === 'application') await this.files.remove(submission.resume.key);
+      for (const { resume } of submissions) if (resume) await this.files.remove(resume.key);
       deleted = submissions.length;
       this.metrics.retentionDeleted.inc(deleted);
       if (deleted > 0) this.log.log({ event: 'retention', deleted });
     }
   }
+}
 
-  /**
-   * Removes files whose row was never written, or was deleted. A recent file may belong to a submission that is being
-   * accepted.
-   */
-  private async removeOrphans(): Promise<void> {
-    let keys: string[] = [];
-    const removePage = async () => {
-      const named = await this.submissions.resumeKeys(keys.map(submissionIdOf));
-      for (const key of keys) if (!named.has(key)) await this.files.remove(key);
-      keys = [];
-    };
-    for await (const { key, modifiedAt } of this.files.list()) {
-      if (Date.now() - modifiedAt < HOUR_MS) continue;
-      keys.push(key);
-      if (keys.length === PAGE) await removePage();
-    }
-    if (keys.length > 0) await removePage();
+/** The keys of files older than so much that no submission names, and the number of all files of ours. */
+export async function findOrphans(
+  files: ResumeFiles,
+  submissions: SubmissionsRepository,
+  olderThanMs: number,
+): Promise<{ orphans: string[]; total: number }> {
+  const orphans: string[] = [];
+  let total = 0;
+  let page: string[] = [];
+  const judgePage = async () => {
+    const named = await submissions.resumeKeys(page.map(submissionIdOf));
+    orphans.push(...page.filter((key) => !named.has(key)));
+    page = [];
+  };
+  for await (const { key, modifiedAt } of files.list()) {
+    total += 1;
+    if (Date.now() - modifiedAt >= olderThanMs) page.push(key);
+    if (page.length === PAGE) await judgePage();
   }
+  if (page.length > 0) await judgePage();
+  return { orphans, total };
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
@@ -50,6 +51,28 @@ describe('The api as a process, without a Redis', () => {
     expect(accepted.length).toBeGreaterThan(0);
     const stored = await storedForms();
     expect(accepted.filter((id) => !stored.has(id))).toEqual([]);
+  });
+
+  it('What was being uploaded when the api was killed is gone when it has started again', async () => {
+    await start();
+    const boundary = 'b';
+    const upload = request(`${api.url}/api/resume`, {
+      method: 'POST',
+      headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    });
+    upload.on('error', () => undefined);
+    const head = 'Content-Disposition: form-data; name="resume"; filename="a.pdf"\r\nContent-Type: application/pdf';
+    upload.write(`--${boundary}\r\n${head}\r\n\r\n`);
+    upload.write(pdf(200_000).subarray(0, 150_000));
+    const uploads = async () => {
+      const found = await readdir(`${folder.path}/resumes/incoming`, { recursive: true, withFileTypes: true });
+      return found.filter((one) => one.isFile());
+    };
+    await until('the upload', async () => (await uploads().catch(() => [])).length > 0);
+    await api.end('SIGKILL');
+    expect(await uploads()).toHaveLength(1);
+    await start();
+    expect(await uploads()).toEqual([]);
   });
 
   it('On SIGTERM the api finishes a request in hand, and logs no value', async () => {

@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
+import { UnreliableNetwork } from '../../test/unreliable-network.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { openResumeFiles, submissionIdOf, type ResumeFiles } from './resume-files.ts';
 import { randomSubmissionId } from './submission-id.ts';
@@ -74,4 +75,23 @@ describe.each([
     const left = await readdir(folder.path, { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
   });
+});
+
+(gatewayIsMissing ? it.skip : it)('A file that stalls in the middle fails, and does not wait for ever', async () => {
+  const gateway = await ObjectGateway.start();
+  const network = await UnreliableNetwork.start(gateway.endpoint);
+  const folder = await temporaryFolder();
+  try {
+    const settings = { ...gateway.settings(randomSubmissionId()), AWS_ENDPOINT_URL_S3: network.url };
+    const files = await openResumeFiles({ DATABASE_URL: `file:${folder.path}/submissions.db`, ...settings });
+    const upload = await files.createUploadPath();
+    await writeFile(upload, Buffer.alloc(1_000_000));
+    const key = await files.keep(upload, randomSubmissionId());
+    network.behave(() => 'stall');
+    await expect(files.open(key).then(buffer)).rejects.toThrow(/RESUMES_URL|aborted/);
+  } finally {
+    await network.stop();
+    await gateway.stop();
+    await folder.remove();
+  }
 });

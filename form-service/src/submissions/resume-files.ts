@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { filePath } from '../database/database.ts';
-import { asStorageError } from '../database/storage-unavailable.error.ts';
+import { asStorageError, type StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
 
 /** A stored file, as a clean-up lists it. */
@@ -13,31 +14,73 @@ export interface StoredFile {
   readonly modifiedAt: number;
 }
 
+/** The keys that {@link keyFor} makes. What else lies in the folder or bucket is not ours, and is left alone. */
+const KEY = /^[0-9a-f]{2}\/KW(?:-[0-9A-Z]{4}){4}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The file beside the résumés that holds the id of the installation. */
+export const MARKER = 'installation';
+
 /**
  * Stores the bytes of résumés, each under a key that names its submission and nobody else. A file is durable before the
  * row that names it is written, and is removed after the row, so a file without a row is a left-over.
  */
 export abstract class ResumeFiles {
-  /** @param incoming folder on the local disk where uploads wait until they are stored */
-  protected constructor(protected readonly incoming: string) {}
+  /** The folder of this process for uploads. A process that takes its place has the same name, or sees that it is gone. */
+  private readonly uploads: string;
+  private refusal: StorageUnavailableError | undefined;
+
+  /** @param incoming folder on the local disk where the uploads of all processes wait until they are stored */
+  protected constructor(protected readonly incoming: string) {
+    this.uploads = join(incoming, `${hostname()}.${process.pid}`);
+  }
 
   /** Creates a path to stream an upload to; `keep` or `discard` must follow. */
   async createUploadPath(): Promise<string> {
-    await mkdir(this.incoming, { recursive: true, mode: 0o700 });
-    return join(this.incoming, randomUUID());
+    if (this.refusal) throw this.refusal;
+    await mkdir(this.uploads, { recursive: true, mode: 0o700 });
+    return join(this.uploads, randomUUID());
   }
 
   async discard(uploadPath: string): Promise<void> {
     await rm(uploadPath, { force: true });
   }
 
-  /** Removes uploads that a killed process left behind. @param olderThan milliseconds */
-  async removeStaleUploads(olderThan: number): Promise<void> {
+  /** Removes the uploads of the processes before this one that were killed on this machine, or in this container. */
+  async removeUploadsOfTheDead(): Promise<void> {
     for (const name of await readdir(this.incoming).catch(() => [])) {
-      const path = join(this.incoming, name);
-      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-      if (Date.now() - mtimeMs > olderThan) await this.discard(path);
+      const pid = name.startsWith(`${hostname()}.`) ? Number(name.slice(hostname().length + 1)) : undefined;
+      if (pid === process.pid || (pid && !isAlive(pid)))
+        await rm(join(this.incoming, name), { recursive: true, force: true });
     }
+  }
+
+  /** Removes uploads that any process left behind. @param olderThan milliseconds */
+  async removeStaleUploads(olderThan: number): Promise<void> {
+    const options = { recursive: true, withFileTypes: true } as const;
+    for (const entry of await readdir(this.incoming, options).catch(() => [])) {
+      const path = join(entry.parentPath, entry.name);
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+      if (entry.isFile() && Date.now() - mtimeMs > olderThan) await this.discard(path);
+    }
+  }
+
+  /** From now on no upload is taken, for this reason. */
+  refuse(reason: StorageUnavailableError): void {
+    this.refusal = reason;
+  }
+
+  /** The id of the installation that the files belong to; undefined where nobody has marked them. */
+  abstract readMarker(): Promise<string | undefined>;
+
+  /** Marks the files as those of an installation. @returns the marker that is there then, which another may have set */
+  async mark(id: string): Promise<string | undefined> {
+    await this.writeMarker(id);
+    return this.readMarker();
+  }
+
+  /** The files of ours; anything else in the folder or bucket is passed over. */
+  async *list(): AsyncGenerator<StoredFile> {
+    for await (const file of this.listAll()) if (KEY.test(file.key)) yield file;
   }
 
   /**
@@ -54,10 +97,12 @@ export abstract class ResumeFiles {
   /** Removes a file, if it exists. */
   abstract remove(key: string): Promise<void>;
 
-  abstract list(): AsyncIterable<StoredFile>;
-
   /** The free bytes, or undefined where the storage has no such limit. */
   abstract freeBytes(): Promise<number | undefined>;
+
+  protected abstract writeMarker(id: string): Promise<void>;
+
+  protected abstract listAll(): AsyncIterable<StoredFile>;
 }
 
 /**
@@ -113,14 +158,13 @@ export class FolderResumeFiles extends ResumeFiles {
     return this.mapErrors(() => rm(join(this.root, key), { force: true }));
   }
 
-  override async *list(): AsyncGenerator<StoredFile> {
-    for (const folder of await readdir(this.root).catch(() => [])) {
-      if (folder.length !== 2) continue;
-      for (const name of await readdir(join(this.root, folder))) {
-        const found = await stat(join(this.root, folder, name)).catch(() => undefined);
-        if (found) yield { key: `${folder}/${name}`, modifiedAt: found.mtimeMs };
-      }
-    }
+  override readMarker(): Promise<string | undefined> {
+    return this.mapErrors(() =>
+      readFile(join(this.root, MARKER), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        return undefined;
+      }),
+    );
   }
 
   override freeBytes(): Promise<number> {
@@ -129,6 +173,24 @@ export class FolderResumeFiles extends ResumeFiles {
       const { bavail, bsize } = await statfs(this.root);
       return bavail * bsize;
     });
+  }
+
+  protected override async writeMarker(id: string): Promise<void> {
+    await this.mapErrors(async () => {
+      await mkdir(this.root, { recursive: true, mode: 0o700 });
+      await writeFile(join(this.root, MARKER), id, { mode: 0o600, flush: true });
+      await sync(this.root);
+    });
+  }
+
+  protected override async *listAll(): AsyncGenerator<StoredFile> {
+    for (const folder of await readdir(this.root).catch(() => [])) {
+      if (folder.length !== 2) continue;
+      for (const name of await readdir(join(this.root, folder)).catch(() => [])) {
+        const found = await stat(join(this.root, folder, name)).catch(() => undefined);
+        if (found) yield { key: `${folder}/${name}`, modifiedAt: found.mtimeMs };
+      }
+    }
   }
 
   private async mapErrors<T>(work: () => Promise<T>): Promise<T> {
@@ -147,5 +209,13 @@ async function sync(path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -2,24 +2,33 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
+  type S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
-import { keyFor, ResumeFiles, type StoredFile } from './resume-files.ts';
+import { keyFor, MARKER, ResumeFiles, type StoredFile } from './resume-files.ts';
 
 /**
  * Each request is tried twice, and with these time-outs a visitor is told within seconds that nothing can be stored
- * now.
+ * now. `requestTimeout` ends with the headers of the answer, `socketTimeout` also applies to its body.
  */
-const TIMEOUTS = { connectionTimeout: 1_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+const TIMEOUTS = {
+  connectionTimeout: 1_000,
+  requestTimeout: 15_000,
+  throwOnRequestTimeout: true,
+  socketTimeout: 10_000,
+};
 const TRIES = 2;
+
+/** No file takes longer to read, even when its bytes come one by one. */
+const READ_MS = 60_000;
 
 /** Most servers other than Amazon's ignore the region, but every signature contains one. */
 const DEFAULT_REGION = 'us-east-1';
@@ -91,39 +100,62 @@ export class S3ResumeFiles extends ResumeFiles {
 
   override async open(key: string): Promise<Readable> {
     const { Body } = await mapErrors(this.client.send(new GetObjectCommand(this.at(key))));
-    return Body as Readable;
+    const body = addAbortSignal(AbortSignal.timeout(READ_MS), Body as Readable);
+    return Readable.from(withMappedErrors(body), { objectMode: false });
   }
 
   override async remove(key: string): Promise<void> {
     await mapErrors(this.client.send(new DeleteObjectCommand(this.at(key))));
   }
 
-  override async *list(): AsyncGenerator<StoredFile> {
-    for await (const page of paginateListObjectsV2(
-      { client: this.client },
-      { Bucket: this.bucket, Prefix: this.prefix },
-    )) {
-      for (const { Key = '', LastModified } of page.Contents ?? []) {
-        yield { key: Key.slice(this.prefix.length), modifiedAt: LastModified?.getTime() ?? Date.now() };
-      }
+  override async readMarker(): Promise<string | undefined> {
+    try {
+      const { Body } = await this.client.send(new GetObjectCommand(this.at(MARKER)));
+      return await Body?.transformToString();
+    } catch (error) {
+      if ((error as S3ServiceException).$metadata?.httpStatusCode === 404) return undefined;
+      throw storageError(error);
     }
   }
 
   override async freeBytes(): Promise<undefined> {}
+
+  protected override async writeMarker(id: string): Promise<void> {
+    await mapErrors(this.client.send(new PutObjectCommand({ ...this.at(MARKER), Body: id })));
+  }
+
+  protected override async *listAll(): AsyncGenerator<StoredFile> {
+    const pages = paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: this.prefix });
+    for await (const page of withMappedErrors(pages)) {
+      for (const { Key = '', LastModified } of page.Contents ?? [])
+        yield { key: Key.slice(this.prefix.length), modifiedAt: LastModified?.getTime() ?? Date.now() };
+    }
+  }
 
   private at(key: string) {
     return { Bucket: this.bucket, Key: `${this.prefix}${key}` };
   }
 }
 
-/** Converts an error of the server or the network; any other error is a bug and is thrown on. */
 async function mapErrors<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
   } catch (error) {
-    const { name, $metadata, code } = error as { name: string; $metadata?: { httpStatusCode?: number }; code?: string };
-    if ($metadata || code || name === 'TimeoutError')
-      throw new StorageUnavailableError(`RESUMES_URL: ${code ?? name}`, { cause: error });
-    throw error;
+    throw storageError(error);
   }
+}
+
+async function* withMappedErrors<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* parts;
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+/** Converts an error of the server or the network; any other error is a bug and stays what it is. */
+function storageError(error: unknown): unknown {
+  const { name, $metadata, code } = error as { name: string; $metadata?: { httpStatusCode?: number }; code?: string };
+  if (!$metadata && !code && name !== 'TimeoutError') return error;
+  return new StorageUnavailableError(`RESUMES_URL: ${code ?? name}`, { cause: error });
 }

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Database } from '../database/database.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { ResumeFiles } from './resume-files.ts';
+
+/** Database or files that could not be read are asked again after this pause. */
+const RETRY_MS = 5_000;
+
+/** Database and files belong to different installations. Nothing is accepted, delivered or deleted until that is mended. */
+export class ForeignFilesError extends StorageUnavailableError {
+  constructor() {
+    super(
+      'RESUMES_URL: these are the résumés of another installation than DATABASE_URL; name an empty folder or prefix, or ' +
+        'move both by "submissions backup" and "submissions restore"',
+    );
+  }
+}
+
+/**
+ * Makes sure that database and files belong together. The database has had an id since it was made. Files without a
+ * marker, those of a first start and of version 0.2, are marked with it; a marker with another id is refused. Replicas
+ * that start together write the same id. Of two installations that mark one folder at the same moment the one that
+ * wrote first sees the other's marker when it asks again, before it next cleans up.
+ */
+@Injectable()
+export class Installation implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger('Installation');
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly database: Database,
+    private readonly files: ResumeFiles,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.files.removeUploadsOfTheDead();
+    const isKnown = await this.isKnown();
+    if (!isKnown) void this.confirmLater();
+  }
+
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  /** @throws ForeignFilesError when they do not belong together; StorageUnavailableError when that cannot be told now */
+  async confirm(): Promise<void> {
+    const id = await installationId(this.database);
+    const marker = (await this.files.readMarker()) ?? (await this.files.mark(id));
+    if (marker === id) return;
+    const error = new ForeignFilesError();
+    this.log.error({ event: 'installation refused', cause: error.message });
+    this.files.refuse(error);
+    this.database.refuse(error);
+    throw error;
+  }
+
+  private async confirmLater(): Promise<void> {
+    const { signal } = this.stopping;
+    do await pause(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    while (!signal.aborted && !(await this.isKnown()));
+  }
+
+  /** Whether it could be told whether they belong together. */
+  private isKnown(): Promise<boolean> {
+    return this.confirm().then(
+      () => true,
+      (error: unknown) => error instanceof ForeignFilesError,
+    );
+  }
+}
+
+/** The id that the database was given when it was made; it goes with each backup. */
+export async function installationId(database: Database): Promise<string> {
+  const { value } = await database.run((db) =>
+    db.selectFrom('properties').select('value').where('name', '=', 'installation').executeTakeFirstOrThrow(),
+  );
+  return value;
+}
+
+/** Refuses to work with files that are marked as another installation's. Files that cannot be read now are not judged. */
+export async function refuseForeignFiles(database: Database, files: ResumeFiles): Promise<void> {
+  const marker = await files.readMarker().catch(() => undefined);
+  if (marker !== undefined && marker !== (await installationId(database))) throw new ForeignFilesError();
+}
