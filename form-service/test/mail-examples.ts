@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { NOTES } from '../src/documents/notes.ts';
 import { applicationMail, quarantinedMail } from '../src/delivery/mails/application-mail.ts';
 import { enquiryMail } from '../src/delivery/mails/enquiry-mail.ts';
 import type { Mail } from '../src/delivery/mails/mail.ts';
@@ -93,8 +92,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'enquiry-address-without-reply': enquiry({ name: 'José Núñez', email: 'josé@núñez.example' }),
   application: applied({}),
   'application-file-notes': applicationMail(application({}), MAIL_SETTINGS, { attached }, [
-    NOTES.scripts,
-    NOTES.attachments,
+    'The PDF may ask for a password: ask the applicant for it.',
   ]),
   'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, 'left out'),
   'application-quarantined': quarantinedMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),

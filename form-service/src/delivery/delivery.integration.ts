@@ -3,13 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { generatedCorpus } from '../../test/corpus/generated.ts';
-import { hostilePdf } from '../../test/corpus/pdf.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { sha256, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { NOTES } from '../documents/notes.ts';
 
 let stack: DeliveryStack;
 
@@ -59,45 +57,21 @@ describe('An application', () => {
     expect(sha256(attachment?.content ?? Buffer.alloc(0))).toBe(sha256(bytes));
   });
 
-  it('Files of other programs arrive byte for byte, with the notes of their review', async () => {
+  it('Files of other programs arrive byte for byte', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
-    // Each file starts a thread, which takes its time: one of each kind and of each note.
-    const kinds = new Map(
-      generatedCorpus
-        .filter(({ refused }) => !refused)
-        .map((one) => [`${extname(one.file)} ${one.notes?.join()}`, one]),
-    );
+    const kinds = new Map(generatedCorpus.filter(({ refused }) => !refused).map((one) => [extname(one.file), one]));
     const sent = await Promise.all(
-      Array.from(kinds.values(), async ({ file, notes = [] }) => {
+      Array.from(kinds.values(), async ({ file }) => {
         const bytes = await readFile(new URL(`../../test/corpus/files/${file}`, import.meta.url));
-        const id = await storeApplication(stack, bytes);
-        return { id, sha256: sha256(bytes), notes: notes.toSorted() };
+        return { id: await storeApplication(stack, bytes), sha256: sha256(bytes) };
       }),
     );
     await Promise.all(sent.map(({ id }) => delivered(id)));
     for (const { id, ...expected } of sent) {
       const mail = stack.mail.received.find(({ messageId }) => messageId === `<${id}@kitewright.example>`);
-      const told = Object.entries(NOTES)
-        .filter(([, sentence]) => mail?.text?.includes(sentence))
-        .map(([note]) => note);
-      expect({ sha256: sha256(mail?.attachments[0]?.content ?? Buffer.alloc(0)), notes: told.toSorted() }).toEqual(
-        expected,
-      );
+      expect({ sha256: sha256(mail?.attachments[0]?.content ?? Buffer.alloc(0)) }).toEqual(expected);
     }
-  });
-
-  it('A file that is costly to review does not hold up other submissions', async () => {
-    stack = await DeliveryStack.start();
-    await stack.startWorker();
-    const id = await storeApplication(stack, hostilePdf(10_000_000));
-    const enquiry = await accept();
-    await Promise.all([delivered(id), delivered(enquiry)]);
-    expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([
-      `<${enquiry}@kitewright.example>`,
-      `<${id}@kitewright.example>`,
-    ]);
-    expect(stack.mail.received[1]?.text).toContain(NOTES.incomplete);
   });
 
   it.each([

@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { NOTES } from '../documents/notes.ts';
-import { reviewStream } from '../documents/review-document.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import type { ApplicationSubmission, Submission } from '../submissions/submission.ts';
 import { MailError } from './mail-error.ts';
@@ -60,12 +58,11 @@ export class MailDispatch {
   /** Sends an application. Where the server does not take the file, the rest is sent and says how to get the file. */
   private async sendApplication(submission: ApplicationSubmission): Promise<void> {
     const open = () => this.files.open(submission.resume.key);
-    const notes = (await reviewStream(open)).map((note) => NOTES[note]);
     try {
-      await this.mailer.send(applicationMail(submission, this.settings, { attached: open }, notes));
+      await this.mailer.send(applicationMail(submission, this.settings, { attached: open }));
     } catch (error) {
       if (!(error instanceof MailError) || error.kind !== 'too-large') throw error;
-      await this.mailer.send(applicationMail(submission, this.settings, 'left out', notes));
+      await this.mailer.send(applicationMail(submission, this.settings, 'left out'));
     }
   }
 }

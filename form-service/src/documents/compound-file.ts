@@ -11,25 +11,14 @@ const FIRST_MARK = 0xfffffffa;
 /** A résumé has some dozens of entries; entries beyond this number are not read. */
 const ENTRIES_MAX = 1_024;
 
-interface Entry {
-  /** The name in lower case, because names are compared without case. */
-  readonly name: string;
-  readonly isStream: boolean;
-  readonly siblings: readonly [left: number, right: number];
-  readonly child: number;
-  readonly firstSector: number;
-  /** Size in bytes. */
-  readonly size: number;
-}
-
-/** Reads the directory of a Compound File, the container of the binary Office formats ([MS-CFB]). */
+/** Reads the container of the binary Office formats ([MS-CFB]), as far as is needed to find a stream in its root. */
 export class CompoundFile {
   private readonly file: RandomAccessFile;
   private readonly sectorBytes: number;
-  private readonly fat: Uint32Array;
-  private readonly entries: readonly Entry[];
+  private readonly fat: readonly number[];
+  private readonly entries: readonly Buffer[];
 
-  private constructor(file: RandomAccessFile, sectorBytes: number, fat: Uint32Array, entries: readonly Entry[]) {
+  private constructor(file: RandomAccessFile, sectorBytes: number, fat: readonly number[], entries: readonly Buffer[]) {
     this.file = file;
     this.sectorBytes = sectorBytes;
     this.fat = fat;
@@ -43,43 +32,44 @@ export class CompoundFile {
     if (shift !== 9 && shift !== 12) throw new DamagedFileError('sector size');
     const sectorBytes = 1 << shift;
     const fat = await readFat(file, header, sectorBytes);
-    const sectors = chainOf(fat, header.readUInt32LE(0x30), (ENTRIES_MAX * ENTRY_BYTES) / sectorBytes);
-    const entries: Entry[] = [];
-    for (const sector of sectors) entries.push(...entriesOf(await readSector(file, sectorBytes, sector)));
+    const entries: Buffer[] = [];
+    for (const sector of chainOf(fat, header.readUInt32LE(0x30), (ENTRIES_MAX * ENTRY_BYTES) / sectorBytes)) {
+      const bytes = await readSector(file, sectorBytes, sector);
+      for (let at = 0; at < bytes.length; at += ENTRY_BYTES) entries.push(bytes.subarray(at, at + ENTRY_BYTES));
+    }
     return new CompoundFile(file, sectorBytes, fat, entries);
   }
 
-  get isListedWhole(): boolean {
-    return this.entries.length < ENTRIES_MAX;
-  }
-
-  /** Whether an entry with this name is anywhere, also in embedded documents. */
-  holds(name: string): boolean {
-    return this.entries.some((entry) => entry.name === name.toLowerCase());
-  }
-
-  /** Finds an entry in the root storage only, since an embedded document may have one of the same name. */
-  find(name: string): Entry | undefined {
-    const seen = new Set<Entry>();
-    const open = [this.entries[0]?.child ?? FIRST_MARK];
+  /**
+   * Finds an entry in the root storage only, since an embedded document may have one of the same name. Names are
+   * compared without case.
+   */
+  find(name: string): Buffer | undefined {
+    const seen = new Set<Buffer>();
+    const open = [this.entries[0]?.readUInt32LE(0x4c) ?? FIRST_MARK];
     for (let index = open.pop(); index !== undefined; index = open.pop()) {
       const entry = this.entries[index];
       if (!entry || seen.has(entry)) continue;
-      if (entry.name === name.toLowerCase()) return entry;
+      const nameBytes = Math.min(Math.max(0, entry.readUInt16LE(0x40) - 2), 62);
+      if (entry.toString('utf16le', 0, nameBytes).toLowerCase() === name.toLowerCase()) return entry;
       seen.add(entry);
-      open.push(...entry.siblings);
+      open.push(entry.readUInt32LE(0x44), entry.readUInt32LE(0x48));
     }
     return undefined;
   }
 
   /**
-   * Reads the first bytes of a stream, at most a mini sector, and checks that the file reaches to the end of the
-   * stream.
+   * Reads the first bytes of a stream, at most a mini sector, and checks that the file reaches to its end.
+   *
+   * @returns undefined where the entry is a folder
+   * @throws DamagedFileError
    */
-  async streamHead({ firstSector, size }: Entry, length: number): Promise<Buffer> {
-    const isMini = size < MINI_CUTOFF_BYTES;
+  async streamHead(entry: Buffer, length: number): Promise<Buffer | undefined> {
+    if (entry[0x42] !== 2) return undefined;
+    const firstSector = entry.readUInt32LE(0x74);
+    const isMini = entry.readUInt32LE(0x78) < MINI_CUTOFF_BYTES;
     const at = isMini ? firstSector * MINI_SECTOR_BYTES : 0;
-    const sectors = chainOf(this.fat, isMini ? (this.entries[0]?.firstSector ?? FIRST_MARK) : firstSector);
+    const sectors = chainOf(this.fat, isMini ? (this.entries[0]?.readUInt32LE(0x74) ?? FIRST_MARK) : firstSector);
     const sector = sectors[Math.floor(at / this.sectorBytes)];
     // The last sector of a file may be cut to the bytes in use.
     if (sector === undefined || sectors.some((one) => (one + 1) * this.sectorBytes >= this.file.size)) {
@@ -89,8 +79,8 @@ export class CompoundFile {
   }
 }
 
-async function readFat(file: RandomAccessFile, header: Buffer, sectorBytes: number): Promise<Uint32Array> {
-  // The table is read only as far as the file has sectors, whatever the header says.
+/** Reads the allocation table, only as far as the file has sectors, whatever the header says. */
+async function readFat(file: RandomAccessFile, header: Buffer, sectorBytes: number): Promise<number[]> {
   const needed = Math.ceil(file.size / sectorBytes / (sectorBytes / 4));
   const sectors = numbersOf(header.subarray(0x4c, 0x4c + HEADER_DIFAT_ENTRIES * 4));
   for (let next = header.readUInt32LE(0x44); next < FIRST_MARK && sectors.length < needed;) {
@@ -103,11 +93,11 @@ async function readFat(file: RandomAccessFile, header: Buffer, sectorBytes: numb
     if (sector >= FIRST_MARK) break;
     table.push(...numbersOf(await readSector(file, sectorBytes, sector)));
   }
-  return Uint32Array.from(table);
+  return table;
 }
 
 /** @throws DamagedFileError when the chain leaves the table or is circular */
-function chainOf(fat: Uint32Array, first: number, maxSectors = Number.POSITIVE_INFINITY): number[] {
+function chainOf(fat: readonly number[], first: number, maxSectors = Number.POSITIVE_INFINITY): number[] {
   const sectors: number[] = [];
   for (let sector = first; sector < FIRST_MARK && sectors.length < maxSectors; sector = fat[sector] ?? FIRST_MARK) {
     if (sector >= fat.length || sectors.length >= fat.length) throw new DamagedFileError('chain leads nowhere');
@@ -118,20 +108,6 @@ function chainOf(fat: Uint32Array, first: number, maxSectors = Number.POSITIVE_I
 
 function readSector(file: RandomAccessFile, sectorBytes: number, sector: number): Promise<Buffer> {
   return file.read((sector + 1) * sectorBytes, sectorBytes);
-}
-
-function entriesOf(sector: Buffer): Entry[] {
-  return Array.from({ length: sector.length / ENTRY_BYTES }, (_, index) => {
-    const bytes = sector.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
-    return {
-      name: bytes.toString('utf16le', 0, Math.min(Math.max(0, bytes.readUInt16LE(0x40) - 2), 62)).toLowerCase(),
-      isStream: bytes[0x42] === 2,
-      siblings: [bytes.readUInt32LE(0x44), bytes.readUInt32LE(0x48)] as const,
-      child: bytes.readUInt32LE(0x4c),
-      firstSector: bytes.readUInt32LE(0x74),
-      size: bytes.readUInt32LE(0x78),
-    };
-  });
 }
 
 function numbersOf(bytes: Buffer): number[] {

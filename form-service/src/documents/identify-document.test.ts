@@ -1,7 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { wordBinary } from '../../test/corpus/compound-file.ts';
+import { hostilePdf } from '../../test/corpus/pdf.ts';
+import { wordOpenXml } from '../../test/corpus/zip.ts';
 import { resumeCorpus, type CorpusFile } from '../../test/corpus/resumes.ts';
 import { messages } from '../contract/messages.ts';
 import { identifyDocument, UnsuitableDocumentError } from './identify-document.ts';
@@ -36,6 +40,21 @@ describe('Files that the test makes', () => {
     expect(await verdictOn(file)).toBe(
       file.status === 202 ? (file.becomes ?? extname(file.name).toLowerCase()) : file.status,
     );
+  });
+
+  it.each([
+    ['a PDF that says that it is encrypted', 'cv.pdf', () => hostilePdf(10_000_000)],
+    ['a .doc', 'cv.doc', () => wordBinary({ extraBytes: 6_500_000 })],
+    ['a .docx', 'cv.docx', () => wordOpenXml([{ name: 'word/media/a', bytes: randomBytes(9_900_000) }])],
+  ])('Of %s of the largest size, 400 kB are read at most', async (_what, name, bytes) => {
+    const handle = await open(import.meta.filename);
+    const reads = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'read');
+    await handle.close();
+    expect(await verdictOn({ name, bytes })).toBe(extname(name));
+    const results = await Promise.all(reads.mock.results.map(({ value }) => value as Promise<{ bytesRead: number }>));
+    const read = results.map(({ bytesRead }) => bytesRead);
+    expect(read.length).toBeGreaterThan(0);
+    expect(read.reduce((sum, length) => sum + length)).toBeLessThan(400_000);
   });
 
   it('Any single wrong byte in a Word document is survived', async () => {

@@ -3,9 +3,8 @@ import type { RESUME_EXTENSIONS } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_HEAD_BYTES, resumeFormat, resumeProblem } from '../contract/resume-file.ts';
 import { CompoundFile } from './compound-file.ts';
-import { asksForPassword } from './pdf-password.ts';
 import { DamagedFileError, RandomAccessFile } from './random-access-file.ts';
-import { withPackage } from './word-package.ts';
+import { identifyPackage } from './word-package.ts';
 
 export type Extension = (typeof RESUME_EXTENSIONS)[number];
 
@@ -26,7 +25,7 @@ export class UnsuitableDocumentError extends Error {
 
 /**
  * Identifies a file by its contents, whatever its name or declared type, and returns the extension that it should have.
- * It reads only what is needed to decide, since the visitor waits; the worker reviews the file for HR later.
+ * It reads only what is needed to decide, since the visitor waits.
  *
  * @throws UnsuitableDocumentError
  */
@@ -51,7 +50,7 @@ async function identify(file: RandomAccessFile, name: string): Promise<Extension
     case 'pdf':
       return identifyPdf(file);
     case 'zip':
-      return identifyPackage(file);
+      return identifyZip(file);
     case 'compound':
       return identifyCompound(file);
     default:
@@ -60,18 +59,18 @@ async function identify(file: RandomAccessFile, name: string): Promise<Extension
   }
 }
 
+/** A PDF is taken with a password too: whether it opens without one is not to be seen without its cryptography. */
 async function identifyPdf(file: RandomAccessFile): Promise<Extension> {
   const ends = [
     await file.readUpTo(0, OBJECT_WITHIN_BYTES),
     await file.readUpTo(file.size - OBJECT_WITHIN_BYTES, OBJECT_WITHIN_BYTES),
   ];
   if (!ends.some((end) => /\d\s+obj\b/.test(end.toString('latin1')))) throw new DamagedFileError('no object');
-  if (await asksForPassword(file)) throw new UnsuitableDocumentError(messages.resumeHasPassword);
   return '.pdf';
 }
 
-async function identifyPackage(file: RandomAccessFile): Promise<Extension> {
-  const kind = await withPackage(file, (found) => found.kind);
+async function identifyZip(file: RandomAccessFile): Promise<Extension> {
+  const kind = await identifyPackage(file);
   if (kind === 'word') return '.docx';
   if (kind === 'password') throw new UnsuitableDocumentError(messages.resumeHasPassword);
   throw new UnsuitableDocumentError(kind === 'open document' ? messages.resumeSaveAsPdf : messages.resumeWrongType);
@@ -82,8 +81,8 @@ async function identifyCompound(file: RandomAccessFile): Promise<Extension> {
   // Word wraps a .docx with a password into a Compound File ([MS-OFFCRYPTO] 2.3).
   if (container.find('EncryptedPackage')) throw new UnsuitableDocumentError(messages.resumeHasPassword);
   const main = container.find('WordDocument');
-  if (!main?.isStream) throw new UnsuitableDocumentError(messages.resumeWrongType);
-  const head = await container.streamHead(main, 12);
+  const head = main && (await container.streamHead(main, 12));
+  if (!head) throw new UnsuitableDocumentError(messages.resumeWrongType);
   if (!WORD_MARKS.has(head.readUInt16LE(0))) throw new DamagedFileError('no Word mark');
   if (head.readUInt16LE(10) & ENCRYPTED_FLAG) throw new UnsuitableDocumentError(messages.resumeHasPassword);
   return '.doc';

@@ -22,11 +22,10 @@ export function pdfWith(object: string, { isPacked = false } = {}): Buffer {
   return withBeforeTrailer(isPacked ? packedObjects(deflateSync(text)) : Buffer.from(`4 0 obj${object}endobj\n`, 'latin1'));
 }
 
-/** The dearest to look through that was found: 40 streams full of names that begin like one that matters, filled up to a size. */
+/** A PDF that says that it is encrypted, by object 2, and is filled up to a size with what begins like that object. */
 export function hostilePdf(sizeBytes: number): Buffer {
-  const streams = Buffer.concat(Array.from({ length: 40 }, () => packedObjects(deflateSync(Buffer.from('/J'.repeat(500_000))))));
-  const rest = sizeBytes - pdf().length - streams.length;
-  return withBeforeTrailer(Buffer.concat([streams, Buffer.alloc(Math.max(0, rest), '/J')]));
+  const whole = withBeforeTrailer(Buffer.alloc(sizeBytes - pdf().length - 16, '12 0 obj'));
+  return Buffer.from(whole.toString('latin1').replace('trailer<<', 'trailer<</Encrypt 2 0 R'), 'latin1');
 }
 
 function withBeforeTrailer(more: Buffer): Buffer {

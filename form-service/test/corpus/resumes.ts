@@ -1,5 +1,4 @@
 import { RESUME_MAX_BYTES } from '../../src/contract/limits.ts';
-import type { DocumentNote } from '../../src/documents/notes.ts';
 import { compoundFile, wordBinary } from './compound-file.ts';
 import { pdf, pdfWith } from './pdf.ts';
 import { MACRO_MAIN, SHEET_MAIN, wordOpenXml, wordParts, zip } from './zip.ts';
@@ -11,8 +10,6 @@ export interface CorpusFile {
   readonly type: string;
   readonly bytes: () => Buffer;
   readonly status: 202 | 413 | 415 | 422;
-  /** What HR is to be told of it, where it is accepted. */
-  readonly notes?: readonly DocumentNote[];
   /** The extension that it gets, where the name has another. */
   readonly becomes?: '.pdf' | '.doc' | '.docx';
 }
@@ -45,7 +42,7 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a PDF named .doc', name: 'cv.doc', type: DOC, bytes: () => pdf(), status: 202, becomes: '.pdf' },
   { what: 'a PDF named .exe', name: 'cv.pdf.exe', type: PDF, bytes: () => pdf(), status: 415 },
   { what: 'a PDF without extension', name: 'cv', type: PDF, bytes: () => pdf(), status: 415 },
-  { what: 'a PDF cut short', name: 'cv.pdf', type: PDF, bytes: () => cut(pdf(100_000), 0.5), status: 202, notes: ['irregular'] },
+  { what: 'a PDF cut short', name: 'cv.pdf', type: PDF, bytes: () => cut(pdf(100_000), 0.5), status: 202 },
   { what: 'a PDF header alone', name: 'cv.pdf', type: PDF, bytes: text('%PDF-1.7\n'), status: 422 },
   { what: 'an empty .pdf', name: 'cv.pdf', type: PDF, bytes: text(''), status: 422 },
   { what: 'a program named .pdf', name: 'cv.pdf', type: PDF, bytes: executable, status: 415 },
@@ -57,19 +54,19 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a shell script named .pdf', name: 'cv.pdf', type: PDF, bytes: text('#!/bin/sh\necho %PDF-1.4 %%EOF\n'), status: 415 },
   { what: 'a picture named .pdf', name: 'cv.pdf', type: PDF, bytes: () => joined('\x89PNG\r\n\x1a\n', Buffer.alloc(100)), status: 415 },
   { what: 'a .docx named .pdf', name: 'cv.pdf', type: PDF, bytes: () => wordOpenXml(), status: 202, becomes: '.docx' },
-  { what: 'a PDF with a script', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Type/Action/S/JavaScript/JS(app.alert\\(1\\))>>'), status: 202, notes: ['scripts'] },
-  { what: 'a PDF with a script among packed objects', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</S/JavaScript/JS 9 0 R>>', { isPacked: true }), status: 202, notes: ['scripts'] },
-  { what: 'a PDF that starts a program', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Type/Action/S/Launch/F(cmd.exe)>>'), status: 202, notes: ['launches'] },
-  { what: 'a PDF with a file inside', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Type/EmbeddedFile/Length 0>>'), status: 202, notes: ['attachments'] },
+  { what: 'a PDF with a script', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Type/Action/S/JavaScript/JS(app.alert\\(1\\))>>'), status: 202 },
+  { what: 'a PDF with a script among packed objects', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</S/JavaScript/JS 9 0 R>>', { isPacked: true }), status: 202 },
+  { what: 'a PDF that starts a program', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Type/Action/S/Launch/F(cmd.exe)>>'), status: 202 },
+  { what: 'a PDF with a file inside', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Type/EmbeddedFile/Length 0>>'), status: 202 },
   { what: 'a PDF of somebody who knows JavaScript', name: 'cv.pdf', type: PDF, bytes: () => pdfWith('<</Keywords(HTML/CSS/JavaScript)>>', { isPacked: true }), status: 202 },
-  { what: 'a PDF with an archive behind it', name: 'cv.pdf', type: PDF, bytes: () => joined(pdf(), zip([{ name: 'x', bytes: randomText(4000) }])), status: 202, notes: ['irregular'] },
+  { what: 'a PDF with an archive behind it', name: 'cv.pdf', type: PDF, bytes: () => joined(pdf(), zip([{ name: 'x', bytes: randomText(4000) }])), status: 202 },
 
   { what: 'a .doc', name: 'cv.doc', type: DOC, bytes: () => wordBinary(), status: 202 },
   { what: 'a large .doc', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ extraBytes: 2_000_000 }), status: 202 },
-  { what: 'a .doc with macros', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['Macros'] }), status: 202, notes: ['macros'] },
+  { what: 'a .doc with macros', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['Macros'] }), status: 202 },
   { what: 'a .doc of Word 95', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ mark: 0xa5dc }), status: 202 },
   { what: 'a .doc with a Word document inside', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['ObjectPool'], embedded: [damagedMain] }), status: 202 },
-  { what: 'a .doc with a program inside', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['ObjectPool'], embedded: [{ name: '\u0001Ole10Native', bytes: Buffer.alloc(4096) }] }), status: 202, notes: ['attachments'] },
+  { what: 'a .doc with a program inside', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['ObjectPool'], embedded: [{ name: '\u0001Ole10Native', bytes: Buffer.alloc(4096) }] }), status: 202 },
   { what: 'a .doc with names in capitals', name: 'cv.doc', type: DOC, bytes: () => renamed(wordBinary(), 'WordDocument', 'WORDDOCUMENT'), status: 202 },
   { what: 'a workbook with a Word document inside', name: 'cv.doc', type: DOC, bytes: () => compoundFile([{ name: 'Workbook', bytes: Buffer.alloc(4096) }], ['MBD'], [damagedMain]), status: 415 },
   { what: 'a .doc with a password', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ flags: 0x0100 }), status: 422 },
@@ -87,12 +84,12 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a .docx', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml(), status: 202 },
   { what: 'a .docx whose type the browser does not know', name: 'cv.docx', type: UNKNOWN, bytes: () => wordOpenXml(), status: 202 },
   { what: 'a .docx with pictures', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml([{ name: 'word/media/image1.png', bytes: randomText(50_000) }]), status: 202 },
-  { what: 'a .docx with a macro project', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml([{ name: 'word/vbaProject.bin', bytes: Buffer.alloc(100) }]), status: 202, notes: ['macros'] },
-  { what: 'a .docx of the macro type', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts(MACRO_MAIN)), status: 202, notes: ['macros'] },
+  { what: 'a .docx with a macro project', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml([{ name: 'word/vbaProject.bin', bytes: Buffer.alloc(100) }]), status: 202 },
+  { what: 'a .docx of the macro type', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts(MACRO_MAIN)), status: 202 },
   { what: 'a .docx with a password', name: 'cv.docx', type: DOCX, bytes: () => compoundFile([{ name: 'EncryptedPackage', bytes: Buffer.alloc(4096) }]), status: 422 },
   { what: 'a .docx with encrypted entries', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts().map((part) => ({ ...part, flags: 1 }))), status: 422 },
   { what: 'a .docx cut short', name: 'cv.docx', type: DOCX, bytes: () => cut(wordOpenXml([{ name: 'word/media/a', bytes: randomText(5000) }]), 0.7), status: 422 },
-  { what: 'a .docx with something behind it', name: 'cv.docx', type: DOCX, bytes: () => joined(wordOpenXml(), executable()), status: 202, notes: ['irregular'] },
+  { what: 'a .docx with something behind it', name: 'cv.docx', type: DOCX, bytes: () => joined(wordOpenXml(), executable()), status: 202 },
   { what: 'a program with a .docx behind it', name: 'cv.docx', type: DOCX, bytes: () => joined(executable(), wordOpenXml()), status: 415 },
   { what: 'a workbook named .docx', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts(SHEET_MAIN)), status: 415 },
   { what: 'an archive named .docx', name: 'cv.docx', type: DOCX, bytes: () => zip([{ name: 'hello.txt', bytes: Buffer.from('hello') }]), status: 415 },
