@@ -53,7 +53,11 @@ describe('POST /api/resume', () => {
   });
   afterAll(() => redis.stop());
 
-  const leftovers = () => readdir(join(api.folder, 'resumes/incoming')).catch(() => []);
+  const leftovers = async () => {
+    const options = { recursive: true, withFileTypes: true } as const;
+    const found = await readdir(join(api.folder, 'resumes/incoming'), options).catch(() => []);
+    return found.filter((entry) => entry.isFile());
+  };
   const storedFiles = async () => {
     const keys: string[] = [];
     for await (const { key } of api.files.list()) keys.push(key);
