@@ -9,7 +9,7 @@ const DURATION_MS = 5000;
 const toast = (page: Page) => notifications(page).getByText(messages.contactSent);
 
 async function showToast(page: Page): Promise<void> {
-  const answer = { status: 202, body: messages.contactSent, contentType: 'text/plain' };
+  const answer = { status: 202, json: { success: true, message: 'Thanks.', reference: 'KW-0000-0000-0000-0000' } };
   await page.route('**/api/contact', (route) => route.fulfill(answer));
   await openEnquiry(page);
   await fillEnquiry(page, newEnquiry());

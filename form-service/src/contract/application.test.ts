@@ -43,10 +43,14 @@ test.each(['ada', 'ada@example', 'Ada <ada@example.org>', 'ada@example.org, eve@
 );
 
 describe('The optional fields', () => {
-  test.each(['phone', 'position', 'experience'])('The field %s is free text of one line', async (field) => {
+  test.each([
+    ['phone', 'Phone number'],
+    ['position', 'Position of interest'],
+    ['experience', 'Years of experience'],
+  ])('The field %s is free text of one line', async (field, label) => {
     expect(await errorsWith({ [field]: 'anything: 2½ years, ça va? <ok>' })).toBeNull();
     expect(await errorsWith({ [field]: 'x'.repeat(201) })).toEqual({
-      [field]: 'String must contain at most 200 character(s)',
+      [field]: `${label} must be at most 200 characters`,
     });
     expect(await errorsWith({ [field]: 'a\nb' })).toEqual({
       [field]: 'Must not contain line breaks or control characters',
@@ -56,7 +60,7 @@ describe('The optional fields', () => {
   test('The cover letter is free text of many lines', async () => {
     expect(await errorsWith({ coverLetter: 'Dear all,\r\n\r\n\tI can.\n' })).toBeNull();
     expect(await errorsWith({ coverLetter: 'x'.repeat(10_001) })).toEqual({
-      coverLetter: 'String must contain at most 10000 character(s)',
+      coverLetter: 'Cover letter must be at most 10,000 characters',
     });
     expect((await applicationSchema.validate({ ...VALID, coverLetter: 'a\u000bb\u0000' })).coverLetter).toBe('a\nb ');
   });

@@ -4,12 +4,14 @@ import { emailAddress, line, lines, ownFields } from './text.ts';
 
 /** The text fields of a job application: `POST /api/resume` without the file. Unknown fields are dropped. */
 export const applicationSchema = object({
-  fullName: line().test('required', messages.required, (value) => value.trim().length > 0),
-  email: emailAddress(messages.invalidEmail).min(1, messages.required),
-  phone: line(),
-  position: line(),
-  experience: line(),
-  coverLetter: lines(),
+  fullName: line()
+    .label('Full name')
+    .test('required', messages.required, (value) => value.trim().length > 0),
+  email: emailAddress(messages.invalidEmail).label('Email address').min(1, messages.required),
+  phone: line().label('Phone number'),
+  position: line().label('Position of interest'),
+  experience: line().label('Years of experience'),
+  coverLetter: lines().label('Cover letter'),
 })
   .noUnknown()
   .transform(ownFields)

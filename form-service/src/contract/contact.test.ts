@@ -58,7 +58,7 @@ describe('The name', () => {
 
   test('A name of 201 characters is too long', async () => {
     expect(await errorsWith({ name: 'x'.repeat(201) })).toEqual({
-      name: 'String must contain at most 200 character(s)',
+      name: 'Name must be at most 200 characters',
     });
   });
 });
@@ -155,7 +155,7 @@ describe('The e-mail address', () => {
     const email = `${'a'.repeat(60)}@${`${'b'.repeat(62)}.`.repeat(3)}example`;
     expect(await errorsWith({ email: email.slice(0, 254) })).toBeNull();
     const longer = `${'a'.repeat(70)}@${`${'b'.repeat(62)}.`.repeat(3)}example`;
-    expect(await errorsWith({ email: longer })).toEqual({ email: 'String must contain at most 254 character(s)' });
+    expect(await errorsWith({ email: longer })).toEqual({ email: 'Email must be at most 254 characters' });
   });
 });
 
@@ -186,7 +186,7 @@ describe('The message', () => {
 
   test('A message of 10,001 characters is too long', async () => {
     expect(await errorsWith({ message: 'x'.repeat(10_001) })).toEqual({
-      message: 'String must contain at most 10000 character(s)',
+      message: 'Message must be at most 10,000 characters',
     });
   });
 });

@@ -16,13 +16,17 @@ export const SERVICE_OPTIONS = [
 
 /** A contact enquiry: the body of `POST /api/contact`. Unknown fields are dropped. */
 export const contactSchema = object({
-  name: line().test('min', messages.nameTooShort, (value) => value.trim().length >= 2),
-  email: emailAddress(messages.invalidEmailAddress).min(1, messages.invalidEmailAddress),
-  phone: line(),
+  name: line()
+    .label('Name')
+    .test('min', messages.nameTooShort, (value) => value.trim().length >= 2),
+  email: emailAddress(messages.invalidEmailAddress).label('Email').min(1, messages.invalidEmailAddress),
+  phone: line().label('Phone'),
   service: line()
     .min(1, messages.serviceMissing)
     .oneOf(['', ...SERVICE_OPTIONS], messages.serviceMissing),
-  message: lines().test('min', messages.messageTooShort, (value) => value.trim().length >= 10),
+  message: lines()
+    .label('Message')
+    .test('min', messages.messageTooShort, (value) => value.trim().length >= 10),
 })
   .noUnknown()
   .transform(ownFields)

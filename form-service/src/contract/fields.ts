@@ -1,6 +1,6 @@
 import type { Application } from './application.ts';
 import { SERVICE_OPTIONS, type Contact } from './contact.ts';
-import { RESUME_EXTENSIONS } from './limits.ts';
+import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, RESUME_EXTENSIONS, TEXT_MAX_CHARS } from './limits.ts';
 
 /**
  * The fields of each form, in order. The site's forms and the service's plain pages both draw from these lists, so
@@ -20,6 +20,14 @@ export interface FormField<Name extends string = string> {
   /** The file types that the picker offers. */
   readonly accept?: string;
 }
+
+/** The longest value of each kind of control that is typed into, in characters. */
+export const MAX_CHARS: { readonly [Input in FormField['input']]?: number } = {
+  text: LINE_MAX_CHARS,
+  tel: LINE_MAX_CHARS,
+  email: EMAIL_MAX_CHARS,
+  textarea: TEXT_MAX_CHARS,
+};
 
 export const contactFields: readonly FormField<keyof Contact>[] = [
   { name: 'name', label: 'Name *', required: true, input: 'text', autoComplete: 'name' },

@@ -53,7 +53,7 @@ const text = (maxChars: number) =>
     .nonNullable(messages.invalidInput)
     .default('')
     .test('well-formed', messages.invalidInput, (value) => isWellFormed(value ?? ''))
-    .max(maxChars, messages.atMost(maxChars));
+    .max(maxChars, messages.tooLong);
 
 /**
  * A one-line text. Invisible characters from a copied table or slide become blanks before the check, and are stored so;

@@ -3,7 +3,8 @@ import { jest } from '@jest/globals';
 /** What an answered request is told. */
 export interface FakeAnswer {
   readonly status: number;
-  /** Parsed JSON; null where the answer was none. */
+  readonly statusText?: string;
+  /** A text, or what is JSON. */
   readonly response: unknown;
 }
 
@@ -14,11 +15,14 @@ export class FakeXhr {
 
   readonly open = jest.fn<(method: string, url: string) => void>();
   readonly headers: Record<string, string> = {};
-  readonly upload: { onprogress: ((event: Partial<ProgressEvent>) => void) | null } = { onprogress: null };
-  responseType = '';
+  readonly upload: { onprogress: ((event: Partial<ProgressEvent>) => void) | null; onload: (() => void) | null } = {
+    onprogress: null,
+    onload: null,
+  };
   status = 0;
-  response: unknown = null;
-  body: FormData | undefined;
+  statusText = '';
+  responseText = '';
+  body: unknown;
   onload: (() => void) | null = null;
   onerror: (() => void) | null = null;
   onabort: (() => void) | null = null;
@@ -28,14 +32,21 @@ export class FakeXhr {
     this.headers[name] = value;
   }
 
-  send(body: FormData) {
+  send(body: unknown) {
     this.body = body;
     FakeXhr.sent.push(this);
   }
 
-  answer({ status, response }: FakeAnswer) {
+  /** The multipart body, where it is one. */
+  get form(): FormData {
+    return this.body as FormData;
+  }
+
+  answer({ status, statusText = '', response }: FakeAnswer) {
     this.status = status;
-    this.response = response;
+    this.statusText = statusText;
+    this.responseText = typeof response === 'string' ? response : JSON.stringify(response);
+    this.upload.onload?.();
     this.onload?.();
   }
 

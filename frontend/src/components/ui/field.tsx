@@ -1,9 +1,12 @@
-import type { InputEventHandler } from 'react';
-import type { FormField } from 'form-service/contract/fields';
+import { useMemo, type InputEventHandler } from 'react';
+import { MAX_CHARS, type FormField } from 'form-service/contract/fields';
+import { messages } from 'form-service/contract/messages';
 import { FieldError } from './field-error.tsx';
 
 export interface FieldProps {
   readonly field: FormField;
+  /** What is in it, as far as that is known. */
+  readonly value?: string;
   /** What it shows before anybody has typed. */
   readonly defaultValue?: string | undefined;
   readonly error?: string | undefined;
@@ -15,9 +18,14 @@ export interface FieldProps {
  * and may differ from what was prerendered: a translator can have been there before React, and its words stay.
  * The control keeps its own value, which the browser restores when the visitor comes back to the page.
  */
-export function Field({ field, defaultValue = '', error, onInput }: FieldProps) {
+export function Field({ field, value = '', defaultValue = '', error, onInput }: FieldProps) {
   const { name, label, required, input, rows, options, autoComplete } = field;
   const errorId = `${name}-error`;
+  const leftId = `${name}-left`;
+  const room = roomLeft(field, value);
+  // Said at these few steps, and not at every key.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const announced = useMemo(() => room?.text, [room?.step]);
   const control = {
     id: name,
     name,
@@ -26,7 +34,7 @@ export function Field({ field, defaultValue = '', error, onInput }: FieldProps) 
     autoComplete,
     'aria-required': required || undefined,
     'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': error ? errorId : undefined,
+    'aria-describedby': [error && errorId, room && leftId].filter(Boolean).join(' ') || undefined,
   };
   return (
     <div className="field">
@@ -34,7 +42,7 @@ export function Field({ field, defaultValue = '', error, onInput }: FieldProps) 
         {label}
       </label>
       {input === 'textarea' ? (
-        <textarea {...control} rows={rows} />
+        <textarea {...control} rows={rows} dir="auto" />
       ) : input === 'select' ? (
         <select {...control}>
           <option value="" suppressHydrationWarning>
@@ -47,9 +55,33 @@ export function Field({ field, defaultValue = '', error, onInput }: FieldProps) 
           ))}
         </select>
       ) : (
-        <input {...control} type={input} />
+        <input {...control} type={input} dir="auto" />
+      )}
+      {MAX_CHARS[input] && (
+        <span className="sr-only" aria-live="polite">
+          {announced}
+        </span>
+      )}
+      {room && (
+        <p className="text-sm text-muted" id={leftId}>
+          {room.text}
+        </p>
       )}
       {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   );
+}
+
+/** Shares of the limit from which on the letters that remain are shown; what is left is said aloud at each. */
+const STEPS = [0.1, 0.05, 0.01, 0];
+
+/** How many letters still fit, once there is little room. */
+function roomLeft({ input }: FormField, value: string): { readonly step: number; readonly text: string } | undefined {
+  const limit = MAX_CHARS[input];
+  if (limit === undefined) return undefined;
+  const left = limit - value.length;
+  const step = STEPS.findLastIndex((share) => left <= share * limit);
+  if (step < 0) return undefined;
+  if (left < 0) return { step: STEPS.length, text: messages.charactersTooMany(-left) };
+  return { step, text: messages.charactersLeft(left) };
 }

@@ -1,6 +1,7 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { messages } from 'form-service/contract/messages';
 import { FakeXhr } from '../../../test/stand-ins/fake-xhr.ts';
 import { company } from 'virtual:content';
 import { ApplicationForm } from './application-form.tsx';
@@ -9,7 +10,10 @@ const PDF = 'application/pdf';
 const TEN_MIB = 10 * 1024 * 1024;
 const SENT = { status: 202, response: { success: true, message: 'Thank you.', reference: 'KW-0000-0000-0000-0000' } };
 
-const close = jest.fn(() => void dialog().dispatchEvent(new Event('close')));
+const close = jest.fn(() => {
+  dialog().removeAttribute('open');
+  dialog().dispatchEvent(new Event('close'));
+});
 const alert = jest.fn<(message?: string) => void>();
 let logged: jest.SpiedFunction<typeof console.error>;
 
@@ -19,7 +23,7 @@ const control = (label: string) => screen.getByLabelText<HTMLInputElement>(label
 const enter = (label: string, value: string) => fireEvent.input(control(label), { target: { value } });
 const choose = (file: File) =>
   act(async () => void fireEvent.change(control('Resume/CV *'), { target: { files: [file] } }));
-const dialog = () => screen.getByRole('dialog');
+const dialog = () => document.querySelector('dialog') as HTMLDialogElement;
 const submitButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Submit/ });
 const isDisabled = () => submitButton().getAttribute('aria-disabled') === 'true';
 /** What a screen reader says of the button. */
@@ -28,13 +32,20 @@ const box = (kind: 'success' | 'error') =>
   [...document.querySelectorAll(`${kind === 'error' ? '.notice-error' : '.notice:not(.notice-error)'} p`)].map(
     ({ textContent }) => textContent,
   );
+/** What the dialog was opened by, which has the focus again when that is closed. */
+const opener = () => {
+  const place = document.body.appendChild(document.createElement('p'));
+  place.innerHTML = '<a href="#application">Apply</a>';
+  place.querySelector('a')?.focus();
+  return place;
+};
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 const submit = async () => {
   fireEvent.click(submitButton());
   await pass(0);
 };
 const answer = async (what: Parameters<FakeXhr['answer']>[0]) => {
-  FakeXhr.last.answer(what);
+  act(() => FakeXhr.last.answer(what));
   await pass(0);
 };
 const fill = async () => {
@@ -60,7 +71,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.useRealTimers();
-  const unexpected = logged.mock.calls.filter(([message]) => message !== 'The application was not accepted:');
+  const unexpected = logged.mock.calls.filter(([message]) => message !== 'Submission failed:');
   expect(unexpected).toEqual([]);
 });
 
@@ -139,7 +150,7 @@ describe('sending', () => {
     await fill();
     enter('Leave this field empty', 'Acme');
     await submit();
-    expect(FakeXhr.last.body?.get('topicNote')).toBe('Acme');
+    expect(FakeXhr.last.form.get('topicNote')).toBe('Acme');
   });
 
   test('disables Submit, which says so and keeps the focus', async () => {
@@ -156,16 +167,53 @@ describe('sending', () => {
     expect(submitButton().textContent).toBe('Submit Application');
   });
 
-  test('ends when the dialog is closed, and keeps what was entered without a complaint', async () => {
+  test('disables Cancel, which closes nothing then', async () => {
+    const cancel = screen.getByRole('button', { name: 'Cancel' });
+    await fill();
+    expect(cancel.hasAttribute('data-closes')).toBe(true);
+    await submit();
+    expect(cancel.getAttribute('aria-disabled')).toBe('true');
+    expect(cancel.hasAttribute('data-closes')).toBe(false);
+    await answer(SENT);
+    expect(cancel.hasAttribute('data-closes')).toBe(true);
+  });
+
+  test('ends when the dialog is closed: the page says so beside the opener, and what was entered stays', async () => {
+    const place = opener();
     await fill();
     await submit();
     act(() => close());
     await pass(0);
     expect(FakeXhr.last.abort).toHaveBeenCalledTimes(1);
+    expect(place.querySelector('output')?.textContent).toBe(messages.applicationNotSent);
+    dialog().setAttribute('open', '');
     expect(isDisabled()).toBe(false);
     expect(control('Full Name *').value).toBe('Ada Lovelace');
     expect(box('error')).toEqual([]);
+    place.remove();
   });
+
+  test.each([
+    ['the reference', SENT, 'Your reference is KW-0000-0000-0000-0000.'],
+    ['the reason', { status: 503, response: { success: false, message: 'Try later.' } }, 'Try later.'],
+  ])(
+    'does not end once all of it is sent: after the dialog is closed the page waits, and tells %s',
+    async (_case, response, text) => {
+      const place = opener();
+      await fill();
+      await submit();
+      act(() => FakeXhr.last.upload.onload?.());
+      act(() => close());
+      expect(FakeXhr.last.abort).not.toHaveBeenCalled();
+      expect(place.querySelector('output')?.textContent).toBe(messages.applicationUnanswered);
+      await answer(response);
+      expect(place.querySelector('output')?.textContent).toBe(text);
+      await pass(2000);
+      expect(control('Full Name *').value).toBe(response === SENT ? '' : 'Ada Lovelace');
+      expect(place.querySelector('output')?.textContent).toBe(text);
+      place.remove();
+    },
+  );
 
   test('shows how much is sent, for as long as it takes', async () => {
     await fill();
@@ -229,9 +277,7 @@ describe('success', () => {
   });
 
   test('leaves the reference on the page, beside what has the focus then', async () => {
-    const place = document.body.appendChild(document.createElement('p'));
-    place.innerHTML = '<a href="#application">Apply</a>';
-    place.querySelector('a')?.focus();
+    const place = opener();
     await pass(2000);
     expect(place.querySelector('output')?.textContent).toBe('Your reference is KW-0000-0000-0000-0000.');
     place.remove();
@@ -246,35 +292,52 @@ describe('success', () => {
 });
 
 describe('failure', () => {
-  const failures: readonly (readonly [string, () => void, string])[] = [
+  test.each<[string, () => void, string]>([
     [
       'a status that is not ok',
       () => FakeXhr.last.answer({ status: 503, response: { success: false, message: 'Try later.' } }),
       'Try later.',
     ],
     [
-      'success that is not true',
-      () => FakeXhr.last.answer({ status: 200, response: { success: false } }),
-      'Submission failed',
+      'an answer that is not ours',
+      () => FakeXhr.last.answer({ status: 200, response: '<html>' }),
+      messages.foreignAnswer,
     ],
-    ['a network error', () => FakeXhr.last.fail(), 'Submission failed'],
-  ];
-
-  test.each(failures)(
-    'by %s shows the red box and is logged, without the visitor’s words',
+    ['a network error', () => FakeXhr.last.fail(), messages.noAnswer],
+  ])(
+    'by %s shows the reason in the red box and is logged, without the visitor’s words',
     async (_case, fail, reason) => {
       await fill();
       await submit();
-      fail();
+      act(fail);
       await pass(0);
       expect(box('error')).toEqual([
         'Error submitting application',
+        reason,
         `Please try again or contact us directly at ${company.careersEmail}`,
       ]);
       expect(logged.mock.calls.flat().join(' ')).toContain(reason);
       expect(logged.mock.calls.flat().join(' ')).not.toMatch(/ada/i);
     },
   );
+
+  const damaged = {
+    status: 422,
+    response: { success: false, message: messages.resumeDamaged, errors: { resume: [messages.resumeDamaged] } },
+  };
+
+  test('by the file is said at the file, which is let go so that one of its name can be chosen', async () => {
+    await fill();
+    await submit();
+    await answer(damaged);
+    const resume = control('Resume/CV *');
+    expect(document.getElementById('resume-error')?.textContent).toBe(messages.resumeDamaged);
+    expect(resume.getAttribute('aria-describedby')).toContain('resume-error');
+    expect(document.activeElement).toBe(resume);
+    expect(screen.queryByText('ada.pdf')).toBeNull();
+    await choose(resumeOf('ada.pdf', PDF));
+    expect(document.getElementById('resume-error')).toBeNull();
+  });
 
   test('ends sending, keeps what was entered, and does not close', async () => {
     await fill();

@@ -1,14 +1,15 @@
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { useEffect, useEffectEvent, useState, type SubmitEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { applicationSchema, emptyApplication } from 'form-service/contract/application';
 import { applicationFields } from 'form-service/contract/fields';
+import { messages } from 'form-service/contract/messages';
 import { Field } from '../../components/ui/field.tsx';
 import { button } from '../../components/ui/actions.tsx';
 import { Honeypot } from '../../components/ui/honeypot.tsx';
+import type { Outcome } from '../submit.ts';
 import { useSubmission } from '../use-submission.ts';
 import { ApplicationStatus } from './application-status.tsx';
 import { ResumeInput } from './resume-input.tsx';
-import { sendApplication } from './send-application.ts';
 
 /** Milliseconds the success box shows before the form is cleared and closed. */
 const CLOSE_DELAY_MS = 2000;
@@ -17,48 +18,75 @@ const MISSING_ID = 'application-missing';
 
 const empty = { ...emptyApplication, resume: null as File | null };
 
-/** The job application. Closing its dialog, by Cancel or otherwise, ends what is being sent. */
+/** What the page says where the dialog was opened, after it was closed. */
+interface Told {
+  readonly place: Element | null | undefined;
+  /** Nothing while the answer is waited for. */
+  readonly outcome?: Outcome;
+}
+
+const NOT_SENT: Outcome = { sent: false, text: messages.applicationNotSent };
+
+/**
+ * The job application. Closing its dialog ends what is being sent; once all of it is sent, nobody can take it back, and
+ * the answer is told beside what opened the dialog.
+ */
 export function ApplicationForm() {
-  const [progress, setProgress] = useState<number>();
-  const [receipt, setReceipt] = useState<{ readonly text: string; readonly place: Element | null | undefined }>();
+  const [told, setTold] = useState<Told>();
   // Prerendered, the button is enabled: without a script nothing would ever enable it.
   const [interactive, setInteractive] = useState(false);
-  const { form, fieldProps, values, setFieldValue, isSubmitting, outcome, cancel, reset } = useSubmission({
-    empty,
-    schema: applicationSchema,
-    send: (application, attempt) =>
-      sendApplication(application, attempt, setProgress).finally(() => setProgress(undefined)),
-    onSettled({ sent, text }) {
-      if (!sent) console.error('The application was not accepted:', text);
-    },
-  });
+  const { form, fieldProps, errorOf, values, setFieldValue, isSubmitting, progress, outcome, cancel, reset } =
+    useSubmission({
+      empty,
+      schema: applicationSchema,
+      path: '/api/resume',
+      encode,
+      onSettled(settled) {
+        if (!settled.sent) console.error(`${messages.submissionFailed}:`, settled.text);
+        // It was closed while the answer was waited for.
+        setTold((waiting) => waiting && { ...waiting, outcome: settled });
+      },
+    });
 
   // oxlint-disable-next-line react/set-state-in-effect -- false on the server, true in the browser
   useEffect(() => setInteractive(true), []);
 
+  const closed = useEffectEvent(() => {
+    // The browser has given the focus back to what opened the dialog.
+    const place = document.activeElement?.parentElement;
+    if (isSubmitting && progress < 1) {
+      cancel();
+      setTold({ place, outcome: NOT_SENT });
+    } else if (isSubmitting) {
+      setTold({ place });
+    } else if (outcome?.sent) {
+      setTold({ place, outcome });
+      reset();
+    }
+  });
+  const finished = useEffectEvent(() => {
+    const dialog = form.ref.current?.closest('dialog');
+    if (dialog?.open) dialog.close();
+    else reset();
+  });
   useEffect(() => {
     const dialog = form.ref.current?.closest('dialog');
-    const closed = () => {
-      cancel();
-      if (!outcome?.sent) return;
-      // The browser has given the focus back to what opened the dialog.
-      setReceipt({ text: outcome.text, place: document.activeElement?.parentElement });
-      reset();
-    };
     dialog?.addEventListener('close', closed);
-    const closing = outcome?.sent ? setTimeout(() => dialog?.close(), CLOSE_DELAY_MS) : undefined;
+    const closing = outcome?.sent ? setTimeout(finished, CLOSE_DELAY_MS) : undefined;
     return () => {
       clearTimeout(closing);
       dialog?.removeEventListener('close', closed);
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- once an outcome: what it calls is the same for each
-  }, [outcome]);
+  }, [form.ref, outcome]);
 
   const missing = applicationFields.filter(({ name, required }) => required && !values[name]);
   const incomplete = interactive && missing.length > 0;
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    if (!incomplete && !outcome?.sent) return form.onSubmit(event);
+    if (!incomplete && !outcome?.sent) {
+      setTold(undefined);
+      return form.onSubmit(event);
+    }
     event.preventDefault();
     document.getElementById(missing[0]?.name ?? '')?.focus();
   };
@@ -79,6 +107,7 @@ export function ApplicationForm() {
             key={field.name}
             field={field}
             file={values.resume}
+            error={errorOf('resume')}
             onFile={(file) => void setFieldValue('resume', file)}
           />
         ) : (
@@ -100,11 +129,34 @@ export function ApplicationForm() {
         >
           {isSubmitting ? 'Submitting...' : 'Submit Application'}
         </button>
-        <button className={`${button.secondary} no-js:hidden`} type="button" data-closes suppressHydrationWarning>
+        <button
+          className={`${button.secondary} no-js:hidden`}
+          type="button"
+          data-closes={isSubmitting ? undefined : ''}
+          aria-disabled={isSubmitting || undefined}
+          suppressHydrationWarning
+        >
           Cancel
         </button>
       </p>
-      {receipt?.place && createPortal(<output className="notice">{receipt.text}</output>, receipt.place)}
+      {told?.place &&
+        createPortal(
+          <output className={told.outcome?.sent === false ? 'notice notice-error' : 'notice'}>
+            {told.outcome ? told.outcome.text || messages.applicationFailed : messages.applicationUnanswered}
+          </output>,
+          told.place,
+        )}
     </form>
   );
+}
+
+/** Multipart form data, which a file needs. */
+function encode(application: Readonly<Record<string, string | File | null>>): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(application)) {
+    // A control character in a file's name cannot be said in a form.
+    if (value instanceof File) body.append(name, value, value.name.replace(/\p{Cc}/gu, ' '));
+    else if (value !== null) body.append(name, value);
+  }
+  return body;
 }

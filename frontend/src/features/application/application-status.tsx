@@ -1,7 +1,7 @@
 import { messages } from 'form-service/contract/messages';
 import { company } from 'virtual:content';
 import { Notice } from '../../components/ui/notice.tsx';
-import type { Outcome } from '../use-submission.ts';
+import type { Outcome } from '../submit.ts';
 
 export interface ApplicationStatusProps {
   readonly outcome?: Outcome | undefined;
@@ -26,6 +26,7 @@ export const ApplicationStatus = ({ outcome, progress }: ApplicationStatusProps)
     )}
     {outcome?.sent === false && (
       <Notice kind="error" title={messages.applicationFailed}>
+        {outcome.text && <p>{outcome.text}</p>}
         <p>{messages.applicationFailedDetail(company.careersEmail)}</p>
       </Notice>
     )}

@@ -2,11 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { FormField } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
 import { Icon } from '../../components/ui/icon.tsx';
-import { resumeProblem } from './resume-problem.ts';
+import { FieldError } from '../../components/ui/field-error.tsx';
+import { RESUME_HEAD_BYTES, resumeProblem as problemWith } from 'form-service/contract/resume-file';
 
 export interface ResumeInputProps {
   readonly field: FormField;
   readonly file: File | null;
+  /** What the service found wrong with the last one. */
+  readonly error?: string | undefined;
   readonly onFile: (file: File | null) => void;
 }
 
@@ -14,7 +17,7 @@ export interface ResumeInputProps {
  * The résumé's file control. The native input covers the whole drop zone, so the picker, drag and drop and the keyboard
  * are the browser's own. A file that cannot be accepted raises an alert and is not kept.
  */
-export function ResumeInput({ field: { name, label, accept }, file, onFile }: ResumeInputProps) {
+export function ResumeInput({ field: { name, label, accept }, file, error, onFile }: ResumeInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
@@ -60,12 +63,15 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
           type="file"
           accept={accept}
           aria-required="true"
-          aria-describedby={`${name}-hint`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${name}-error ${name}-hint` : `${name}-hint`}
           onChange={() => void take()}
         />
         <Icon name={file ? 'file-text' : 'upload'} className="size-7 text-hue-ink" />
         {file ? (
-          <b data-file>{file.name}</b>
+          <b data-file>
+            <bdi>{file.name}</bdi>
+          </b>
         ) : (
           <b className="no-js:hidden" suppressHydrationWarning>
             Choose a file or drop it here
@@ -75,6 +81,7 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
           {messages.resumeHint}
         </span>
       </div>
+      {error && <FieldError id={`${name}-error`}>{error}</FieldError>}
       {file && (
         <button
           className="min-h-7 cursor-pointer justify-self-start text-signal underline"
@@ -86,4 +93,14 @@ export function ResumeInput({ field: { name, label, accept }, file, onFile }: Re
       )}
     </div>
   );
+}
+
+/** Why a file cannot be sent as a résumé, or undefined when it can. The server looks further into the file. */
+export async function resumeProblem(file: File): Promise<string | undefined> {
+  // A file that cannot be read now, for example one that is only in a cloud, is judged by its name and size.
+  const head = await file
+    .slice(0, RESUME_HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => undefined);
+  return problemWith(file, head && new Uint8Array(head));
 }

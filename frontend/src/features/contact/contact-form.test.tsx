@@ -1,7 +1,9 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { messages } from 'form-service/contract/messages';
 import { toast } from 'react-toastify/unstyled';
+import { FakeXhr, type FakeAnswer } from '../../../test/stand-ins/fake-xhr.ts';
 import { ContactForm } from './contact-form.tsx';
 
 const VALID = {
@@ -20,8 +22,7 @@ const MESSAGES = {
   Message: 'Message must be at least 10 characters',
 } as const;
 
-/** The calls that submit; the form's token is asked for beside them. */
-const fetchMock = jest.fn<typeof fetch>();
+/** The form's token is asked for beside what is sent. */
 const tokenMock = jest.fn<typeof fetch>();
 
 const control = (label: FieldLabel) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}\\b`));
@@ -39,16 +40,18 @@ const toasts = () =>
   [...document.querySelectorAll('[data-toast]')].map((toast) =>
     [...toast.querySelectorAll('p')].map(({ textContent }) => textContent),
   );
-const sentKeys = () => fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('Idempotency-Key'));
-const THANKS = 'Thank you. Your reference is KW-0000-0000-0000-0000.';
-const accepted = () => new Response(THANKS, { status: 202 });
+const sentKeys = () => FakeXhr.sent.map(({ headers }) => headers['Idempotency-Key']);
+const accepted = { status: 202, response: { success: true, message: 'Thanks.', reference: 'KW-0000-0000-0000-0000' } };
+const later = { status: 503, response: { success: false, message: 'Later.' } };
+const answer = (what: FakeAnswer) => act(async () => FakeXhr.last.answer(what));
+const sentValues = () => JSON.parse(String(FakeXhr.last.body)) as unknown;
 /** What stays on the page beside the button. */
 const outcome = () => document.getElementById(button().getAttribute('aria-describedby') ?? '');
 
 beforeEach(() => {
-  fetchMock.mockReset();
+  FakeXhr.install();
   tokenMock.mockReset().mockRejectedValue(new TypeError('Failed to fetch'));
-  globalThis.fetch = (...request) => (request[0] === '/api/form-token' ? tokenMock : fetchMock)(...request);
+  globalThis.fetch = tokenMock;
   render(<ContactForm />);
 });
 afterEach(() => act(() => toast.dismiss()));
@@ -71,7 +74,7 @@ describe('validation', () => {
       expect(control(label as FieldLabel).getAttribute('aria-invalid')).toBe('true');
     }
     expect(errorOf('Phone')).toBeUndefined();
-    expect(fetchMock).not.toHaveBeenCalled();
+    expect(FakeXhr.sent).toEqual([]);
     expect(document.activeElement).toBe(control('Name'));
   });
 
@@ -87,22 +90,18 @@ describe('validation', () => {
   });
 
   test('leaves the phone free', async () => {
-    fetchMock.mockResolvedValueOnce(accepted());
     fill({ ...VALID, Phone: 'ask my office!' });
     await submit();
-    expect(fetchMock).toHaveBeenCalledTimes(1);
+    expect(FakeXhr.sent).toHaveLength(1);
   });
 });
 
 describe('sending', () => {
-  test('posts the five fields as JSON, with cookies and a key', async () => {
-    fetchMock.mockResolvedValueOnce(accepted());
+  test('posts the five fields as JSON, with a key', async () => {
     fill();
     await submit();
-    const [url, init] = fetchMock.mock.lastCall ?? [];
-    expect(url).toBe('/api/contact');
-    expect(init).toMatchObject({ method: 'POST', credentials: 'include' });
-    expect(JSON.parse(String(init?.body))).toEqual({
+    expect(FakeXhr.last.open).toHaveBeenCalledWith('POST', '/api/contact');
+    expect(sentValues()).toEqual({
       name: VALID.Name,
       email: VALID.Email,
       phone: VALID.Phone,
@@ -113,18 +112,14 @@ describe('sending', () => {
   });
 
   test('sends along what a program put where no person writes', async () => {
-    fetchMock.mockResolvedValueOnce(accepted());
     fill();
     fireEvent.change(screen.getByLabelText('Leave this field empty'), { target: { value: 'Acme' } });
     await submit();
-    const [, init] = fetchMock.mock.lastCall ?? [];
-    expect(JSON.parse(String(init?.body))).toMatchObject({ name: VALID.Name, topicNote: 'Acme' });
+    expect(sentValues()).toMatchObject({ name: VALID.Name, topicNote: 'Acme' });
     expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull();
   });
 
   test('disables the button, which says so and keeps the focus, until the answer is there', async () => {
-    let answer: (response: Response) => void = () => undefined;
-    fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     expect(button().textContent).toBe('Send Message');
     fill();
     button().focus();
@@ -133,8 +128,8 @@ describe('sending', () => {
     expect(button().textContent).toBe('Sending Message...');
     expect(document.activeElement).toBe(button());
     await submit();
-    expect(fetchMock).toHaveBeenCalledTimes(1);
-    await act(async () => answer(accepted()));
+    expect(FakeXhr.sent).toHaveLength(1);
+    await answer(accepted);
     expect(button().getAttribute('aria-disabled')).toBeNull();
     expect(button().textContent).toBe('Send Message');
     expect(document.activeElement).toBe(button());
@@ -142,19 +137,17 @@ describe('sending', () => {
 
   test('makes the browser ask before the page is left, and only then', async () => {
     const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
-    let answer: (response: Response) => void = () => undefined;
-    fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     fill();
     expect(leave()).toBe(true);
     await submit();
     expect(leave()).toBe(false);
-    await act(async () => answer(accepted()));
+    await answer(accepted);
     expect(leave()).toBe(true);
   });
 });
 
 describe('the form’s token', () => {
-  const tokens = () => fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('Form-Token'));
+  const tokens = () => FakeXhr.sent.map(({ headers }) => headers['Form-Token']);
   const issued = (token: string) => tokenMock.mockResolvedValueOnce(Response.json({ token }));
   const touchAndFill = async () => {
     act(() => control('Name').focus());
@@ -167,7 +160,6 @@ describe('the form’s token', () => {
     expect(tokenMock).not.toHaveBeenCalled();
     await touchAndFill();
     expect(tokenMock).toHaveBeenCalledTimes(1);
-    fetchMock.mockResolvedValueOnce(accepted());
     await submit();
     expect(tokenMock).toHaveBeenCalledTimes(1);
     expect(tokens()).toEqual(['first']);
@@ -177,9 +169,10 @@ describe('the form’s token', () => {
     issued('first');
     issued('second');
     await touchAndFill();
-    fetchMock.mockResolvedValueOnce(new Response('Later.', { status: 503 })).mockImplementation(async () => accepted());
     await submit();
+    await answer(later);
     await submit();
+    await answer(accepted);
     act(() => control('Name').blur());
     await touchAndFill();
     await submit();
@@ -191,33 +184,33 @@ describe('the form’s token', () => {
     ['is refused', () => tokenMock.mockResolvedValue(new Response('Not now.', { status: 503 }))],
     ['cannot be read', () => tokenMock.mockResolvedValue(new Response('<html>'))],
     ['is not issued', () => tokenMock.mockResolvedValue(Response.json({}))],
-  ])('that %s holds nothing up', async (_case, answer) => {
-    answer();
-    fetchMock.mockResolvedValueOnce(accepted());
+  ])('that %s holds nothing up', async (_case, issue) => {
+    issue();
     await touchAndFill();
     await submit();
+    await answer(accepted);
     expect(tokenMock).toHaveBeenCalledTimes(1);
-    expect(tokens()).toEqual([null]);
+    expect(tokens()).toEqual([undefined]);
     await waitFor(() => expect(toasts()).toHaveLength(1));
   });
 });
 
 describe('success', () => {
   beforeEach(async () => {
-    fetchMock.mockResolvedValue(accepted());
     fill();
     await submit();
+    await answer(accepted);
   });
 
   test('shows the toast of the specification', async () => {
     await waitFor(() =>
       expect(toasts()).toEqual([['Message sent successfully!', "We'll get back to you within 24 hours."]]),
     );
-    expect(document.querySelectorAll('[role=alert], [role=status], [aria-live]')).toHaveLength(1);
+    expect(document.querySelectorAll(':is([role=alert], [role=status], [aria-live]):not(.field *)')).toHaveLength(1);
   });
 
   test('leaves the reference on the page', () => {
-    expect(outcome()?.textContent).toContain(THANKS);
+    expect(outcome()?.textContent).toContain('Your reference is KW-0000-0000-0000-0000.');
   });
 
   test('empties the form, and shows no messages for that', () => {
@@ -236,43 +229,37 @@ describe('success', () => {
 });
 
 describe('failure', () => {
-  test.each([
-    [
-      'the answer’s sentence',
-      () => new Response('Please wait a minute.', { status: 429 }),
-      '429: Please wait a minute.',
-    ],
-    [
-      'the status text where the answer is empty',
-      () => new Response('', { status: 502, statusText: 'Bad Gateway' }),
-      '502: Bad Gateway',
-    ],
-  ])('is told in a toast and on the page with %s, and what was typed stays', async (_case, answer, description) => {
-    fetchMock.mockResolvedValueOnce(answer());
+  test('is told in a toast and on the page with the answer’s status and sentence, and what was typed stays', async () => {
     fill();
     await submit();
-    await waitFor(() => expect(toasts()).toEqual([['Error sending message', description]]));
-    expect(outcome()?.textContent).toContain(description);
+    await answer({ status: 429, response: 'Please wait a minute.' });
+    await waitFor(() => expect(toasts()).toEqual([['Error sending message', '429: Please wait a minute.']]));
+    expect(outcome()?.textContent).toContain('429: Please wait a minute.');
     expect(button().getAttribute('aria-disabled')).toBeNull();
     for (const [label, value] of Object.entries(VALID)) expect(control(label as FieldLabel).value).toBe(value);
   });
 
-  test.each([
-    [new TypeError('Failed to fetch'), 'Failed to fetch'],
-    [new Error(''), 'Please try again later.'],
-    [undefined, 'Please try again later.'],
-  ])('without an answer (%s) is told as "%s"', async (reason, description) => {
-    fetchMock.mockRejectedValueOnce(reason);
+  test('without a sentence says to try again later', async () => {
     fill();
     await submit();
-    await waitFor(() => expect(toasts()).toEqual([['Error sending message', description]]));
+    await answer({ status: 502, response: '' });
+    await waitFor(() => expect(toasts()).toEqual([['Error sending message', '502: Please try again later.']]));
+  });
+
+  test('without an answer says to try again later, that nothing is lost, and nothing of the browser’s', async () => {
+    fill();
+    await submit();
+    await act(async () => FakeXhr.last.fail());
+    await waitFor(() => expect(toasts()).toEqual([['Error sending message', messages.noAnswer]]));
+    expect(messages.noAnswer).toContain('Please try again later. Nothing you typed is lost.');
   });
 
   test('followed by the same enquiry uses its key again; by a changed one, another', async () => {
-    fetchMock.mockImplementation(async () => new Response('Later.', { status: 503 }));
     fill();
-    await submit();
-    await submit();
+    for (let times = 0; times < 2; times += 1) {
+      await submit();
+      await answer(later);
+    }
     enter('Message', 'Something else altogether.');
     await submit();
     const [first, second, third] = sentKeys();
@@ -281,13 +268,32 @@ describe('failure', () => {
   });
 
   test('and then success leave one toast, the later one', async () => {
-    fetchMock.mockResolvedValueOnce(new Response('Later.', { status: 503 })).mockResolvedValueOnce(accepted());
     fill();
     await submit();
+    await answer(later);
     await waitFor(() => expect(toasts()).toHaveLength(1));
     await submit();
+    await answer(accepted);
     await waitFor(() =>
       expect(toasts()).toEqual([['Message sent successfully!', "We'll get back to you within 24 hours."]]),
     );
+  });
+});
+
+describe('the room that is left', () => {
+  const room = () => document.getElementById('message-left')?.textContent;
+  const announced = () => control('Message').parentElement?.querySelector('[aria-live=polite]')?.textContent;
+
+  test('is shown once nine tenths are used, and said aloud at few steps', () => {
+    enter('Message', 'x'.repeat(8_999));
+    expect([room(), announced()]).toEqual([undefined, '']);
+    enter('Message', 'x'.repeat(9_100));
+    expect([room(), announced()]).toEqual(['900 characters left', '900 characters left']);
+    enter('Message', 'x'.repeat(9_200));
+    expect([room(), announced()]).toEqual(['800 characters left', '900 characters left']);
+    enter('Message', 'x'.repeat(9_999));
+    expect([room(), announced()]).toEqual(['1 character left', '1 character left']);
+    enter('Message', 'x'.repeat(10_002));
+    expect([room(), announced()]).toEqual(['2 characters too many', '2 characters too many']);
   });
 });

@@ -6,10 +6,14 @@ import { button } from '../../components/ui/actions.tsx';
 import { Honeypot } from '../../components/ui/honeypot.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { notify, Toaster } from './toaster.tsx';
+import type { Outcome } from '../submit.ts';
 import { useSubmission } from '../use-submission.ts';
-import { sendContact } from './send-contact.ts';
 
 const OUTCOME_ID = 'contact-outcome';
+
+/** An answer's reason has its status before it. */
+const reasonOf = ({ status, text }: Outcome) =>
+  [status, text || messages.contactFailedDetail].filter(Boolean).join(': ');
 
 /**
  * The enquiry form. Toasts tell what became of an enquiry; its reference, or the reason of a failure, also stays beside
@@ -19,13 +23,14 @@ export function ContactForm() {
   const { form, fieldProps, isSubmitting, outcome } = useSubmission({
     empty: emptyContact,
     schema: contactSchema,
-    send: sendContact,
-    onSettled({ sent, text }, reset) {
-      if (sent) reset();
+    path: '/api/contact',
+    encode: JSON.stringify,
+    onSettled(settled, reset) {
+      if (settled.sent) reset();
       notify(
-        sent
+        settled.sent
           ? { title: messages.contactSent, description: messages.contactSentDetail, type: 'success' }
-          : { title: messages.contactFailed, description: text || messages.contactFailedDetail, type: 'error' },
+          : { title: messages.contactFailed, description: reasonOf(settled), type: 'error' },
       );
     },
   });
@@ -52,7 +57,7 @@ export function ContactForm() {
             kind={outcome.sent ? 'success' : 'error'}
             title={outcome.sent ? 'Your enquiry is with us' : messages.contactFailed}
           >
-            <p>{outcome.text || messages.contactFailedDetail}</p>
+            <p>{outcome.sent ? `${messages.contactSentDetail} ${outcome.text}` : reasonOf(outcome)}</p>
           </Notice>
         )}
       </form>
