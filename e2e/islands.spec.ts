@@ -3,7 +3,7 @@ import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import { applicationDialog, completeApplication, newApplication, resumeOf } from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquiry-page.ts';
-import { holdBack, hydrate, ISLANDS, scriptIsThere } from './pages/site.ts';
+import { holdBack, hydrate, isHydrated, ISLAND_SCRIPTS, scriptIsThere, twoFrames } from './pages/site.ts';
 
 /** Scripts that a page fetches beside the one that every page has. */
 function scriptsOf(page: Page): string[] {
@@ -60,30 +60,104 @@ test('A page without a form fetches no other script than every page has, whateve
   expect(scripts).toEqual([]);
 });
 
-for (const script of [ISLANDS, '**/assets/contact-form-*.js']) {
-  test(`A script that did not come is asked for again at the next touch: ${script}`, async ({
+/** What each test below waits for by a clock of its own: the boot's pauses. */
+const PAUSE_MS = 2_000;
+
+test('The scripts of a form are fetched in one wave when the form is touched.', async ({ page }) => {
+  const gate = await holdBack(page, ISLAND_SCRIPTS);
+  await page.clock.install();
+  await page.goto('/contact');
+  await scriptIsThere(page);
+  const scripts = scriptsOf(page);
+  await page.getByLabel('Name *').focus();
+  // None of them is answered, and all are asked for.
+  await expect.poll(() => scripts).toHaveLength(3);
+  gate.open();
+  await hydrate(page);
+  expect(new Set(scripts).size).toBe(3);
+});
+
+test('The scripts of a form are fetched ahead when the form comes near, and nothing of them runs.', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/contact');
+  await scriptIsThere(page);
+  const scripts = scriptsOf(page);
+  await page.clock.fastForward(PAUSE_MS);
+  await expect.poll(() => scripts).toHaveLength(3);
+  expect(await isHydrated(page)).toBe(false);
+});
+
+test('Nothing is fetched ahead for who saves data.', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+  );
+  await page.clock.install();
+  await page.goto('/contact');
+  await scriptIsThere(page);
+  const scripts = scriptsOf(page);
+  await page.clock.fastForward(PAUSE_MS);
+  await twoFrames(page);
+  expect(scripts).toEqual([]);
+});
+
+for (const script of ['react', 'islands']) {
+  test(`A script that did not come is asked for again at a later touch: ${script}`, async ({
     page,
     expectedConsoleErrors,
   }) => {
     expectedConsoleErrors.push(/ERR_FAILED/);
-    await page.route(script, (route) => route.abort('failed'), { times: 1 });
+    let isBlocked = true;
+    await page.route(`**/assets/${script}-*.js`, (route) => (isBlocked ? route.abort('failed') : route.fallback()));
     await page.goto('/contact');
+    await scriptIsThere(page);
     const failed = page.waitForEvent('requestfailed');
     await page.getByLabel('Name *').focus();
     await failed;
-    await page.getByLabel('Email *').focus();
-    await hydrate(page);
+    isBlocked = false;
+    await expect(async () => {
+      await page.getByLabel('Email *').focus();
+      await page.getByLabel('Name *').focus();
+      expect(await isHydrated(page)).toBe(true);
+    }).toPass();
     await sendButton(page).click();
     await expect(page.getByText(messages.nameTooShort)).toBeVisible();
   });
 }
+
+test('Scripts that are blocked are asked for three times at most, however much is typed, and the form works.', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/ERR_FAILED/);
+  let asked = 0;
+  await page.route('**/assets/react-*.js', (route) => {
+    asked += 1;
+    return route.abort('failed');
+  });
+  await page.clock.install();
+  await page.goto('/contact');
+  await scriptIsThere(page);
+  const enquiry = newEnquiry();
+  for (let times = 0; times < 6; times += 1) {
+    await page.getByLabel('Name *').pressSequentially('Ana');
+    await twoFrames(page);
+    await page.clock.fastForward(PAUSE_MS);
+  }
+  // One of them is the fetch ahead of the first.
+  expect(asked).toBeLessThanOrEqual(4);
+  await fillEnquiry(page, enquiry);
+  await sendButton(page).click();
+  await expect(page.getByRole('heading', { name: messages.contactSent })).toBeVisible();
+});
 
 for (const hasReact of [true, false]) {
   test(`A half-written enquiry is still there after another page and back, ${hasReact ? 'with' : 'without'} React.`, async ({
     page,
   }) => {
     const enquiry = newEnquiry();
-    if (!hasReact) await holdBack(page, ISLANDS);
+    if (!hasReact) await holdBack(page, ISLAND_SCRIPTS);
     await page.goto('/contact');
     if (hasReact) await hydrate(page);
     await fillEnquiry(page, enquiry);
@@ -97,7 +171,7 @@ for (const hasReact of [true, false]) {
 }
 
 test('An enquiry that is sent before React has come goes the plain way.', async ({ page }) => {
-  const gate = await holdBack(page, ISLANDS);
+  const gate = await holdBack(page, ISLAND_SCRIPTS);
   await page.goto('/contact');
   await fillEnquiry(page, newEnquiry());
   await sendButton(page).click();
@@ -107,7 +181,7 @@ test('An enquiry that is sent before React has come goes the plain way.', async 
 
 for (const [markup, change] of Object.entries(MARKUPS)) {
   test(`React keeps a half-written enquiry, the focus and the caret in a page ${markup}.`, async ({ page }) => {
-    const gate = await holdBack(page, ISLANDS);
+    const gate = await holdBack(page, ISLAND_SCRIPTS);
     const { name, email, service, message } = newEnquiry();
     await page.goto('/contact');
     await fillEnquiry(page, { name, email, service, message });
@@ -131,7 +205,7 @@ for (const [markup, change] of Object.entries(MARKUPS)) {
   });
 
   test(`React keeps the open dialog and its file in a page ${markup}.`, async ({ page }) => {
-    const gate = await holdBack(page, ISLANDS);
+    const gate = await holdBack(page, ISLAND_SCRIPTS);
     const application = newApplication();
     const resume = resumeOf(2_000);
     await page.goto('/careers');

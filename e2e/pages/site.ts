@@ -12,7 +12,7 @@ export const paths: readonly string[] = [...sitemap.matchAll(/<loc>([^<]+)/g)].m
 export const UNKNOWN_PATH = '/no-such-page';
 
 /** The scripts that React comes with. */
-export const ISLANDS = '**/assets/*-island-*.js';
+export const ISLAND_SCRIPTS = /\/assets\/(?:react|islands)-[\w-]+\.js$/;
 
 export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
 export const cookieBanner = (page: Page): Locator => page.getByRole('region', { name: 'Cookie consent' });
@@ -34,10 +34,13 @@ export async function openWithBanner(page: Page, path: string): Promise<void> {
 export async function hydrate(page: Page): Promise<void> {
   await scriptIsThere(page);
   await page.locator('section:has([data-island]), [aria-haspopup=dialog]').first().dispatchEvent('pointerover');
-  await page.waitForFunction(() =>
+  await expect.poll(() => isHydrated(page)).toBe(true);
+}
+
+export const isHydrated = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
     Object.keys(document.querySelector('[data-island] form') ?? {}).some((key) => key.startsWith('__react')),
   );
-}
 
 /** Resolves when the browser has drawn twice: what an event brings about at once has happened by then. */
 export async function twoFrames(page: Page): Promise<void> {
@@ -60,7 +63,7 @@ export const styleOf = (locator: Locator, property: string): Promise<string> =>
   locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 /** Holds back every request to the address until it is opened. */
-export async function holdBack(page: Page, url: string): Promise<{ open(): void }> {
+export async function holdBack(page: Page, url: string | RegExp): Promise<{ open(): void }> {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   await page.route(url, async (route) => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parse, type Container } from 'postcss';
 import { PurgeCSS } from 'purgecss';
 import purgeHtml from 'purgecss-from-html';
@@ -31,7 +31,7 @@ const namesIn = (source: string) => source.match(/[^\s"'`<>{}]+/g) ?? [];
 
 /** The part of the style sheet that a page's HTML can use, and that its island's code can. */
 export async function pageStyles(css: string, html: string): Promise<string> {
-  const islands = [...html.matchAll(/ data-island="\/([^"]+)"/g)].map(([, entry = '']) => dirname(entry));
+  const islands = [...html.matchAll(/ data-island="([^"]+)"/g)].map(([, name = '']) => `src/features/${name}`);
   const sources = islands.flatMap((folder) => [...sourcesIn(folder), ...SHOWN_BY_FORMS]);
   const [result] = await new PurgeCSS().purge({
     content: [

@@ -18,14 +18,11 @@ const DEFERRED = 'src/boot/deferred.ts';
 const RENDERER = 'src/app/render.tsx';
 const STYLES = 'src/styles/app.css';
 
-/** What takes over the islands of the pages; their elements name these modules. */
-const ISLANDS = ['src/features/contact/contact-island.ts', 'src/features/application/application-island.ts'];
+/** What takes over the islands of the pages; their elements name it. */
+const ISLANDS = 'src/features/islands.ts';
 
-/** What both islands share, in two parts that a browser takes in one after the other. */
-const CHUNKS = [
-  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
-  { name: 'forms', test: /node_modules\/(?:formik|yup)\/|form-service\// },
-];
+/** React is a part of its own, so that a slow phone takes in one after the other and is never busy for long. */
+const CHUNKS = [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }];
 
 /**
  * Builds the site as static files: the browser's code, then every route of the route tree rendered to HTML with its CSS
@@ -50,7 +47,7 @@ export function prerender(): Plugin {
             modulePreload: false,
             assetsInlineLimit: 0,
             rolldownOptions: {
-              input: [...ISLANDS, DEFERRED, STYLES],
+              input: [ISLANDS, DEFERRED, STYLES],
               preserveEntrySignatures: 'exports-only',
               output: { codeSplitting: { groups: CHUNKS } },
             },
@@ -129,11 +126,15 @@ async function writeSite(dist: string) {
   const builtSite = await readManifest(site);
   const builtBoot = await readManifest(join(dist, 'boot'));
   const builtServer = await readManifest(join(dist, 'server'));
-  const renderer = (await import(pathToFileURL(join(dist, 'server', builtServer(RENDERER))).href)) as Renderer;
-  const css = (await readFile(join(site, builtSite(STYLES)), 'utf8')).trim();
-  const boot = (await readFile(join(dist, 'boot', builtBoot(BOOT)), 'utf8'))
+  const renderer = (await import(pathToFileURL(join(dist, 'server', builtServer.file(RENDERER))).href)) as Renderer;
+  const css = (await readFile(join(site, builtSite.file(STYLES)), 'utf8')).trim();
+  const boot = (await readFile(join(dist, 'boot', builtBoot.file(BOOT)), 'utf8'))
     .trim()
-    .replace(DEFERRED, builtSite(DEFERRED));
+    .replace(DEFERRED, builtSite.file(DEFERRED));
+  const islandScripts = builtSite
+    .scripts(ISLANDS)
+    .map((file) => `/${file}`)
+    .join(' ');
   // It names sources, and is nothing for visitors.
   await rm(join(site, '.vite'), { recursive: true });
 
@@ -142,7 +143,7 @@ async function writeSite(dist: string) {
   for (const { path, head, body } of pages) {
     const used = await pageStyles(css, body);
     styles[`/${fileName(path)}`] = used;
-    const linked = body.replaceAll(/(?<= data-island="\/)[^"]+/g, builtSite);
+    const linked = body.replaceAll(`data-scripts="/${ISLANDS}"`, `data-scripts="${islandScripts}"`);
     await write(fileName(path), fill(inline(readTemplate(), used, boot), { head, body: linked }));
   }
   // For the form service's plain pages, which do not know the hashed name.
@@ -160,12 +161,24 @@ async function writeSite(dist: string) {
 /** Where nginx looks for a route: `/services` is `services.html`. */
 const fileName = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** Vite's own list of what it has built into a folder: tells the file that came of a source. */
-async function readManifest(folder: string): Promise<(source: string) => string> {
+/** What Vite has built into a folder, by its own list. */
+interface Built {
+  /** The file that came of a source. */
+  file(source: string): string;
+  /** The same with all that it imports, each after what it imports itself. */
+  scripts(source: string): readonly string[];
+}
+
+async function readManifest(folder: string): Promise<Built> {
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
-  return (source) => {
-    const { file } = manifest[source] ?? {};
-    if (!file) throw new Error(`${source} is not among what was built into ${folder}`);
-    return file;
+  const chunk = (source: string) => {
+    const found = manifest[source];
+    if (!found) throw new Error(`${source} is not among what was built into ${folder}`);
+    return found;
   };
+  const scripts = (source: string): readonly string[] => {
+    const { file, imports = [] } = chunk(source);
+    return [...new Set([...imports.flatMap(scripts), file])];
+  };
+  return { file: (source) => chunk(source).file, scripts };
 }

@@ -10,7 +10,7 @@ import { KiteDivider, Mark } from '../components/ui/kite-art.tsx';
 import { Label } from '../components/ui/label.tsx';
 import { Section } from '../components/ui/section.tsx';
 import type { Page } from '../content/schema.ts';
-import { ApplicationStatus } from '../features/application/application-status.tsx';
+import { ApplicationStatus } from '../features/application/application-form.tsx';
 import { ResumeInput } from '../features/application/resume-input.tsx';
 
 /** Words without a place to break, in two scripts. */

@@ -1,12 +1,10 @@
 import { useFormik, type FormikValues } from 'formik';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react';
-import { IDEMPOTENCY_HEADER } from 'form-service/contract/answer';
 import type { FormField } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
 import { honeypotValue } from '../components/ui/honeypot.tsx';
 import { submit, type Outcome } from './submit.ts';
-import { useFormToken } from './use-form-token.ts';
-import { useIdempotencyKey } from './use-idempotency-key.ts';
+import { useSubmissionHeaders } from './use-submission-headers.ts';
 
 export interface SubmissionOptions<Values> {
   readonly empty: Values;
@@ -32,8 +30,7 @@ export function useSubmission<Values extends FormikValues>(options: SubmissionOp
   const { empty, schema, path, encode, onSettled } = options;
   const form = useRef<HTMLFormElement>(null);
   const attempt = useRef<AbortController>(undefined);
-  const { keyFor, renew } = useIdempotencyKey();
-  const token = useFormToken(form);
+  const { headersFor, renew } = useSubmissionHeaders(form);
   const [outcome, setOutcome] = useState<Outcome>();
   const [refused, setRefused] = useState<Refused<Values>>();
   /** The share of the body that is sent, 0 to 1. */
@@ -49,14 +46,12 @@ export function useSubmission<Values extends FormikValues>(options: SubmissionOp
       setOutcome(undefined);
       setRefused(undefined);
       setProgress(0);
-      const headers = { ...token.headers(), [IDEMPOTENCY_HEADER]: keyFor(values) };
       const body = encode({ ...values, ...honeypotValue(form.current) });
-      const settled = await submit({ path, body, headers, signal, onProgress: setProgress });
+      const settled = await submit({ path, body, headers: headersFor(values), signal, onProgress: setProgress });
       if (signal.aborted) return;
       const final = settled.sent || settled.status ? settled : ((await changedFile(values)) ?? settled);
       if (final.sent) {
         renew();
-        token.renew();
       } else if (final.errors) {
         setRefused({ errors: final.errors, values: { ...values, ...letGo(values, final.errors) } });
       }
@@ -87,7 +82,7 @@ export function useSubmission<Values extends FormikValues>(options: SubmissionOp
     const controls = form.current;
     if (controls) void setValues((current) => ({ ...current, ...typedValues(controls, current) }), false);
   }, [setValues]);
-  // At once, so that no click comes before it; and again when `hydrateIsland` has filled a form that was drawn anew.
+  // At once, so that no click comes before it; and again when `hydrate` has filled a form that was drawn anew.
   useLayoutEffect(readTyped, [readTyped]);
   useEffect(readTyped, [readTyped]);
 

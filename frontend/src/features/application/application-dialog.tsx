@@ -18,7 +18,7 @@ export const ApplicationDialog = () => (
         <Icon name="x" />
       </button>
     </div>
-    <Island entry="src/features/application/application-island.ts">
+    <Island name="application">
       <ApplicationForm />
     </Island>
   </dialog>

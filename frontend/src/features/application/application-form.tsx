@@ -3,12 +3,13 @@ import { createPortal } from 'react-dom';
 import { applicationSchema, emptyApplication } from 'form-service/contract/application';
 import { applicationFields } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
+import { company } from 'virtual:content';
 import { Field } from '../../components/ui/field.tsx';
 import { button } from '../../components/ui/actions.tsx';
 import { Honeypot } from '../../components/ui/honeypot.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
 import type { Outcome } from '../submit.ts';
 import { useSubmission } from '../use-submission.ts';
-import { ApplicationStatus } from './application-status.tsx';
 import { ResumeInput } from './resume-input.tsx';
 
 /** Milliseconds the success box shows before the form is cleared and closed. */
@@ -160,3 +161,33 @@ function encode(application: Readonly<Record<string, string | File | null>>): Fo
   }
   return body;
 }
+
+export interface ApplicationStatusProps {
+  readonly outcome?: Outcome | undefined;
+  /** Share of the file that is sent, 0 to 1, while it is. */
+  readonly progress?: number | undefined;
+}
+
+/** What became of the application: a progress bar, then the green or the red box. */
+export const ApplicationStatus = ({ outcome, progress }: ApplicationStatusProps) => (
+  <div aria-live="polite">
+    {progress !== undefined && (
+      <div className="grid gap-[0.4rem]">
+        <label htmlFor="upload-progress">Sending your résumé</label>
+        <progress id="upload-progress" value={progress} className="h-[0.6rem] w-full accent-signal" />
+      </div>
+    )}
+    {outcome?.sent === true && (
+      <Notice kind="success" title={messages.applicationSent}>
+        <p>{messages.applicationSentDetail}</p>
+        <p>{outcome.text}</p>
+      </Notice>
+    )}
+    {outcome?.sent === false && (
+      <Notice kind="error" title={messages.applicationFailed}>
+        {outcome.text && <p>{outcome.text}</p>}
+        <p>{messages.applicationFailedDetail(company.careersEmail)}</p>
+      </Notice>
+    )}
+  </div>
+);

@@ -8,7 +8,7 @@ import { ContactForm } from './contact-form.tsx';
 export const ContactSection = ({ section }: { section: SectionOf<'contact-form'> }) => (
   <Section {...section} ground="tint" layout="beside, filled">
     <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-      <Island entry="src/features/contact/contact-island.ts">
+      <Island name="contact">
         <ContactForm />
       </Island>
     </div>

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
 import { renderHook } from '@testing-library/react';
-import { useIdempotencyKey } from './use-idempotency-key.ts';
+import { useIdempotencyKey } from './use-submission-headers.ts';
 
 const form = () => renderHook(() => useIdempotencyKey());
 

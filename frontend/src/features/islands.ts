@@ -1,5 +1,13 @@
 import { createElement, startTransition, type ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { ApplicationForm } from './application/application-form.tsx';
+import { ContactForm } from './contact/contact-form.tsx';
+import type { IslandProps } from './island.tsx';
+
+const FORMS: Readonly<Record<IslandProps['name'], ComponentType>> = {
+  contact: ContactForm,
+  application: ApplicationForm,
+};
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -10,12 +18,11 @@ const TEXTS = 'label, option, button, p, b, span';
 const find = <Found extends Element>(scope: Element, selector: string) => [...scope.querySelectorAll<Found>(selector)];
 
 /**
- * Takes over the island of the page; there is one on a page at most. Where React finds other elements than were
+ * Takes over the island of a page. Where React finds other elements than were
  * prerendered, an extension's for example, it draws the island anew: then the visitor's part is carried over.
  */
-export function hydrateIsland(Content: ComponentType): void {
-  const island = document.querySelector('[data-island]');
-  if (!island) return;
+export function hydrate(island: HTMLElement): void {
+  const Form = FORMS[island.dataset.island as IslandProps['name']];
   const controls = find<Control>(island, CONTROLS).filter(({ name }) => name);
   const texts = find(island, TEXTS);
   let focused = document.activeElement;
@@ -39,7 +46,7 @@ export function hydrateIsland(Content: ComponentType): void {
   };
 
   // In pieces: React lets the browser see to the visitor between them.
-  startTransition(() => void hydrateRoot(island, createElement(Content), { onRecoverableError: carryOver }));
+  startTransition(() => void hydrateRoot(island, createElement(Form), { onRecoverableError: carryOver }));
 }
 
 /** With the caret where it was. */

@@ -1,8 +1,0 @@
-/** React and the form are taken in one after the other, so that a slow phone is never busy for long. */
-export async function hydrate(): Promise<void> {
-  const [{ hydrateIsland }, { ContactForm }] = await Promise.all([
-    import('../hydrate-island.ts'),
-    import('./contact-form.tsx'),
-  ]);
-  hydrateIsland(ContactForm);
-}
