@@ -31,6 +31,18 @@ test('every wrong variable is named once, with no value', () => {
   expect(check.stderr).not.toContain('secret');
 });
 
+test('valid settings that are still those of the example are named, since in production no mail would arrive', () => {
+  const options = { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, HR_INBOX: 'hr@firm.net' } } as const;
+  const check = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], options);
+  expect([check.status, check.stdout]).toEqual([0, 'The settings are valid.\n']);
+  expect(check.stderr.match(/^Before production:$|^ {2}\w+/gm)).toEqual([
+    'Before production:',
+    '  SMTP_URL',
+    '  SALES_INBOX',
+    '  MAIL_FROM',
+  ]);
+});
+
 test.describe('of the edge', () => {
   let folder: string;
   test.beforeAll(() => {

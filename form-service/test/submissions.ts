@@ -97,16 +97,19 @@ export function contactSubmission(
   return { ...newEnquiry(fields), ...stored(), form: 'contact' as const, resume: null, ...rest };
 }
 
-const stored = () => ({
-  state: 'pending' as const,
-  stateSince: Date.now(),
-  receivedAt: Date.now(),
-  attempts: 0,
-  nextAttemptAt: 0,
-  lastError: null,
-  releasedAt: null,
-  history: '',
-});
+function stored() {
+  const now = Date.now();
+  return {
+    state: 'pending' as const,
+    stateSince: now,
+    receivedAt: now,
+    attempts: 0,
+    nextAttemptAt: 0,
+    lastError: null,
+    releasedAt: null,
+    history: '',
+  };
+}
 
 /** Makes a submission older than it is, in its state and since it was received. */
 export function age(database: Database, id: string, ms: number): Promise<unknown> {

@@ -1,8 +1,19 @@
+import { placeholdersIn } from '../../form-service/src/config/placeholders.ts';
+import { readSettings } from '../../form-service/src/config/settings.ts';
 import { settingsMistakes } from './settings.ts';
 
-/** `npm run config:check`: every mistake in `.env` and the environment, by the variable's name; exit code 1 when there is one. */
+/**
+ * `npm run config:check`: every mistake in `.env` and the environment, by the variable's name; exit code 1 when there is
+ * one. What is valid and still the example's is a warning, since `npm start` catches the mails of a trial.
+ */
 const mistakes = settingsMistakes(process.env);
 
-if (mistakes.length === 0) process.stdout.write('The settings are valid.\n');
-else process.stderr.write(`Wrong settings:\n${mistakes.map((mistake) => `  ${mistake}\n`).join('')}`);
-process.exitCode = mistakes.length === 0 ? 0 : 1;
+if (mistakes.length > 0) {
+  process.stderr.write(`Wrong settings:\n${mistakes.map((mistake) => `  ${mistake}\n`).join('')}`);
+  process.exitCode = 1;
+} else {
+  process.stdout.write('The settings are valid.\n');
+  const warnings = placeholdersIn(readSettings(), { NODE_ENV: 'production' });
+  if (warnings.length > 0)
+    process.stderr.write(`Before production:\n${warnings.map((warning) => `  ${warning}.\n`).join('')}`);
+}

@@ -20,7 +20,8 @@ export interface InnerPorts {
 /** The form service's own settings: the environment's, with what the stack knows where that is silent. */
 export function serviceEnvironment(settings: Settings, ports: InnerPorts): Record<string, string> {
   return {
-    NODE_ENV: 'production',
+    // With caught mails this is a trial, whose addresses may be the example's.
+    NODE_ENV: settings.outsideMail ? 'production' : 'development',
     COMPANY_NAME: process.env.COMPANY_NAME || companyName(settings.root),
     API_HOST: '127.0.0.1',
     API_PORT: String(ports.api),

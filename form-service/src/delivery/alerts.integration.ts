@@ -1,151 +1,199 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
+import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { RedisServer } from '../../test/redis-server.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
-import { AlertsProcessor, bodyOf } from './alerts.processor.ts';
+import { HealthService } from '../observability/health.service.ts';
+import { bodyFor } from './alert-webhook.ts';
 import { AlertsService } from './alerts.service.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 
-type Post = ReturnType<typeof bodyOf>;
+const HOUR_MS = 3_600_000;
 
-let receiver: Server;
-/** The status that the receiver answers a kind with; 200 where none is named. */
-let statuses: Record<string, number>;
-let posts: Post[];
-let refused: string[];
-let url: string;
-let redis: RedisServer;
-let registry: Registry;
-let alerts: AlertsService;
-let processor: AlertsProcessor;
+let receiver: AlertReceiver;
+let stack: DeliveryStack | undefined;
 
 beforeEach(async () => {
   Logger.overrideLogger(false);
-  [statuses, posts, refused] = [{}, [], []];
-  receiver = createServer((request, response) => {
-    void json(request).then((body) => {
-      const post = body as Post;
-      const status = statuses[post.kind] ?? 200;
-      if (status === 200) posts.push(post);
-      else refused.push(post.kind);
-      response.writeHead(status).end();
-    });
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  redis = await RedisServer.start();
-  registry = new Registry();
-  const settings = readSettings({ REDIS_URL: redis.url, ALERT_WEBHOOK_URL: url, INSTANCE: 'test' });
-  const metrics = new DeliveryMetrics(registry);
-  alerts = new AlertsService(settings, metrics);
-  processor = new AlertsProcessor(settings, metrics);
-  processor.onApplicationBootstrap();
-  // The connection is made in the background.
-  await until('Redis', () =>
-    alerts.raise('task-stalled').then(
-      () => true,
-      () => false,
-    ),
-  );
-  await until('the first alert', () => posts.length === 1);
-  posts = [];
+  receiver = await AlertReceiver.start();
 });
 
 afterEach(async () => {
-  await processor.beforeApplicationShutdown();
-  await alerts.onApplicationShutdown();
-  await redis.stop();
-  receiver.closeAllConnections();
+  await stack?.close();
+  stack = undefined;
   receiver.close();
 });
 
 describe('An alert', () => {
-  it('An alert is counted, and posted with references only, as text and as fields', async () => {
-    await alerts.raise('submission-failed', ['KW-0000-0000-0000-0001']);
-    const post = await until('a post', () => posts[0]);
+  let registry: Registry;
+  let alerts: AlertsService;
+
+  beforeEach(() => {
+    registry = new Registry();
+    const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, INSTANCE: 'test', COMPANY_NAME: 'Firm' });
+    alerts = new AlertsService(settings, new DeliveryMetrics(registry));
+  });
+
+  afterEach(() => alerts.onModuleDestroy());
+
+  const count = async (name: string, kind: string) =>
+    new RegExp(`kitewright_${name}\\{kind="${kind}"\\} (\\d+)`).exec(await registry.metrics())?.[1];
+
+  it('An alert is counted, and posted with references only, without Redis', async () => {
+    expect(await count('alerts_total', 'submission-failed')).toBe('0');
+    expect(await alerts.raise('submission-failed', ['KW-0000-0000-0000-0001'])).toBe(true);
+    const [post] = receiver.posts;
     expect(post).toMatchObject({
       kind: 'submission-failed',
+      state: 'raised',
       count: 1,
       references: ['KW-0000-0000-0000-0001'],
       instance: 'test',
     });
-    expect(post.text).toContain('KW-0000-0000-0000-0001');
-    expect(post.content).toBe(post.text);
-    expect(await registry.metrics()).toContain('kitewright_alerts_total{kind="submission-failed"} 1\n');
+    expect(post?.text).toMatch(/^Firm forms: .*KW-0000-0000-0000-0001/);
+    expect(await count('alerts_total', 'submission-failed')).toBe('1');
   });
 
   it('An alert reaches a receiver that was away', async () => {
-    statuses['disk-nearly-full'] = 500;
-    await alerts.raise('disk-nearly-full');
-    await until('a refusal', () => refused.length > 0);
-    statuses = {};
-    expect((await until('a post', () => posts[0])).kind).toBe('disk-nearly-full');
-  });
-
-  it('The count of alerts that were given up starts at zero, so that an alarm sees the first', async () => {
-    expect(await registry.metrics()).toContain('kitewright_alerts_given_up_total{kind="submission-failed"} 0\n');
+    receiver.statuses = { 'disk-nearly-full': 500 };
+    alerts.report('disk-nearly-full', true);
+    await until('a refusal', () => receiver.refused.length > 0);
+    expect(await count('alerts_total', 'disk-nearly-full')).toBe('1');
+    receiver.statuses = {};
+    expect((await until('a post', () => receiver.posts[0])).kind).toBe('disk-nearly-full');
   });
 
   it('An alert that the receiver refuses delays no other, and is given up and counted', async () => {
-    statuses['submission-failed'] = 400;
-    await alerts.raise('submission-failed', ['KW-0000-0000-0000-0001']);
-    await until('a refusal', () => refused.length > 0);
-    await alerts.raise('storage-unavailable');
-    expect((await until('the other', () => posts[0])).kind).toBe('storage-unavailable');
-    await until('the end of the first', async () =>
-      (await registry.metrics()).includes('kitewright_alerts_given_up_total{kind="submission-failed"} 1\n'),
-    );
-    expect(refused).toHaveLength(3);
+    expect(await count('alerts_given_up_total', 'submission-failed')).toBe('0');
+    receiver.statuses = { 'submission-failed': 400 };
+    const refused = alerts.raise('submission-failed', ['KW-0000-0000-0000-0001']);
+    await until('a refusal', () => receiver.refused.length > 0);
+    alerts.report('storage-unavailable', true);
+    expect((await until('the other', () => receiver.posts[0])).kind).toBe('storage-unavailable');
+    await refused;
+    expect(await count('alerts_given_up_total', 'submission-failed')).toBe('1');
+    expect(receiver.refused).toHaveLength(3);
   });
 
-  it('A condition is raised once, again for new references, and again after it ended', async () => {
-    for (const holds of [['a'], ['a'], ['a', 'b'], ['b'], []]) await alerts.report('submission-overdue', holds);
-    await until('the posts', () => posts.length >= 2);
-    expect(posts.map(({ references }) => references)).toEqual([['a'], ['b']]);
-    await alerts.report('submission-overdue', ['c']);
+  it('A condition is posted once, again for new references, and once more when it is over', async () => {
+    for (const holds of [['a'], ['a'], ['a', 'b'], ['b'], []]) alerts.report('submission-overdue', holds);
+    await until('the posts', () => receiver.posts.length >= 1 && receiver.stateOf('submission-overdue') === 'over');
+    expect(await count('alerts_total', 'submission-overdue')).toBe('2');
+    expect(alerts.causes).toEqual([]);
+    alerts.report('submission-overdue', ['c']);
     expect(alerts.causes).toEqual(['submission-overdue']);
   });
 
-  it('An alert names at most 50 references and stays within the limits of chats', () => {
-    const references = Array.from({ length: 50 }, (_, index) => `KW-0000-0000-0000-${1000 + index}`);
-    const body = bodyOf({ kind: 'submission-overdue', at: 0, instance: 'test', count: 5_000, references });
-    expect(body.text).toContain('4950 more');
-    expect(body.content.length).toBeLessThanOrEqual(2_000);
+  it('A condition that still holds after an hour is posted again, and its end says how long it took', async () => {
+    for (const minutes of [0, 30, 59, 60, 61, 119, 120])
+      alerts.report('redis-away', true, Date.UTC(2026, 0, 1) + (minutes * HOUR_MS) / 60);
+    await until('three posts', () => receiver.posts.length === 3);
+    expect(receiver.posts.map(({ state }) => state).toSorted()).toEqual(['raised', 'still true', 'still true']);
+    alerts.report('redis-away', false, Date.UTC(2026, 0, 1) + 2.5 * HOUR_MS);
+    const over = await until('the end', () => receiver.posts.find(({ state }) => state === 'over'));
+    expect(over.text).toContain('Over after 150 min: Redis');
+  });
+
+  it('What the receiver has not taken yet is not posted any more once it is over', async () => {
+    receiver.statuses = { 'redis-away': 503 };
+    alerts.report('redis-away', true);
+    await until('a refusal', () => receiver.refused.length > 0);
+    alerts.report('redis-away', false);
+    receiver.statuses = {};
+    await until('the end', () => receiver.posts.length > 0);
+    expect(receiver.posts.map(({ state }) => state)).toEqual(['over']);
   });
 });
 
-describe('An alert about a failed submission', () => {
-  it('An alert arrives once although the worker is killed before the webhook took it', async () => {
-    const stack = await DeliveryStack.start({
-      redis,
-      mail: await MailServer.start(),
-      settings: { ALERT_WEBHOOK_URL: url },
+describe('The body of a post', () => {
+  const alert = {
+    kind: 'submission-overdue',
+    state: 'raised',
+    text: 'x'.repeat(5_000),
+    at: 0,
+    instance: 'test',
+    references: ['KW-0000-0000-0000-0001'],
+    count: 1,
+  } as const;
+
+  it.each([
+    ['Discord', 'discord.com', ['content']],
+    ['Google Chat, which refuses unknown fields', 'chat.googleapis.com', ['text']],
+    ['Slack', 'hooks.slack.com', ['text']],
+    ['Teams', 'prod-12.westeurope.logic.azure.com', ['attachments', 'type']],
+    ['Teams', 'a1.b2.environment.api.powerplatform.com', ['attachments', 'type']],
+    [
+      'Mattermost and programs',
+      'chat.firm.example',
+      ['at', 'count', 'instance', 'kind', 'references', 'service', 'state', 'text'],
+    ],
+    ['A host that only looks like a chat', 'evil-discord.com', expect.arrayContaining(['kind', 'text'])],
+  ])('%s gets the fields that it takes', (_chat, host, fields) => {
+    expect(Object.keys(bodyFor(host, alert)).toSorted()).toEqual(fields);
+  });
+
+  it('No text is longer than the 2000 characters that Discord takes', () => {
+    const { content } = bodyFor('discord.com', alert) as { content: string };
+    expect(content).toHaveLength(2_000);
+  });
+});
+
+describe('The worker', () => {
+  it('Somebody is told that Redis is away, and again when it is back', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
+    await stack.startWorker();
+    await stack.redis.stop();
+    const away = await until('the post', () => receiver.posts.find(({ kind }) => kind === 'redis-away'));
+    expect(away.state).toBe('raised');
+    await stack.redis.start();
+    await until('the post that it is over', () => receiver.stateOf('redis-away') === 'over');
+  });
+
+  it('Somebody is told of a wrong password before anything is sent, and health says why', async () => {
+    const mail = await MailServer.start({
+      disabledCommands: ['STARTTLS'],
+      authOptional: false,
+      onAuth: (_auth, _session, done) => done(null, {}),
     });
+    const SMTP_URL = mail.url.replace('//', '//user:wrong@');
+    stack = await DeliveryStack.start({ mail, settings: { ALERT_WEBHOOK_URL: receiver.url, SMTP_URL } });
+    const worker = await stack.startWorker();
+    const post = await until('the post', () => receiver.posts.find(({ kind }) => kind === 'mail-server-away'));
+    expect(post.state).toBe('raised');
+    const { checks } = await worker.get(HealthService).report();
+    expect(checks['mail server']).toMatchObject({
+      status: 'down',
+      cause: expect.stringContaining('Check user and password in SMTP_URL'),
+    });
+    expect(mail.attempts).toBe(0);
+  });
+
+  it('An alert about a failed submission arrives although the worker is killed before the webhook took it', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
     stack.mail.behaviour = { refuse: 'data', code: 550 };
-    await processor.beforeApplicationShutdown();
-    statuses['submission-failed'] = 503;
+    receiver.statuses = { 'submission-failed': 503 };
     const first = await ServiceProcess.start('worker', stack.environment);
     const id = await storeEnquiry(stack);
-    await until('an attempt at the webhook', () => refused.length > 0);
+    await until('an attempt at the webhook', () => receiver.refused.length > 0);
     await first.end('SIGKILL');
-    statuses = {};
+    receiver.statuses = {};
     const second = await ServiceProcess.start('worker', stack.environment);
     try {
-      await until('the alert', () => posts.some(({ references }) => references.includes(id)), 60_000);
-      expect(posts.filter(({ references }) => references.includes(id))).toHaveLength(1);
+      const isTold = () => receiver.posts.filter(({ references }) => references.includes(id));
+      await until('the alert', () => isTold().length > 0);
+      await until('the mark to be cleared', async () => {
+        const due = (db: Parameters<Parameters<DeliveryStack['database']['run']>[0]>[0]) =>
+          db.selectFrom('submissions').select('id').where('alertDue', '=', 1).execute();
+        return (await stack?.database.run(due))?.length === 0;
+      });
+      expect(isTold()).toHaveLength(1);
     } finally {
       await second.end('SIGKILL');
-      await stack.close();
     }
   });
 });

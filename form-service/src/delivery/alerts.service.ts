@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { SETTINGS, type RedisSettings, type Settings } from '../config/settings.ts';
-import { openQueue, type OpenQueue } from '../redis/open-queue.ts';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { postAlert, type AlertPost } from './alert-webhook.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 
 /** The kinds of alerts, with the sentences that the operator reads. */
@@ -9,7 +8,10 @@ export const ALERTS = {
   'submission-failed': 'Submissions could not be delivered and wait for "submissions resend".',
   'submission-quarantined': 'Submissions were quarantined after a virus scan and wait for "submissions release".',
   'submission-overdue': 'Submissions have been pending for more than 5 minutes.',
-  'mail-server-away': 'The mail server could not be used for 2 minutes. What is sent is kept.',
+  'inbox-refuses':
+    'The mail server takes no mail from us for an inbox. What is sent is kept and tried again. Inbox of:',
+  'mail-server-away': 'The mail server cannot be used. What is sent is kept.',
+  'redis-away': 'Redis cannot be used. What is sent is kept, and delivered once Redis is back.',
   'task-stalled': 'A periodic task of the worker has not ended well for too long.',
   'disk-nearly-full': 'The disk that holds the submissions is nearly full.',
   'files-without-submission':
@@ -18,87 +20,70 @@ export const ALERTS = {
 } as const;
 export type AlertKind = keyof typeof ALERTS;
 
-export const ALERT_QUEUE = 'alerts';
-
-export interface AlertJob {
-  readonly kind: AlertKind;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly instance: string;
-  readonly count: number;
-  /** The first references; `count` has their number. */
-  readonly references: readonly string[];
-}
-
+/** Of so many references the names are posted, of more the number. */
 const REFERENCES_MAX = 50;
 
-/**
- * Each alert is a job of its own that is tried for about an hour. No alert waits for another, and none is lost with a
- * process.
- */
-const OPTIONS = {
-  attempts: 10,
-  backoff: { type: 'exponential', delay: 5_000, jitter: 0.2 },
-  removeOnComplete: { age: 3_600 },
-  removeOnFail: { age: 7 * 86_400, count: 1_000 },
-} as const;
+/** A condition that still holds after this time is told again. */
+const REPEAT_MS = 60 * 60_000;
 
-/** An alert that several workers raise, or that is raised again after a restart, is posted once in this time. */
-const DEDUPLICATION_MS = 60_000;
+/** A condition that holds. */
+interface Standing {
+  readonly since: number;
+  readonly references: ReadonlySet<string>;
+  /** When it was last told. */
+  readonly toldAt: number;
+  /** Ends the posts of it that are not taken yet, once there is something newer to say. */
+  readonly outdated: AbortController;
+}
 
 /**
- * Raises alerts: an error in the log, a count in the metrics and, where `ALERT_WEBHOOK_URL` is set, a job for the
- * webhook. Mail is not used, because the mail server may be what is broken. An alert holds references and nothing else
- * of a submission.
+ * Raises alerts: an error in the log, a count in the metrics and, where `ALERT_WEBHOOK_URL` is set, a post, which this
+ * process makes itself. Neither Redis nor the mail server is used, because they may be what is broken. An alert holds
+ * references and nothing else of a submission.
  */
 @Injectable()
-export class AlertsService implements OnApplicationShutdown {
+export class AlertsService implements OnModuleDestroy {
   private readonly log = new Logger('Alerts');
-  private readonly standing = new Map<AlertKind, ReadonlySet<string>>();
-  private readonly connection: OpenQueue<AlertJob>;
+  private readonly standing = new Map<AlertKind, Standing>();
+  private readonly stopping = new AbortController();
 
   constructor(
-    @Inject(SETTINGS) private readonly settings: RedisSettings & Pick<Settings, 'ALERT_WEBHOOK_URL' | 'INSTANCE'>,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'ALERT_WEBHOOK_URL' | 'INSTANCE' | 'COMPANY_NAME'>,
     private readonly metrics: DeliveryMetrics,
   ) {
-    for (const counter of [metrics.alerts, metrics.alertsLost])
-      for (const kind of Object.keys(ALERTS)) counter.inc({ kind }, 0);
-    this.connection = openQueue(ALERT_QUEUE, settings);
+    for (const kind of Object.keys(ALERTS)) {
+      metrics.alerts.inc({ kind }, 0);
+      metrics.alertsLost.inc({ kind }, 0);
+    }
   }
 
   /**
    * Raises an alert about an event.
    *
-   * @throws when Redis is away: the caller must raise it again later
+   * @returns false when the process ends before the webhook took or refused it
    */
-  async raise(kind: AlertKind, references: readonly string[] = []): Promise<void> {
-    if (this.settings.ALERT_WEBHOOK_URL) {
-      const { INSTANCE: instance } = this.settings;
-      const count = Math.max(references.length, 1);
-      const job = { kind, at: Date.now(), instance, count, references: references.slice(0, REFERENCES_MAX) };
-      const id = references.length > 0 ? `${kind}-${hash('sha256', references.join(), 'hex').slice(0, 32)}` : kind;
-      await this.connection.queue.add('alert', job, { ...OPTIONS, deduplication: { id, ttl: DEDUPLICATION_MS } });
-    }
-    this.log.error({ event: 'alert', kind, references });
-    this.metrics.alerts.inc({ kind });
+  async raise(kind: AlertKind, references: readonly string[]): Promise<boolean> {
+    await this.tell(kind, { state: 'raised', references });
+    return !this.stopping.signal.aborted;
   }
 
   /**
-   * Reports a condition, as often as it is checked. An alert is raised when the condition begins, and for every
-   * reference that is added.
+   * Reports a condition, as often as it is checked. An alert is raised when the condition begins, for every reference
+   * that is added, and after each hour in which it still holds. Its end is posted too.
    *
    * @param holds false, or an empty list, when the condition does not hold
    */
-  async report(kind: AlertKind, holds: boolean | readonly string[]): Promise<void> {
+  report(kind: AlertKind, holds: boolean | readonly string[], now = Date.now()): void {
     const before = this.standing.get(kind);
-    if (holds === false || (Array.isArray(holds) && holds.length === 0)) {
-      this.standing.delete(kind);
-      return;
-    }
-    const references = holds === true ? [] : holds;
-    const added = references.filter((reference) => !before?.has(reference));
-    if (!before || added.length > 0) await this.raise(kind, added);
-    this.standing.set(kind, new Set(references));
+    const references = typeof holds === 'boolean' ? [] : holds;
+    if (holds === false || (holds !== true && references.length === 0)) return this.end(kind, now);
+    const { since = now, toldAt = now, outdated = new AbortController() } = before ?? {};
+    const isRepeated = now - toldAt >= REPEAT_MS;
+    const added = references.filter((reference) => !before?.references.has(reference));
+    const isTold = !before || isRepeated || added.length > 0;
+    this.standing.set(kind, { since, references: new Set(references), toldAt: isTold ? now : toldAt, outdated });
+    if (isRepeated) void this.tell(kind, { state: 'still true', references, forMs: now - since }, outdated.signal);
+    else if (isTold) void this.tell(kind, { state: 'raised', references: added }, outdated.signal);
   }
 
   /** The conditions that hold now. */
@@ -106,7 +91,39 @@ export class AlertsService implements OnApplicationShutdown {
     return [...this.standing.keys()];
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.connection.close();
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  private end(kind: AlertKind, now: number): void {
+    const before = this.standing.get(kind);
+    if (!before) return;
+    this.standing.delete(kind);
+    before.outdated.abort();
+    void this.tell(kind, { state: 'over', references: [], forMs: now - before.since });
+  }
+
+  /** Logs, counts and posts. Resolves when the webhook took or refused it, or the process ends. */
+  private async tell(
+    kind: AlertKind,
+    { state, references, forMs = 0 }: Pick<AlertPost, 'state' | 'references'> & { forMs?: number },
+    outdated?: AbortSignal,
+  ): Promise<void> {
+    if (state === 'over') this.log.log({ event: 'alert over', kind, seconds: Math.round(forMs / 1_000) });
+    else this.log.error({ event: 'alert', kind, references });
+    if (state !== 'over') this.metrics.alerts.inc({ kind });
+    const { ALERT_WEBHOOK_URL: url, INSTANCE: instance, COMPANY_NAME: company } = this.settings;
+    if (!url) return;
+    const named = references.slice(0, REFERENCES_MAX);
+    const more = references.length > named.length ? ` and ${references.length - named.length} more` : '';
+    const minutes = Math.round(forMs / 60_000);
+    const head = { raised: '', 'still true': `Still true after ${minutes} min: `, over: `Over after ${minutes} min: ` };
+    const text = `${company} forms: ${head[state]}${[ALERTS[kind], named.join(', ')].join(' ').trim()}${more} (${kind}, ${instance})`;
+    const signal = outdated ? AbortSignal.any([outdated, this.stopping.signal]) : this.stopping.signal;
+    const post = { kind, state, text, at: Date.now(), instance, references: named, count: references.length };
+    const refusal = await postAlert(url, post, signal);
+    if (refusal === undefined) return;
+    this.log.error({ event: 'alert given up', kind, status: refusal });
+    this.metrics.alertsLost.inc({ kind });
   }
 }

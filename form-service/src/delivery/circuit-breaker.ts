@@ -1,52 +1,50 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Mailer } from './mailer.service.ts';
+import { VirusScanner } from './virus-scanner.service.ts';
 
-/**
- * The pauses between two probes of a service that is away double up to the second value; its return is noticed soon.
- */
+/** The pauses between two probes of a service that is away double up to the second value; its return is noticed soon. */
 const PROBE_FIRST_MS = 1_000;
 const PROBE_MAX_MS = 5_000;
 
-/**
- * The longest pause for a service that answers probes and yet takes nothing, or that refuses us: it could lock us out.
- */
+/** The longest pause for a service that answers probes and yet takes nothing, or that refuses us: it could lock us out. */
 const REFUSED_MAX_MS = 30_000;
+
+/** What an error of a probe or of a delivery tells. */
+interface Cause {
+  /** A sentence for the operator, where the error has one. */
+  readonly reason?: string;
+  readonly message: string;
+  /** Whether the service is there and refuses us, which waiting does not mend. */
+  readonly isRejection?: boolean;
+}
 
 /**
  * Opens when a service that deliveries need is away, and probes it with growing pauses until it is back. While the
  * breaker is open nothing is tried, and no attempts are counted: an outage is not the fault of a message.
  */
-export abstract class CircuitBreaker implements OnModuleDestroy {
+export class CircuitBreaker {
   private readonly log: Logger;
   private readonly stopping = new AbortController();
   private readonly listeners = { open: [] as (() => void)[], close: [] as (() => void)[] };
-  private isProbing = false;
-  private awayFrom: number | undefined;
-  private isRefused = false;
   private probeMs = PROBE_FIRST_MS;
-
-  constructor(readonly service: string) {
-    this.log = new Logger(service);
-  }
-
-  /** Resolves when the service answers. */
-  protected abstract probe(): Promise<void>;
-
-  /** Whether an error means that the service refuses us, rather than that it is away. */
-  protected isRejection(_error: unknown): boolean {
-    return false;
-  }
-
-  get isOpen(): boolean {
-    return this.isProbing;
-  }
-
+  private isSlow = false;
+  /** Whether the service is being probed, so that nothing must be tried. */
+  isOpen = false;
   /**
    * The time since which the service does not work, in milliseconds since the epoch. A service that answers probes and
    * yet takes nothing counts as away until it takes something.
    */
-  get awaySince(): number | undefined {
-    return this.awayFrom;
+  awaySince: number | undefined;
+  /** What the latest failure was. */
+  failure: Cause | undefined;
+
+  /** @param probe resolves when the service answers, and rejects with an error whose words may be logged */
+  constructor(
+    service: string,
+    private readonly probe: () => Promise<void>,
+  ) {
+    this.log = new Logger(service);
   }
 
   onOpen(listener: () => void): void {
@@ -59,51 +57,69 @@ export abstract class CircuitBreaker implements OnModuleDestroy {
 
   /** Called when the service did its work, or when nothing waits for it any more. */
   succeeded(): void {
-    this.awayFrom = undefined;
+    this.awaySince = this.failure = undefined;
     this.probeMs = PROBE_FIRST_MS;
   }
 
   /** Called when the service could not be used at all. */
-  open(cause?: unknown): void {
-    this.isRefused = this.awayFrom !== undefined || this.isRejection(cause);
-    this.awayFrom ??= Date.now();
-    if (this.isProbing || this.stopping.signal.aborted) return;
-    this.isProbing = true;
-    this.log.warn({ event: 'away' });
+  open(failure: Cause): void {
+    const { reason = failure.message, isRejection = false } = failure;
+    this.isSlow = isRejection || this.awaySince !== undefined;
+    this.awaySince ??= Date.now();
+    this.failure = failure;
+    if (this.isOpen || this.stopping.signal.aborted) return;
+    this.isOpen = true;
+    this.log.warn({ event: 'away', cause: reason });
     for (const listener of this.listeners.open) listener();
     void this.probeUntilBack().catch(() => undefined);
   }
 
   /** Probes the service once, and opens the breaker when it does not answer. */
   async check(): Promise<boolean> {
-    if (this.isProbing) return false;
-    try {
-      await this.probe();
-      return true;
-    } catch (error) {
-      this.open(error);
-      return false;
-    }
+    if (this.isOpen) return false;
+    const failure = await this.failureOfProbe();
+    if (failure) this.open(failure);
+    return failure === undefined;
   }
 
-  onModuleDestroy(): void {
+  stop(): void {
     this.stopping.abort();
   }
 
   private async probeUntilBack(): Promise<void> {
+    let failure: Cause | undefined;
     do {
       await pause(this.probeMs, undefined, { signal: this.stopping.signal, ref: false });
-      this.probeMs = Math.min(this.probeMs * 2, this.isRefused ? REFUSED_MAX_MS : PROBE_MAX_MS);
-    } while (!(await this.answers()));
-    this.isProbing = false;
+      this.probeMs = Math.min(this.probeMs * 2, this.isSlow ? REFUSED_MAX_MS : PROBE_MAX_MS);
+      failure = await this.failureOfProbe();
+      this.failure = failure ?? this.failure;
+    } while (failure);
+    this.isOpen = false;
     this.log.log({ event: 'back' });
     for (const listener of this.listeners.close) listener();
   }
 
-  private async answers(): Promise<boolean> {
+  private failureOfProbe(): Promise<Cause | undefined> {
     return this.probe().then(
-      () => true,
-      () => false,
+      () => undefined,
+      (error: Error) => error,
     );
+  }
+}
+
+/** The breakers of the services that deliveries need. While the scanner's is open applications wait, and enquiries do not. */
+@Injectable()
+export class Breakers implements OnModuleDestroy {
+  readonly mailServer: CircuitBreaker;
+  readonly scanner: CircuitBreaker;
+
+  constructor(mailer: Mailer, scanner: VirusScanner) {
+    this.mailServer = new CircuitBreaker('mail server', () => mailer.verify());
+    this.scanner = new CircuitBreaker('virus scanner', () => scanner.ping());
+  }
+
+  onModuleDestroy(): void {
+    this.mailServer.stop();
+    this.scanner.stop();
   }
 }

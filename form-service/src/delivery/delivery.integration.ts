@@ -8,6 +8,7 @@ import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { sha256, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { HealthService } from '../observability/health.service.ts';
 
 let stack: DeliveryStack;
 
@@ -123,12 +124,14 @@ describe('A mail server that refuses', () => {
 describe('An outage', () => {
   it('A mail server that is away at the start delays everything until it is back', async () => {
     stack = await DeliveryStack.start({ mail: await MailServer.reserve() });
-    await stack.startWorker();
+    const worker = await stack.startWorker();
     const ids = await Promise.all(Array.from({ length: 30 }, () => accept()));
-    await until('an attempt on record', async () => {
-      const all = await Promise.all(ids.map((id) => stack.submissions.find(id)));
-      return all.some((found) => found?.lastError?.includes('ECONNREFUSED') && found.attempts === 0);
-    });
+    const health = worker.get(HealthService);
+    await until('the mail server to be missed', async () =>
+      ((await health.report()).checks['mail server'] as { cause?: string }).cause?.includes('ECONNREFUSED'),
+    );
+    const all = await Promise.all(ids.map((id) => stack.submissions.find(id)));
+    expect(new Set(all.map((found) => found?.attempts))).toEqual(new Set([0]));
     await stack.mail.start();
     await Promise.all(ids.map(delivered));
     expect(stack.mail.received).toHaveLength(ids.length);
@@ -187,5 +190,23 @@ describe('A connection that ends after the server accepted', () => {
       `<${id}@kitewright.example>`,
       `<${id}@kitewright.example>`,
     ]);
+  });
+});
+
+describe('A mail that was taken and never arrived', () => {
+  it('A submission that a person sends again has a new Message-ID, which its retries keep', async () => {
+    stack = await DeliveryStack.start();
+    await stack.startWorker();
+    const id = await accept();
+    await delivered(id);
+    stack.mail.behaviour = 'drop after accepting';
+    expect(await stack.submissions.requeue([id], ['delivered'])).toEqual([id]);
+    await until('the second copy', () => stack.mail.received.length === 2);
+    stack.mail.behaviour = 'accept';
+    await delivered(id);
+    const [first, second, third] = stack.mail.received.map(({ messageId }) => messageId);
+    expect(second).not.toBe(first);
+    expect(second).toMatch(new RegExp(`^<${id}\\.[0-9a-z]+@kitewright\\.example>$`));
+    expect(third).toBe(second);
   });
 });

@@ -34,11 +34,6 @@ export class DeliveryMetrics {
     'Attempts to deliver that failed, by what the failure means',
     'kind',
   );
-  readonly retries = counter(
-    'delivery_retries_total',
-    'Attempts to deliver that failed and are followed by another, by what the failure means',
-    'kind',
-  );
   readonly submissions = gauge('submissions', 'Submissions in the store that are not delivered, by state', 'state');
   readonly oldestPendingSeconds = gauge(
     'submission_oldest_pending_seconds',
@@ -70,14 +65,6 @@ export class DeliveryMetrics {
       this.secondsToDeliver.zero({ form });
       for (const state of ['delivered', 'failed', 'quarantined']) this.settled.inc({ form, state }, 0);
     }
-    for (const kind of ATTEMPT_FAILURE_KINDS) {
-      this.failedAttempts.inc({ kind }, 0);
-      this.retries.inc({ kind }, 0);
-    }
-  }
-
-  attemptFailed(kind: AttemptFailureKind, isRetried: boolean): void {
-    this.failedAttempts.inc({ kind });
-    if (isRetried) this.retries.inc({ kind });
+    for (const kind of ATTEMPT_FAILURE_KINDS) this.failedAttempts.inc({ kind }, 0);
   }
 }

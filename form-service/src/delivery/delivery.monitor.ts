@@ -1,111 +1,163 @@
-import { Injectable } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Cron, Interval } from '@nestjs/schedule';
+import { placeholdersIn } from '../config/placeholders.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { StorageHealth } from '../observability/storage.health.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
 import type { Backlog } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { AlertsService, type AlertKind } from './alerts.service.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
+import { AlertsService } from './alerts.service.ts';
+import { Breakers, type CircuitBreaker } from './circuit-breaker.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
-import { MailServerBreaker } from './mail-server.breaker.ts';
-import { ScannerBreaker } from './scanner.breaker.ts';
+import { DeliveryService } from './delivery.service.ts';
 
 /** A submission should be with sales or HR by then. Visitors are promised a day; this limit is our own. */
 const OVERDUE_MS = 5 * 60_000;
 
-/**
- * This is longer than a mail server takes to restart, and the alert still comes before the first submission is overdue.
- */
+/** A mail server or Redis that restarts is back before these times, and the alert comes before a submission is overdue. */
 const MAIL_SERVER_AWAY_MS = 2 * 60_000;
+const REDIS_AWAY_MS = 30_000;
+
+/** The mail server is tried so often even when there is nothing to send. */
+const MAIL_SERVER_CHECK_MS = 5 * 60_000;
 
 /** This is room for some dozens of résumés, so an operator has time to act before the api refuses them. */
 const FREE_BYTES_ALERT = 512 * 1024 * 1024;
 
+const INBOX_OF = { contact: 'sales', application: 'HR' } as const;
+
 /**
  * Checks every 10 s how deliveries are doing: sets the gauges that metrics and health checks show, and raises alerts.
+ *
+ * Only the worker watches Redis: without Redis it delivers nothing. An api that alone cannot reach Redis does no harm,
+ * since the worker finds in the database what it accepted.
  */
 @Injectable()
-export class DeliveryMonitor {
+export class DeliveryMonitor implements OnApplicationBootstrap {
+  private readonly log = new Logger('Monitor');
+  private readonly placeholders: readonly string[];
   private backlog: Backlog | undefined;
+  private redisAwaySince: number | undefined;
+  /** The submissions whose failure or quarantine is being told. */
+  private readonly telling = new Set<string>();
 
   constructor(
+    @Inject(SETTINGS) settings: Settings,
     private readonly submissions: SubmissionsRepository,
     private readonly storage: StorageHealth,
     private readonly queue: DeliveryQueue,
-    private readonly mailServer: MailServerBreaker,
+    private readonly breakers: Breakers,
+    private readonly deliveries: DeliveryService,
     private readonly tasks: TaskHealth,
     private readonly metrics: DeliveryMetrics,
     private readonly alerts: AlertsService,
-    scanner: ScannerBreaker,
     health: HealthService,
   ) {
+    this.placeholders = placeholdersIn(settings);
+    health.register('settings', () => degradedBy(this.placeholders));
     health.register('redis', async () => {
       const cause = await queue.check();
       return cause === undefined ? { status: 'ok' } : { status: 'down', cause };
     });
-    health.register('mail server', () => resultOf(mailServer));
-    health.register('virus scanner', () => resultOf(scanner));
+    health.register('mail server', () => resultOf(breakers.mailServer));
+    health.register('virus scanner', () => resultOf(breakers.scanner));
     health.register('deliveries', () => this.deliveryResult());
+  }
+
+  onApplicationBootstrap(): void {
+    for (const cause of this.placeholders) this.log.warn({ event: 'setting to mend', cause });
+    void this.checkMailServer();
+  }
+
+  /** Tries to log in to the mail server, so that a fault shows before the first visitor meets it. */
+  @Interval(MAIL_SERVER_CHECK_MS)
+  async checkMailServer(): Promise<void> {
+    await this.breakers.mailServer.check();
   }
 
   /** Runs all checks once. It never rejects: what cannot be checked is itself reported. */
   @Cron('*/10 * * * * *', { waitForCompletion: true })
   async check(now = Date.now()): Promise<void> {
+    const { mailServer } = this.breakers;
+    const mailAwayMs = now - (mailServer.awaySince ?? now);
+    const isRefused = mailServer.failure?.isRejection === true;
     const free = this.storage.freeBytes;
-    await this.report('task-stalled', this.tasks.stalled);
-    await this.report('mail-server-away', now - (this.mailServer.awaySince ?? now) > MAIL_SERVER_AWAY_MS);
-    await this.report('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT);
-    await this.report('storage-unavailable', this.storage.cause !== undefined);
-    await this.checkSubmissions().catch(() => (this.backlog = undefined));
     // Without Redis there are no figures; those from before the outage would be wrong.
-    await this.countJobs().catch(() => this.metrics.jobs.reset());
+    const isRedisThere = await this.countJobs().catch(() => this.metrics.jobs.reset());
+    this.redisAwaySince = isRedisThere ? undefined : (this.redisAwaySince ?? now);
+    this.alerts.report('redis-away', now - (this.redisAwaySince ?? now) >= REDIS_AWAY_MS, now);
+    this.alerts.report('mail-server-away', isRefused || mailAwayMs > MAIL_SERVER_AWAY_MS, now);
+    this.alerts.report(
+      'inbox-refuses',
+      Array.from(this.deliveries.refused, (form) => INBOX_OF[form]),
+      now,
+    );
+    this.alerts.report('task-stalled', this.tasks.stalled, now);
+    this.alerts.report('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT, now);
+    this.alerts.report('storage-unavailable', this.storage.cause !== undefined, now);
+    await this.checkSubmissions(now).catch(() => this.forgetFigures());
   }
 
-  private async checkSubmissions(): Promise<void> {
+  private async checkSubmissions(now: number): Promise<void> {
     const backlog = (this.backlog = await this.submissions.counts());
     for (const state of ['pending', 'failed', 'quarantined'] as const)
       this.metrics.submissions.set({ state }, backlog[state]);
     this.metrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
     const overdue = await this.submissions.pendingLongerThan(OVERDUE_MS);
     this.metrics.overdue.set(overdue.length);
-    await this.report('submission-overdue', overdue);
-    await this.raiseDue();
+    this.alerts.report('submission-overdue', overdue, now);
+    const due = (await this.submissions.alertsDue()).filter(({ id }) => !this.telling.has(id));
+    for (const state of ['failed', 'quarantined'] as const)
+      void this.tell(
+        state,
+        due.filter((one) => one.state === state).map(({ id }) => id),
+      );
   }
 
   /**
-   * Raises the alerts that the database has marked as due. The mark is cleared afterwards, so a crash in between loses
-   * no alert.
+   * Raises an alert that the database has marked as due. The mark is cleared once the webhook has the alert, so a crash
+   * in between repeats the alert and never loses it.
    */
-  private async raiseDue(): Promise<void> {
-    const due = await this.submissions.alertsDue();
-    for (const state of ['failed', 'quarantined'] as const) {
-      const ids = due.filter((one) => one.state === state).map(({ id }) => id);
-      if (ids.length === 0) continue;
-      await this.alerts.raise(`submission-${state}`, ids);
-      await this.submissions.alertRaised(ids);
+  private async tell(state: 'failed' | 'quarantined', ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    for (const id of ids) this.telling.add(id);
+    try {
+      if (await this.alerts.raise(`submission-${state}`, ids)) await this.submissions.alertRaised(ids);
+    } catch {
+      // The database is away: the alert is raised again once it is back.
+    } finally {
+      for (const id of ids) this.telling.delete(id);
     }
   }
 
-  private async report(kind: AlertKind, holds: boolean | readonly string[]): Promise<void> {
-    await this.alerts.report(kind, holds).catch(() => undefined);
+  /** Figures from before an outage of the database would be wrong. */
+  private forgetFigures(): void {
+    this.backlog = undefined;
+    this.metrics.submissions.reset();
+    this.metrics.oldestPendingSeconds.remove();
+    this.metrics.overdue.remove();
   }
 
-  private async countJobs(): Promise<void> {
+  private async countJobs(): Promise<true> {
     for (const [state, count] of Object.entries(await this.queue.counts())) this.metrics.jobs.set({ state }, count);
+    return true;
   }
 
   /** The health of deliveries. Alerts only degrade it: the worker does its work, and an operator has to act. */
   private deliveryResult(): CheckResult {
     const causes = this.alerts.causes.map((kind) => kind.replaceAll('-', ' '));
-    if (this.backlog?.failed) causes.push(`${this.backlog.failed} failed`);
-    return causes.length > 0 ? { status: 'degraded', cause: causes.join(', ') } : { status: 'ok' };
+    return degradedBy(this.backlog?.failed ? [...causes, `${this.backlog.failed} failed`] : causes);
   }
 }
 
-function resultOf({ awaySince }: CircuitBreaker): CheckResult {
-  return awaySince === undefined
-    ? { status: 'ok' }
-    : { status: 'down', cause: `away since ${new Date(awaySince).toISOString()}` };
+function degradedBy(causes: readonly string[]): CheckResult {
+  return causes.length > 0 ? { status: 'degraded', cause: causes.join(', ') } : { status: 'ok' };
+}
+
+function resultOf({ awaySince, failure }: CircuitBreaker): CheckResult {
+  if (awaySince === undefined) return { status: 'ok' };
+  const why = failure ? `: ${failure.reason ?? failure.message}` : '';
+  return { status: 'down', cause: `away since ${new Date(awaySince).toISOString()}${why}` };
 }

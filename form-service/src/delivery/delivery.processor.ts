@@ -11,9 +11,9 @@ import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
+import { Breakers } from './circuit-breaker.ts';
 import { DELIVERY_QUEUE, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
-import { MailServerBreaker } from './mail-server.breaker.ts';
 
 /** The number of submissions that one worker delivers at once. */
 const CONCURRENCY = 10;
@@ -35,7 +35,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
   constructor(
     @Inject(SETTINGS) settings: RedisSettings,
     private readonly delivery: DeliveryService,
-    private readonly mailServer: MailServerBreaker,
+    private readonly breakers: Breakers,
   ) {
     // The connection is opened here: BullMQ gives up for good when a connection that it opens itself is refused at
     // first.
@@ -60,8 +60,8 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
       this.log.error({ event: 'delivery broke off', reference: job?.id, code: codeOf(error) }),
     );
     worker.on('stalled', (id) => this.log.warn({ event: 'job of a dead worker taken over', reference: id }));
-    this.mailServer.onOpen(() => void worker.pause(true));
-    this.mailServer.onClose(() => worker.resume());
+    this.breakers.mailServer.onOpen(() => void worker.pause(true));
+    this.breakers.mailServer.onClose(() => worker.resume());
     this.worker = worker;
   }
 

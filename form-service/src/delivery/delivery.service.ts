@@ -1,16 +1,23 @@
+import { addAbortSignal } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import type { Lease } from '../submissions/submission.ts';
+import { ResumeFiles } from '../submissions/resume-files.ts';
+import type { ApplicationSubmission, FormKind, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
-
+import { Breakers } from './circuit-breaker.ts';
 import { ScannerUnavailableError } from './clamd.ts';
 import { DeliveryMetrics, type AttemptFailureKind } from './delivery.metrics.ts';
-import { MailDispatch, type DispatchResult } from './mail-dispatch.service.ts';
 import { MailError } from './mail-error.ts';
-import { MailServerBreaker } from './mail-server.breaker.ts';
+import { Mailer } from './mailer.service.ts';
+import { applicationMail, quarantinedMail } from './mails/application-mail.ts';
+import { enquiryMail } from './mails/enquiry-mail.ts';
 import { pauseBeforeRetry } from './retry-policy.ts';
-import { ScannerBreaker } from './scanner.breaker.ts';
+import { VirusScanner } from './virus-scanner.service.ts';
+
+/** No attempt takes longer, so that no lease is renewed for ever: a storage or a server may stall in the middle. */
+const ATTEMPT_MAX_MS = 2 * 60_000;
 
 /** A result that the database did not take is written again after this pause. */
 const WRITE_RETRY_MS = 1_000;
@@ -18,10 +25,32 @@ const WRITE_RETRY_MS = 1_000;
 /** A submission whose file could not be read, because its storage is away, is tried again after this pause. */
 const STORAGE_PAUSE_MS = 30_000;
 
-/** The reason why an attempt failed. The words are ours, never a server's. */
-interface Failure {
-  readonly kind: AttemptFailureKind;
-  readonly code: string;
+/** The prefix of a reason that comes from the virus scan and not from the spam filter. */
+const SCAN_FINDING = 'virus scan: ';
+
+/**
+ * What follows a failed attempt, by the kind of the failure. The submission is
+ *
+ * - held as it was until the service is back, which the circuit breaker finds out,
+ * - tried again after a while, without counting the attempt, since it is not the submission's fault,
+ * - tried again after a pause that grows, until it has run out of attempts, or
+ * - given up, and waits for an operator.
+ */
+const AFTER_FAILURE: Readonly<Record<AttemptFailureKind, 'hold' | 'wait' | 'retry' | 'give up'>> = {
+  'server-away': 'hold',
+  scanner: 'hold',
+  storage: 'wait',
+  temporary: 'retry',
+  'inbox-refused': 'retry',
+  unexpected: 'retry',
+  'too-large': 'give up',
+  permanent: 'give up',
+};
+
+/** What became of a submission that was sent. */
+interface Outcome {
+  readonly state: 'delivered' | 'quarantined';
+  readonly reasons?: readonly string[];
 }
 
 /**
@@ -30,20 +59,25 @@ interface Failure {
  */
 @Injectable()
 export class DeliveryService implements OnModuleDestroy {
+  /** The forms whose inbox refused the latest mail. */
+  readonly refused = new Set<FormKind>();
+  attemptMaxMs = ATTEMPT_MAX_MS;
   private readonly log = new Logger('Delivery');
   private readonly stopping = new AbortController();
 
   constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
     private readonly submissions: SubmissionsRepository,
-    private readonly dispatch: MailDispatch,
-    private readonly mailServer: MailServerBreaker,
-    private readonly scanner: ScannerBreaker,
+    private readonly files: ResumeFiles,
+    private readonly mailer: Mailer,
+    private readonly virusScanner: VirusScanner,
+    private readonly breakers: Breakers,
     private readonly metrics: DeliveryMetrics,
   ) {}
 
   /** @throws StorageUnavailableError when the delivery cannot begin; the submission then stays due */
   async deliver(id: string): Promise<void> {
-    if (this.mailServer.isOpen) return;
+    if (this.breakers.mailServer.isOpen) return;
     const lease = await this.submissions.acquire(id);
     if (!lease) return;
     const renewal = setInterval(() => void this.submissions.renew(lease).catch(() => undefined), LEASE_MS / 3);
@@ -60,47 +94,80 @@ export class DeliveryService implements OnModuleDestroy {
 
   private async attempt(lease: Lease): Promise<void> {
     const { submission } = lease;
-    const needsScan = this.dispatch.needsScan(submission);
-    if (needsScan && this.scanner.isOpen) return void (await this.submissions.release(lease));
-    let dispatched: DispatchResult;
+    const isScanned = this.needsScan(submission);
+    if (isScanned && this.breakers.scanner.isOpen) return void (await this.submissions.release(lease));
+    const limit = AbortSignal.timeout(this.attemptMaxMs);
+    let outcome: Outcome;
     try {
-      dispatched = await this.dispatch.dispatch(submission);
+      outcome = await Promise.race([this.send(submission, limit), endOf(limit)]);
     } catch (error) {
       return this.failed(lease, error);
     }
-    this.mailServer.succeeded();
-    if (needsScan) this.scanner.succeeded();
+    this.refused.delete(submission.form);
+    this.breakers.mailServer.succeeded();
+    if (isScanned) this.breakers.scanner.succeeded();
     const attempts = submission.attempts + 1;
-    const isWritten = await this.untilWritten(() => this.submissions.settle(lease, { ...dispatched, attempts }));
-    this.report(lease, isWritten ? dispatched.state : 'lease lost', attempts);
+    const isWritten = await this.untilWritten(() => this.submissions.settle(lease, { ...outcome, attempts }));
+    this.report(lease, isWritten ? outcome.state : 'lease lost', attempts);
+  }
+
+  /**
+   * Whether the file must be scanned first. A submission that was released after a finding of the scan was judged by a
+   * person.
+   */
+  private needsScan({ form, releasedAt, reasons }: Submission): boolean {
+    const isJudged = releasedAt !== null && reasons.some((one) => one.startsWith(SCAN_FINDING));
+    return this.virusScanner.isEnabled && form === 'application' && !isJudged;
+  }
+
+  /** Hands a submission to the mail server. It changes nothing in the database. */
+  private async send(submission: Submission, limit: AbortSignal): Promise<Outcome> {
+    if (submission.form === 'contact') {
+      await this.mailer.send(enquiryMail(submission, this.settings));
+      return { state: 'delivered' };
+    }
+    const open = async () => addAbortSignal(limit, await this.files.open(submission.resume.key));
+    // A file is never mailed unscanned.
+    const finding = this.needsScan(submission) ? await this.virusScanner.scan(open) : undefined;
+    limit.throwIfAborted();
+    if (finding === undefined) {
+      await this.sendApplication(submission, open);
+      return { state: 'delivered' };
+    }
+    await this.mailer.send(quarantinedMail(submission, this.settings, finding));
+    return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`] };
+  }
+
+  /** Sends an application. Where the server does not take the file, the rest is sent and says how to get the file. */
+  private async sendApplication(
+    submission: ApplicationSubmission,
+    open: () => ReturnType<ResumeFiles['open']>,
+  ): Promise<void> {
+    try {
+      await this.mailer.send(applicationMail(submission, this.settings, { attached: open }));
+    } catch (error) {
+      if (!(error instanceof MailError) || error.kind !== 'too-large') throw error;
+      await this.mailer.send(applicationMail(submission, this.settings, 'left out'));
+    }
   }
 
   private async failed(lease: Lease, error: unknown): Promise<void> {
-    const failure = failureOf(error);
-    const { kind, code } = failure;
-    if (await this.isOutage(failure, error)) {
-      await this.submissions.release(lease, code);
-      this.metrics.attemptFailed(kind, true);
-      return;
-    }
-    const isStorage = kind === 'storage';
-    const attempts = lease.submission.attempts + (isStorage ? 0 : 1);
-    const isFinal = kind === 'permanent' || kind === 'too-large';
-    const pauseMs = isFinal ? undefined : isStorage ? STORAGE_PAUSE_MS : pauseBeforeRetry(attempts);
-    const { id: reference, requestId } = lease.submission;
-    this.log.warn({ event: 'attempt failed', reference, requestId, kind, code, attempts, pauseMs });
-    this.metrics.attemptFailed(kind, pauseMs !== undefined);
-    if (pauseMs !== undefined) return void (await this.submissions.postpone(lease, { pauseMs, attempts, error: code }));
-    const isWritten = await this.submissions.settle(lease, { state: 'failed', attempts, error: code });
+    const { id: reference, requestId, form, attempts: before } = lease.submission;
+    const { kind, reason } = failureOf(error);
+    if (kind === 'inbox-refused') this.refused.add(form);
+    if (kind === 'server-away') this.breakers.mailServer.open(error as MailError);
+    // A scanner that answers a probe has nothing against others than this file.
+    const isOnlyThisFile = kind === 'scanner' && (await this.breakers.scanner.check());
+    const next = isOnlyThisFile ? 'retry' : AFTER_FAILURE[kind];
+    this.metrics.failedAttempts.inc({ kind });
+    if (next === 'hold') return void (await this.submissions.release(lease, reason));
+    const attempts = before + (next === 'wait' ? 0 : 1);
+    const pauseMs = { wait: STORAGE_PAUSE_MS, retry: pauseBeforeRetry(attempts), 'give up': undefined }[next];
+    this.log.warn({ event: 'attempt failed', reference, requestId, kind, code: reason, attempts, pauseMs });
+    if (pauseMs !== undefined)
+      return void (await this.submissions.postpone(lease, { pauseMs, attempts, error: reason }));
+    const isWritten = await this.submissions.settle(lease, { state: 'failed', attempts, error: reason });
     this.report(lease, isWritten ? 'failed' : 'lease lost', attempts);
-  }
-
-  /** Whether a service is away, and not only this message refused. Then its circuit breaker is open. */
-  private async isOutage({ kind }: Failure, error: unknown): Promise<boolean> {
-    if (kind === 'scanner') return !(await this.scanner.check());
-    if (kind !== 'server-away') return false;
-    this.mailServer.open(error);
-    return true;
   }
 
   /**
@@ -118,28 +185,31 @@ export class DeliveryService implements OnModuleDestroy {
     }
   }
 
-  private report(
-    { submission }: Lease,
-    event: DispatchResult['state'] | 'failed' | 'lease lost',
-    attempts: number,
-  ): void {
-    const { form } = submission;
-    const seconds = (Date.now() - submission.stateSince) / 1_000;
-    this.log.log({ event, reference: submission.id, form, requestId: submission.requestId, attempts, seconds });
+  private report({ submission }: Lease, event: Outcome['state'] | 'failed' | 'lease lost', attempts: number): void {
+    const { id: reference, form, requestId, stateSince } = submission;
+    const seconds = (Date.now() - stateSince) / 1_000;
+    this.log.log({ event, reference, form, requestId, attempts, seconds });
     if (event === 'lease lost') return;
     this.metrics.settled.inc({ form, state: event });
     if (event === 'delivered') this.metrics.secondsToDeliver.observe({ form }, seconds);
   }
 }
 
-function failureOf(error: unknown): Failure {
-  if (error instanceof MailError) return { kind: error.kind, code: error.reason };
-  if (error instanceof ScannerUnavailableError) return { kind: 'scanner', code: `scanner: ${error.message}` };
+/** Rejects at the end of the time limit. */
+function endOf(limit: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => limit.addEventListener('abort', () => reject(limit.reason as Error)));
+}
+
+/** Why an attempt failed. The words are ours, never a server's. */
+function failureOf(error: unknown): { readonly kind: AttemptFailureKind; readonly reason: string } {
+  if (error instanceof MailError) return error;
+  if (error instanceof ScannerUnavailableError) return { kind: 'scanner', reason: `scanner: ${error.message}` };
   if (error instanceof StorageUnavailableError) {
     // A file that does not exist will not come back by waiting.
     const isMissing = /ENOENT|NoSuchKey/.test(error.message);
-    return { kind: isMissing ? 'unexpected' : 'storage', code: error.message };
+    return { kind: isMissing ? 'unexpected' : 'storage', reason: error.message };
   }
   const { code, name } = error as NodeJS.ErrnoException;
-  return { kind: 'unexpected', code: code ?? name ?? 'unknown' };
+  if (name === 'TimeoutError') return { kind: 'unexpected', reason: 'The attempt took too long: something stalls.' };
+  return { kind: 'unexpected', reason: typeof code === 'string' ? code : (name ?? 'unknown') };
 }

@@ -3,10 +3,9 @@ import { Cron } from '@nestjs/schedule';
 import { TaskHealth } from '../observability/task-health.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { FORM_KINDS } from '../submissions/submission.ts';
+import { Breakers } from './circuit-breaker.ts';
 import { DeliveryMetrics } from './delivery.metrics.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
-import { MailServerBreaker } from './mail-server.breaker.ts';
-import { ScannerBreaker } from './scanner.breaker.ts';
 
 /**
  * Each run adds at most so many submissions, and none to a queue that has this many jobs: what ten fast workers send in
@@ -23,8 +22,7 @@ export class DueSubmissionsScheduler {
   constructor(
     private readonly submissions: SubmissionsRepository,
     private readonly queue: DeliveryQueue,
-    private readonly mailServer: MailServerBreaker,
-    private readonly scanner: ScannerBreaker,
+    private readonly breakers: Breakers,
     private readonly metrics: DeliveryMetrics,
     private readonly tasks: TaskHealth,
   ) {
@@ -37,10 +35,11 @@ export class DueSubmissionsScheduler {
   }
 
   private async enqueueDue(): Promise<void> {
-    if (this.mailServer.isOpen) return;
-    const forms = this.scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
+    const { mailServer, scanner } = this.breakers;
+    if (mailServer.isOpen) return;
+    const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
     const ids = await this.submissions.due(forms, DUE_MAX);
-    if (ids.length === 0) return this.mailServer.succeeded();
+    if (ids.length === 0) return mailServer.succeeded();
     const { wait = 0 } = await this.queue.counts();
     if (wait >= DUE_MAX) return;
     await this.queue.addAll(ids);

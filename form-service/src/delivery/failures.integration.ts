@@ -124,8 +124,8 @@ describe('The monitor', () => {
       const { deliveries } = (await worker.get(HealthService).report()).checks;
       return deliveries?.status === 'degraded' && deliveries.cause === 'submission overdue';
     });
-    await until('a retry', async () =>
-      /kitewright_delivery_retries_total\{kind="temporary"\} [1-9]/.test(await metrics()),
+    await until('an attempt that failed', async () =>
+      /kitewright_delivery_attempts_failed_total\{kind="temporary"\} [1-9]/.test(await metrics()),
     );
 
     stack.mail.behaviour = { refuse: 'data', code: 550 };
@@ -154,6 +154,22 @@ describe('The monitor', () => {
     expect(await alerts()).toBe('1');
     await stack.mail.start();
     await until('the mail server to be back', async () => (await check())?.status === 'ok');
+  });
+
+  it('Gauges about the database tell nothing while it cannot be counted, rather than what was so before', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    const monitor = worker.get(DeliveryMonitor, { strict: false });
+    const gauges = async () =>
+      (await worker.get(Registry).metrics()).match(
+        /^kitewright_(?:submissions\{state="pending"\}|submissions_overdue|submission_oldest_pending_seconds) .*/gm,
+      );
+    await monitor.check();
+    expect(await gauges()).toHaveLength(3);
+    const away = new StorageUnavailableError('DATABASE_URL: SQLITE_IOERR');
+    jest.spyOn(worker.get(SubmissionsRepository), 'counts').mockRejectedValue(away);
+    await monitor.check();
+    expect(await gauges()).toBeNull();
   });
 
   it('The health check reports a Redis that hangs although its connection is open', async () => {

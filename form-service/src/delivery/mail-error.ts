@@ -3,37 +3,32 @@ import { getSystemErrorName } from 'node:util';
 /**
  * The kinds of failed attempts:
  *
- * - `temporary`: the server may take this message later (a 4xx reply, a full mailbox, a connection that broke during
- * the message)
- * - `permanent`: the server will never take this message (5xx)
- * - `too-large`: the server will not take the message with its file, but may take it without
- * - `server-away`: the server takes no message now: it cannot be reached, its certificate is not trusted, or it refuses
- * our login, our sender or us. All messages wait, and no attempt is counted
+ * - `temporary`: the server may take this message later; it is tried again after a pause
+ * - `inbox-refused`: the server takes mail, but none from us for this inbox. The message is tried again after a pause,
+ *   and messages to other inboxes are sent as ever
+ * - `permanent`: the server will never take this message; it has failed
+ * - `too-large`: the server will not take the message with its file; it is sent without
+ * - `server-away`: the server cannot be reached, or refuses our login, name or sender. Everything waits, and no attempt
+ *   is counted
  */
-export const MAIL_ERROR_KINDS = ['temporary', 'permanent', 'too-large', 'server-away'] as const;
+export const MAIL_ERROR_KINDS = ['temporary', 'inbox-refused', 'permanent', 'too-large', 'server-away'] as const;
 export type MailErrorKind = (typeof MAIL_ERROR_KINDS)[number];
 
-export interface MailErrorClass {
-  readonly kind: MailErrorKind;
-  /**
-   * A sentence for the operator. It holds codes and settings only, since the server's own words can hold a visitor's
-   * address.
-   */
-  readonly reason: string;
-  /**
-   * Whether the server refuses us until somebody mends it. It is probed rarely then, because it might lock our account.
-   */
-  readonly isRejection: boolean;
-}
-
 /** A message could not be sent, or the server could not be used. */
-export class MailError extends Error implements MailErrorClass {
+export class MailError extends Error {
   override readonly name = 'MailError';
 
+  /**
+   * @param reason a sentence for the operator, of codes and settings only: a server's words can hold an address
+   * @param isRejection whether the server refuses us until somebody mends it. It might lock our account, and is probed
+   *   rarely
+   * @param hasReply whether the server said what is wrong. Where it did not, the server must be probed
+   */
   constructor(
     readonly kind: MailErrorKind,
     readonly reason: string,
     readonly isRejection = false,
+    readonly hasReply = true,
   ) {
     super(reason);
   }
@@ -50,148 +45,156 @@ interface TransportError {
   readonly message?: string;
 }
 
-/** Classifies an error of the mailer or of nodemailer. */
-export function classifyMailError(error: unknown): MailErrorClass {
-  if (error instanceof MailError) return { kind: error.kind, reason: error.reason, isRejection: error.isRejection };
-  const { responseCode = 0, response = '', code = '', command } = error as TransportError;
-  const found = responseCode
-    ? classifyReply(new Reply(responseCode, response, code, command))
-    : classifyTransportError(error as TransportError);
-  return { ...found, isRejection: found.kind === 'server-away' && (responseCode >= 500 || LOGIN_ERRORS.has(code)) };
+/** A rule: where it applies, the kind of the error, and the sentence for the operator, in which `%` is the code. */
+type Rule<Subject> = readonly [applies: (subject: Subject) => boolean, kind: MailErrorKind, sentence: string];
+
+/** What a failure is, by nodemailer's error. */
+export function mailErrorOf(error: unknown): MailError {
+  if (error instanceof MailError) return error;
+  const failure = error as TransportError;
+  const { responseCode = 0, code = '', errno } = failure;
+  const systemName = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : code;
+  const [[, kind, sentence], name] = responseCode
+    ? [ruleFor(replyOf(failure), REPLIES), nameOf(replyOf(failure))]
+    : [ruleFor(failure, TRANSPORT_ERRORS), systemName || 'closed'];
+  const isRejection = kind === 'server-away' && (responseCode >= 500 || LOGIN_ERRORS.has(code));
+  return new MailError(kind, sentence.replace('%', name), isRejection, responseCode > 0);
 }
 
-/** Nodemailer's codes of a login that failed. */
-const LOGIN_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2']);
-
-type Found = Pick<MailErrorClass, 'kind' | 'reason'>;
-
-/** Classifies an error without a reply of the server: of the network, of TLS, or of our own. */
-function classifyTransportError({ code = '', errno, syscall, message = '' }: TransportError): Found {
-  const name = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : code;
-  if (code === 'EMESSAGE' && message.startsWith('Message size larger'))
-    return { kind: 'too-large', reason: 'The message is larger than the mail server allows (SIZE).' };
-  if (LOGIN_ERRORS.has(code))
-    return {
-      kind: 'server-away',
-      reason: `The mail server lets nobody log in the way that SMTP_URL asks for (${name}).`,
-    };
-  if (code === 'EENVELOPE')
-    return { kind: 'permanent', reason: 'The inbox or the sender is no address that can be mailed to.' };
-  if (code === 'ESTREAM') return { kind: 'temporary', reason: 'The résumé could not be read to its end.' };
-  // Only TLS errors have no number.
-  if (code === 'ETLS' || (code === 'ESOCKET' && errno === undefined))
-    return { kind: 'server-away', reason: tlsFault(message) };
-  if (syscall === 'connect' || code === 'EDNS' || isSilent(message))
-    return { kind: 'server-away', reason: `The mail server cannot be reached (${name}).` };
-  return { kind: 'temporary', reason: `The connection to the mail server broke (${name || 'closed'}).` };
+function ruleFor<Subject>(subject: Subject, rules: readonly Rule<Subject>[]): Rule<Subject> {
+  const rule = rules.find(([applies]) => applies(subject));
+  if (!rule) throw new Error('the last rule must apply to everything');
+  return rule;
 }
 
-/** Whether the server gave a reply that can be judged. Without one the server must be probed. */
-export const hasReply = (error: unknown): boolean => Boolean((error as TransportError).responseCode);
-
-/** Nodemailer's messages for a server that accepts a connection slowly, or that says nothing afterwards. */
-const isSilent = (message: string) => /^(?:Connection timeout|Greeting never received)/.test(message);
-
-/** OpenSSL's messages for a certificate that is not trusted. Newer versions of Node.js add advice to them. */
-const UNTRUSTED =
-  /self[- ]signed certificate(?: in certificate chain)?|unable to (?:verify the first|get (?:local )?issuer) cert\w+/i;
-
-/** The certificate's fault, and the setting that mends it. */
-function tlsFault(message: string): string {
-  const untrusted = UNTRUSTED.exec(message)?.[0].toLowerCase();
-  if (untrusted) {
-    const mend = 'Name the certificate that signed it in SMTP_CA_FILE.';
-    return `The mail server's certificate is not trusted (${untrusted}). ${mend}`;
-  }
-  if (/certificate has expired/i.test(message)) return "The mail server's certificate has expired.";
-  if (/certificate is not yet valid/i.test(message))
-    return "The mail server's certificate is not valid yet, or the clock here is wrong.";
-  if (/does not match certificate/i.test(message))
-    return "The mail server's certificate is for another host name than SMTP_URL has.";
-  const mend = 'SMTP_URL needs smtps:// where TLS begins at once (port 465), smtp:// where it begins on request.';
-  return `TLS with the mail server fails. ${mend}`;
+/** A reply of the server (RFC 5321) with its enhanced code (RFC 3463), and where in the session it came. */
+interface Reply {
+  readonly code: number;
+  /** Subject and detail of the enhanced code, for example `7.1`; empty where the server sends none. */
+  readonly status: string;
+  readonly stage: 'greeting' | 'name' | 'login' | 'sender' | 'recipient' | 'content';
+  readonly words: string;
 }
 
-/** A reply of the server (RFC 5321) with its enhanced code (RFC 3463) and the command that it answers. */
-class Reply {
-  /** The enhanced code, for example `5.7.1`; empty where the server sends none. */
-  readonly enhanced: string;
-  readonly stage: 'session' | 'sender' | 'recipient' | 'content';
-  /** The code for logs and operators, for example `SMTP 554 5.7.1`. */
-  readonly name: string;
-
-  constructor(
-    readonly code: number,
-    readonly words: string,
-    errorCode: string,
-    readonly command = '',
-  ) {
-    this.enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(words)?.[1] ?? '';
-    this.name = `SMTP ${code}${this.enhanced && ` ${this.enhanced}`}`;
-    const isSession = errorCode === 'EAUTH' || /^(?:CONN|EHLO|HELO|STARTTLS|AUTH)/.test(command);
-    this.stage = isSession
-      ? 'session'
-      : command === 'MAIL FROM'
-        ? 'sender'
-        : command === 'RCPT TO'
-          ? 'recipient'
-          : 'content';
-  }
-
-  /** Subject and detail of the enhanced code, for example `7.1`. */
-  get status(): string {
-    return this.enhanced.slice(2);
-  }
+function replyOf({
+  responseCode: code = 0,
+  response: words = '',
+  code: errorCode,
+  command = '',
+}: TransportError): Reply {
+  const status = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(words)?.[1] ?? '';
+  const stages: Record<string, Reply['stage']> = {
+    CONN: 'greeting',
+    STARTTLS: 'greeting',
+    EHLO: 'name',
+    HELO: 'name',
+    AUTH: 'login',
+    'MAIL FROM': 'sender',
+    'RCPT TO': 'recipient',
+  };
+  const stage = errorCode === 'EAUTH' ? 'login' : (stages[command] ?? stages[command.split(' ')[0] ?? ''] ?? 'content');
+  // Servers that wait with their refusal until the recipient is named still mean our name.
+  return { code, status, stage: /helo command rejected/i.test(words) ? 'name' : stage, words };
 }
+
+const nameOf = ({ code, status }: Reply) => `SMTP ${code}${status && ` ${Math.floor(code / 100)}.${status}`}`;
 
 /** Replies that ask for a login, or for another one (RFC 4954, 6). */
 const LOGIN_REPLIES = new Set([530, 534, 535, 538]);
 
-/**
- * Enhanced codes that refuse us and not the message: login and encryption (RFC 5248), SPF, DKIM, DMARC and reverse DNS
- * (RFC 7372).
- */
-const OUR_IDENTITY = /^5\.7\.(?:8|9|1\d|2\d|30)$/;
+/** Refusals of who we are, and not of the message: login, encryption, SPF, DKIM, DMARC and reverse DNS (RFC 7372). */
+const OUR_IDENTITY = /^7\.(?:8|9|1\d|2\d|30)$/;
 
-function classifyReply(reply: Reply): Found {
-  const { code, enhanced, status, stage, words, name } = reply;
-  if (LOGIN_REPLIES.has(code) || code === 454)
-    return {
-      kind: 'server-away',
-      reason: `The mail server wants a login, or another one (${name}). Check user and password in SMTP_URL.`,
-    };
-  if (reply.command === 'EHLO' || reply.command === 'HELO' || /helo command rejected/i.test(words)) {
-    return {
-      kind: 'server-away',
-      reason: `The mail server refuses the name that we greet it with (${name}). Set SMTP_HELO_NAME.`,
-    };
-  }
-  if (stage === 'session' || code === 521 || status === '3.2' || (code === 421 && stage !== 'content')) {
-    return { kind: 'server-away', reason: `The mail server takes no mail from us now (${name}).` };
-  }
-  if (OUR_IDENTITY.test(enhanced))
-    return {
-      kind: 'server-away',
-      reason: `The mail server does not believe who we are (${name}). Check SPF, DKIM and what it says in its log.`,
-    };
-  if (status === '2.2') return { kind: 'temporary', reason: `The inbox is full (${name}).` };
-  if (code < 500) return { kind: 'temporary', reason: `The mail server asks to try again later (${name}).` };
-  if (code === 552 || code === 523 || status === '3.4' || status === '2.3')
-    return { kind: 'too-large', reason: `The message with its file is too large for the mail server (${name}).` };
-  // Every message has the same sender, so a refused sender means that the server refuses us.
-  if (stage === 'sender')
-    return {
-      kind: 'server-away',
-      reason: `The mail server refuses our sender (${name}). Check MAIL_FROM and MAIL_BOUNCES_TO.`,
-    };
-  if (stage === 'recipient' && (status.startsWith('7.') || (code === 554 && !enhanced) || /\brelay/i.test(words))) {
-    return {
-      kind: 'server-away',
-      reason: `The mail server does not let us send to our inboxes (${name}): it must know this machine, or our login.`,
-    };
-  }
-  return {
-    kind: 'permanent',
-    reason: `The mail server refuses the message${stage === 'recipient' ? "'s inbox" : ''} for good (${name}).`,
-  };
-}
+/** The first rule that applies decides. Only refusals of the connection, our name, our login or our sender hold up all. */
+const REPLIES: readonly Rule<Reply>[] = [
+  [
+    ({ stage, code }) => stage === 'login' || LOGIN_REPLIES.has(code),
+    'server-away',
+    'The mail server wants a login, or another one (%). Check user and password in SMTP_URL.',
+  ],
+  [
+    ({ stage }) => stage === 'name',
+    'server-away',
+    'The mail server refuses the name that we greet it with (%). Set SMTP_HELO_NAME.',
+  ],
+  [
+    ({ stage, code }) => stage === 'greeting' || (stage === 'sender' && code === 421) || code === 521,
+    'server-away',
+    'The mail server takes no mail from us now (%).',
+  ],
+  [({ status }) => status === '2.2', 'temporary', 'The inbox is full (%).'],
+  [({ code }) => code < 500, 'temporary', 'The mail server asks to try again later (%).'],
+  [
+    ({ code, status }) => code === 552 || code === 523 || status === '3.4' || status === '2.3',
+    'too-large',
+    'The message with its file is too large for the mail server (%).',
+  ],
+  // Every message has the same sender.
+  [
+    ({ stage }) => stage === 'sender',
+    'server-away',
+    'The mail server refuses our sender (%). Check MAIL_FROM, MAIL_BOUNCES_TO and SPF.',
+  ],
+  [
+    ({ stage, code, status, words }) =>
+      stage === 'recipient' && (status.startsWith('7.') || (code === 554 && !status) || /\brelay/i.test(words)),
+    'inbox-refused',
+    'The mail server does not let us send to the inbox (%): the inbox must take mail from outside, or the server know us.',
+  ],
+  [
+    ({ status }) => OUR_IDENTITY.test(status),
+    'inbox-refused',
+    'The inbox does not believe who we are (%). Check SPF and DKIM.',
+  ],
+  [({ stage }) => stage === 'recipient', 'permanent', "The mail server refuses the message's inbox for good (%)."],
+  [() => true, 'permanent', 'The mail server refuses the message for good (%).'],
+];
+
+/** Nodemailer's codes of a login that failed. */
+const LOGIN_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2']);
+
+/** OpenSSL's messages, for a certificate that is signed by nobody whom we trust. */
+const UNTRUSTED = /self[- ]signed certificate|unable to (?:verify the first|get (?:local )?issuer) cert/i;
+
+const says = (words: RegExp) => (error: TransportError) => words.test(error.message ?? '');
+
+/** Errors without a reply: of the network, of TLS, or of our own. The first rule that applies decides. */
+const TRANSPORT_ERRORS: readonly Rule<TransportError>[] = [
+  [says(/^Message size larger/), 'too-large', 'The message is larger than the mail server allows (SIZE).'],
+  [
+    ({ code = '' }) => LOGIN_ERRORS.has(code),
+    'server-away',
+    'The mail server lets nobody log in the way that SMTP_URL asks for (%).',
+  ],
+  [({ code }) => code === 'EENVELOPE', 'permanent', 'The inbox or the sender is no address that can be mailed to.'],
+  [
+    says(UNTRUSTED),
+    'server-away',
+    "The mail server's certificate is not trusted. Name the certificate that signed it in SMTP_CA_FILE.",
+  ],
+  [says(/certificate has expired/i), 'server-away', "The mail server's certificate has expired."],
+  [
+    says(/certificate is not yet valid/i),
+    'server-away',
+    "The mail server's certificate is not valid yet, or the clock here is wrong.",
+  ],
+  [
+    says(/does not match certificate/i),
+    'server-away',
+    "The mail server's certificate is for another host name than SMTP_URL has.",
+  ],
+  // Only TLS errors have no number.
+  [
+    ({ code, errno }) => code === 'ETLS' || (code === 'ESOCKET' && errno === undefined),
+    'server-away',
+    'TLS with the mail server fails. SMTP_URL needs smtps:// where TLS begins at once (port 465), smtp:// elsewhere.',
+  ],
+  // The last two are nodemailer's words for a server that accepts a connection and says nothing.
+  [
+    (error) =>
+      error.syscall === 'connect' || error.code === 'EDNS' || says(/^(?:Connection timeout|Greeting never)/)(error),
+    'server-away',
+    'The mail server cannot be reached (%).',
+  ],
+  [() => true, 'temporary', 'The connection to the mail server broke (%).'],
+];

@@ -8,7 +8,7 @@ import nodemailer from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { SETTINGS } from '../config/settings.ts';
 import type { MailSettings } from '../config/settings.ts';
-import { classifyMailError, hasReply, MailError } from './mail-error.ts';
+import { MailError, mailErrorOf } from './mail-error.ts';
 import { encodedSize, type Mail } from './mails/mail.ts';
 import { openSmtpSocket } from './smtp-socket.ts';
 
@@ -80,7 +80,7 @@ export class Mailer implements OnApplicationShutdown {
     try {
       await this.pool.verify();
     } catch (error) {
-      const { reason, isRejection } = classifyMailError(error);
+      const { reason, isRejection } = mailErrorOf(error);
       throw new MailError('server-away', reason, isRejection);
     }
   }
@@ -115,9 +115,8 @@ export class Mailer implements OnApplicationShutdown {
 
   /** An error without a reply of the server may be the message's fault or an outage, so the server is probed. */
   private async judged(error: unknown): Promise<MailError> {
-    const { kind, reason, isRejection } = classifyMailError(error);
-    const failure = new MailError(kind, reason, isRejection);
-    if (kind !== 'temporary' || hasReply(error)) return failure;
+    const failure = mailErrorOf(error);
+    if (failure.kind !== 'temporary' || failure.hasReply) return failure;
     return this.verify().then(
       () => failure,
       (away: MailError) => away,

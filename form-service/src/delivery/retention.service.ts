@@ -59,7 +59,7 @@ export class RetentionService {
   async removeOrphans(olderThanMs = ORPHAN_AGE_MS): Promise<void> {
     const { orphans, total } = await findOrphans(this.files, this.submissions, olderThanMs);
     const isTooMany = orphans.length > Math.max(ORPHANS_MIN_ALLOWED, total * ORPHANS_MAX_SHARE);
-    await this.alerts.report('files-without-submission', isTooMany);
+    this.alerts.report('files-without-submission', isTooMany);
     if (isTooMany) return this.log.error({ event: 'files without a submission', count: orphans.length });
     for (const key of orphans) await this.files.remove(key);
     if (orphans.length > 0) this.log.log({ event: 'files without a submission', deleted: orphans.length });

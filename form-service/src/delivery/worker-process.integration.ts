@@ -56,6 +56,17 @@ describe('A worker process', () => {
     expect(worker.log).not.toMatch(/Never Logged|Nothing of this|visitor\.example/);
   });
 
+  it('A worker in production says in its log and its health which settings are still those of the example', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await ServiceProcess.start('worker', { ...stack.environment, NODE_ENV: 'production' });
+    workers.push(worker);
+    const { checks } = (await (await fetch(`${worker.url}/health/ready`)).json()) as {
+      checks: Record<string, { status: string; cause: string }>;
+    };
+    expect(checks['settings']).toMatchObject({ status: 'degraded', cause: expect.stringContaining('SALES_INBOX') });
+    expect(worker.log).toMatch(/"level":"warn".*"cause":"HR_INBOX is an address of the example/);
+  });
+
   it('The readiness page names what is missing, and the worker serves nothing else', async () => {
     stack = await DeliveryStack.start();
     const worker = await startWorker();

@@ -297,12 +297,13 @@ export class SubmissionsRepository {
    */
   private async insertAll(batch: readonly NewSubmission[]): Promise<boolean[]> {
     const rows = batch.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
+    const now = Date.now();
     const elements = sql.raw(this.database.engine === 'sqlite' ? 'json_each' : 'json_array_elements');
     const inserted = await this.rows<{ id: string }>(sql`
       INSERT INTO submissions (id, form, state, content_digest, email, fields, resume, reasons, request_id,
         state_since, received_at)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, CAST(${Date.now()} AS bigint), CAST(${Date.now()} AS bigint)
+        value ->> 8, CAST(${now} AS bigint), CAST(${now} AS bigint)
       FROM ${elements}(${JSON.stringify(rows)}) WHERE TRUE
       ON CONFLICT (id) DO NOTHING RETURNING id`);
     const ids = new Set(inserted.map(({ id }) => id));

@@ -96,10 +96,10 @@ function contentOf(
   };
 }
 
-const envelopeOf = ({ id, requestId }: ApplicationSubmission, settings: ApplicationSettings, purpose?: string) => ({
+const envelopeOf = (submission: ApplicationSubmission, settings: ApplicationSettings, purpose?: string) => ({
   to: settings.HR_INBOX,
-  messageId: messageIdOf(id, settings.SITE_URL, purpose),
-  requestId,
+  messageId: messageIdOf(submission, settings.SITE_URL, purpose),
+  requestId: submission.requestId,
 });
 
 const subjectOf = ({ fields: { position, fullName } }: ApplicationSubmission) =>

@@ -29,7 +29,7 @@ export function enquiryMail(submission: ContactSubmission, settings: EnquirySett
   return composeMail(content, {
     to: settings.SALES_INBOX,
     subject,
-    messageId: messageIdOf(id, settings.SITE_URL),
+    messageId: messageIdOf(submission, settings.SITE_URL),
     requestId,
   });
 }

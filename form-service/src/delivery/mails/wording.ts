@@ -41,11 +41,17 @@ export function releaseNotices({ reasons = [] }: Pick<Submission, 'reasons'>): s
 }
 
 /**
- * The `Message-ID` of a submission's mail (RFC 5322, 3.6.4). `purpose` distinguishes a second kind of mail from the
- * first.
+ * The `Message-ID` of a submission's mail (RFC 5322, 3.6.4), the same for every attempt. One that is sent again by a
+ * person gets another, since mail servers drop a repeated one silently. `purpose` distinguishes a second kind of mail.
  */
-export function messageIdOf(id: string, siteUrl: string, purpose?: string): string {
-  return `<${purpose ? `${id}.${purpose}` : id}@${new URL(siteUrl).hostname}>`;
+export function messageIdOf(
+  { id, receivedAt, stateSince }: Pick<Submission, 'id' | 'receivedAt' | 'stateSince'>,
+  siteUrl: string,
+  purpose?: string,
+): string {
+  const sentAgainAt = stateSince === receivedAt ? undefined : stateSince.toString(36);
+  const name = [id, sentAgainAt, purpose].filter((part) => part !== undefined).join('.');
+  return `<${name}@${new URL(siteUrl).hostname}>`;
 }
 
 /** One format for each time zone is kept: creating one takes longer than the rest of a message. */

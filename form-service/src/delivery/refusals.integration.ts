@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { MailServer } from '../../test/mail-server.ts';
+import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { HealthService } from '../observability/health.service.ts';
+import { ResumeFiles } from '../submissions/resume-files.ts';
+import { DeliveryService } from './delivery.service.ts';
+
+let stack: DeliveryStack;
+
+afterEach(() => stack.close());
+
+const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
+
+/** A mail server whose group address of HR takes mail from its own people only, as Microsoft 365 sets groups up. */
+function refusingHr(refusals: { isOver: boolean }): Promise<MailServer> {
+  return MailServer.start({
+    onRcptTo: ({ address }, _session, done) => {
+      const isRefused = address.startsWith('careers@') && !refusals.isOver;
+      const words = '5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup';
+      done(isRefused ? Object.assign(new Error(words), { responseCode: 550 }) : null);
+    },
+  });
+}
+
+describe('An inbox that refuses', () => {
+  it('30 applications that HR’s inbox refuses do not hold up an enquiry, and are delivered once it takes them', async () => {
+    const refusals = { isOver: false };
+    stack = await DeliveryStack.start({ mail: await refusingHr(refusals) });
+    const worker = await stack.startWorker();
+    const stuck = await Promise.all(Array.from({ length: 30 }, () => storeApplication(stack, randomBytes(1_000))));
+    await until('an attempt at each application', async () => {
+      const all = await Promise.all(stuck.map((id) => stack.submissions.find(id)));
+      return all.every((found) => (found?.attempts ?? 0) > 0);
+    });
+    await delivered(await storeEnquiry(stack));
+    expect(new Set(await Promise.all(stuck.map((id) => stack.stateOf(id))))).toEqual(new Set(['pending']));
+    const report = await worker.get(HealthService).report();
+    expect(report.checks['mail server']?.status).toBe('ok');
+    await until('the alert', async () =>
+      (await worker.get(Registry).metrics()).includes('kitewright_alerts_total{kind="inbox-refuses"} 1\n'),
+    );
+    refusals.isOver = true;
+    await Promise.all(stuck.map(delivered));
+  });
+});
+
+describe('A file that stalls', () => {
+  it('A file that stalls ends its attempt, while the healthy ones behind it are delivered', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    const stalled = await storeApplication(stack, randomBytes(1_000));
+    const { resume } = (await stack.submissions.find(stalled)) as { resume: { key: string } } & object;
+    const files = worker.get(ResumeFiles, { strict: false });
+    const open = files.open.bind(files);
+    jest.spyOn(files, 'open').mockImplementation(async (key) => {
+      if (key !== resume.key) return open(key);
+      const content = new PassThrough();
+      content.write(randomBytes(100));
+      return content;
+    });
+    worker.get(DeliveryService).attemptMaxMs = 2_000;
+    const healthy = await Promise.all(Array.from({ length: 3 }, () => storeApplication(stack, randomBytes(1_000))));
+    await Promise.all(healthy.map(delivered));
+    await until('the end of the attempt', async () =>
+      (await stack.submissions.find(stalled))?.lastError?.includes('took too long'),
+    );
+    files.open = open;
+    await delivered(stalled);
+  });
+});
