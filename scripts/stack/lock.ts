@@ -1,5 +1,4 @@
-// A lock between processes of this machine, in plain JavaScript with no dependency: the installation of the packages needs it.
-import { spawnSync } from 'node:child_process';
+import { execaSync } from 'execa';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -8,23 +7,18 @@ const POLL_MS = 200;
 /**
  * A running process as `PID-START`, which no later process with the same number has; undefined when there is none, or only
  * its zombie. The start is in the system's own words, and only good for comparing.
- * @param {number} pid
- * @returns {string | undefined}
  */
-export function identify(pid) {
+export function identify(pid: number): string | undefined {
   if (existsSync('/proc/self/stat')) {
     const [state, , , ...more] = statOf(pid) ?? [];
     return state === undefined || state === 'Z' ? undefined : `${pid}-${more[16]}`;
   }
-  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  const { stdout } = execaSync('ps', ['-o', 'lstart=', '-p', String(pid)], { reject: false });
   return stdout ? `${pid}-${stdout.replace(/\W+/g, '')}` : undefined;
 }
 
-/**
- * Linux: what /proc says of a process, from its state on, parent and group following; undefined when there is none.
- * @param {number | string} pid
- */
-export function statOf(pid) {
+/** Linux: what /proc says of a process, from its state on, parent and group following; undefined when there is none. */
+export function statOf(pid: number | string): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in brackets before it may hold anything.
@@ -35,18 +29,17 @@ export function statOf(pid) {
 }
 
 /** The process of an identity. */
-export const pidOf = (/** @type {string} */ identity) => Number.parseInt(identity, 10);
+export const pidOf = (identity: string): number => Number.parseInt(identity, 10);
 
 /** Whether that very process still runs. */
-export const isRunning = (/** @type {string} */ identity) => identify(pidOf(identity)) === identity;
+export const isRunning = (identity: string): boolean => identify(pidOf(identity)) === identity;
 
 /**
- * Takes a lock for this process, or returns the process that holds it. The lock is a folder with one entry, its holder's. What
- * a dead one held is free: only its own entry is removed, and only an empty folder, so nobody takes a lock away from another.
- * @param {string} folder in a folder that exists
- * @returns {string | undefined}
+ * Takes a lock for this process, or returns the process that holds it. The lock is a folder, in one that exists, with one
+ * entry, its holder's. What a dead one held is free: only its own entry is removed, and only an empty folder, so nobody takes
+ * a lock away from another.
  */
-export function tryLock(folder) {
+export function tryLock(folder: string): string | undefined {
   const own = identify(process.pid) ?? '';
   for (;;) {
     try {
@@ -56,7 +49,7 @@ export function tryLock(folder) {
       if (readdirSync(folder).length === 1) return undefined;
       unlock(folder);
     } catch (error) {
-      if (!hasCode(error, 'EEXIST', 'ENOENT')) throw error;
+      allow(error, 'EEXIST', 'ENOENT');
     }
     const holders = entriesOf(folder);
     const alive = holders.find(isRunning);
@@ -67,36 +60,13 @@ export function tryLock(folder) {
 }
 
 /** Gives back a lock that this process holds. */
-export function unlock(/** @type {string} */ folder) {
+export function unlock(folder: string): void {
   rmSync(`${folder}/${identify(process.pid)}`, { force: true });
   removeEmpty(folder);
 }
 
-function entriesOf(/** @type {string} */ folder) {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw error;
-  }
-}
-
-/** Unless another process has done so, or holds the lock again. */
-function removeEmpty(/** @type {string} */ folder) {
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT', 'ENOTEMPTY')) throw error;
-  }
-}
-
-/**
- * Runs an action while no other process does so under the same lock.
- * @param {string} folder
- * @param {string} what the other one is doing, to say what is waited for
- * @param {() => void} action
- */
-export function withLock(folder, what, action) {
+/** Runs an action while no other process does so under the same lock; `what` says what the other one is doing. */
+export function withLock(folder: string, what: string, action: () => void): void {
   mkdirSync(dirname(folder), { recursive: true });
   for (let saidOf; ; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS)) {
     const holder = tryLock(folder);
@@ -111,6 +81,25 @@ export function withLock(folder, what, action) {
   }
 }
 
-function hasCode(/** @type {unknown} */ error, /** @type {string[]} */ ...codes) {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    allow(error, 'ENOENT');
+    return [];
+  }
+}
+
+/** Unless another process has done so, or holds the lock again. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    allow(error, 'ENOENT', 'ENOTEMPTY');
+  }
+}
+
+/** Throws any other error again. */
+function allow(error: unknown, ...codes: readonly string[]): void {
+  if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
 }

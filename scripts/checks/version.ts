@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const versionOf = (folder: string) =>
+  (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string }).version;
+
+/** A version that is not written down where a release looks for it, or that is not the same everywhere. */
+export function versionProblems(): string[] {
+  const version = versionOf('.');
+  const section = new RegExp(
+    String.raw`^## \[${version.replaceAll('.', String.raw`\.`)}\] - \d{4}-\d{2}-\d{2}\n+\S`,
+    'm',
+  );
+  const isThere = section.test(readFileSync('CHANGELOG.md', 'utf8'));
+  const others = ['frontend', 'form-service', 'e2e'].filter((folder) => versionOf(folder) !== version);
+  return [
+    ...(isThere ? [] : [`CHANGELOG.md has no section of ${version}`]),
+    ...others.map((folder) => `${folder} is of version ${versionOf(folder)}`),
+  ];
+}
