@@ -1,17 +1,16 @@
+import fc from 'fast-check';
 import { pdf } from '../../form-service/test/corpus/pdf.ts';
-import { Random } from '../faults/random.ts';
-import { GOOD_APPLICATION, GOOD_CONTACT, MARKER, requestOf, type Target } from './hostile-case.ts';
+import { GOOD_APPLICATION, GOOD_CONTACT, MARKER, nextAddress, postOf, requestOf, type Target } from './hostile-case.ts';
 import { sendRaw } from './wire.ts';
 
 const AT_ONCE = 16;
-const ADDRESSES = 200;
 
 /** Pieces that parsers are known to trip over. */
 const TOKENS = [
   'A'.repeat(3_000),
   ...'%00 % & = [] { } " \\ \\u0000 \\ud800 ../ __proto__ ; : -- chunked -1 1e999'.split(' '),
+  ...['\0', '\r\n', '\r\n\r\n', '\n', '\xff\xfe', '\xed\xa0\x80'],
 ];
-const BYTES = ['\0', '\r\n', '\r\n\r\n', '\n', '\xff\xfe', '\xed\xa0\x80'];
 
 export interface FuzzResult {
   /** What went wrong; empty when every mutation got an answer below 500, or a closed connection. */
@@ -20,15 +19,14 @@ export interface FuzzResult {
   readonly statuses: Readonly<Record<number, number>>;
 }
 
+/** Sends so many mutations of valid requests; the seed repeats them. */
 export async function fuzz({ port }: Target, seed: number, count: number): Promise<FuzzResult> {
   const wrong: string[] = [];
   const seen: Record<number, number> = {};
-  let next = 0;
+  const mutations = fc.sample(mutation, { seed, numRuns: count }).entries();
   const work = async () => {
-    while (next < count) {
-      const number = next++;
-      const from = `127.0.2.${1 + (number % ADDRESSES)}`;
-      const { statuses, isOpen } = await sendRaw(port, mutationOf(seed, number), { from });
+    for (const [number, bytes] of mutations) {
+      const { statuses, isOpen } = await sendRaw(port, bytes, { from: nextAddress() });
       const [first = 0] = statuses;
       seen[first] = (seen[first] ?? 0) + 1;
       if (isOpen) wrong.push(`mutation ${number}: the connection stays open`);
@@ -39,52 +37,14 @@ export async function fuzz({ port }: Target, seed: number, count: number): Promi
   return { wrong, statuses: seen };
 }
 
-/** A valid request with one to four random changes anywhere in it. */
-function mutationOf(seed: number, number: number): Buffer {
-  const random = new Random(seed, `mutation ${number}`);
-  let bytes: Buffer = Buffer.from(random.pick(VALID)(number), 'latin1');
-  for (let changes = random.pick([1, 2, 3, 4]); changes > 0; changes--) bytes = change(bytes, random);
-  return bytes;
-}
-
-function change(bytes: Buffer, random: Random): Buffer {
-  // Most of a request with a file is file: every second change goes to the beginning, where the meaning is.
-  const at = Math.floor(random.between(0, random.chance(0.5) ? Math.min(600, bytes.length) : bytes.length));
-  const to = Math.min(bytes.length, at + Math.ceil(random.between(0, 40)));
-  const [before, removed, after] = [bytes.subarray(0, at), bytes.subarray(at, to), bytes.subarray(to)];
-  const token = Buffer.from(random.pick([...BYTES, ...TOKENS] as [string]), 'latin1');
-  const noise = Buffer.from(Array.from({ length: removed.length }, () => random.between(0, 256)));
-  const changed: [Buffer, ...Buffer[]] = [
-    Buffer.concat([before, noise, after]),
-    Buffer.concat([before, after]),
-    Buffer.concat([before, removed, removed, after]),
-    Buffer.concat([before, token, removed, after]),
-    before.length > 20 ? before : bytes,
-  ];
-  return random.pick(changed);
-}
-
-const VALID: readonly [(number: number) => string, ...((number: number) => string)[]] = [
-  (number) => post('/api/contact', 'application/json', JSON.stringify(GOOD_CONTACT), number),
-  (number) => post('/api/contact', 'application/x-www-form-urlencoded', `${new URLSearchParams(GOOD_CONTACT)}`, number),
-  (number) => post('/api/resume', 'multipart/form-data; boundary=fuzz', multipart(), number),
-  () => get('/api/form-token', [`Cookie: a=${MARKER}`, `If-None-Match: "${MARKER}"`]),
-  () => get(`/services/web-development?name=${MARKER}`, [`Referer: http://a/${MARKER}`, 'Accept-Encoding: br']),
-];
-
-const get = (path: string, headers: readonly string[]) =>
-  requestOf(`GET ${path} HTTP/1.1`, ['Host: a', 'Connection: close', ...headers]);
-
-function post(path: string, type: string, body: string, number: number): string {
-  const headers = `Host: a
-Connection: close
-Accept: application/json
+function post(path: string, type: string, body: string, more = 'X-Thing: a'): string {
+  const headers = `Accept: application/json
 User-Agent: ${MARKER}
-Idempotency-Key: fuzz-${number}-${MARKER}
+${more}
 Form-Token: mwq8hc7e.CvcBl7TMjJQ-.SL4y1BPijAIFrnToDlhmSQ
 Content-Type: ${type}
-Content-Length: ${body.length}`.split('\n');
-  return requestOf(`POST ${path}?${MARKER} HTTP/1.1`, headers, body);
+Content-Length: ${body.length}`;
+  return postOf(headers.split('\n'), body, `${path}?${MARKER}`);
 }
 
 function multipart(): string {
@@ -93,3 +53,43 @@ function multipart(): string {
   const file = `${disposition}"resume"; filename="${MARKER}.pdf"\r\nContent-Type: application/pdf\r\n\r\n${pdf(2_000).toString('latin1')}\r\n`;
   return `${fields.join('')}${file}--fuzz--\r\n`;
 }
+
+const VALID = [
+  post('/api/contact', 'application/json', JSON.stringify(GOOD_CONTACT)),
+  post(
+    '/api/contact',
+    'application/x-www-form-urlencoded',
+    `${new URLSearchParams(GOOD_CONTACT)}`,
+    `Idempotency-Key: ${MARKER}`,
+  ),
+  post('/api/resume', 'multipart/form-data; boundary=fuzz', multipart()),
+  ...[`/api/form-token`, `/services/web-development?name=${MARKER}`].map((path) =>
+    requestOf(`GET ${path} HTTP/1.1`, ['Host: a', 'Connection: close', `If-None-Match: "${MARKER}"`]),
+  ),
+].map((request) => Buffer.from(request, 'latin1'));
+
+const edit = fc.record({
+  kind: fc.constantFrom('overwrite', 'cut', 'repeat', 'insert', 'end'),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  // Most of a request with a file is file: every second edit goes to the beginning, where the meaning is.
+  within: fc.constantFrom(600, Infinity),
+  bytes: fc.oneof(
+    fc.constantFrom(...TOKENS).map((token) => Buffer.from(token, 'latin1')),
+    fc.uint8Array({ minLength: 1, maxLength: 40 }),
+  ),
+});
+
+function edited(request: Buffer, { kind, at, within, bytes }: typeof edit extends fc.Arbitrary<infer T> ? T : never) {
+  const place = Math.floor(at * Math.min(within, request.length));
+  const [before, after] = [request.subarray(0, place), request.subarray(place)];
+  const rest = after.subarray(bytes.length);
+  if (kind === 'overwrite') return Buffer.concat([before, bytes, rest]);
+  if (kind === 'cut') return Buffer.concat([before, rest]);
+  if (kind === 'repeat') return Buffer.concat([before, after.subarray(0, bytes.length), after]);
+  return kind === 'insert' ? Buffer.concat([before, bytes, after]) : before;
+}
+
+/** A valid request with one to four changes anywhere in it. */
+const mutation = fc
+  .tuple(fc.constantFrom(...VALID), fc.array(edit, { minLength: 1, maxLength: 4 }))
+  .map(([request, edits]) => edits.reduce(edited, request));

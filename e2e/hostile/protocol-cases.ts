@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expectAnswer, GOOD_CONTACT, MARKER, postJson, postOf, rawCase, requestOf } from './hostile-case.ts';
+import { GOOD_CONTACT, MARKER, postOf, rawCase, refusalOfGoodEnquiry, requestOf } from './hostile-case.ts';
 import type { HostileCase } from './hostile-case.ts';
 import { sendRaw } from './wire.ts';
 
@@ -157,7 +157,7 @@ function slowCase(name: string, bytes: string, step = bytes.length): HostileCase
     async run(target) {
       const hanging = Array.from({ length: CONNECTIONS }, () => sendRaw(target.port, bytes, { step }));
       await pause(100);
-      const wrong = await expectAnswer(await postJson(target, BODY), [202]);
+      const wrong = await refusalOfGoodEnquiry(target);
       const replies = await Promise.all(hanging);
       if (replies.some(({ isOpen }) => isOpen)) return 'a connection stays open';
       return wrong ?? (replies.some(({ text }) => /^HTTP\/1\.1 5/m.test(text)) ? 'answered 5xx' : undefined);

@@ -4,7 +4,7 @@ import { StartError } from '../stack/start-error.ts';
 /** Programs that only some checks need, by what they test, and the distribution's packages that have them. */
 const PACKAGES = {
   'The virus scan': { clamd: 'clamav-daemon' },
-  'The monitoring': { promtool: 'prometheus', prometheus: 'prometheus' },
+  'The monitoring': { promtool: 'prometheus' },
   Firefox: { 'firefox-esr': 'firefox-esr' },
   WebKit: { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' },
   // A monitor and a store of objects, and the gateway that makes them speak S3: the parts of a Ceph cluster.
