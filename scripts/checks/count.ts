@@ -12,14 +12,10 @@ export interface Count {
   readonly skips?: readonly string[];
 }
 
-/** One test of a report. */
-interface Outcome {
-  readonly status: 'passed' | 'failed' | 'skipped';
-  /** Of a failed test its name, of a skipped one the reason. */
-  readonly what: string;
-}
-
 interface JestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -31,16 +27,10 @@ interface JestReport {
   }[];
 }
 
-interface PlaywrightReport {
-  readonly suites: readonly PlaywrightSuite[];
-  readonly errors: readonly { readonly message?: string }[];
-}
-
 interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs: readonly {
     readonly file: string;
-    readonly line: number;
     readonly title: string;
     readonly tests: readonly {
       readonly projectName: string;
@@ -60,51 +50,50 @@ export function skipped(reason: string): Count {
   return { passed: 0, failed: 0, skipped: 1, skips: [reason] };
 }
 
-/** Tests in a report of Jest. It has no place for the reasons why tests were skipped: these are told beside what was. */
+/** Tests in a report of Jest. What was skipped is named by its group; `reasons` are told beside it. */
 export function countJest(path: string, isGood: boolean, reasons: readonly string[] = []): Count {
-  const count = countReport(path, isGood, ({ testResults }: JestReport) =>
-    testResults.flatMap(({ name, status, assertionResults }) => {
-      const file = relative('.', name);
-      if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
-        return [{ status, what: `${file} could not be run` }];
-      return assertionResults.flatMap(({ status: outcome, fullName, ancestorTitles }): Outcome[] => {
-        if (outcome === 'pending') return [{ status: 'skipped', what: ancestorTitles.join(' ') }];
-        return outcome === 'passed' || outcome === 'failed' ? [{ status: outcome, what: `${file}: ${fullName}` }] : [];
-      });
-    }),
-  );
-  return { ...count, skips: [...(count.skips ?? []), ...reasons] };
+  const report = read<JestReport>(path);
+  if (report === undefined) return countOne(false);
+  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
+    if (status === 'failed' && failed.length === 0) failed.push('could not be run');
+    return failed.map((what) => `${relative('.', name)}: ${what}`);
+  });
+  const skips = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults.filter((test) => test.status === 'pending'))
+    .map(({ ancestorTitles }) => ancestorTitles.join(' '));
+  skips.push(...reasons);
+  return orFailed(isGood, { passed: report.numPassedTests, skipped: report.numPendingTests, failures, skips });
 }
 
 /** Tests in a report of Playwright; one that passed only at a second try counts as failed. */
 export function countPlaywright(path: string, isGood: boolean): Count {
-  const outcomesIn = ({ suites = [], specs }: PlaywrightSuite): Outcome[] => [
-    ...specs.flatMap(({ file, line, title, tests }) =>
-      tests.map(({ projectName, status, annotations }): Outcome => {
-        if (status === 'skipped')
-          return { status, what: `${file}: ${annotations[0]?.description ?? 'no reason given'}` };
-        return {
-          status: status === 'expected' ? 'passed' : 'failed',
-          what: `[${projectName}] ${file}:${line}: ${title}`,
-        };
-      }),
-    ),
-    ...suites.flatMap(outcomesIn),
+  const report = read<{ readonly suites: readonly PlaywrightSuite[] }>(path);
+  if (report === undefined) return countOne(false);
+  const specsIn = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] => [
+    ...specs,
+    ...suites.flatMap(specsIn),
   ];
-  return countReport(path, isGood, ({ suites, errors }: PlaywrightReport) => [
-    ...suites.flatMap(outcomesIn),
-    ...errors.map(({ message = 'An error outside of every test' }) => ({ status: 'failed', what: message }) as const),
-  ]);
+  const all = report.suites
+    .flatMap(specsIn)
+    .flatMap(({ file, title, tests }) => tests.map((test) => ({ ...test, what: `${file}: ${title}` })));
+  const left = all.filter(({ status }) => status === 'skipped');
+  const failed = all.filter(({ status }) => status !== 'skipped' && status !== 'expected');
+  return orFailed(isGood, {
+    passed: all.length - left.length - failed.length,
+    skipped: left.length,
+    failures: failed.map(({ projectName, what }) => `[${projectName}] ${what}`),
+    skips: left.map(({ what, annotations }) => annotations[0]?.description ?? `${what}: no reason given`),
+  });
 }
 
-/** A runner that ended badly without a failed test, or without a report, counts as one failure. */
-function countReport<Report>(path: string, isGood: boolean, read: (report: Report) => readonly Outcome[]): Count {
-  if (!existsSync(path)) return countOne(false);
-  const outcomes = read(JSON.parse(readFileSync(path, 'utf8')) as Report);
-  const having = (status: Outcome['status']) => outcomes.filter((one) => one.status === status).map(({ what }) => what);
-  const [failures, skips] = [having('failed'), having('skipped')];
-  const failed = failures.length || (isGood ? 0 : 1);
-  return { passed: having('passed').length, failed, skipped: skips.length, failures, skips: [...new Set(skips)] };
+/** A runner that ended badly without a failed test counts as one failure. */
+function orFailed(isGood: boolean, { failures = [], skips = [], ...count }: Omit<Count, 'failed'>): Count {
+  return { ...count, failed: failures.length || (isGood ? 0 : 1), failures, skips: [...new Set(skips)] };
+}
+
+function read<Report>(path: string): Report | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined;
 }
 
 export function addCounts(counts: readonly Count[]): Count {
