@@ -9,7 +9,12 @@ const AT_ONCE = 16;
 const TOKENS = [
   'A'.repeat(3_000),
   ...'%00 % & = [] { } " \\ \\u0000 \\ud800 ../ __proto__ ; : -- chunked -1 1e999'.split(' '),
-  ...['\0', '\r\n', '\r\n\r\n', '\n', '\xff\xfe', '\xed\xa0\x80'],
+  '\0',
+  '\r\n',
+  '\r\n\r\n',
+  '\n',
+  '\xff\xfe',
+  '\xed\xa0\x80',
 ];
 
 export interface FuzzResult {
