@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
-import { applicationMail, quarantinedMail } from '../src/delivery/mails/application-mail.ts';
-import { enquiryMail } from '../src/delivery/mails/enquiry-mail.ts';
 import type { Mail } from '../src/delivery/mails/mail.ts';
+import {
+  applicationMail,
+  enquiryMail,
+  MAY_ASK_FOR_PASSWORD,
+  quarantinedMail,
+} from '../src/delivery/mails/submission-mail.ts';
 import type { ApplicationSubmission, ContactSubmission } from '../src/submissions/submission.ts';
 import { applicationSubmission, contactSubmission } from './submissions.ts';
 
@@ -91,11 +95,16 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'enquiry-released': enquiry({}, { reasons: ['honeypot filled', 'many links'] }),
   'enquiry-address-without-reply': enquiry({ name: 'José Núñez', email: 'josé@núñez.example' }),
   application: applied({}),
-  'application-file-notes': applicationMail(application({}), MAIL_SETTINGS, { attached }, [
-    'The PDF may ask for a password: ask the applicant for it.',
+  'application-may-ask-for-password': applicationMail(application({}), MAIL_SETTINGS, { attached }, [
+    MAY_ASK_FOR_PASSWORD,
   ]),
   'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, 'left out'),
   'application-quarantined': quarantinedMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),
+  'application-in-the-inbox': applicationMail(
+    application({}, { size: 10_400_000 }),
+    { ...MAIL_SETTINGS, inboxUrl: `${MAIL_SETTINGS.SITE_URL}/inbox` },
+    'left out',
+  ),
   'application-sparse': applied(
     { phone: '', position: '', experience: '', coverLetter: '' },
     {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformFile } from '@swc/core';
 
@@ -16,13 +16,14 @@ const JSC = {
 } as const;
 
 /**
- * Writes each file of the form service that changes to its place in `dist`, within milliseconds. Nobody looks at the types
+ * Writes each file of the form service that changes to its place in `dist`, within milliseconds: source compiled, the
+ * templates of mails and pages as they are. Nobody looks at the types
  * here, which takes longer than a restart: editors and `npm run check` do.
  */
 export function compileOnChange(say: (sentence: string) => void, afterwards: () => Promise<void>): void {
   const changed = new Set<string>();
   watch(SOURCE, { recursive: true }, (_event, name) => {
-    if (!name?.endsWith('.ts') || /\.(test|integration)\.ts$/.test(name)) return;
+    if (!name || !/\.(?:ts|html|txt)$/.test(name) || /\.(?:test|integration)\.ts$/.test(name)) return;
     if (changed.size === 0) setTimeout(() => void compileAll(), SETTLED_MS);
     changed.add(name);
   });
@@ -42,8 +43,9 @@ export function compileOnChange(say: (sentence: string) => void, afterwards: () 
 
 async function compile(name: string): Promise<void> {
   const source = join(SOURCE, name);
-  const target = join('form-service/dist', name.replace(/ts$/, 'js'));
+  const target = join('form-service/dist', name.replace(/\.ts$/, '.js'));
   if (!existsSync(source)) return rmSync(target, { force: true });
+  if (!name.endsWith('.ts')) return copyFileSync(source, target);
   const { code, map = '' } = await transformFile(source, { swcrc: false, sourceMaps: true, jsc: JSC });
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(`${target}.map`, map);

@@ -85,7 +85,7 @@ describe('An application', () => {
     await delivered(id);
     expect(stack.mail.received).toHaveLength(1);
     expect(stack.mail.received[0]?.attachments).toHaveLength(0);
-    expect(stack.mail.received[0]?.text).toContain(`npm run submissions -- resume ${id} > file`);
+    expect(stack.mail.received[0]?.text).toContain(`Whoever runs the website can get it by the reference ${id}.`);
   });
 });
 

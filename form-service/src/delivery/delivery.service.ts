@@ -11,8 +11,7 @@ import { ScannerUnavailableError } from './clamd.ts';
 import { DeliveryMetrics, type AttemptFailureKind } from './delivery.metrics.ts';
 import { MailError } from './mail-error.ts';
 import { Mailer } from './mailer.service.ts';
-import { applicationMail, quarantinedMail } from './mails/application-mail.ts';
-import { enquiryMail } from './mails/enquiry-mail.ts';
+import { applicationMail, enquiryMail, quarantinedMail } from './mails/submission-mail.ts';
 import { pauseBeforeRetry } from './retry-policy.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 

@@ -7,7 +7,7 @@ import { applicationSubmission } from '../../test/submissions.ts';
 import { applicationSchema } from '../contract/application.ts';
 import { safeFileName } from '../intake/file-name.ts';
 import { Mailer } from './mailer.service.ts';
-import { applicationMail } from './mails/application-mail.ts';
+import { applicationMail } from './mails/submission-mail.ts';
 
 const HEADERS = [
   'auto-submitted',

@@ -6,7 +6,7 @@ import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { keepRaw, MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { Mailer } from './mailer.service.ts';
-import { enquiryMail } from './mails/enquiry-mail.ts';
+import { enquiryMail } from './mails/submission-mail.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const dkim = {

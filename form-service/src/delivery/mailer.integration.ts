@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import type { Mail } from './mails/mail.ts';
 import { Mailer } from './mailer.service.ts';
-import { enquiryMail } from './mails/enquiry-mail.ts';
+import { enquiryMail } from './mails/submission-mail.ts';
 
 const mail = (rest: Partial<Mail> = {}): Mail => ({ ...enquiryMail(contactSubmission(), settings), ...rest });
 

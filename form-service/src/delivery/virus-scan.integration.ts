@@ -49,7 +49,7 @@ describeWithClamd('the virus scan', () => {
     const [notice] = stack.mail.received;
     expect(notice?.attachments).toHaveLength(0);
     expect(notice?.text).toContain(FINDING);
-    expect(notice?.messageId).toBe(`<${id}.set-aside@kitewright.example>`);
+    expect(notice?.messageId).toBe(`<${id}.quarantined@kitewright.example>`);
 
     await runCommand(['release', id], {
       stdout: new PassThrough(),

@@ -1,21 +1,8 @@
 import { domainToASCII } from 'node:url';
 
-/** The addresses of the buttons in a mail. */
-export interface ContactLinks {
-  /** The link that opens a reply to the visitor. */
-  readonly answer: string;
-  /** The link that calls the visitor; only where the field holds one telephone number. */
-  readonly call?: string | undefined;
-}
-
-export function contactLinks(
-  person: { readonly email: string; readonly phone: string },
-  subject: string,
-): ContactLinks {
-  return {
-    answer: `mailto:${addressInUrl(person.email)}?subject=${encodeURIComponent(subject)}`,
-    call: telephoneUrl(person.phone),
-  };
+/** The link that opens a reply to the visitor. */
+export function answerUrl(email: string, subject: string): string {
+  return `mailto:${addressInUrl(email)}?subject=${encodeURIComponent(subject)}`;
 }
 
 /**
@@ -50,7 +37,7 @@ const DIGITS = { least: 5, most: 15 };
  * A `tel:` URL (RFC 3966) where the visitor typed one number and nothing else. The field takes any text, so it may hold
  * words and second numbers, and a button that calls a stranger is worse than none.
  */
-function telephoneUrl(phone: string): string | undefined {
+export function telephoneUrl(phone: string): string | undefined {
   const [, number = '', extension] =
     /^\s*(\+?[\d\s().\-/\u2010-\u2015\u00a0]+?)\s*(?:(?:ext\.?|x|#)\s*(\d{1,6}))?\s*$/i.exec(phone) ?? [];
   // In +44 (0)20 the zero is for callers within the country.

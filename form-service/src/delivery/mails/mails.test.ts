@@ -3,10 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAIL_EXAMPLES, MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
+import type { Application } from '../../contract/application.ts';
+import type { Contact } from '../../contract/contact.ts';
+import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
 import { line, lines } from '../../contract/text.ts';
-import { applicationMail, quarantinedMail } from './application-mail.ts';
-import { enquiryMail } from './enquiry-mail.ts';
 import { encodedSize, type Mail } from './mail.ts';
+import { applicationMail, enquiryMail, MAY_ASK_FOR_PASSWORD, quarantinedMail } from './submission-mail.ts';
 
 const attached = async () => Readable.from([]);
 const anyText = fc.string({ unit: 'grapheme', maxLength: 300 });
@@ -19,9 +21,9 @@ const examples = Object.entries(MAIL_EXAMPLES);
 function seen(html: string): string {
   const body = html.slice(html.indexOf('<body')).replace(/<!--[^]*?-->/g, '');
   const text = body
-    .replace(/<p[^>]*><br><\/p>/g, '<p></p>')
+    .replace(/<p([^>]*)><br><\/p>/g, '<p$1></p>')
     .replace(/<br>/g, '\n')
-    .replace(/<\/p><p[^>]*>/g, '\n\n')
+    .replace(/<\/p>\s*<div[^>]*>&nbsp;<\/div>\s*<p[^>]*>/g, '\n\n')
     .replace(/<[^>]*>/g, '');
   return text.replace(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)));
 }
@@ -37,12 +39,15 @@ describe('Any mail', () => {
         .split('\n')
         .flatMap((line) =>
           line
-            .replace(/^(?:NOTE|Email|Phone|File|Received|Reference|New \w+|from|Years of Experience)[: ]+/, '')
+            .replace(
+              /^(?:NOTE|Email|Phone|File|Received|Reference|New \w+|from|Open it in the inbox|Years of Experience)[: ]+/,
+              '',
+            )
             .split(/\t/),
         );
       for (const value of values
         .map((one) => one.trim())
-        .filter((one) => /[^-]/.test(one) && !/website$|^To answer/.test(one))) {
+        .filter((one) => /[^-]/.test(one) && !/website$|^To answer|^https:/.test(one))) {
         expect({ name, html: words(seen(html)) }).toEqual({
           name,
           html: expect.stringContaining(words(value).replace(/^[\w /]+: (?=.)/, '')),
@@ -51,10 +56,12 @@ describe('Any mail', () => {
     }
   });
 
-  it('A mail loads nothing, runs nothing, and links to the visitor only', () => {
+  it('A mail loads nothing, runs nothing, and links to the visitor and the inbox only', () => {
     for (const [, mail] of examples) {
       expect(mail.html).not.toMatch(/<(?:img|script|link|iframe|object|svg)|@import|url\(|src=|background=/i);
-      expect(linksOf(mail).filter((href) => !/^(?:mailto|tel):/.test(href))).toEqual([]);
+      expect(
+        linksOf(mail).filter((href) => !/^(?:mailto:|tel:|https:\/\/kitewright\.example\/inbox\/KW-)/.test(href)),
+      ).toEqual([]);
     }
   });
 
@@ -66,6 +73,51 @@ describe('Any mail', () => {
       for (const [, classes = '', rest = ''] of html.matchAll(/class="([^"]*\bink\b[^"]*)"([^>]*)/g))
         expect([classes, rest]).toEqual([classes, expect.stringContaining('color:#101b33')]);
     }
+  });
+
+  it('No mail tells its reader to run a command', () => {
+    for (const [name, { text, html }] of examples)
+      for (const part of [text, seen(html)])
+        expect([name, part]).not.toEqual([
+          name,
+          expect.stringMatching(/\bnpm\b|submissions (?:--|show|resume|release)/),
+        ]);
+  });
+
+  it('A mail has the company’s own name', () => {
+    const { text, html } = enquiryMail(contactSubmission(), { ...settings, COMPANY_NAME: 'Müller & <Söhne>' });
+    expect(text).toMatch(/\n-- \nMüller & <Söhne> website\n$/);
+    expect(seen(html)).toContain('Müller & <Söhne>');
+    expect(text + html).not.toMatch(/Kitewright/);
+  });
+
+  it('A field that is added to a form is in both parts, whether or not its mail knows it', () => {
+    const added = { budget: '10 to 50 <thousand>', remarks: 'First line\n\nSecond & last' };
+    const contact = contactSubmission();
+    const application = applicationSubmission(Buffer.alloc(10));
+    for (const { text, html } of [
+      enquiryMail({ ...contact, fields: { ...contact.fields, ...added } }, settings),
+      applicationMail({ ...application, fields: { ...application.fields, ...added } }, settings, { attached }),
+    ]) {
+      for (const value of ['budget: 10 to 50 <thousand>', added.remarks]) expect(text).toContain(value);
+      for (const value of ['budget', added.budget, 'remarks', added.remarks]) expect(seen(html)).toContain(value);
+    }
+  });
+
+  it('Every field of the forms has its own label in the mail', () => {
+    const fieldsOf = (fields: readonly FormField[]) =>
+      Object.fromEntries(fields.map(({ name }) => [name, `value-of-${name}@firm.example`]));
+    const { resume: _, ...applied } = fieldsOf(applicationFields);
+    const application = applicationSubmission(Buffer.alloc(10));
+    const mails = [
+      enquiryMail({ ...contactSubmission(), fields: fieldsOf(contactFields) as Contact }, settings),
+      applicationMail({ ...application, fields: applied as Application }, settings, { attached }),
+    ];
+    expect(mails[0]?.text.match(/value-of-\w+/g)?.toSorted()).toEqual(
+      expect.arrayContaining(contactFields.map(({ name }) => `value-of-${name}`)),
+    );
+    for (const name of Object.keys(applied)) expect(mails[1]?.text).toContain(`value-of-${name}`);
+    expect(mails[1]?.text).toContain('Years of Experience: value-of-experience');
   });
 
   it('The subject ends with the reference, however long or strange the values are', () => {
@@ -237,20 +289,37 @@ describe('The mail of an application', () => {
     );
   });
 
-  it('The notes of the review stand beside the file', () => {
-    const warning = 'The document contains macros: open it with macros switched off.';
-    const mail = applicationMail(submission, settings, { attached }, [warning]);
-    expect(mail.text).toContain(`File: résumé Ada.pdf\nPDF, 1.4 MB, attached\nNOTE: ${warning}\n`);
-    expect(seen(mail.html)).toContain(`Note: ${warning}`);
+  it('What HR should know of the file stands beside it', () => {
+    const mail = applicationMail(submission, settings, { attached }, [MAY_ASK_FOR_PASSWORD]);
+    expect(mail.text).toContain(
+      'File: résumé Ada.pdf\nPDF, 1.4 MB, attached\nNOTE: The PDF is encrypted and may ask for a password: if it does, ask the applicant.\n',
+    );
+    expect(seen(mail.html)).toContain(`Note: ${MAY_ASK_FOR_PASSWORD}`);
     expect(mail.attachment).toMatchObject({ filename: 'résumé Ada.pdf', size: 1_500_000 });
   });
 
-  it('The mail says how to get a file that is not attached', () => {
+  it('The mail says who can get a file that is not attached', () => {
     const { text, html, attachment } = applicationMail(submission, settings, 'left out');
     for (const part of [text, seen(html)])
-      expect(part).toContain(`npm run submissions -- resume ${submission.id} > file`);
+      expect(part).toContain(`Whoever runs the website can get it by the reference ${submission.id}.`);
     expect(text).toContain('PDF, 1.4 MB, not attached');
     expect(attachment).toBeUndefined();
+  });
+
+  it('Where the inbox is on, the mail leads to the page that has the file', () => {
+    const page = `https://kitewright.example/inbox/${submission.id}`;
+    const withInbox = { ...settings, inboxUrl: 'https://kitewright.example/inbox' };
+    for (const mail of [
+      applicationMail(submission, withInbox, 'left out'),
+      quarantinedMail(submission, withInbox, 'Eicar'),
+    ]) {
+      expect(linksOf(mail)).toContain(page);
+      expect(mail.text).toContain(`Open it in the inbox: ${page}`);
+      for (const part of [mail.text, seen(mail.html)]) {
+        expect(part).toMatch(/[Ii]ts page in the inbox/);
+        expect(part).not.toContain('Whoever runs the website');
+      }
+    }
   });
 
   it('The size of the message includes the encoded file', () => {

@@ -1,4 +1,3 @@
-import type { FormField } from '../../contract/fields.ts';
 import type { Submission } from '../../submissions/submission.ts';
 
 const SUBJECT_MAX_CHARS = 180;
@@ -28,16 +27,23 @@ function shortened(line: string, most: number): string {
 }
 
 /** The label of a field as the visitor saw it, without the marks for required and optional. */
-export function labelOf<Name extends string>(fields: readonly FormField<Name>[], name: Name): string {
-  const label = fields.find((field) => field.name === name)?.label ?? name;
-  return label.replace(/ (?:\*|\(Optional\))$/, '');
-}
+export const plainLabel = (label: string): string => label.replace(/ (?:\*|\(Optional\))$/, '');
 
-/** The notes in a mail of a submission that was quarantined and then released by an operator. */
-export function releaseNotices({ reasons = [] }: Pick<Submission, 'reasons'>): string[] {
-  return reasons.length === 0
-    ? []
-    : [`This was quarantined because of: ${reasons.join(', ')}. An operator looked at it and released it.`];
+/** Matches a text whose first letter belongs to a script that runs from right to left. */
+const RIGHT_TO_LEFT =
+  /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/**
+ * The paragraphs of a visitor's text, each with its own direction: Outlook ignores `dir="auto"`, so `rtl` is written
+ * out. An empty one is a line break, without which it would have no height.
+ */
+export function paragraphsOf(message: string) {
+  const paragraphs = message.replace(/\r\n?|[\u2028\u2029]/g, '\n').split('\n\n');
+  return paragraphs.map((text, index) => ({
+    text: text || '\n',
+    direction: RIGHT_TO_LEFT.test(text) ? 'rtl' : 'auto',
+    more: index < paragraphs.length - 1,
+  }));
 }
 
 /**
