@@ -4,28 +4,61 @@
 # default of every variable.
 set -eu
 
-render() {
+# Both families of addresses, where the machine knows IPv6.
+listen() { if [ -e /proc/net/if_inet6 ]; then echo "[::]:$1 ipv6only=off"; else echo "$1"; fi; }
+
+# The machine outside, as this container sees who connects from there: the way out of its network.
+gateways() {
+  # shellcheck disable=SC2046
+  printf '%d.%d.%d.%d ' $(sed -nE '/^\S+\s+00000000\s/s/^\S+\s+\S+\s+(..)(..)(..)(..)\s.*/0x\4 0x\3 0x\2 0x\1/p' /proc/net/route | head -1)
+  [ ! -e /proc/net/ipv6_route ] || awk '$1 ~ /^0+$/ && $2 == "00" && $5 !~ /^0+$/ { gsub(/..../, "&:", $5); print substr($5, 1, 39) }' /proc/net/ipv6_route
+}
+
+# Addresses of the api's replicas. While its name has none, as when it does not run, those that it had stay in use.
+api_addresses() {
+  addresses=$(getent ahosts "${API_UPSTREAM%:*}" | cut -d ' ' -f 1 | sort -u)
+  if [ -n "$addresses" ]; then echo "$addresses" > "$NGINX_RUN_DIR/api"; fi
+  cat "$NGINX_RUN_DIR/api"
+}
+
+# The pages are served without an api too: its calls then go to an address that refuses them.
+upstream() {
+  for address in $(api_addresses); do
+    case $address in *:*) address="[$address]" ;; esac
+    printf '%s:%s ' "$address" "${API_UPSTREAM##*:}"
+  done | grep . || echo 127.0.0.1:1
+}
+
+# Without a certificate there is plain HTTP, over which the first one can be had.
+has_certificate() { [ -r "${TLS_CERTIFICATE:-}" ] && [ -r "${TLS_CERTIFICATE_KEY:-}" ]; }
+
+render() (
   if [ -e "$PUBLISHED_SITE/current" ]; then
     version=$(readlink -f "$PUBLISHED_SITE/current")
     export WEB_ROOT="$version/site" CSP_HASHES_FILE="$version/csp-hashes.conf" ASSETS_ROOT="$PUBLISHED_SITE"
   fi
+  if [ -n "${TLS_CERTIFICATE:-}" ] && ! has_certificate; then
+    echo "$TLS_CERTIFICATE and $TLS_CERTIFICATE_KEY cannot be read, by the group 33, yet: plain HTTP until they can." >&2
+    unset TLS_CERTIFICATE TLS_CERTIFICATE_KEY
+  fi
+  NGINX_LISTEN=$(listen 8080) NGINX_LISTEN_TLS=$(listen 8443) HOST_ADDRESSES=$(gateways) API_UPSTREAM=$(upstream)
+  export NGINX_LISTEN NGINX_LISTEN_TLS HOST_ADDRESSES API_UPSTREAM
   render-config /etc/kitewright/nginx "$NGINX_RUN_DIR/conf"
-}
+)
 
 # The state is the addresses of the api's replicas, the certificate, and the published version of the site.
 state() {
-  getent ahosts "${API_UPSTREAM%:*}" | sort -u || true
+  api_addresses
   readlink "$PUBLISHED_SITE/current" || true
   for file in "${TLS_CERTIFICATE:-}" "${TLS_CERTIFICATE_KEY:-}"; do
-    [ -z "$file" ] || stat -L -c '%i %s %Y' "$file" || true
+    [ -z "$file" ] || stat -L -c '%i %s %Y %A %g' "$file" 2> /dev/null || true
   done
 }
 
-# While the api's name has no address, the last configuration stays in use.
 follow() {
   while sleep 2; do
     found=$(state)
-    if [ "$found" != "$(cat "$followed")" ] && getent ahosts "${API_UPSTREAM%:*}" > /dev/null && render; then
+    if [ "$found" != "$(cat "$followed")" ] && render; then
       kill -HUP "$1"
       echo "$found" > "$followed"
     fi
@@ -39,6 +72,7 @@ if [ "${1:-}" = follows ]; then
   exit
 fi
 mkdir -p "$NGINX_RUN_DIR"
+touch "$NGINX_RUN_DIR/api"
 state > "$followed"
 render
 follow $$ &

@@ -63,6 +63,35 @@ for (const [path, megabytes, message] of [
   });
 }
 
+test('A method that nobody knows, and headers that are too long, are refused in words before they reach the api.', async ({
+  nginx,
+}) => {
+  let reached = 0;
+  nginx.upstream = (_, response) => {
+    reached += 1;
+    response.end();
+  };
+  const headers = { accept: 'application/json' };
+  const unknown = await nginx.ask('/api/contact', { method: 'FOO', headers });
+  expect([unknown.status, unknown.headers.allow]).toEqual([405, 'POST']);
+  expect(JSON.parse(unknown.body).message).toBe('This address does not accept that kind of request.');
+  const long = await nginx.ask('/api/contact', {
+    ...POST,
+    headers: {
+      ...headers,
+      ...Object.fromEntries(Array.from({ length: 28 }, (_, at) => [`x-${at}`, 'x'.repeat(1000)])),
+    },
+  });
+  expect([long.status, JSON.parse(long.body).message]).toEqual([431, 'The request headers are too large.']);
+  expect(reached).toBe(0);
+});
+
+test('Headers as long as nginx takes them are not too long for the api.', async ({ nginx }) => {
+  nginx.upstream = (_, response) => void response.end('taken');
+  const headers = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`x-${at}`, 'x'.repeat(950)]));
+  expect(await nginx.ask('/api/contact', { ...POST, headers })).toMatchObject({ status: 200, body: 'taken' });
+});
+
 test('A résumé of 10 MiB and its fields pass through.', async ({ nginx }) => {
   let received = 0;
   nginx.upstream = (question, response) => {

@@ -10,6 +10,14 @@ const REDIRECTS = {
   '/index': '/',
   '/about/?from=mail&x=%2F': '/about?from=mail&x=%2F',
   '/about.html?a=b': '/about?a=b',
+  '/About': '/about',
+  '/SERVICES/Web-Development/': '/services/web-development',
+  '/about%20': '/about',
+  '/about%C2%A0%0A': '/about',
+  '/about%E2%80%8B?a=b': '/about?a=b',
+  '//about': '/about',
+  '/services//web-development': '/services/web-development',
+  '//': '/',
 };
 
 const MISSING =
@@ -40,7 +48,7 @@ test('What is no page is not found, and nothing private is served.', async ({ ng
     const { status, headers, body } = await nginx.ask(path);
     expect([301, 404], path).toContain(status);
     if (status === 404) expect(body, path).toContain('404 Page Not Found');
-    expect(headers['cache-control'], path).toBe('no-cache');
+    expect(headers['cache-control'], path).toBe(status === 404 ? 'no-store' : 'no-cache');
     expect(body, path).not.toContain('secret');
   }
   for (const path of TRICKS.split(' ')) {
@@ -60,9 +68,22 @@ test('A file with a hash in its name is kept for a year, an image for a day, and
   const kept = async (path: string) => (await nginx.ask(path)).headers['cache-control'];
   expect(await kept('/assets/app-AbCd1234.js')).toBe('public, max-age=31536000, immutable');
   expect(await kept('/images/hero.svg')).toContain('max-age=86400');
-  expect(await kept('/assets/app-00000000.js')).toBe('no-cache');
+  expect(await kept('/assets/app-00000000.js')).toBe('no-store');
   expect((await nginx.ask('/assets/app-00000000.js')).status).toBe(404);
   expect((await nginx.ask('/.well-known/security.txt')).status).toBe(200);
+});
+
+test('An error in the place of a file is not kept in its place, whatever was asked for.', async ({ nginx }) => {
+  const path = '/assets/app-AbCd1234.js';
+  const differs = await nginx.ask(path, { headers: { 'if-match': '"another"' } });
+  expect([differs.status, differs.headers['cache-control']]).toEqual([412, 'no-store']);
+  expect(differs.body).toContain('has changed');
+  const beyond = await nginx.ask(path, { headers: { range: 'bytes=999999-' } });
+  expect([beyond.status, beyond.headers['cache-control'], beyond.body]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+    'export {}',
+  ]);
 });
 
 for (const [accepted, encoding] of [

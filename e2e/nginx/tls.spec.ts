@@ -9,7 +9,7 @@ import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'n
 import { makeCertificate, type Certificate } from '../support/certificate.ts';
 import { expect, NginxServer, readAnswer, test, tlsVariables, type Answer } from './server.ts';
 
-const HSTS = 'max-age=63072000; includeSubDomains';
+const HSTS = 'max-age=86400';
 
 let folder: string;
 let tlsPort: number;

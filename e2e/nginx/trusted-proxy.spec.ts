@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderNginxConfig, type NginxVariables } from '../../scripts/stack/nginx-config.ts';
-import { expect, root, test, type NginxServer, type Question } from './server.ts';
+import { expect, NginxServer, root, test, type Question } from './server.ts';
 
 test.use({ setup: { variables: { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8' } } });
 
@@ -47,7 +47,7 @@ test('Nobody else is believed.', async ({ nginx }) => {
 
 test('What is right only over TLS is said where the proxy ended it.', async ({ nginx }) => {
   const { headers } = await nginx.ask('/', { headers: via('198.51.100.7') });
-  expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+  expect(headers['strict-transport-security']).toBe('max-age=86400');
   expect(headers['content-security-policy']).toContain('; upgrade-insecure-requests');
 });
 
@@ -70,6 +70,29 @@ for (const [visitors, flooding, same, other] of [
     );
   });
 }
+
+test('A proxy on this machine is believed by the name "host", where nobody else reaches nginx.', async () => {
+  const nginx = await NginxServer.start({ variables: { TRUSTED_PROXIES: 'host', PUBLISHED_ON: '127.0.0.1' } });
+  try {
+    expect(await toldTo(nginx, { headers: via('198.51.100.7') })).toEqual(['198.51.100.7', 'https']);
+    expect(await toldTo(nginx, { headers: via('198.51.100.7'), from: '127.0.0.2' })).toEqual(['127.0.0.2', 'http']);
+  } finally {
+    await nginx.close();
+  }
+  const variables = { NGINX_RUN_DIR: join(tmpdir(), 'kitewright-unused'), TRUSTED_PROXIES: 'host' } as NginxVariables;
+  for (const PUBLISHED_ON of ['0.0.0.0', '', '192.0.2.1'])
+    expect(() =>
+      renderNginxConfig(root, join(tmpdir(), 'kitewright-unused/conf'), { ...variables, PUBLISHED_ON }),
+    ).toThrow(/: TRUSTED_PROXIES=host needs HOST=127\.0\.0\.1/);
+});
+
+test('The log tells of a proxy that is not named, and nothing of whom it names.', async ({ nginx }) => {
+  const { headers } = await nginx.ask('/about', { headers: via('198.51.100.7'), from: '127.0.0.2' });
+  const [line = ''] = await nginx.logged(String(headers['x-request-id']));
+  expect(JSON.parse(line)).toMatchObject({ proxy: 'not in TRUSTED_PROXIES' });
+  const named = await nginx.ask('/about', { headers: via('198.51.100.7') });
+  expect(JSON.parse((await nginx.logged(String(named.headers['x-request-id'])))[0] ?? '')).toMatchObject({ proxy: '' });
+});
 
 for (const wrong of ['0.0.0.0/0', '::/0', 'proxy.example', '10.0.0.0/8;', '10.0.0.1 $host', '`id`']) {
   test(`${wrong} is refused by the variable's name`, () => {

@@ -17,6 +17,8 @@ type Needed =
 type Optional =
   | 'ASSETS_ROOT' // has `assets/`, the files with a hash in their name; WEB_ROOT unless given
   | 'TRUSTED_PROXIES' // addresses and networks of the proxies in front, separated by commas
+  | 'PUBLISHED_ON' // address at which visitors reach it
+  | 'HSTS_MAX_AGE' // seconds
   | 'TLS_CERTIFICATE' // path of the certificate with its chain: with it nginx ends TLS itself
   | 'TLS_CERTIFICATE_KEY'
   | 'TLS_PORT' // the one that visitors use

@@ -118,7 +118,8 @@ export function mailSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
   const folder = join(settings.dataDir, 'mail');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const smtp = ['--smtp', String(ports.smtp), '--ip', '127.0.0.1'];
-  const web = ['--web', String(settings.mailUiPort), '--web-ip', settings.host];
+  // Everybody's mails without a password: for this machine alone, wherever nginx listens.
+  const web = ['--web', String(settings.mailUiPort), '--web-ip', '127.0.0.1'];
   return {
     name: 'mail',
     command: process.execPath,
@@ -130,7 +131,7 @@ export function mailSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
       folder,
     ],
     stopSignal: 'SIGTERM',
-    isReady: httpProbe(`http://${reachable(settings.host)}:${settings.mailUiPort}/api/healthz`),
+    isReady: httpProbe(`http://127.0.0.1:${settings.mailUiPort}/api/healthz`),
   };
 }
 
@@ -166,6 +167,8 @@ export function nginxSpec(
     API_UPSTREAM: apis.map((port) => `127.0.0.1:${port}`).join(' '),
     ...publishSite(settings.root, join(settings.root, 'frontend/dist'), join(settings.dataDir, 'site')),
     TRUSTED_PROXIES: settings.trustedProxies ?? '',
+    PUBLISHED_ON: settings.host,
+    HSTS_MAX_AGE: String(settings.hstsMaxAge ?? ''),
     ...(settings.tls && tlsVariables(settings, settings.tls)),
   });
   return {

@@ -17,7 +17,7 @@ export interface Settings {
   readonly root: string;
   /** Where the stack keeps its data, logs and pid files (`DATA_DIR`, default `.data`). */
   readonly dataDir: string;
-  /** Address nginx and the mail catcher's page bind to. */
+  /** Address that nginx binds to. */
   readonly host: string;
   readonly port: number;
   readonly mailUiPort: number;
@@ -27,6 +27,8 @@ export interface Settings {
   readonly outsideMail: boolean;
   /** Proxies in front whom nginx believes, as in `TRUSTED_PROXIES`. */
   readonly trustedProxies?: string | undefined;
+  /** For how many seconds browsers are to use TLS alone. */
+  readonly hstsMaxAge?: number;
   /** Paths in PEM: nginx ends TLS itself. */
   readonly tls?: { readonly certificate: string; readonly key: string; readonly port: number } | undefined;
   /** The form service is compiled again when its source changes, and its processes are started anew. */
@@ -69,13 +71,14 @@ const schema = object({
   // No host names: they would be believed for as long as somebody else's DNS says so.
   TRUSTED_PROXIES: string().test(
     'ranges',
-    'must be addresses or networks separated by commas, such as 10.1.0.0/16,fd00::/8, and not everybody',
+    'must be "host", or addresses or networks separated by commas, such as 10.1.0.0/16,fd00::/8, and not everybody',
     (text = '') =>
       text
         .split(/[\s,]+/)
         .filter(Boolean)
-        .every(isRange),
+        .every((one) => one === 'host' || isRange(one)),
   ),
+  HSTS_MAX_AGE: wholeNumber(0, 63_072_000).default(86_400),
   TLS_PORT: port(8443),
   TLS_CERTIFICATE: requiredWith(
     pemFile('a certificate', (pem) => new X509Certificate(pem)),
@@ -104,6 +107,7 @@ export function readSettings(env: Environment): Settings {
     outsideRedis: Boolean(values.REDIS_URL),
     outsideMail: Boolean(values.SMTP_URL),
     trustedProxies: values.TRUSTED_PROXIES,
+    hstsMaxAge: values.HSTS_MAX_AGE,
     tls: certificate && key ? { certificate, key, port: values.TLS_PORT } : undefined,
   };
 }

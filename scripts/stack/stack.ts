@@ -41,7 +41,7 @@ export class Stack {
     const name = reachable(host).replace(/^127\.0\.0\.1$/, 'localhost');
     this.addresses = {
       Site: tls ? `https://${name}:${tls.port}` : `http://${name}:${port}`,
-      ...(outsideMail ? {} : { Mail: `http://${name}:${mailUiPort}` }),
+      ...(outsideMail ? {} : { Mail: `http://localhost:${mailUiPort}` }),
     };
     this.#settings = settings;
     this.#programs = programs;
@@ -57,7 +57,7 @@ export class Stack {
     try {
       await requireFree(settings.port, settings.host, 'PORT');
       if (settings.tls) await requireFree(settings.tls.port, settings.host, 'TLS_PORT');
-      if (!settings.outsideMail) await requireFree(settings.mailUiPort, settings.host, 'MAIL_UI_PORT');
+      if (!settings.outsideMail) await requireFree(settings.mailUiPort, '127.0.0.1', 'MAIL_UI_PORT');
       const [api = 0, worker = 0, redis = 0, smtp = 0] = await freePorts(4);
       const ports = { api, worker, redis, smtp };
       const { REDIS_URL } = serviceEnvironment(settings, ports);
