@@ -5,7 +5,7 @@ const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 export const CHROMIUM = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : chromium.executablePath();
 
 /** Tests of the parts that need no browser, and those that start another one themselves. */
-const NO_BROWSER = ['nginx/**', 'stack/**', 'browsers/**'];
+const NO_BROWSER = ['nginx/**', 'stack/**', 'browsers/**', 'containers/**'];
 
 /** Chromium stays silent: its background services would look for hosts outside. */
 const QUIET = ['quic', 'background-networking', 'component-update', 'sync', 'gpu'].map((what) => `--disable-${what}`);

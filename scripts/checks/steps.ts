@@ -10,8 +10,7 @@ import { findProgram, requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, skipped, type Count } from './count.ts';
-import { MISSING, offerKustomize } from './kubernetes/kustomize.ts';
-import { buildOverlays, manifestProblems } from './kubernetes/problems.ts';
+import { manifestProblems, MISSING, offerKustomize } from './kubernetes.ts';
 import { licenceProblems } from './licences.ts';
 import { offer } from './optional-programs.ts';
 import { versionProblems } from './version.ts';
@@ -30,6 +29,7 @@ export type Group =
   | 'operator'
   | 'faults'
   | 'acceptance'
+  | 'containers'
   | 'mail-servers'
   | 'long';
 
@@ -39,8 +39,8 @@ export interface Step {
   run(): Promise<Count>;
 }
 
-/** Groups that run only when they are named: `npm run acceptance`, `test:long` and `test:mail-servers`. */
-export const ON_DEMAND = new Set<Group>(['acceptance', 'mail-servers', 'long']);
+/** Groups that run only when they are named: `npm run acceptance`, `test:containers`, `test:mail-servers` and `test:long`. */
+export const ON_DEMAND = new Set<Group>(['acceptance', 'containers', 'mail-servers', 'long']);
 
 /** These start a product of their own and wait for most of their time: several go on at once. */
 export const SIDE_BY_SIDE = new Set<Group>(['hostile', 'operator', 'faults']);
@@ -84,7 +84,8 @@ export const steps: readonly Step[] = [
   jest('unit', 'frontend'),
   // Most of their time is waiting for servers, leases and pauses.
   jest('integration', 'form-service', ['--maxWorkers', '4', '--selectProjects', 'integration']),
-  { group: 'e2e', name: 'from the browser to the mail', run: runPlaywright },
+  { group: 'e2e', name: 'from the browser to the mail', run: runBrowsers },
+  { group: 'containers', name: 'the containers, as operators run them', run: () => runPlaywright('e2e/containers') },
   // Everything about what breaks, in the short form; `npm run test:long` has more.
   product('faults', 'nothing accepted is lost, whatever breaks', 'faults --short'),
   product(
@@ -171,7 +172,7 @@ function jest(group: Group, workspace: string, selection: readonly string[] = []
 
 async function checkManifests(): Promise<Count> {
   const kustomize = offerKustomize();
-  return kustomize ? countProblems(manifestProblems(buildOverlays(kustomize))) : skipped(MISSING);
+  return kustomize ? countProblems(manifestProblems(kustomize)) : skipped(MISSING);
 }
 
 /** Checks Prometheus' configuration and rules, and plays the rules through the histories in `monitoring/tests`. */
@@ -183,12 +184,16 @@ async function checkAlertRules(): Promise<Count> {
   return countOne(isValid && (await runCommand(promtool, ['test', 'rules', ...tests])));
 }
 
-async function runPlaywright(): Promise<Count> {
+async function runBrowsers(): Promise<Count> {
   requirePrograms(true);
   await requireChromium();
   for (const browser of ['Firefox', 'WebKit'] as const) offer(browser);
-  const report = join(reports, 'e2e.json');
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  return runPlaywright('e2e');
+}
+
+async function runPlaywright(folder: string): Promise<Count> {
+  const report = join(reports, `${folder.replace('/', '-')}.json`);
+  const args = ['test', '--config', `${folder}/playwright.config.ts`, '--reporter=list,json'];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const isGood = await runCommand(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], { env });
   return countPlaywright(report, isGood);

@@ -1,0 +1,109 @@
+import { expect, test } from '@playwright/test';
+import { deployed } from './deployment.ts';
+
+const at = deployed();
+
+test('an enquiry is taken through nginx and is in the inbox', async () => {
+  expect((await at.deployment.ask('/')).status).toBe(200);
+  expect((await at.deployment.ask('/no-such-page')).status).toBe(404);
+  await at.deployment.enquiryArrives();
+});
+
+test('only nginx and the mail catcher are reached from outside, and the catcher from this machine alone', async () => {
+  const { deployment } = at;
+  const published = await deployment.do(`docker compose ps --format '{{.Service}} {{.Ports}}' | grep -- '->' | sort`);
+  expect(published.split('\n').map((line) => line.replace(/ .*?([\d.]+:\d+)->.*/, ' $1'))).toEqual([
+    `mail 127.0.0.1:${deployment.mailUiPort}`,
+    `nginx 127.0.0.1:${deployment.port}`,
+  ]);
+  const everywhere = await deployment.do('docker compose config --format json', { env: { HOST: '0.0.0.0' } });
+  const { services } = JSON.parse(everywhere) as { services: Record<string, { ports?: { host_ip?: string }[] }> };
+  expect(services.nginx?.ports?.[0]?.host_ip).toBe('0.0.0.0');
+  expect(services.mail?.ports?.[0]?.host_ip).toBe('127.0.0.1');
+});
+
+test('no container runs as root, can write to its image or has capabilities', async () => {
+  for (const id of await at.deployment.containers()) {
+    const host = await at.deployment.do(
+      `docker inspect -f '{{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}}' ${id}`,
+    );
+    expect(host).toBe('true [ALL]');
+    expect(await at.deployment.do(`docker exec ${id} id -u`)).not.toBe('0');
+  }
+});
+
+test('no registry that is not ours is asked for an image of ours', async () => {
+  const images = (await at.deployment.do('docker compose config --images')).split('\n');
+  const ours = images.filter((image) => /web|nginx|form-service/.test(image));
+  expect(new Set(ours)).toEqual(
+    new Set([
+      'localhost/kitewright/web:checked',
+      'localhost/kitewright/nginx:checked',
+      'localhost/kitewright/form-service:checked',
+    ]),
+  );
+  const own = await at.deployment.do('docker compose config --images', {
+    env: { IMAGE_PREFIX: 'registry.example/acme', VERSION: '1.2.3' },
+  });
+  expect(own.split('\n')).toEqual(expect.arrayContaining(['registry.example/acme/web:1.2.3']));
+});
+
+test('the pages are served while the api is away, also by an nginx that starts then, and forms are told so', async () => {
+  const { deployment } = at;
+  await deployment.do('docker compose stop api && docker compose restart nginx');
+  await expect.poll(async () => (await deployment.ask('/')).status).toBe(200);
+  const refused = await deployment.enquire('/api/contact', '-H', 'accept: application/json');
+  expect(refused.status).toBe(503);
+  expect(JSON.parse(refused.body)).toMatchObject({ success: false, message: expect.stringContaining('not available') });
+  await deployment.do('docker compose start api');
+  await deployment.enquiryArrives();
+});
+
+test('the pages are served from a first start on whose api never gets well', async () => {
+  const { deployment } = at;
+  await deployment.do('docker compose down');
+  await deployment.run('docker compose up --detach', { env: { RATE_LIMIT_PER_MINUTE: 'many' } });
+  await expect.poll(async () => (await deployment.ask('/')).status).toBe(200);
+  expect((await deployment.enquire()).status).toBe(503);
+  await deployment.up();
+  await deployment.enquiryArrives();
+});
+
+test('the api is started again after kill -9', async () => {
+  const { deployment } = at;
+  const [api = ''] = await deployment.containers('api');
+  const restarts = () => deployment.do(`docker inspect -f '{{.RestartCount}}' ${api}`);
+  // From inside: docker kill would count as stopped by hand, which no restart policy undoes.
+  await deployment.run(
+    `docker exec ${api} bash -c 'for p in /proc/[0-9]*; do [[ $(readlink $p/exe) = */node ]] && kill -9 \${p#/proc/}; done'`,
+  );
+  await expect.poll(restarts).not.toBe('0');
+  await deployment.enquiryArrives();
+});
+
+test('enquiries are taken without Redis, and delivered when it is back', async () => {
+  const { deployment } = at;
+  await deployment.do('docker compose stop redis && docker compose restart api worker');
+  await expect.poll(async () => (await deployment.enquire()).status).toBe(202);
+  await deployment.do('docker compose start redis');
+  await deployment.arrives();
+});
+
+test('each visitor behind a proxy on this machine has a limit of their own', async () => {
+  const { deployment } = at;
+  deployment.set({ TRUSTED_PROXIES: 'host', RATE_LIMIT_PER_MINUTE: '5' });
+  await deployment.up();
+  const from = (address: string) => deployment.enquire('/api/contact', '-H', `x-forwarded-for: ${address}`);
+  for (let visitor = 1; visitor <= 12; visitor += 1) expect((await from(`198.51.100.${visitor}`)).status).toBe(202);
+  const statuses = [];
+  for (let time = 0; time < 12; time += 1) statuses.push((await from('198.51.100.99')).status);
+  expect(statuses).toContain(429);
+});
+
+test('who trusts a proxy on this machine may not let others connect', async () => {
+  const { deployment } = at;
+  const { exitCode, stderr } = await deployment.run('docker compose run --rm --no-deps nginx', {
+    env: { HOST: '0.0.0.0', TRUSTED_PROXIES: 'host' },
+  });
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('TRUSTED_PROXIES=host needs HOST=127.0.0.1')]);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePorts } from '../../scripts/stack/ports.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { deployed, TRIAL } from './deployment.ts';
+
+const at = deployed(() => ({}), false);
+let folder: string;
+let tlsPort: number;
+
+test.beforeAll(async () => {
+  const { deployment } = at;
+  folder = join(deployment.folder, 'tls');
+  mkdirSync(join(deployment.folder, 'acme/.well-known/acme-challenge'), { recursive: true });
+  mkdirSync(folder);
+  // For the user that nginx runs as.
+  for (const one of [deployment.folder, folder]) chmodSync(one, 0o755);
+  [tlsPort = 0] = await freePorts(1);
+  deployment.set({
+    COMPOSE_FILE: `${TRIAL}:docker-compose.tls.yml`,
+    TLS_PORT: String(tlsPort),
+    TLS_FOLDER: folder,
+    TLS_CERTIFICATE: join(folder, 'certificate.pem'),
+    TLS_CERTIFICATE_KEY: join(folder, 'key.pem'),
+    ACME_FOLDER: join(deployment.folder, 'acme'),
+  });
+  await deployment.up();
+});
+
+const overTls = (path: string) =>
+  at.deployment.ask(`https://127.0.0.1:${tlsPort}${path}`, '--cacert', join(folder, 'certificate.pem'));
+
+test('as long as there is no certificate, pages and the proof for the first one are served over plain HTTP', async () => {
+  const { deployment } = at;
+  writeFileSync(join(deployment.folder, 'acme/.well-known/acme-challenge/token'), 'token.thumbprint');
+  expect((await deployment.ask('/about')).status).toBe(200);
+  expect(await deployment.ask('/.well-known/acme-challenge/token')).toMatchObject({
+    status: 200,
+    body: 'token.thumbprint',
+  });
+  expect(await deployment.do('docker compose logs nginx')).toContain('plain HTTP until they can');
+});
+
+test('the certificate is used as soon as it is there, and a renewed one in its place', async () => {
+  const { deployment } = at;
+  for (let time = 0; time < 2; time += 1) {
+    const { key } = makeCertificate(folder);
+    chmodSync(key, 0o644);
+    await expect.poll(async () => (await overTls('/about')).status).toBe(200);
+  }
+  const { headers } = await overTls('/about');
+  expect(headers.get('strict-transport-security')).toBe('max-age=86400');
+  const { status, headers: redirected } = await deployment.ask('/about?a=b');
+  expect([status, redirected.get('location')]).toEqual([301, `https://127.0.0.1:${tlsPort}/about?a=b`]);
+  await deployment.enquiryArrives(
+    `https://127.0.0.1:${tlsPort}/api/contact`,
+    '--cacert',
+    join(folder, 'certificate.pem'),
+  );
+});
