@@ -51,7 +51,7 @@ state() {
   api_addresses
   readlink "$PUBLISHED_SITE/current" || true
   for file in "${TLS_CERTIFICATE:-}" "${TLS_CERTIFICATE_KEY:-}"; do
-    [ -z "$file" ] || stat -L -c '%i %s %Y %A %g' "$file" 2> /dev/null || true
+    [ -z "$file" ] || stat -L -c '%i %s %.9Y %A %g' "$file" 2> /dev/null || true
   done
 }
 
