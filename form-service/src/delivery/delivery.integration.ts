@@ -75,6 +75,17 @@ describe('An application', () => {
     }
   });
 
+  it('The mail of an encrypted PDF says that it may ask for a password', async () => {
+    stack = await DeliveryStack.start();
+    await stack.startWorker();
+    for (const file of ['qpdf-password-256.pdf', 'npm-pdfkit.pdf'])
+      await delivered(
+        await storeApplication(stack, await readFile(new URL(`../../test/corpus/files/${file}`, import.meta.url))),
+      );
+    const isTold = stack.mail.received.map(({ text }) => text?.includes('may ask for a password'));
+    expect(isTold).toEqual([true, false]);
+  });
+
   it.each([
     ['the mail server announces a smaller SIZE', async () => ({ mail: await MailServer.start({ size: 200_000 }) })],
     ['MAIL_MAX_BYTES is smaller', async () => ({ settings: { MAIL_MAX_BYTES: 200_000 } })],

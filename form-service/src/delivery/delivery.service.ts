@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { isEncryptedPdf } from '../documents/encrypted-pdf.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import type { ApplicationSubmission, FormKind, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -11,7 +12,7 @@ import { ScannerUnavailableError } from './clamd.ts';
 import { DeliveryMetrics, type AttemptFailureKind } from './delivery.metrics.ts';
 import { MailError } from './mail-error.ts';
 import { Mailer } from './mailer.service.ts';
-import { applicationMail, enquiryMail, quarantinedMail } from './mails/submission-mail.ts';
+import { applicationMail, enquiryMail, MAY_ASK_FOR_PASSWORD, quarantinedMail } from './mails/submission-mail.ts';
 import { pauseBeforeRetry } from './retry-policy.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
@@ -142,11 +143,13 @@ export class DeliveryService implements OnModuleDestroy {
     submission: ApplicationSubmission,
     open: () => ReturnType<ResumeFiles['open']>,
   ): Promise<void> {
+    const isLocked = submission.resume.mediaType === 'application/pdf' && (await isEncryptedPdf(await open()));
+    const notes = isLocked ? [MAY_ASK_FOR_PASSWORD] : [];
     try {
-      await this.mailer.send(applicationMail(submission, this.settings, { attached: open }));
+      await this.mailer.send(applicationMail(submission, this.settings, { attached: open }, notes));
     } catch (error) {
       if (!(error instanceof MailError) || error.kind !== 'too-large') throw error;
-      await this.mailer.send(applicationMail(submission, this.settings, 'left out'));
+      await this.mailer.send(applicationMail(submission, this.settings, 'left out', notes));
     }
   }
 
