@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { buildChanged } from '../scripts/stack/build.ts';
 import { benchDelivery } from './delivery.ts';
-import { benchGrowth } from './growth.ts';
 import { benchIntake } from './intake.ts';
 import { table, type Result } from './result.ts';
 import { benchSite } from './site.ts';
 
-const BENCHES = { intake: benchIntake, delivery: benchDelivery, growth: benchGrowth, site: benchSite };
+const BENCHES = { intake: benchIntake, delivery: benchDelivery, site: benchSite };
 
 /**
  * `npm run bench`: every comparison in one run on this machine; prints the table and writes `bench/results.md`.
- * `npm run bench -- intake growth`: only these; prints the table and writes nothing.
+ * `npm run bench -- intake delivery`: only these; prints the table and writes nothing.
  */
 const chosen = process.argv.slice(2);
 buildChanged(process.cwd());
@@ -24,9 +23,10 @@ for (const [name, bench] of Object.entries(BENCHES)) {
 }
 
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
 const report = `# Results of \`npm run bench\`
 
-${new Date().toISOString().slice(0, 10)}, commit ${commit}, Node.js ${process.versions.node}, ${cpus().length} cores, all processes and the load on one machine.
+Version ${version}, ${new Date().toISOString().slice(0, 10)}, commit ${commit}, Node.js ${process.versions.node}, ${cpus().length} cores, all processes and the load on one machine.
 Where two are compared, medians of rounds taken in turns; a ratio compares figures of the same run.
 
 ${table(results)}
