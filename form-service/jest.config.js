@@ -6,6 +6,7 @@ const transform = {
       jsc: {
         parser: { syntax: 'typescript', decorators: true },
         target: 'es2022',
+        experimental: { keepImportAttributes: true },
         transform: { legacyDecorator: true, decoratorMetadata: true },
       },
       module: { type: 'es6' },

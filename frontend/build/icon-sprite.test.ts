@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { iconNames } from '../src/content/icons.ts';
+import { iconNames } from './icons.ts';
 import { buildSprite, usedIcons } from './icon-sprite.ts';
 
 const parse = (svg: string) => new DOMParser().parseFromString(svg, 'image/svg+xml');

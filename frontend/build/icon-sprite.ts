@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { iconNames, iconShapes } from '../src/content/icons.ts';
+import { iconNames, iconShapes } from './icons.ts';
 import { hashOf } from './cache.ts';
 
 const MODULE = 'virtual:icon-sprite';

@@ -23,6 +23,8 @@ const widths = (name: string) => facts(name)?.avif.map(({ width }) => width);
 test('A picture has the name of its file, its own size, and files no wider than itself', async () => {
   await put('services/large.png', await picture(2000, 1000).png().toBuffer());
   await put('small.jpg', await picture(900, 300).jpeg().toBuffer());
+  await put('photo.webp', await picture(1300, 900).webp().toBuffer());
+  expect(facts('photo')).toMatchObject({ width: 1300, height: 900, src: '/images/photo.jpg' });
   expect(facts('services/large')).toMatchObject({ width: 2000, height: 1000, src: '/images/services/large.jpg' });
   expect(widths('services/large')).toEqual([800, 1200, 1920]);
   expect(widths('small')).toEqual([800, 900]);
@@ -52,11 +54,13 @@ test('what cannot be used is named, all of it at once, with what to do', async (
   await put('twice.jpg', await picture(9, 9).jpeg().toBuffer());
   await put('twice.png', await picture(9, 9).png().toBuffer());
   await put('Team Photo.png', await picture(9, 9).png().toBuffer());
+  await put('drawings/kite.png', await picture(9, 9).png().toBuffer());
   await put('.DS_Store', 'the system’s own');
   expect(readImages(folder).mistakes.map(({ file, message }) => `${file}: ${message}`)).toEqual([
-    'images/Team Photo.png: may have only small letters, digits, - and . in its name',
-    'images/moving.gif: is gif: export it as PNG, JPEG or SVG',
-    'images/notes.txt: cannot be read as a picture: export it again as PNG, JPEG or SVG',
+    'images/Team Photo.png: may have only small letters, digits, - and . in its name: rename it team-photo.png',
+    'images/drawings/kite.png: must be an SVG: a drawing takes the colours of its page',
+    'images/moving.gif: is gif: export it as PNG, JPEG, WebP or SVG',
+    'images/notes.txt: cannot be read as a picture: export it again as PNG, JPEG, WebP or SVG',
     'images/twice.png: has the name of twice.jpg: rename one of the two',
   ]);
 });

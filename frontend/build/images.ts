@@ -68,11 +68,16 @@ const nameOf = (file: string) => file.slice(0, -extname(file).length || undefine
 
 function factsOf(folder: string, file: string): ImageFacts {
   const name = nameOf(file);
-  if (!/^[a-z0-9./-]+$/.test(name)) throw new Error('may have only small letters, digits, - and . in its name');
+  if (!/^[a-z0-9./-]+$/.test(name))
+    throw new Error(
+      `may have only small letters, digits, - and . in its name: rename it ${name.toLowerCase().replaceAll(/[^a-z0-9./]+/g, '-')}${extname(file)}`,
+    );
   const content = readFileSync(join(folder, file));
   const { format, width, height } = measure(content);
   if (format === 'svg') return { width, height, src: `/assets/images/${name}-${hashOf(content)}.svg`, avif: [], file };
-  if (format !== 'png' && format !== 'jpg') throw new Error(`is ${format}: export it as PNG, JPEG or SVG`);
+  if (file.startsWith('drawings/')) throw new Error('must be an SVG: a drawing takes the colours of its page');
+  if (format !== 'png' && format !== 'jpg' && format !== 'webp')
+    throw new Error(`is ${format}: export it as PNG, JPEG, WebP or SVG`);
   const widths = new Set(WIDTHS.map((wanted) => Math.min(wanted, width)));
   const avif = [...widths].map((size) => {
     const hash = hashOf(content, JSON.stringify(avifOptions(size)), sharp.versions.vips);
@@ -87,6 +92,6 @@ function measure(content: Uint8Array): { readonly format?: string; readonly widt
     const { type, width, height, orientation = 1 } = imageSize(content);
     return { format: type, ...(orientation > 4 ? { width: height, height: width } : { width, height }) };
   } catch {
-    throw new Error('cannot be read as a picture: export it again as PNG, JPEG or SVG');
+    throw new Error('cannot be read as a picture: export it again as PNG, JPEG, WebP or SVG');
   }
 }

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { cached, hashOf } from './cache.ts';
 import { colourToken } from './colour-token.ts';
 import { socialImagePath } from '../src/app/social-image.ts';
-import type { Page } from '../src/content/schema.ts';
+import type { Page } from './content/schema.ts';
 import { IMAGES, readImages } from './images.ts';
 import { EDGE_BOTTOM, SOCIAL_SIZE, SocialCard } from './social-card.tsx';
 

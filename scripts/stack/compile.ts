@@ -13,6 +13,7 @@ const JSC = {
   // Nest reads the types of constructors.
   transform: { legacyDecorator: true, decoratorMetadata: true },
   rewriteRelativeImportExtensions: true,
+  experimental: { keepImportAttributes: true },
 } as const;
 
 /**
@@ -23,7 +24,7 @@ const JSC = {
 export function compileOnChange(say: (sentence: string) => void, afterwards: () => Promise<void>): void {
   const changed = new Set<string>();
   watch(SOURCE, { recursive: true }, (_event, name) => {
-    if (!name || !/\.(?:ts|html|txt)$/.test(name) || /\.(?:test|integration)\.ts$/.test(name)) return;
+    if (!name || !/\.(?:ts|html|txt|json)$/.test(name) || /\.(?:test|integration)\.ts$/.test(name)) return;
     if (changed.size === 0) setTimeout(() => void compileAll(), SETTLED_MS);
     changed.add(name);
   });

@@ -1,18 +1,10 @@
 import { object, type InferType } from 'yup';
 import { messages } from './messages.ts';
+import services from './services.json' with { type: 'json' };
 import { emailAddress, line, lines, ownFields } from './text.ts';
 
 /** The subjects of an enquiry, in the order of the select box. */
-export const SERVICE_OPTIONS = [
-  'Staff Augmentation',
-  'Dedicated Teams',
-  'Software Outsourcing',
-  'Custom Software Development',
-  'Mobile App Development',
-  'Web Development',
-  'SAP Consulting & ABAP',
-  'Microsoft Dynamics CRM',
-] as const;
+export const SERVICE_OPTIONS: readonly string[] = services;
 
 /** A contact enquiry: the body of `POST /api/contact`. Unknown fields are dropped. */
 export const contactSchema = object({

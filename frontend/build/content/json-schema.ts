@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnySchema } from 'yup';
-import { companyFile, navigationFile, pageFile } from '../../src/content/schema.ts';
+import { companyFile, navigationFile, pageFile } from './schema.ts';
 
 /** What an editor shows and checks, out of the schema that the build checks with. */
 
@@ -57,7 +57,7 @@ function toJson({ type, fields, innerType, oneOf = [], meta = {} }: Description,
     };
   }
   if (innerType) return { type, items: inner(innerType), minItems: 1, ...shown };
-  if (oneOf.length === 0) return { ...(type === 'string' ? TEXT : { type }), ...shown };
+  if (oneOf.length === 0) return { ...(type === 'string' || type === 'mixed' ? TEXT : { type }), ...shown };
   if (oneOf.length <= LONG) return { enum: oneOf, ...shown };
   files[`${of}.json`] = { ...HEAD, enum: oneOf };
   return { $ref: `${of}.json`, ...shown };

@@ -1,48 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { ContentError, loadContent } from './load-content.ts';
+import { contentCopy } from '../../test/content-copy.ts';
+import { loadContent } from './load-content.ts';
 
 const OWN = join(import.meta.dirname, '../../content');
-const SMALL = join(import.meta.dirname, '../../test/content');
-const folder = mkdtempSync(join(tmpdir(), 'content-'));
-cpSync(SMALL, folder, { recursive: true });
-const changed = new Set<string>();
-
-/** Writes a file of the copy; it is as before after the test. */
-function write(file: string, content: string | Buffer): void {
-  changed.add(file);
-  writeFileSync(join(folder, file), content);
-}
-
-/** Replaces words of a file that must be there. */
-function replace(file: string, words: string | RegExp, by: string): void {
-  const content = readFileSync(join(folder, file), 'utf8');
-  expect(content).toMatch(words);
-  write(file, content.replace(words, by));
-}
-
-/** The messages for the copy's mistakes. */
-function mistakes(): readonly string[] {
-  try {
-    loadContent(folder);
-    return [];
-  } catch (error) {
-    if (error instanceof ContentError) return error.message.split('\n');
-    throw error;
-  }
-}
-
-afterEach(() => {
-  for (const file of changed) {
-    rmSync(join(folder, file), { force: true });
-    if (existsSync(join(SMALL, file))) cpSync(join(SMALL, file), join(folder, file));
-  }
-  changed.clear();
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const { load, mistakes, read, remove, replace, write } = contentCopy();
 
 const JOB = 'jobs/kite-maker.md';
 const KITES = 'pages/services/kites.yaml';
@@ -63,14 +27,14 @@ describe('one mistake is told with its file, its line and what to write:', () =>
       KITES,
       'kicker: Paper',
       'kicker: [Paper]',
-      'content/pages/services/kites.yaml:7: kicker must be text; put it in quotes if it begins with { or [',
+      'content/pages/services/kites.yaml:7: kicker must be text; put it in quotes if it begins with { or [, or has a colon',
     ],
     [
       'a fact in braces without quotes',
       KITES,
       "title: '{figures.clients} clients'",
       'title: {figures.clients}',
-      'content/pages/services/kites.yaml:21: title must be text; put it in quotes if it begins with { or [',
+      'content/pages/services/kites.yaml:21: title must be text; put it in quotes if it begins with { or [, or has a colon',
     ],
     [
       'text where a list belongs',
@@ -217,7 +181,7 @@ describe('one mistake is told with its file, its line and what to write:', () =>
       JOB,
       'care',
       '<b>care</b>',
-      'content/jobs/kite-maker.md:19: list: <b> is HTML; write the words, or Markdown such as **bold**',
+      'content/jobs/kite-maker.md:19: <b> is HTML; write the words, or Markdown such as **bold**',
     ],
     [
       'a block of HTML in Markdown',
@@ -231,7 +195,7 @@ describe('one mistake is told with its file, its line and what to write:', () =>
       JOB,
       'Fold',
       '[Fold](javascript:x)',
-      'content/jobs/kite-maker.md:17: list: javascript:x must begin with /, #, https://, mailto: or tel:',
+      'content/jobs/kite-maker.md:17: javascript:x must begin with /, #, https://, mailto: or tel:',
     ],
     [
       'a heading that is not "## "',
@@ -287,7 +251,7 @@ describe('one mistake is told with its file, its line and what to write:', () =>
   test('a picture that cannot be read', () => {
     write('images/notes.txt', 'no picture');
     expect(mistakes()).toEqual([
-      'content/images/notes.txt:1: cannot be read as a picture: export it again as PNG, JPEG or SVG',
+      'content/images/notes.txt:1: cannot be read as a picture: export it again as PNG, JPEG, WebP or SVG',
     ]);
   });
 
@@ -307,18 +271,21 @@ describe('one mistake is told with its file, its line and what to write:', () =>
       'content/pages/api.yaml:1: has the address /api, which belongs to the server: choose another name',
     ],
   ])('a page %s, whose address is taken', (file, message) => {
-    write(file, readFileSync(join(folder, KITES)));
+    write(file, read(KITES));
     expect(mistakes()).toContain(message);
   });
 
   test('a file that is of no kind', () => {
     write('pages/News & more.yml', 'name: News');
-    expect(mistakes()).toEqual([expect.stringMatching(/^content\/pages\/News & more\.yml:1: belongs to nothing: /)]);
+    write('about.yaml', 'name: About');
+    expect(mistakes()).toEqual([
+      expect.stringMatching(/^content\/about\.yaml:1: belongs to nothing: /),
+      expect.stringMatching(/^content\/pages\/News & more\.yml:1: rename it pages\/news-more\.yaml: /),
+    ]);
   });
 
   test('a file that the site needs', () => {
-    changed.add('pages/404.yaml');
-    rmSync(join(folder, 'pages/404.yaml'));
+    remove('pages/404.yaml');
     expect(mistakes()).toEqual(['content/pages/404.yaml:1: is missing']);
   });
 });
@@ -336,38 +303,34 @@ test('all mistakes of all files are told at once, in the order of files and line
 
 test('a draft belongs to the site only where drafts are wanted, and nothing else may lead to it', () => {
   replace(JOB, '---\n', '---\ndraft: true\n');
-  expect(loadContent(folder, {}, true).jobs).toHaveLength(1);
-  expect(mistakes()).toEqual([expect.stringContaining('/careers/kite-maker leads to no page of this site')]);
+  expect(load({ drafts: true }).jobs).toHaveLength(1);
+  expect(mistakes()).toEqual([expect.stringContaining('/careers/kite-maker leads to a draft')]);
   replace(KITES, '/careers/kite-maker', '/');
-  expect(loadContent(folder).jobs).toEqual([]);
+  expect(load().jobs).toEqual([]);
 });
 
 test('a job of another country comes with its code, the newest job first', () => {
-  const job = readFileSync(join(folder, JOB), 'utf8')
-    .replace('India', 'South Africa')
-    .replace('2026-01-31', '2026-02-01');
+  const job = read(JOB).replace('India', 'South Africa').replace('2026-01-31', '2026-02-01');
   write('jobs/kite-tester.md', job);
-  expect(loadContent(folder).jobs.map(({ slug, countryCode }) => [slug, countryCode])).toEqual([
+  expect(load().jobs.map(({ slug, countryCode }) => [slug, countryCode])).toEqual([
     ['kite-tester', 'ZA'],
     ['kite-maker', 'IN'],
   ]);
 });
 
 test('a clause of Markdown has its paragraphs and lists, each on one line, and the anchor it names', () => {
-  const { jobs, pages } = loadContent(folder);
+  const { jobs, pages } = load();
   expect(jobs[0]).toMatchObject({
-    paragraphs: ['You make kites of paper.'],
-    clauses: [{ id: 'what-you-do', title: 'What you do', blocks: [{ list: ['Fold', 'Glue, with care'] }] }],
+    paragraphs: [['You make kites of paper.']],
+    clauses: [{ id: 'what-you-do', title: 'What you do', blocks: [{ list: [['Fold'], ['Glue, with care']] }] }],
   });
   const legal = pages.find(({ path }) => path === '/privacy');
   expect(legal?.sections).toMatchObject([{ clauses: [{ id: 'use', title: 'Use of information' }] }]);
 });
 
 test('the inboxes and the host are those of the operator, everywhere', () => {
-  const { company, ...rest } = loadContent(folder, {
-    SITE_URL: 'https://firm.example/',
-    SALES_INBOX: 'sales@firm.example',
-    HR_INBOX: 'jobs@firm.example',
+  const { company, ...rest } = load({
+    settings: { SITE_URL: 'https://firm.example/', SALES_INBOX: 'sales@firm.example', HR_INBOX: 'jobs@firm.example' },
   });
   expect(company).toMatchObject({
     host: 'https://firm.example',
@@ -383,7 +346,7 @@ test.each([
   ['90', '90 days after delivery'],
   ['1', '1 day after delivery'],
 ])('the privacy policy states RETENTION_DAYS=%s', (days, words) => {
-  expect(JSON.stringify(loadContent(folder, { RETENTION_DAYS: days }).pages)).toContain(` ${words}.`);
+  expect(JSON.stringify(load({ settings: { RETENTION_DAYS: days } }).pages)).toContain(` ${words}.`);
 });
 
 test('the name of the company stands in company.yaml and in no other file of the site', () => {

@@ -1,21 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ValidationError, type AnySchema } from 'yup';
-import { countryCode, nearest, type Surroundings } from '../../src/content/fields.ts';
-import {
-  companyFile,
-  jobFile,
-  legalFile,
-  navigationFile,
-  pageFile,
-  type Company,
-  type Job,
-  type LegalFile,
-  type Navigation,
-  type Page,
-} from '../../src/content/schema.ts';
+import { ValidationError } from 'yup';
 import { readImages } from '../images.ts';
-import { readContentFile, type ContentFile, type Mistake } from './content-file.ts';
+import { countryCode } from './countries.ts';
+import { pathOf, wrongName } from './file-names.ts';
+import { wrongTarget, type ValidationContext } from './fields.ts';
+import { isExpired, reminders } from './reminders.ts';
+import { schemaOf, type Company, type Job, type LegalFile, type Navigation, type Page } from './schema.ts';
+import { readServices, SERVICES_FILE } from './services.ts';
+import { readSourceFile, type Facts, type Mistake, type SourceFile } from './source-file.ts';
 
 /** Everything that the files in `content/` say. */
 export interface Content {
@@ -24,12 +17,22 @@ export interface Content {
   readonly navigation: Navigation;
   /** By their paths, in alphabetical order. The page of path /404 is shown for unknown paths. */
   readonly pages: readonly Page[];
-  /** Newest first. */
+  /** Those that are open, newest first. */
   readonly jobs: readonly Job[];
+  /** What is no mistake, and somebody should look at. */
+  readonly reminders: readonly string[];
 }
 
-/** What the operator sets at build time: `SITE_URL`, `SALES_INBOX`, `HR_INBOX`, `RETENTION_DAYS`, `ANALYTICS_URL`. */
-export type Settings = Readonly<Record<string, string | undefined>>;
+export interface LoadOptions {
+  /** What the operator sets at build time: `SITE_URL`, `SALES_INBOX`, `HR_INBOX`, `RETENTION_DAYS`, `ANALYTICS_URL`. */
+  readonly settings?: Readonly<Record<string, string | undefined>>;
+  /** Whether what is marked `draft: true` belongs to the site. */
+  readonly drafts?: boolean;
+  /** The day that decides which positions are open, such as 2026-01-31. */
+  readonly today?: string;
+  /** The services of the enquiry form. */
+  readonly servicesFile?: string;
+}
 
 /** The mistakes of all files, a line each. */
 export class ContentError extends Error {
@@ -37,39 +40,99 @@ export class ContentError extends Error {
   readonly mistakes: readonly Mistake[];
 
   constructor(mistakes: readonly Mistake[]) {
-    super(mistakes.map(({ file, line, message }) => `content/${file}:${line}: ${message}`).join('\n'));
+    super(mistakes.map(({ file, line, message }) => `${folderOf(file)}${file}:${line}: ${message}`).join('\n'));
     this.mistakes = mistakes;
     // Where the loader found them helps nobody who writes.
     this.stack = '';
   }
 }
 
-/** Addresses that are files or belong to the server; a page cannot have them. */
-const TAKEN = /^\/(?:api|assets|images|icons|fonts|schema)(?:\/|$)/;
-const FILES = ['/sitemap.xml', '/robots.txt', '/site.webmanifest'];
-
-/** Path of the page that a file makes, or undefined where it makes none. */
-function pathOf(file: string): string | undefined {
-  const [, folder, name = ''] = /^(pages|jobs|legal)\/([a-z0-9/-]+)\.(?:yaml|md)$/.exec(file) ?? [];
-  if (folder === 'jobs') return `/careers/${name}`;
-  return folder && (name === 'home' || name === 'index' ? '/' : `/${name}`);
-}
-
-const SCHEMAS: readonly (readonly [RegExp, AnySchema])[] = [
-  [/^company\.yaml$/, companyFile],
-  [/^navigation\.yaml$/, navigationFile],
-  [/^pages\//, pageFile],
-  [/^jobs\//, jobFile],
-  [/^legal\//, legalFile],
-];
+const folderOf = (file: string) => (file.startsWith('form-service/') ? '' : 'content/');
 
 type Raw = Readonly<Record<string, unknown>>;
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
 const rawList = (value: unknown): readonly Raw[] => (Array.isArray(value) ? value.filter(isRaw) : []);
 
-/** The facts that a text names in braces, such as `company.name`. */
-function factsOf(company: Raw, settings: Settings): ReadonlyMap<string, string> {
+/**
+ * Reads and checks all files of the content.
+ *
+ * @throws {ContentError} with every mistake of every file
+ */
+export function loadContent(folder: string, options: LoadOptions = {}): Content {
+  const { settings = {}, drafts = false, today = new Date().toJSON().slice(0, 10) } = options;
+  const mistakes: Mistake[] = [];
+  const report = (file: string, line: number, message: string) => void mistakes.push({ file, line, message });
+
+  const names = filesIn(folder);
+  for (const file of names) {
+    const message = wrongName(file, names);
+    if (message) report(file, 1, message);
+  }
+  for (const needed of ['company.yaml', 'navigation.yaml', 'pages/home.yaml', 'pages/404.yaml'])
+    if (!names.includes(needed)) report(needed, 1, 'is missing');
+
+  const companyFile = names.includes('company.yaml') ? readSourceFile(folder, 'company.yaml').data : undefined;
+  const facts = isRaw(companyFile) ? factsOf(companyFile, settings) : undefined;
+  const files = names.filter((file) => !wrongName(file, [])).map((file) => readSourceFile(folder, file, facts));
+  mistakes.push(...files.flatMap((file) => file.mistakes));
+
+  const gone = new Map<string, string>();
+  const shown = files.filter(({ file, data }) => {
+    if (!isRaw(data)) return false;
+    const isDraft = data.draft === 'true' && !drafts;
+    const expired = file.startsWith('jobs/') && isExpired(data, today);
+    if (isDraft) gone.set(pathOf(file) ?? '', 'a draft');
+    if (expired) gone.set(pathOf(file) ?? '', `a position that closed on ${String(data.applyBy)}`);
+    return !isDraft && !expired;
+  });
+  const services = readServices(options.servicesFile ?? SERVICES_FILE);
+  const images = readImages(join(folder, 'images'));
+  mistakes.push(...images.mistakes, ...services.mistakes);
+
+  const navigation = files.find(({ file }) => file === 'navigation.yaml')?.data;
+  const slugs = shown.flatMap(({ file }) => (file.startsWith('jobs/') ? [file.slice(5, -3)] : []));
+  const unread = files
+    .filter(({ data }) => data === undefined)
+    .map(({ file }) => [pathOf(file) ?? '', undefined] as const);
+  const context: ValidationContext = {
+    pictures: new Map([...images.images].map(([name, { avif, width }]) => [name, avif.length > 0 ? width : Infinity])),
+    groups: isRaw(navigation) ? ['menu', ...Object.keys(navigation.groups ?? {})] : undefined,
+    services: services.options,
+    gone,
+    targets: new Map<string, ReadonlySet<string> | undefined>([
+      ...['/sitemap.xml', '/robots.txt', '/site.webmanifest'].map((file) => [file, new Set<string>()] as const),
+      ...unread,
+      ...shown.map(({ file, data }) => [pathOf(file) ?? '', anchorsOf(data as Raw, slugs)] as const),
+    ]),
+  };
+
+  const checked = new Map<string, unknown>();
+  for (const file of shown) {
+    const result = validate(file, { ...context, path: pathOf(file.file) ?? '/' });
+    checked.set(file.file, result.content);
+    mistakes.push(...result.mistakes);
+  }
+  mistakes.push(...repeated(shown));
+  if (mistakes.length > 0)
+    throw new ContentError(mistakes.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line));
+  const content = assemble(checked, facts ?? new Map(), settings.ANALYTICS_URL ?? '');
+  return { ...content, reminders: reminders(content, today, gone) };
+}
+
+/** Files of the content within its folder; hidden ones, pictures and schemas are no text. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ parentPath, name }) => relative(folder, `${parentPath}/${name}`).replaceAll('\\', '/'))
+    .filter((file) => !/^(?:images|schema)\//.test(file))
+    .sort();
+
+/** The facts that texts name: the company's own, with those that the operator sets. */
+function factsOf(company: Raw, settings: NonNullable<LoadOptions['settings']>): Facts {
   const days = settings.RETENTION_DAYS || '30';
+  const key = String(company.name)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
   const groups = {
     company: {
       ...company,
@@ -78,11 +141,7 @@ function factsOf(company: Raw, settings: Settings): ReadonlyMap<string, string> 
       careersEmail: settings.HR_INBOX || company.careersEmail,
     },
     figures: isRaw(company.figures) ? company.figures : {},
-    consent: {
-      key: `${String(company.name)
-        .toLowerCase()
-        .replaceAll(/[^a-z0-9]+/g, '-')}-cookie-consent`,
-    },
+    consent: { key: `${key}-cookie-consent` },
   };
   return new Map([
     ...Object.entries(groups).flatMap(([group, facts]) =>
@@ -95,8 +154,7 @@ function factsOf(company: Raw, settings: Settings): ReadonlyMap<string, string> 
 }
 
 /** The anchors of a page, by what its file says. */
-function anchorsOf(data: unknown, jobs: readonly string[]): ReadonlySet<string> {
-  const page = isRaw(data) ? data : {};
+function anchorsOf(page: Raw, jobs: readonly string[]): ReadonlySet<string> {
   const sections = rawList(page.sections);
   const ids = [...sections, ...sections.flatMap(({ models }) => rawList(models)), ...rawList(page.clauses)].flatMap(
     ({ id }) => (typeof id === 'string' ? [id] : []),
@@ -110,162 +168,52 @@ function anchorsOf(data: unknown, jobs: readonly string[]): ReadonlySet<string> 
   ]);
 }
 
-/**
- * Reads and checks all files of the content.
- *
- * @param drafts whether what is marked `draft: true` belongs to the site
- * @throws {ContentError} with every mistake of every file
- */
-export function loadContent(folder: string, settings: Settings = {}, drafts = false): Content {
-  const mistakes: Mistake[] = [];
-  const report = (file: string, line: number, message: string) => void mistakes.push({ file, line, message });
-
-  const files = filesIn(folder).flatMap((file) => {
-    if (pathOf(file) || SCHEMAS.some(([name]) => name.source === `^${file.replace('.', '\\.')}$`))
-      return [readContentFile(folder, file)];
-    report(
-      file,
-      1,
-      'belongs to nothing: a page is pages/a-name.yaml, a job jobs/a-name.md, a legal text legal/a-name.md',
-    );
-    return [];
+/** A file's content as its schema has it, and what is wrong with it. */
+function validate({ file, data, links, lineOf }: SourceFile, context: ValidationContext) {
+  const mistakes: Mistake[] = links.flatMap(({ href, line }) => {
+    const message = wrongTarget(href, context);
+    return message ? [{ file, line, message }] : [];
   });
-  for (const needed of ['company.yaml', 'navigation.yaml', 'pages/home.yaml', 'pages/404.yaml'])
-    if (!files.some(({ file }) => file === needed)) report(needed, 1, 'is missing');
-  mistakes.push(...files.flatMap((file) => file.mistakes));
-  const readable = files.filter((file) => file.mistakes.length === 0);
-
-  const rawOf = (name: string): Raw | undefined => {
-    const data = readable.find(({ file }) => file === name)?.data;
-    return isRaw(data) ? data : undefined;
-  };
-  const facts = factsOf(rawOf('company.yaml') ?? {}, settings);
-  const reportUnknown = rawOf('company.yaml') ? report : () => undefined;
-  const filled = readable
-    .filter(({ data }) => drafts || !isRaw(data) || data.draft !== 'true')
-    .map((file) => ({ ...file, data: fill(file, facts, reportUnknown) }));
-
-  const owners = new Map<string, string>();
-  for (const { file } of filled) {
-    const path = pathOf(file);
-    if (!path) continue;
-    const owner = owners.get(path);
-    if (owner) report(file, 1, `has the address ${path}, which content/${owner} has too`);
-    if (TAKEN.test(path)) report(file, 1, `has the address ${path}, which belongs to the server: choose another name`);
-    owners.set(path, file);
-  }
-  const slugs = filled.flatMap(({ file }) => (file.startsWith('jobs/') ? [file.slice(5, -3)] : []));
-  const images = readImages(join(folder, 'images'));
-  mistakes.push(...images.mistakes);
-  const surroundings: Surroundings = {
-    pictures: new Map([...images.images].map(([name, { avif, width }]) => [name, avif.length > 0 ? width : Infinity])),
-    groups: rawOf('navigation.yaml') && ['menu', ...Object.keys(rawOf('navigation.yaml')?.groups ?? {})],
-    targets: new Map<string, ReadonlySet<string> | undefined>([
-      ...FILES.map((file) => [file, new Set<string>()] as const),
-      ...files.flatMap(({ file, mistakes: unread }) =>
-        unread.length > 0 ? [[pathOf(file) ?? '', undefined] as const] : [],
-      ),
-      ...filled.flatMap(({ file, data }) => {
-        const path = pathOf(file);
-        return path ? [[path, anchorsOf(data, slugs)] as const] : [];
-      }),
-    ]),
-  };
-
-  const checked = new Map<string, unknown>();
-  for (const file of filled) {
-    const verdict = check(file, { ...surroundings, path: pathOf(file.file) ?? '/' });
-    if ('content' in verdict) checked.set(file.file, verdict.content);
-    else mistakes.push(...verdict.mistakes);
-  }
-  for (const name of ['title', 'description']) reportRepeated(name, filled, report);
-  if (mistakes.length > 0)
-    throw new ContentError(mistakes.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line));
-  return assemble(checked, facts, settings);
-}
-
-/** Files of the content within its folder; hidden ones, pictures and schemas are no text. */
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ parentPath, name }) => relative(folder, `${parentPath}/${name}`).replaceAll('\\', '/'))
-    .filter((file) => !/^(?:images|schema)\//.test(file))
-    .sort();
-
-type Report = (file: string, line: number, message: string) => void;
-
-/** What a file says, with the facts in the places of their names. */
-function fill({ file, data, lineOf }: ContentFile, facts: ReadonlyMap<string, string>, report: Report): unknown {
-  const filled = (value: unknown, path: string): unknown => {
-    if (Array.isArray(value)) return value.map((item, index) => filled(item, `${path}[${index}]`));
-    if (isRaw(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([name, item]) => [name, filled(item, path ? `${path}.${name}` : name)]),
-      );
-    if (typeof value !== 'string') return value;
-    return value.replaceAll(/\{([a-z][\w.]*)\}/gi, (whole, name: string) => {
-      const fact = facts.get(name);
-      if (fact === undefined)
-        report(file, lineOf(path, whole), `${whole} is no fact of company.yaml${nearest(name, facts.keys())}`);
-      return fact ?? whole;
+  if (file.startsWith('pages/services/') && !(data as Raw).serviceOption)
+    mistakes.push({
+      file,
+      line: 1,
+      message: `serviceOption is missing: which service of the enquiry form is meant here? There are ${context.services.join(', ')}`,
     });
-  };
-  return filled(data, '');
-}
-
-/** A file's content as its schema has it, or what is wrong with it. */
-type Verdict = { readonly content: unknown } | { readonly mistakes: readonly Mistake[] };
-const lastChecked = new Map<string, { readonly input: string; readonly verdict: Verdict }>();
-
-/** Checks a file, unless neither it nor what it is checked against has changed. */
-function check(file: ContentFile, context: Surroundings): Verdict {
-  const targets = [...context.targets].map(([path, anchors]) => [path, anchors && [...anchors]]);
-  const input = JSON.stringify([file.data, context.groups, targets, [...context.pictures]]);
-  const last = lastChecked.get(file.file);
-  if (last?.input === input) return last.verdict;
-  const verdict = judge(file, context);
-  lastChecked.set(file.file, { input, verdict });
-  return verdict;
-}
-
-function judge({ file, data, lineOf }: ContentFile, context: Surroundings): Verdict {
-  const schema = SCHEMAS.find(([name]) => name.test(file))?.[1];
   try {
-    return { content: schema?.validateSync(data, { abortEarly: false, context }) };
+    return { content: schemaOf(file).validateSync(data, { abortEarly: false, context }) as unknown, mistakes };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const mistakes = (error.inner.length > 0 ? error.inner : [error]).map(({ path = '', message, params }) => {
+    for (const { path = '', message, params } of error.inner.length > 0 ? error.inner : [error]) {
       const name = /(\w[\w-]*)(?:\[\d+\])*$/.exec(path)?.[1];
       const text = /(?:cannot be null|must be defined)$/.test(message) ? 'is missing' : message;
-      const words = params?.words;
-      return {
-        file,
-        line: lineOf(path, typeof words === 'string' ? words : undefined),
-        message: [name, text].filter(Boolean).join(/^(?:is|has|must|needs) /.test(text) ? ' ' : ': '),
-      };
-    });
-    return { mistakes };
+      const words = typeof params?.words === 'string' ? params.words : undefined;
+      const separator = /^(?:is|has|must|needs) /.test(text) ? ' ' : ': ';
+      mistakes.push({ file, line: lineOf(path, words), message: [name, text].filter(Boolean).join(separator) });
+    }
+    return { content: undefined, mistakes };
   }
 }
 
-/** Two pages of one title look like one page to a visitor who searches. */
-function reportRepeated(name: string, files: readonly ContentFile[], report: Report): void {
-  const seen = new Map<unknown, string>();
-  for (const { file, data, lineOf } of files) {
-    const value = isRaw(data) && pathOf(file) && !file.startsWith('jobs/') ? data[name] : undefined;
-    if (typeof value !== 'string') continue;
-    const other = seen.get(value);
-    if (other) report(file, lineOf(name), `${name} is that of content/${other} too`);
-    seen.set(value, file);
-  }
+/** What a copied page still says of the page that it was copied from: to those who search, both look like one. */
+const ONCE_ONLY = ['name', 'title', 'description', 'keywords', 'serviceType', 'hero.heading', 'hero.lead'];
+
+function repeated(files: readonly SourceFile[]): readonly Mistake[] {
+  const pages = files.filter(({ file }) => /^(?:pages|legal)\//.test(file));
+  return ONCE_ONLY.flatMap((name) => {
+    const seen = new Map<string, string>();
+    return pages.flatMap(({ file, data, lineOf }) => {
+      const value = name.split('.').reduce<unknown>((part, step) => (isRaw(part) ? part[step] : undefined), data);
+      if (value === undefined || value === null) return [];
+      const other = seen.get(JSON.stringify(value));
+      seen.set(JSON.stringify(value), file);
+      return other ? [{ file, line: lineOf(name), message: `${name} is that of content/${other} too` }] : [];
+    });
+  });
 }
 
 /** The site's content out of the checked files. */
-function assemble(
-  checked: ReadonlyMap<string, unknown>,
-  facts: ReadonlyMap<string, string>,
-  settings: Settings,
-): Content {
+function assemble(checked: ReadonlyMap<string, unknown>, facts: Facts, analyticsUrl: string) {
   const inFolder = <Data>(folder: string) =>
     [...checked].flatMap(([file, data]) => (file.startsWith(`${folder}/`) ? [[file, data as Data] as const] : []));
   const fact = (name: string) => facts.get(name) ?? '';
@@ -280,7 +228,7 @@ function assemble(
       securityEmail: `security@${email.split('@').at(-1)}`,
       offices: company.offices.map((office) => ({ ...office, countryCode: countryCode(office.country) })),
     },
-    consent: { key: fact('consent.key'), analyticsUrl: settings.ANALYTICS_URL ?? '' },
+    consent: { key: fact('consent.key'), analyticsUrl },
     navigation: checked.get('navigation.yaml') as Navigation,
     pages: [
       ...inFolder<Page>('pages').map(([file, page]) => ({ ...page, file, path: pathOf(file) ?? '/' })),

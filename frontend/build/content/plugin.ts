@@ -15,7 +15,10 @@ export function content(): Plugin {
   const folder = () => join(config.root, 'content');
   let loaded: Content | undefined;
   const load = () =>
-    (loaded ??= loadContent(folder(), config.env as Record<string, string>, config.command === 'serve'));
+    (loaded ??= loadContent(folder(), {
+      settings: config.env as Record<string, string>,
+      drafts: config.command === 'serve',
+    }));
   return {
     name: 'content',
     configResolved(resolved) {
@@ -23,7 +26,8 @@ export function content(): Plugin {
       writeSchemas(join(folder(), 'schema'));
     },
     buildStart() {
-      if (config.command === 'build') load();
+      if (config.command !== 'build' || this.environment.name !== 'client') return;
+      for (const reminder of load().reminders) config.logger.warn(reminder);
     },
     resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
     load(id) {

@@ -1,5 +1,5 @@
 import { company } from 'virtual:content';
-import type { Page } from '../content/schema.ts';
+import type { Page } from 'virtual:content';
 import { socialImagePath } from './social-image.ts';
 import { structuredData } from './structured-data.tsx';
 import tabIcon from '../../content/images/tab-icon.svg?raw';

@@ -1,6 +1,6 @@
 import { formatCalendarDate } from '../components/ui/calendar-date.ts';
 import { company } from 'virtual:content';
-import type { Page, Job } from '../content/schema.ts';
+import type { Page, Job } from 'virtual:content';
 
 /** The page of one open position: what its card on /careers says, at an address that can be shared and found. */
 export const jobPage = (job: Job): Page => ({
@@ -14,7 +14,7 @@ export const jobPage = (job: Job): Page => ({
   hero: {
     kicker: job.department,
     heading: job.title,
-    lead: `${job.town}, ${job.country}. ${job.type}, ${job.experience}.`,
+    lead: [`${job.town}, ${job.country}. ${job.type}, ${job.experience}.`],
     actions: [
       { label: 'Apply for this Position', opens: 'application' },
       { label: 'All open positions', href: '/careers#open-positions' },
@@ -24,7 +24,7 @@ export const jobPage = (job: Job): Page => ({
     {
       kind: 'prose',
       heading: 'About the Role',
-      paragraphs: job.paragraphs,
+      paragraphs: [...job.paragraphs],
       facts: [
         { label: 'Department', value: job.department },
         { label: 'Location', value: `${job.town}, ${job.country}` },
@@ -36,11 +36,11 @@ export const jobPage = (job: Job): Page => ({
       kind: 'features',
       shape: 'columns',
       heading: 'The work, and what you bring',
-      items: job.clauses.map(({ title, blocks }) => ({
-        title,
-        description: blocks.filter((block) => typeof block === 'string').join(' ') || undefined,
-        bullets: blocks.flatMap((block) => (typeof block === 'string' ? [] : block.list)),
-      })),
+      items: job.clauses.map(({ title, blocks }) => {
+        const description = blocks.flatMap((block) => ('list' in block ? [] : [...block, ' ']));
+        const bullets = blocks.flatMap((block) => ('list' in block ? block.list : []));
+        return { title, bullets, ...(description.length > 0 ? { description } : {}) };
+      }),
       actions: [{ label: 'Apply Now', opens: 'application' }],
     },
     { kind: 'application' },

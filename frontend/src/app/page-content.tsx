@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router-dom';
-import type { Page } from '../content/schema.ts';
+import type { Page } from 'virtual:content';
 import { Hero } from '../components/blocks/hero.tsx';
 import { SectionView } from './section-view.tsx';
 

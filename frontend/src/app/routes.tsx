@@ -1,6 +1,6 @@
 import { data, type RouteObject } from 'react-router-dom';
 import { jobs, pages } from 'virtual:content';
-import type { Page } from '../content/schema.ts';
+import type { Page } from 'virtual:content';
 import { jobPage } from './job-page.ts';
 import { Layout } from './layout.tsx';
 import { PageContent } from './page-content.tsx';

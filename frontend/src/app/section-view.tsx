@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
-import type { Section, SectionOf } from '../content/schema.ts';
+import type { Section, SectionOf } from 'virtual:content';
 import { ApplicationDialog } from '../features/application/application-dialog.tsx';
-import { JobsSection } from '../features/application/jobs-section.tsx';
 import { ContactSection } from '../features/contact/contact-section.tsx';
 import { Comparison } from '../components/blocks/comparison.tsx';
 import { Cta } from '../components/blocks/cta.tsx';
@@ -10,6 +9,7 @@ import { Faq } from '../components/blocks/faq.tsx';
 import { Features } from '../components/blocks/features.tsx';
 import { Figure } from '../components/blocks/figure.tsx';
 import { Legal } from '../components/blocks/legal.tsx';
+import { Jobs } from '../components/blocks/jobs.tsx';
 import { LinkGroups } from '../components/blocks/link-groups.tsx';
 import { Offices } from '../components/blocks/offices.tsx';
 import { Pricing } from '../components/blocks/pricing.tsx';
@@ -35,7 +35,7 @@ const components: { readonly [Kind in Section['kind']]: ComponentType<{ section:
   cta: Cta,
   offices: Offices,
   legal: Legal,
-  jobs: JobsSection,
+  jobs: Jobs,
   application: ApplicationDialog,
   'contact-form': ContactSection,
   'engagement-models': EngagementModels,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { jobs } from 'virtual:content';
-import type { Job } from '../content/schema.ts';
+import type { Job } from 'virtual:content';
 import { jobPage } from './job-page.ts';
 import { structuredData } from './structured-data.tsx';
 
@@ -24,12 +24,14 @@ test('a position is where the posting says, not where the company is', () => {
 
 test('the description of a position is HTML whose words are escaped, and holds every list', () => {
   const { description } = postingOf({
-    clauses: [{ id: 'more', title: 'More', blocks: [{ list: ['Templates such as \\<T> & friends', 'A kite'] }] }],
+    clauses: [{ id: 'more', title: 'More', blocks: [{ list: [['Templates such as <T> & friends'], ['A kite']] }] }],
   });
   expect(description).toContain('<li>Templates such as &lt;T&gt; &amp; friends</li>');
   expect(description).toContain('<li>A kite</li>');
 });
 
 test('the description of a position names its links by their words', () => {
-  expect(postingOf({ paragraphs: ['Read [our story](/about).'] }).description).toContain('<p>Read our story.</p>');
+  expect(
+    postingOf({ paragraphs: [['Read ', { tag: 'a', href: '/about', children: ['our story'] }, '.']] }).description,
+  ).toContain('<p>Read our story.</p>');
 });

@@ -2,8 +2,8 @@ import type { BreadcrumbList, FAQPage, JobPosting, Offer, Organization, Service,
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { company, pages } from 'virtual:content';
-import type { Job, Page, Section, SectionOf } from '../content/schema.ts';
-import { plainText } from '../content/markdown.ts';
+import type { Job, Page, Section, SectionOf } from 'virtual:content';
+import { plainText } from '../components/ui/rich-text.tsx';
 
 const ofKind = <Kind extends Section['kind']>(page: Page, kind: Kind) =>
   page.sections.filter((section): section is SectionOf<Kind> => section.kind === kind);
@@ -75,7 +75,7 @@ const service = (page: Page): Service => ({
   provider: { '@type': 'Organization', '@id': organizationId, name: company.name, url: `${company.host}/` },
 });
 
-const faqPage = (items: readonly { question: string; answer: string }[]): FAQPage => ({
+const faqPage = (items: SectionOf<'faq'>['items']): FAQPage => ({
   '@type': 'FAQPage',
   mainEntity: items.map(({ question, answer }) => ({
     '@type': 'Question',
@@ -87,21 +87,21 @@ const faqPage = (items: readonly { question: string; answer: string }[]): FAQPag
 /** What a job's page says, as the HTML that search engines ask for; React escapes it. */
 const JobDescription = ({ job }: { job: Job }) => (
   <>
-    {job.paragraphs.map((paragraph) => (
-      <p key={paragraph}>{plainText(paragraph)}</p>
+    {job.paragraphs.map((paragraph, index) => (
+      <p key={index}>{plainText(paragraph)}</p>
     ))}
     {job.clauses.map(({ title, blocks }) => (
       <Fragment key={title}>
         <h3>{title}</h3>
         {blocks.map((block, index) =>
-          typeof block === 'string' ? (
-            <p key={index}>{plainText(block)}</p>
-          ) : (
+          'list' in block ? (
             <ul key={index}>
               {block.list.map((item) => (
-                <li key={item}>{plainText(item)}</li>
+                <li key={plainText(item)}>{plainText(item)}</li>
               ))}
             </ul>
+          ) : (
+            <p key={index}>{plainText(block)}</p>
           ),
         )}
       </Fragment>

@@ -1,5 +1,5 @@
 import { company } from 'virtual:content';
-import type { Page } from '../content/schema.ts';
+import type { Page } from 'virtual:content';
 import { canonicalUrl } from './head.ts';
 
 /** Every route, for search engines (sitemaps.org), with the day of its last change where that is known. */

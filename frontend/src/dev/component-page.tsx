@@ -9,7 +9,7 @@ import { Icon, IconTile } from '../components/ui/icon.tsx';
 import { KiteDivider, Mark } from '../components/ui/kite-art.tsx';
 import { Label } from '../components/ui/label.tsx';
 import { Section } from '../components/ui/section.tsx';
-import type { Page } from '../content/schema.ts';
+import type { Page } from 'virtual:content';
 import { ApplicationStatus } from '../features/application/application-form.tsx';
 import { ResumeInput } from '../features/application/resume-input.tsx';
 
@@ -116,7 +116,7 @@ const States = ({ hues }: { hues: Iterable<Page['hue']> }) => (
           <div className={`hue-${hue}`} key={hue}>
             <IconTile name="code" />
             <Label>{hue}</Label>
-            <CheckList items={['A short fact', 'Another one']} />
+            <CheckList items={[['A short fact'], ['Another one']]} />
           </div>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { KiteDivider, Logo } from '../components/ui/kite-art.tsx';
 import { SocialIcon } from '../components/ui/social-icon.tsx';
 import { company, navigation } from 'virtual:content';
-import type { Link } from '../content/schema.ts';
+import type { Link } from 'virtual:content';
 
 /** The footer of every page. It stands apart from a dark band above it, and the page ends above the cookie banner. */
 export const Footer = () => (

@@ -2,7 +2,7 @@ import { NavLink, useLocation } from 'react-router-dom';
 import { Icon, IconTile } from '../components/ui/icon.tsx';
 import { navigation } from 'virtual:content';
 import { Logo } from '../components/ui/kite-art.tsx';
-import type { Dropdown } from '../content/schema.ts';
+import type { Dropdown } from 'virtual:content';
 
 const BUTTON = 'button px-4 max-bar:mt-4 max-bar:min-h-13 max-bar:text-lg bar:ml-auto bar:min-h-11 bar:text-sm';
 const TOGGLE = 'inline-grid size-11 cursor-pointer place-content-center bar:hidden';

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
-import { sections } from '../../content/schema.ts';
+import { sections } from '../../../build/content/schema.ts';
 import { Comparison } from './comparison.tsx';
 
 const section = {
   kind: 'comparison' as const,
   heading: 'Side by side',
-  columns: ['One', 'Two'],
-  rows: [{ name: 'Price', cells: ['Low', 'High'] }],
+  columns: [['One'], ['Two']],
+  rows: [{ name: 'Price', cells: [['Low'], ['High']] }],
 };
 
 test('A comparison is a table whose columns and rows have names', () => {

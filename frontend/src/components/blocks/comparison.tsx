@@ -1,6 +1,6 @@
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /** Of every cell, said once: a class on each would be a tenth of the page. */
 const CELLS =
@@ -20,8 +20,8 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
             <th scope="col" className={ROW_NAME}>
               Model
             </th>
-            {section.columns.map((column) => (
-              <th key={column} scope="col" className="text-lg font-bold">
+            {section.columns.map((column, index) => (
+              <th key={index} scope="col" className="text-lg font-bold">
                 <RichText>{column}</RichText>
               </th>
             ))}
@@ -34,7 +34,7 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
                 {name}
               </th>
               {cells.map((cell, index) => (
-                <td key={section.columns[index]}>
+                <td key={index}>
                   <RichText>{cell}</RichText>
                 </td>
               ))}

@@ -5,7 +5,7 @@ import { Label } from '../ui/label.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { EngagementModel, SectionOf } from '../../content/schema.ts';
+import type { EngagementModel, SectionOf } from 'virtual:content';
 
 /** The ways to work with us, picture and text changing sides. */
 export const EngagementModels = ({ section }: { section: SectionOf<'engagement-models'> }) => (

@@ -1,7 +1,7 @@
 import { Icon } from '../ui/icon.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /** Questions that open on their own, without a script. */
 export const Faq = ({ section }: { section: SectionOf<'faq'> }) => (

@@ -4,7 +4,7 @@ import { IconTile } from '../ui/icon.tsx';
 import { Label } from '../ui/label.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { Feature, SectionOf } from '../../content/schema.ts';
+import type { Feature, SectionOf } from 'virtual:content';
 
 type Shape = SectionOf<'features'>['shape'];
 /** Rows without icons: heading above text, two beside each other. */

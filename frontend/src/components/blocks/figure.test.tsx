@@ -71,8 +71,8 @@ test('A figure waits until it is near the screen, in the shape the screen has ro
           heading: 'How it works',
           figure: 'agentic-ai',
           alt: 'A case’s way',
-          caption: 'The red kite is yours.',
-          words: ['First it reads.', 'Then it asks.'],
+          caption: ['The red kite is yours.'],
+          words: [['First it reads.'], ['Then it asks.']],
           ordered: true,
         }}
       />

@@ -1,5 +1,5 @@
 import images from 'virtual:images';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 
@@ -37,8 +37,8 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
                 In words
               </summary>
               <List className={`mt-2 grid gap-2 pl-5 ${ordered ? 'list-decimal' : 'list-disc'} marker:text-hue-ink`}>
-                {words.map((item) => (
-                  <li key={item}>
+                {words.map((item, index) => (
+                  <li key={index}>
                     <RichText>{item}</RichText>
                   </li>
                 ))}

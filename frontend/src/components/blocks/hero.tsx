@@ -2,7 +2,7 @@ import { Actions } from '../ui/actions.tsx';
 import { HeroDrawing } from '../ui/hero-drawing.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
-import type { Hero as HeroContent, Picture as PictureContent } from '../../content/schema.ts';
+import type { Hero as HeroContent, Picture as PictureContent } from 'virtual:content';
 import { StatList } from './stats.tsx';
 
 /** A long heading leaves a drawing its place; the home page's is short. */

@@ -1,5 +1,5 @@
 import { RichText } from '../ui/rich-text.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /** A legal text: its table of contents, then its clauses. */
 export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
@@ -27,19 +27,19 @@ export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
         {section.clauses.map(({ id, title, blocks }) => (
           <section key={id} id={id}>
             <h2>{title}</h2>
-            {blocks.map((block) =>
-              typeof block === 'string' ? (
-                <p key={block}>
-                  <RichText>{block}</RichText>
-                </p>
-              ) : (
-                <ul key={block.list[0]}>
-                  {block.list.map((item) => (
-                    <li key={item}>
+            {blocks.map((block, index) =>
+              'list' in block ? (
+                <ul key={index}>
+                  {block.list.map((item, place) => (
+                    <li key={place}>
                       <RichText>{item}</RichText>
                     </li>
                   ))}
                 </ul>
+              ) : (
+                <p key={index}>
+                  <RichText>{block}</RichText>
+                </p>
               ),
             )}
           </section>

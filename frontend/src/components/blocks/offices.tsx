@@ -1,7 +1,7 @@
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
 import { company } from 'virtual:content';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /** Digits and the leading plus, as a `tel:` link wants them. */
 const dialled = (phone: string) => phone.replaceAll(/[^\d+]/g, '');

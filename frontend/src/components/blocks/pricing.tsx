@@ -1,6 +1,6 @@
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /** What it costs and how long it takes, at a glance; then what that depends on. */
 export const Pricing = ({ section }: { section: SectionOf<'pricing'> }) => (
@@ -17,8 +17,8 @@ export const Pricing = ({ section }: { section: SectionOf<'pricing'> }) => (
     </dl>
     {section.notes && (
       <div className="grid auto-fit-20 gap-x-cell gap-y-3">
-        {section.notes.map((note) => (
-          <p key={note} className="max-w-measure">
+        {section.notes.map((note, index) => (
+          <p key={index} className="max-w-measure">
             <RichText>{note}</RichText>
           </p>
         ))}

@@ -1,7 +1,7 @@
 import { CheckList } from '../ui/check-list.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /** The line from a step's kite to the next one's. */
 const LINE = 'absolute top-14 bottom-0 left-6.75 w-0.5 bg-line';

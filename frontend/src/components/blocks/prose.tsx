@@ -2,7 +2,7 @@ import { Facts } from '../ui/facts.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /**
  * Paragraphs beside their heading, with a picture or a few facts where the content has them. What asks for an answer
@@ -17,8 +17,8 @@ export const Prose = ({ section }: { section: SectionOf<'prose'> }) => (
     <div
       className={`grid max-w-measure content-start gap-4 text-lg ${section.picture ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
     >
-      {section.paragraphs.map((paragraph) => (
-        <p key={paragraph} className="leading-relaxed">
+      {section.paragraphs.map((paragraph, index) => (
+        <p key={index} className="leading-relaxed">
           <RichText>{paragraph}</RichText>
         </p>
       ))}

@@ -1,6 +1,6 @@
 import { Icon, IconTile } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /** Features a card shows before "+N more services". */
 const SHOWN_FEATURES = 2;

@@ -1,6 +1,6 @@
 import { columns } from '../ui/columns.ts';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /** Technologies, grouped by what they are for, in the order of the content. */
 export function Stack({ section }: { section: SectionOf<'stack'> }) {

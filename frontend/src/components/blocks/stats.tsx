@@ -1,5 +1,5 @@
 import { Section } from '../ui/section.tsx';
-import type { Stat, SectionOf } from '../../content/schema.ts';
+import type { Stat, SectionOf } from 'virtual:content';
 
 /** Two beside each other on a phone; on a wide screen all in a row, never three and one. */
 function columnsOf(count: number, onPicture: boolean) {

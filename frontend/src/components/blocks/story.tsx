@@ -1,6 +1,6 @@
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /** A story told in parts. */
 export const Story = ({ section }: { section: SectionOf<'story'> }) => (
@@ -9,8 +9,8 @@ export const Story = ({ section }: { section: SectionOf<'story'> }) => (
       {section.parts.map(({ title, paragraphs }) => (
         <div key={title} className="grid gap-3 border-l-2 border-hue pl-6">
           <h3>{title}</h3>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph} className="max-w-measure text-muted">
+          {paragraphs.map((paragraph, index) => (
+            <p key={index} className="max-w-measure text-muted">
               <RichText>{paragraph}</RichText>
             </p>
           ))}

@@ -2,7 +2,7 @@ import { CheckList } from '../ui/check-list.tsx';
 import { IconTile } from '../ui/icon.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 
 /** Team models. A model's price and duration are data only: they are not displayed on the card. */
 export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) => (

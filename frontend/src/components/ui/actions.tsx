@@ -1,4 +1,4 @@
-import type { Action } from '../../content/schema.ts';
+import type { Action } from 'virtual:content';
 import { Icon } from './icon.tsx';
 
 /** Anchor of the application form, which a link reaches also where no script runs. */

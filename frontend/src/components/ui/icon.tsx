@@ -1,5 +1,5 @@
 import sprite from 'virtual:icon-sprite';
-import type { IconName } from '../../content/schema.ts';
+import type { IconName } from 'virtual:content';
 
 export interface IconProps {
   readonly name: IconName;

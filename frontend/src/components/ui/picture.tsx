@@ -1,5 +1,5 @@
 import images from 'virtual:images';
-import type { Picture as PictureContent } from '../../content/schema.ts';
+import type { Picture as PictureContent } from 'virtual:content';
 
 export interface PictureProps {
   readonly picture: PictureContent;

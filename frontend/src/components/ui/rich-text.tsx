@@ -1,13 +1,11 @@
-import { Fragment, type ReactNode } from 'react';
-import type { PhrasingContent } from 'mdast';
-import { parseInline } from '../../content/markdown.ts';
-import type { Text } from '../../content/schema.ts';
+import { Fragment } from 'react';
+import type { Text } from 'virtual:content';
 
 /** What a line must not end within: a range such as "1-2", and "e-mail". */
 const UNBROKEN = /(\d+-\d+|e-mail)/;
 
-const withoutBreaks = (text: string) =>
-  text.split(UNBROKEN).map((part, index) =>
+const withoutBreaks = (words: string) =>
+  words.split(UNBROKEN).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
@@ -17,23 +15,18 @@ const withoutBreaks = (text: string) =>
     ),
   );
 
-const elements = (nodes: readonly PhrasingContent[]) =>
-  nodes.map((node, index) => <Fragment key={index}>{element(node)}</Fragment>);
+/** Copy with its links and stressed words. */
+export const RichText = ({ children }: { children: Text }) =>
+  children.map((part, index) => {
+    if (typeof part === 'string') return <Fragment key={index}>{withoutBreaks(part)}</Fragment>;
+    const { tag: Tag, href, children: inner } = part;
+    return (
+      <Tag key={index} {...(href === undefined ? {} : { href })}>
+        <RichText>{inner}</RichText>
+      </Tag>
+    );
+  });
 
-function element(node: PhrasingContent): ReactNode {
-  switch (node.type) {
-    case 'link':
-      return <a href={node.url}>{elements(node.children)}</a>;
-    case 'strong':
-      return <strong>{elements(node.children)}</strong>;
-    case 'emphasis':
-      return <em>{elements(node.children)}</em>;
-    case 'inlineCode':
-      return <code>{node.value}</code>;
-    default:
-      return 'value' in node ? withoutBreaks(node.value) : ' ';
-  }
-}
-
-/** Copy whose inline Markdown is made real: links, bold, emphasis. */
-export const RichText = ({ children }: { children: Text }) => elements(parseInline(children));
+/** The words of a text alone. */
+export const plainText = (text: Text): string =>
+  text.map((part) => (typeof part === 'string' ? part : plainText(part.children))).join('');

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Action, Text } from '../../content/schema.ts';
+import type { Action, Text } from 'virtual:content';
 import { Actions } from './actions.tsx';
 import { RichText } from './rich-text.tsx';
 

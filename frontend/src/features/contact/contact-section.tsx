@@ -1,6 +1,6 @@
 import { RichText } from '../../components/ui/rich-text.tsx';
 import { Section } from '../../components/ui/section.tsx';
-import type { SectionOf } from '../../content/schema.ts';
+import type { SectionOf } from 'virtual:content';
 import { Island } from '../island.tsx';
 import { ContactForm } from './contact-form.tsx';
 

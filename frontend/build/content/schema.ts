@@ -1,11 +1,25 @@
-import { array, lazy, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
-import { choice, country, day, flag, groupName, href, imageName, isDay, line, list, record, text } from './fields.ts';
-import { iconNames, type IconName } from './icons.ts';
+import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
+import { iconNames, type IconName } from '../icons.ts';
+import {
+  choice,
+  country,
+  day,
+  flag,
+  groupName,
+  href,
+  imageName,
+  isDay,
+  list,
+  markdown,
+  phone,
+  plainText,
+  serviceOption,
+  strictObject,
+} from './fields.ts';
+import type { Text } from './markdown.ts';
+import type { Clause } from './markdown-body.ts';
 
 /** What the files in `content/` may say. Types, checks and the editors' JSON Schema all come from here. */
-
-/** A sentence or more, as inline Markdown: links, bold, emphasis. */
-export type Text = string;
 
 const HUES = [
   'sky',
@@ -37,17 +51,17 @@ export type Hue = (typeof HUES)[number];
 
 const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
-const words = () => line().required(MISSING);
-const copy = () => text().required(MISSING);
+const requiredText = () => plainText().required(MISSING);
+const requiredMarkdown = () => markdown().required(MISSING);
 const hue = () => choice(HUES, 'colour').required(MISSING);
 const icon = () => choice(iconNames, 'icon');
-const lines = () => list(text().required(MISSING)).required(MISSING);
-const id = () => line().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
+const lines = () => list(markdown().required(MISSING)).required(MISSING);
+const id = () => plainText().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
 
 /** A picture of `content/images/`, and what it shows; '' where it only decorates. */
-const picture = record({
+const picture = strictObject({
   image: imageName(1200).required(MISSING),
-  alt: line().nonNullable(NO_ALT).defined(NO_ALT),
+  alt: plainText().nonNullable(NO_ALT).defined(NO_ALT),
 });
 
 /** One of two schemas, by the value. Yup's own types of `lazy` know one schema only. */
@@ -58,167 +72,186 @@ const either = <One, Other>(one: ISchema<One>, other: ISchema<Other>, isOne: (va
 const isText = (value: unknown) => typeof value === 'string';
 
 /** Something to press that leads somewhere. */
-const pressedLink = record({
-  label: words(),
-  about: line().meta({ description: 'What the label leaves open, said to those who hear it out of its place.' }),
+const pressedLink = strictObject({
+  label: requiredText(),
+  about: plainText().meta({ description: 'What the label leaves open, said to those who hear it out of its place.' }),
   href: href().required('is missing: where does it lead? (or "opens: application" for the form)'),
   newTab: flag(),
 });
 /** Something to press that opens the application form. */
-const opener = record({ label: words(), opens: choice(['application'], 'form').required(MISSING) });
+const opener = strictObject({ label: requiredText(), opens: choice(['application'], 'form').required(MISSING) });
 const action = either(opener, pressedLink, (value) => typeof value === 'object' && value !== null && 'opens' in value);
 
 const actions = list(action);
-const link = record({ label: words(), href: href().required(MISSING) });
-const group = record({ title: words(), links: list(link).required(MISSING) });
-const stats = () => list(record({ value: words(), label: words() })).required(MISSING);
-const facts = () => list(record({ label: words(), value: words(), note: line() }));
+const link = strictObject({ label: requiredText(), href: href().required(MISSING) });
+const group = strictObject({ title: requiredText(), links: list(link).required(MISSING) });
+const stats = () => list(strictObject({ value: requiredText(), label: requiredText() })).required(MISSING);
+const facts = () => list(strictObject({ label: requiredText(), value: requiredText(), note: plainText() }));
 
 const ofKind = <Kind extends string>(kind: Kind) => choice([kind], 'kind of section').required(MISSING);
 const frame = <Kind extends string>(kind: Kind) => ({
   kind: ofKind(kind),
   id: id().meta({ description: 'Anchor that links may lead to.' }),
-  heading: words(),
-  intro: text(),
+  heading: requiredText(),
+  intro: markdown(),
   actions,
 });
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
 export const sections = {
   /** Large figures in a row. */
-  stats: record({ ...frame('stats'), stats: stats() }),
+  stats: strictObject({ ...frame('stats'), stats: stats() }),
   /**
    * Points of equal rank. `shape` says how they relate: cards stand alone; rows are arguments read one after another; columns
    * are short parallel lists; split is few big statements beside the heading; tags are names; metrics lead with a figure.
    */
-  features: record({
+  features: strictObject({
     ...frame('features'),
     shape: choice(SHAPES, 'shape').required(MISSING),
     items: list(
-      record({
+      strictObject({
         icon: icon(),
-        title: words(),
-        description: text(),
-        bullets: list(copy()),
-        label: line().meta({ description: 'Badge such as "Most Popular".' }),
-        metric: line().meta({ description: 'Key figure, for example 99.9%.' }),
-        metricLabel: line().meta({ description: 'What the key figure counts.' }),
+        title: requiredText(),
+        description: markdown(),
+        bullets: list(requiredMarkdown()),
+        label: plainText().meta({ description: 'Badge such as "Most Popular".' }),
+        metric: plainText().meta({ description: 'Key figure, for example 99.9%.' }),
+        metricLabel: plainText().meta({ description: 'What the key figure counts.' }),
         href: href(),
       }),
     ).required(MISSING),
   }),
   /** Steps joined by a line, with an optional closing summary. */
-  process: record({
+  process: strictObject({
     ...frame('process'),
     steps: list(
-      record({ step: words(), title: words(), description: copy(), duration: line(), deliverables: list(copy()) }),
+      strictObject({
+        step: requiredText(),
+        title: requiredText(),
+        description: requiredMarkdown(),
+        duration: plainText(),
+        deliverables: list(requiredMarkdown()),
+      }),
     ).required(MISSING),
-    summary: text(),
+    summary: markdown(),
   }),
   /** Technologies, shown in groups by their category. */
-  stack: record({
+  stack: strictObject({
     ...frame('stack'),
-    technologies: list(record({ name: words(), category: words() })).required(MISSING),
+    technologies: list(strictObject({ name: requiredText(), category: requiredText() })).required(MISSING),
   }),
   /** A few facts that read at a glance, then what they depend on. */
-  pricing: record({ ...frame('pricing'), facts: facts().required(MISSING), notes: list(copy()) }),
+  pricing: strictObject({ ...frame('pricing'), facts: facts().required(MISSING), notes: list(requiredMarkdown()) }),
   /** Paragraphs, with an optional picture or a short list of facts beside them. */
-  prose: record({ ...frame('prose'), paragraphs: lines(), picture: picture.optional(), facts: facts() }),
+  prose: strictObject({ ...frame('prose'), paragraphs: lines(), picture: picture.optional(), facts: facts() }),
   /** A story told in parts, for example situation, work, result. */
-  story: record({ ...frame('story'), parts: list(record({ title: words(), paragraphs: lines() })).required(MISSING) }),
+  story: strictObject({
+    ...frame('story'),
+    parts: list(strictObject({ title: requiredText(), paragraphs: lines() })).required(MISSING),
+  }),
   /** A drawing that explains, and the same in words. */
-  figure: record({
+  figure: strictObject({
     ...frame('figure'),
     figure: imageName(0, 'figures/').required(MISSING),
-    alt: words().meta({ description: 'What the drawing shows, in a line.' }),
-    caption: copy(),
-    words: list(copy()).meta({
+    alt: requiredText().meta({ description: 'What the drawing shows, in a line.' }),
+    caption: requiredMarkdown(),
+    words: list(requiredMarkdown()).meta({
       description: 'What the drawing says and the page does not, for those who do not see it.',
     }),
     ordered: flag().meta({ description: 'The words are steps in their order.' }),
   }),
   /** Offers side by side: a column each, what they differ in row by row. */
-  comparison: record({
+  comparison: strictObject({
     ...frame('comparison'),
     columns: lines(),
-    rows: list(record({ name: words(), cells: lines() })).required(MISSING),
+    rows: list(strictObject({ name: requiredText(), cells: lines() })).required(MISSING),
   }).test(
     'cells',
     'has a row with more or fewer cells than there are columns',
     (value) => !value?.rows || value.rows.every(({ cells }) => cells?.length === value.columns?.length),
   ),
-  faq: record({ ...frame('faq'), items: list(record({ question: words(), answer: copy() })).required(MISSING) }),
+  faq: strictObject({
+    ...frame('faq'),
+    items: list(strictObject({ question: requiredText(), answer: requiredMarkdown() })).required(MISSING),
+  }),
   /** Closing call to action. */
-  cta: record({ ...frame('cta'), actions: actions.required(MISSING) }),
+  cta: strictObject({ ...frame('cta'), actions: actions.required(MISSING) }),
   /** The offices of company.yaml. */
-  offices: record(frame('offices')),
+  offices: strictObject(frame('offices')),
   /** The form, and beside it on a wide screen what those who write can count on. */
-  'contact-form': record({
+  'contact-form': strictObject({
     ...frame('contact-form'),
-    promises: record({
-      heading: words(),
-      items: list(record({ title: words(), description: copy() })).required(MISSING),
+    promises: strictObject({
+      heading: requiredText(),
+      items: list(strictObject({ title: requiredText(), description: requiredMarkdown() })).required(MISSING),
     }).optional(),
   }),
   /** The positions of jobs/, and what to do when none of them fits. */
-  jobs: record({
+  jobs: strictObject({
     ...frame('jobs'),
-    otherwise: record({ heading: words(), text: copy(), actions: actions.required(MISSING) }).optional(),
+    otherwise: strictObject({
+      heading: requiredText(),
+      text: requiredMarkdown(),
+      actions: actions.required(MISSING),
+    }).optional(),
   }),
   /** The dialog with the application form, once on each page that opens it. */
-  application: record({ kind: ofKind('application') }),
+  application: strictObject({ kind: ofKind('application') }),
   /** Links in named groups: groups of navigation.yaml by their names, "menu" for all of the menu's, or groups of the page's own. */
-  'link-groups': record({
+  'link-groups': strictObject({
     ...frame('link-groups'),
     groups: list(either(groupName().required(MISSING), group, isText)).required(MISSING),
+    rest: plainText().meta({ description: 'Title of one more group: all pages that no other group leads to.' }),
   }),
   /** A grid of services; the first two features are shown, the others counted. */
-  'service-cards': record({
+  'service-cards': strictObject({
     ...frame('service-cards'),
     cards: list(
-      record({
+      strictObject({
         icon: icon().required(MISSING),
-        title: words(),
-        description: words(),
-        features: list(words()).required(MISSING),
+        title: requiredText(),
+        description: requiredText(),
+        features: list(requiredText())
+          .min(3, 'needs three items or more: two are shown, the others counted')
+          .required(MISSING),
         hoverColor: hue(),
         href: href().required(MISSING),
       }),
     ).required(MISSING),
   }),
-  'engagement-models': record({
+  'engagement-models': strictObject({
     ...frame('engagement-models'),
     models: list(
-      record({
+      strictObject({
         id: id().required(MISSING),
         icon: icon(),
-        title: words(),
-        shortDescription: words(),
-        description: copy(),
+        title: requiredText(),
+        shortDescription: requiredText(),
+        description: requiredMarkdown(),
         image: picture,
-        technologies: list(words()).required(MISSING),
+        technologies: list(requiredText()).required(MISSING),
         benefits: lines(),
         features: lines(),
-        pricing: words(),
-        timeline: words(),
+        pricing: requiredText(),
+        timeline: requiredText(),
         hoverColor: hue(),
         link: href().required(MISSING),
       }),
     ).required(MISSING),
   }),
   /** Team models. Price and duration are notes for the writers and never shown. */
-  'team-models': record({
+  'team-models': strictObject({
     ...frame('team-models'),
     models: list(
-      record({
+      strictObject({
         id: id().required(MISSING),
         icon: icon().required(MISSING),
-        name: words(),
-        size: words(),
-        duration: line(),
-        price: line(),
-        description: copy(),
-        ideal: words(),
+        name: requiredText(),
+        size: requiredText(),
+        duration: plainText(),
+        price: plainText(),
+        description: requiredMarkdown(),
+        ideal: requiredText(),
         team: lines(),
         features: lines(),
       }),
@@ -228,17 +261,10 @@ export const sections = {
 
 type Kind = keyof typeof sections;
 
-/** A legal text's clauses, from a Markdown file. */
-const clause = record({
-  id: id().required(MISSING),
-  title: words(),
-  blocks: list(either(copy(), record({ list: lines() }), isText)).required('has no text'),
-});
-
 export type SectionOf<Of extends Section['kind']> = Extract<Section, { kind: Of }>;
 export type Section =
   | { [Of in Kind]: InferType<(typeof sections)[Of]> }[Kind]
-  | { kind: 'legal'; lastUpdated: string; clauses: InferType<typeof clause>[] };
+  | { kind: 'legal'; lastUpdated: string; clauses: readonly Clause[] };
 
 const kinds = Object.keys(sections) as Kind[];
 const ofNoKind = object({ kind: choice(kinds, 'kind of section').required(MISSING) }).typeError(
@@ -249,13 +275,13 @@ const section = lazy((value: { kind?: string } | undefined) => {
   return (kind ? sections[kind] : ofNoKind) as AnySchema;
 }).meta({ anyOf: Object.values(sections) }) as unknown as Schema<Section>;
 
-const hero = record({
-  kicker: line().meta({ description: 'Short line above the heading.' }),
-  heading: words(),
-  lead: copy(),
+const hero = strictObject({
+  kicker: plainText().meta({ description: 'Short line above the heading.' }),
+  heading: requiredText(),
+  lead: requiredMarkdown(),
   actions,
-  badges: list(words()).meta({ description: 'Short claims, for example 100% Success Rate.' }),
-  stats: list(record({ value: words(), label: words() })),
+  badges: list(requiredText()).meta({ description: 'Short claims, for example 100% Success Rate.' }),
+  stats: list(strictObject({ value: requiredText(), label: requiredText() })),
   drawing: imageName(0, 'drawings/').meta({
     description: 'Name of an SVG in images/drawings/, drawn beside the text.',
   }),
@@ -265,43 +291,51 @@ const hero = record({
 /** What every page says of itself, whatever it is written in. */
 const head = {
   draft: flag().meta({ description: 'Shown by "npm run dev" only.' }),
-  name: words().meta({ description: 'Name in breadcrumbs and menus.' }),
-  title: words()
+  name: requiredText().meta({ description: 'Name in breadcrumbs and menus.' }),
+  title: requiredText()
     .min(10, 'must have at least 10 letters')
     .meta({ description: 'Title in tabs and results of a search.' }),
-  description: words()
+  description: requiredText()
     .min(70, 'must have at least 70 letters, or search engines choose a text of their own')
     .max(160, 'must have at most 160 letters, or search engines cut it'),
   hue: hue(),
 };
 
-export const pageFile = record({
+export const pageFile = strictObject({
   ...head,
-  keywords: list(words()),
-  serviceType: line().meta({ description: 'Service pages: what search engines call the type of service.' }),
+  keywords: list(requiredText()),
+  serviceOption: serviceOption().meta({
+    description: "Service pages: the enquiry form's service that is chosen for who comes from here.",
+  }),
+  serviceType: plainText().meta({ description: 'Service pages: what search engines call the type of service.' }),
   hero,
   sections: list(section).required(MISSING),
 });
 
+/** What stands below the front matter; checked where it is read. */
+const body = {
+  paragraphs: mixed<readonly Text[]>().required(),
+  clauses: mixed<readonly Clause[]>().required(),
+};
+
 /** Front matter and clauses of a legal text. */
-export const legalFile = record({
+export const legalFile = strictObject({
   ...head,
-  heading: words(),
-  lead: copy(),
-  lastUpdated: words(),
-  paragraphs: array().max(0, 'must stand below a line that begins with "## "'),
-  clauses: list(clause).required('needs clauses, each below a line that begins with "## "'),
+  heading: requiredText(),
+  lead: requiredMarkdown(),
+  lastUpdated: requiredText(),
+  ...body,
 });
 
 /** Front matter and text of an open position. */
-export const jobFile = record({
+export const jobFile = strictObject({
   draft: head.draft,
-  title: words(),
-  department: words(),
-  town: words(),
+  title: requiredText(),
+  department: requiredText(),
+  town: requiredText(),
   country: country(),
   type: choice(EMPLOYMENT, 'type of employment').required(MISSING),
-  experience: words(),
+  experience: requiredText(),
   postedOn: day().required(MISSING),
   applyBy: day()
     .required(MISSING)
@@ -309,62 +343,66 @@ export const jobFile = record({
       const { postedOn } = parent as { postedOn: unknown };
       return typeof value !== 'string' || !isDay(postedOn) || value > postedOn;
     }),
-  paragraphs: list(copy()).required('needs a text about the work'),
-  clauses: list(clause).required('needs what is asked for, each part below a line that begins with "## "'),
+  ...body,
 });
 
 /** Values by names that their writers choose. */
 const named = <Value>(value: ISchema<Value>) =>
   lazy((all: object | undefined) =>
-    record(Object.fromEntries(Object.keys(all ?? {}).map((name) => [name, value as AnySchema]))),
+    strictObject(Object.fromEntries(Object.keys(all ?? {}).map((name) => [name, value as AnySchema]))),
   ).meta({ values: value }) as unknown as Schema<Record<string, Value>>;
 
-export const companyFile = record({
-  name: words(),
-  legalName: words(),
-  host: words().matches(/^https?:\/\/[^/]+$/, 'must be an address such as https://firm.example'),
-  blurb: words(),
-  copyright: words(),
-  incorporated: words(),
-  homeCity: words(),
-  email: words().email('must be an e-mail address'),
-  careersEmail: words().email('must be an e-mail address'),
-  phone: words(),
+export const companyFile = strictObject({
+  name: requiredText(),
+  legalName: requiredText(),
+  host: requiredText().matches(/^https?:\/\/[^/]+$/, 'must be an address such as https://firm.example'),
+  blurb: requiredText(),
+  copyright: requiredText(),
+  incorporated: requiredText(),
+  homeCity: requiredText(),
+  email: requiredText().email('must be an e-mail address'),
+  careersEmail: requiredText().email('must be an e-mail address'),
+  phone: phone().required(MISSING),
   social: list(
-    record({
+    strictObject({
       network: choice(['linkedin', 'x', 'facebook'], 'network').required(MISSING),
-      name: words(),
-      href: words(),
+      name: requiredText(),
+      href: href().required(MISSING),
     }),
   ).required(MISSING),
   offices: list(
-    record({
-      name: words(),
-      street: list(words()).required(MISSING),
-      locality: words(),
-      postalCode: words(),
+    strictObject({
+      name: requiredText(),
+      street: list(requiredText()).required(MISSING),
+      locality: requiredText(),
+      postalCode: requiredText(),
       country: country(),
-      phone: words(),
-      email: words().email('must be an e-mail address'),
+      phone: phone().required(MISSING),
+      email: requiredText().email('must be an e-mail address'),
     }),
   ).required(MISSING),
-  figures: named(words()),
+  figures: named(requiredText()),
 });
 
-const menuLink = record({
-  label: words(),
+const menuLink = strictObject({
+  label: requiredText(),
   href: href().required(MISSING),
   button: flag().meta({ description: 'Drawn as a button.' }),
 });
-const dropdown = record({
-  label: words(),
-  description: words(),
+const dropdown = strictObject({
+  label: requiredText(),
+  description: requiredText(),
   links: list(
-    record({ label: words(), href: href().required(MISSING), icon: icon().required(MISSING), description: words() }),
+    strictObject({
+      label: requiredText(),
+      href: href().required(MISSING),
+      icon: icon().required(MISSING),
+      description: requiredText(),
+    }),
   ).required(MISSING),
 });
 
-export const navigationFile = record({
+export const navigationFile = strictObject({
   menu: list(
     either(dropdown, menuLink, (value) => typeof value === 'object' && value !== null && 'links' in value),
   ).required(MISSING),
@@ -372,7 +410,19 @@ export const navigationFile = record({
   footer: list(groupName().required(MISSING)).required(MISSING),
 });
 
-export type { IconName };
+/** What a file may say, by its name. */
+export function schemaOf(file: string): AnySchema {
+  const byFolder: Readonly<Record<string, AnySchema>> = {
+    'company.yaml': companyFile,
+    'navigation.yaml': navigationFile,
+    pages: pageFile,
+    jobs: jobFile,
+    legal: legalFile,
+  };
+  return byFolder[file.split('/')[0] ?? ''] ?? pageFile;
+}
+
+export type { Clause, IconName, Text };
 export type Action = InferType<typeof action>;
 export type Stat = InferType<ReturnType<typeof stats>>[number];
 export type Picture = InferType<typeof picture>;

@@ -1,18 +1,17 @@
 import { Fragment } from 'react';
-import { jobs } from 'virtual:content';
-import { Icon } from '../../components/ui/icon.tsx';
-import { ActionLink, Actions } from '../../components/ui/actions.tsx';
-import { formatCalendarDate } from '../../components/ui/calendar-date.ts';
-import { CheckList } from '../../components/ui/check-list.tsx';
-import { RichText } from '../../components/ui/rich-text.tsx';
-import { Section } from '../../components/ui/section.tsx';
-import type { IconName, Job, SectionOf } from '../../content/schema.ts';
+import { Icon } from '../ui/icon.tsx';
+import { ActionLink, Actions } from '../ui/actions.tsx';
+import { formatCalendarDate } from '../ui/calendar-date.ts';
+import { CheckList } from '../ui/check-list.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { Section } from '../ui/section.tsx';
+import { jobs, type IconName, type Job, type SectionOf, type Text } from 'virtual:content';
 
 /** Of a position, and of the place that is drawn with dashes, for nobody has it yet. */
 const CARD = 'grid gap-8 rounded-md border p-panel lg:grid-cols-[1fr_2fr]';
 
 /** Open positions. Each has a page of its own too, which its title leads to. */
-export const JobsSection = ({ section }: { section: SectionOf<'jobs'> }) => (
+export const Jobs = ({ section }: { section: SectionOf<'jobs'> }) => (
   <Section {...section}>
     {jobs.map((job) => (
       <JobCard key={job.slug} job={job} />
@@ -69,10 +68,10 @@ function JobCard({ job }: { job: Job }) {
           <Fragment key={title}>
             <h4 className="mt-4 text-lg">{title}</h4>
             {blocks.map((block, index) =>
-              typeof block === 'string' ? (
-                <Paragraphs key={index} texts={[block]} />
-              ) : (
+              'list' in block ? (
                 <CheckList key={index} items={block.list} />
+              ) : (
+                <Paragraphs key={index} texts={[block]} />
               ),
             )}
           </Fragment>
@@ -82,9 +81,9 @@ function JobCard({ job }: { job: Job }) {
   );
 }
 
-const Paragraphs = ({ texts }: { texts: readonly string[] }) =>
-  texts.map((text) => (
-    <p key={text}>
+const Paragraphs = ({ texts }: { texts: readonly Text[] }) =>
+  texts.map((text, index) => (
+    <p key={index}>
       <RichText>{text}</RichText>
     </p>
   ));

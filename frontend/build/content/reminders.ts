@@ -1,0 +1,54 @@
+import type { Content } from './load-content.ts';
+import { isDay } from './fields.ts';
+
+/** Days before a position closes at which a build begins to say so. */
+const NOTICE_DAYS = 14;
+
+/** Whether a position's last day is over. One that would end before it begins is a mistake. */
+export const isExpired = ({ postedOn, applyBy }: Readonly<Record<string, unknown>>, today: string) =>
+  isDay(postedOn) && isDay(applyBy) && postedOn < applyBy && applyBy < today;
+
+/** What is no mistake, and somebody should look at: positions that close, and stand-ins on a site of a real domain. */
+export function reminders(
+  content: Pick<Content, 'company' | 'jobs' | 'pages' | 'navigation'>,
+  today: string,
+  gone: ReadonlyMap<string, string>,
+): readonly string[] {
+  return [...positions(content.jobs, today, gone), ...standIns(content.company), ...unlinked(content)];
+}
+
+function* positions(jobs: Content['jobs'], today: string, gone: ReadonlyMap<string, string>) {
+  for (const [path, what] of gone)
+    if (path.startsWith('/careers/')) yield `${path} is left out: it is ${what}. Delete its file, or change applyBy.`;
+  const notice = new Date(`${today}T00:00:00Z`);
+  notice.setUTCDate(notice.getUTCDate() + NOTICE_DAYS);
+  for (const { applyBy, file } of jobs)
+    if (applyBy <= notice.toJSON().slice(0, 10))
+      yield `content/${file}: the position closes on ${applyBy}, and a build after that day leaves it out.`;
+}
+
+/** A domain, number or address that nobody has (RFC 2606 reserves .example). */
+const STAND_IN = /\.example\b|[/_-]example\b|example[/_-]|0{3} ?0{3}|^0 |\bplaceholder\b/i;
+
+function standIns(company: Content['company']): readonly string[] {
+  if (/\.example$|^https?:\/\/(?:localhost|127\.)/.test(company.host)) return [];
+  const found = (value: unknown, name: string): readonly string[] => {
+    if (typeof value === 'string') return STAND_IN.test(value) ? [`${name} "${value}"`] : [];
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([key, part]) =>
+      found(part, Array.isArray(value) ? `${name}[${Number(key) + 1}]` : [name, key].filter(Boolean).join('.')),
+    );
+  };
+  return found(company, '').map((value) => `content/company.yaml still has the stand-in ${value}.`);
+}
+
+/** Pages that a visitor finds on the sitemap only. */
+function unlinked({ navigation, pages }: Pick<Content, 'pages' | 'navigation'>): readonly string[] {
+  const links = JSON.stringify([navigation, pages.map(({ hero, sections }) => [hero, sections])]);
+  return pages
+    .filter(({ path }) => path !== '/404' && path !== '/sitemap' && !new RegExp(`"href":"${path}["#]`).test(links))
+    .map(
+      ({ file, path }) =>
+        `content/${file}: no menu, footer, card or button leads to ${path}; visitors find it on /sitemap only.`,
+    );
+}

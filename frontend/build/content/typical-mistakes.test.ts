@@ -1,0 +1,328 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { contentCopy } from '../../test/content-copy.ts';
+import { SERVICES_FILE } from './services.ts';
+
+/** What people who do not program write wrong, and the one line that each of them gets. */
+
+const { folder, load, mistakes, read, remove, replace, write } = contentCopy();
+
+const JOB = 'jobs/kite-maker.md';
+const PAGE = 'pages/services/kites.yaml';
+
+test.each<[string, file: string, words: string | RegExp, by: string, message: string]>([
+  [
+    'a colon in a heading',
+    PAGE,
+    'heading: Points',
+    'heading: Our points: three',
+    "15: heading has a colon within its text, which needs quotes: write heading: 'Our points: three'",
+  ],
+  [
+    'a colon in an item of a list',
+    PAGE,
+    '- One.',
+    '- One: two.',
+    '25: paragraphs must be text; put it in quotes if it begins with { or [, or has a colon',
+  ],
+  [
+    'a word in quotes at the beginning',
+    PAGE,
+    'heading: Points',
+    "heading: 'Our' points",
+    `15: heading has a quote within its text: write heading: "'Our' points"`,
+  ],
+  [
+    'an apostrophe within quotes',
+    PAGE,
+    'heading: Points',
+    "heading: 'It's ours'",
+    `15: heading has a quote within its text: write heading: "It's ours"`,
+  ],
+  [
+    'a quote that does not end',
+    PAGE,
+    'heading: Points',
+    'heading: "Points',
+    '15: heading begins with a quote that does not end: write the same one at the end of the text',
+  ],
+  [
+    'a fact at the beginning of a heading',
+    PAGE,
+    'heading: Points',
+    'heading: {company.name} points',
+    "15: heading begins with {, which needs quotes: write heading: '{company.name} points'",
+  ],
+  [
+    'a fact that is the whole heading',
+    PAGE,
+    'heading: Points',
+    'heading: {company.name}',
+    '15: heading must be text; put it in quotes if it begins with { or [, or has a colon',
+  ],
+  [
+    'a link at the beginning',
+    PAGE,
+    'kicker: Paper',
+    'kicker: [Paper](/) first',
+    "7: kicker begins with [, which needs quotes: write kicker: '[Paper](/) first'",
+  ],
+  [
+    'stressed words at the beginning',
+    PAGE,
+    'description: A **light**',
+    'description: **A light**',
+    "20: description begins with *, which needs quotes: write description: '**A light** kite.'",
+  ],
+  [
+    'an @ at the beginning',
+    PAGE,
+    'kicker: Paper',
+    'kicker: @paper',
+    "7: kicker begins with @, which needs quotes: write kicker: '@paper'",
+  ],
+  ['a tab', PAGE, '  kicker: Paper', '\tkicker: Paper', '7: the line begins with a tab: use blanks, two for each step'],
+  [
+    'a blank too many',
+    PAGE,
+    '  heading: Kites',
+    '   heading: Kites',
+    '8: heading begins after 3 blanks; the field above after 2',
+  ],
+  [
+    'a blank too few',
+    PAGE,
+    '  heading: Kites',
+    ' heading: Kites',
+    '8: heading begins after 1 blank(s), and no field above does (the last one: 2)',
+  ],
+  [
+    'no blank after the colon',
+    PAGE,
+    'kicker: Paper',
+    'kicker:Paper',
+    '7: write a blank after the colon: kicker: Paper',
+  ],
+  [
+    'a number sign in a sentence',
+    PAGE,
+    'heading: Points',
+    'heading: We are #1 in Madurai',
+    '15: the text ends before "#1 in Madurai", which counts as a remark: put the whole text in quotes, or the remark on its own line',
+  ],
+  [
+    'a text that goes on in the next line',
+    PAGE,
+    'heading: Points',
+    'heading: Points\nand more',
+    '16: this is no field ("name: words"): a text of several lines begins with ">-" after its name, and its lines stand two blanks further right',
+  ],
+  [
+    'an item that stands further right',
+    PAGE,
+    '      - One.',
+    '      - One.\n       - Two.',
+    '26: this counts as a part of the text above: give the "- " of all items the same blanks',
+  ],
+  ['a field that stands twice', PAGE, 'hue: teal', 'hue: teal\nhue: sky', '6: hue stands here twice: keep one'],
+  [
+    'bold words that are not closed',
+    PAGE,
+    'A **light** kite',
+    'A **light kite',
+    '20: description: ** has no partner: bold words are **bold**, without a blank inside',
+  ],
+  [
+    'a blank between words and address of a link',
+    PAGE,
+    '[you fly](/)',
+    '[you fly] (/)',
+    '11: lead: ] (/) is no link: write [words](/address), without a blank between',
+  ],
+  [
+    'an icon by a name that it does not have',
+    PAGE,
+    'icon: lightbulb',
+    'icon: light-bulb',
+    '18: icon: "light-bulb" is no icon, did you mean "lightbulb"?',
+  ],
+  [
+    'a picture with its ending',
+    PAGE,
+    'image: team/team-meeting',
+    'image: team/team-meeting.svg',
+    '27: image: "team/team-meeting.svg" is not in content/images/, did you mean "team/team-meeting"?',
+  ],
+  [
+    'no serviceOption on a page of a service',
+    PAGE,
+    /^serviceOption: .*\n/m,
+    '',
+    '1: serviceOption is missing: which service of the enquiry form is meant here? There are Staff Augmentation, Dedicated Teams, Software Outsourcing, Custom Software Development, Mobile App Development, Web Development, SAP Consulting & ABAP, Microsoft Dynamics CRM',
+  ],
+  [
+    'a service that the form does not offer',
+    PAGE,
+    'serviceOption: Web Development',
+    'serviceOption: Web Developement',
+    '36: serviceOption: "Web Developement" is no service of the enquiry form, did you mean "Web Development"?; form-service/src/contract/services.json has them all',
+  ],
+  [
+    'a country by its letters',
+    JOB,
+    'country: India',
+    'country: UK',
+    '5: country: "UK" is no country, write "United Kingdom"',
+  ],
+  [
+    'a country by its code',
+    JOB,
+    'country: India',
+    'country: za',
+    '5: country: "za" is no country, write "South Africa"',
+  ],
+  [
+    'a day as people write it',
+    JOB,
+    'postedOn: 2026-01-31',
+    'postedOn: 31.1.2026',
+    '8: postedOn must be a date such as 2026-01-31',
+  ],
+  [
+    'bold words in Markdown that are not closed',
+    JOB,
+    '- Fold',
+    '- **Fold',
+    '17: ** has no partner: bold words are **bold**, without a blank inside',
+  ],
+  [
+    'a fact in Markdown that does not exist',
+    JOB,
+    '- Fold',
+    '- Fold for {company.nam}',
+    '17: {company.nam} is no fact of company.yaml, did you mean "company.name"?',
+  ],
+  [
+    'a job without its text',
+    JOB,
+    /\nYou make[\s\S]*/,
+    '',
+    '11: a part that begins with a line "## ..." is missing below',
+  ],
+  [
+    'a social network without https',
+    'company.yaml',
+    'https://x.com',
+    'x.com',
+    '14: href: x.com/fernwood_example must begin with /, #, https://, mailto: or tel:',
+  ],
+  [
+    'words instead of a phone number',
+    'company.yaml',
+    /^phone: .*/m,
+    'phone: ask us',
+    '10: phone must be a phone number such as +91 44 5550 0123',
+  ],
+  [
+    'a rest of two merged versions',
+    'company.yaml',
+    'blurb: We build things.',
+    '<<<<<<< HEAD\nblurb: We build.\n=======\nblurb: We make.\n>>>>>>> main',
+    '4: this is a rest of two versions that were merged: keep one of them, and delete the lines of <<<, === and >>>',
+  ],
+])('%s is told in one line that says what to write', (_mistake, file, words, by, message) => {
+  replace(file, words, by);
+  expect(mistakes()).toContain(`content/${file}:${message}`);
+  expect(mistakes()).toHaveLength(file === JOB && by === '' ? 2 : 1);
+});
+
+test.each([
+  ['pages/Our-Team.yaml', 'rename it pages/our-team.yaml: small letters, digits and hyphens, and .yaml at its end'],
+  ['pages/our team.yaml', 'rename it pages/our-team.yaml: small letters, digits and hyphens, and .yaml at its end'],
+  ['pages/our-team.yml', 'rename it pages/our-team.yaml: small letters, digits and hyphens, and .yaml at its end'],
+  ['jobs/tester.yaml', 'rename it jobs/tester.md: small letters, digits and hyphens, and .md at its end'],
+])('the name %s of a file is told with the right one', (file, message) => {
+  write(file, read(PAGE));
+  expect(mistakes()).toEqual([`content/${file}:1: ${message}`]);
+});
+
+test('what a copied page still says of the page that it was copied from is told', () => {
+  write('pages/services/strings.yaml', read(PAGE));
+  expect(mistakes().map((message) => message.replace('content/pages/services/strings.yaml:', ''))).toEqual([
+    '2: name is that of content/pages/services/kites.yaml too',
+    '3: title is that of content/pages/services/kites.yaml too',
+    '4: description is that of content/pages/services/kites.yaml too',
+    '8: hero.heading is that of content/pages/services/kites.yaml too',
+    '9: hero.lead is that of content/pages/services/kites.yaml too',
+  ]);
+});
+
+test.each([
+  ['a comma too few', '"Web Development",', '"Web Development"', '7: a comma is missing at the end of the line'],
+  [
+    'a comma too many',
+    '"Microsoft Dynamics CRM"',
+    '"Microsoft Dynamics CRM",',
+    '9: the last service has no comma after it',
+  ],
+  [
+    'no quotes',
+    '"Web Development"',
+    'Web Development',
+    '7: a service stands on a line of its own, in double quotes: "Web Development",',
+  ],
+  ['a service twice', '"Web Development"', '"Dedicated Teams"', '7: "Dedicated Teams" stands here twice'],
+])('in the list of services, %s is told', (_mistake, words, by, message) => {
+  const servicesFile = join(folder, 'schema/services.json');
+  mkdirSync(join(folder, 'schema'), { recursive: true });
+  writeFileSync(servicesFile, readFileSync(SERVICES_FILE, 'utf8').replace(words, by));
+  expect(mistakes({ servicesFile })).toContain(`form-service/src/contract/services.json:${message}`);
+});
+
+test('a position that is over leaves the site, which says so, and two weeks before as well', () => {
+  replace(PAGE, '/careers/kite-maker', '/');
+  expect(load({ today: '2027-01-16' }).reminders).toEqual([]);
+  const soon =
+    'content/jobs/kite-maker.md: the position closes on 2027-01-31, and a build after that day leaves it out.';
+  expect(load({ today: '2027-01-17' })).toMatchObject({ jobs: [{ slug: 'kite-maker' }], reminders: [soon] });
+  expect(load({ today: '2027-01-31' })).toMatchObject({ jobs: [{ slug: 'kite-maker' }], reminders: [soon] });
+  expect(load({ today: '2027-02-01' })).toMatchObject({
+    jobs: [],
+    reminders: [
+      '/careers/kite-maker is left out: it is a position that closed on 2027-01-31. Delete its file, or change applyBy.',
+    ],
+  });
+});
+
+test('a link to a position that is over is told with the reason', () => {
+  expect(mistakes({ today: '2027-02-01' })).toEqual([
+    `content/${PAGE}:33: href: /careers/kite-maker leads to a position that closed on 2027-01-31`,
+  ]);
+});
+
+test('a build for a real domain names the stand-ins of company.yaml, and one for the example names none', () => {
+  expect(load().reminders).toEqual([]);
+  expect(load({ settings: { SITE_URL: 'https://fernwood.com' } }).reminders).toEqual(
+    expect.arrayContaining([
+      'content/company.yaml still has the stand-in email "hello@fernwood.example".',
+      'content/company.yaml still has the stand-in phone "+91 00000 00000".',
+      'content/company.yaml still has the stand-in social[1].href "https://x.com/fernwood_example".',
+    ]),
+  );
+});
+
+test('a page that no menu, footer, card or button leads to is named', () => {
+  write(
+    'pages/strings.yaml',
+    read('pages/404.yaml')
+      .replaceAll('Not found', 'Strings')
+      .replace('Page not found', 'Strings of kites')
+      .replace('There is no', 'There is a')
+      .replace('Go [home]', 'Go [home now]'),
+  );
+  expect(load().reminders).toEqual([
+    'content/pages/strings.yaml: no menu, footer, card or button leads to /strings; visitors find it on /sitemap only.',
+  ]);
+  remove('pages/strings.yaml');
+});

@@ -1,0 +1,55 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect } from '@jest/globals';
+import { ContentError, loadContent, type LoadOptions } from '../build/content/load-content.ts';
+
+const SMALL = join(import.meta.dirname, 'content');
+
+/** A copy of the small site of `test/content`, which the tests of one file change; after each test it is as before. */
+export function contentCopy() {
+  const folder = mkdtempSync(join(tmpdir(), 'content-'));
+  cpSync(SMALL, folder, { recursive: true });
+  const changed = new Set<string>();
+  afterEach(() => {
+    for (const file of changed) {
+      rmSync(join(folder, file), { force: true });
+      if (existsSync(join(SMALL, file))) cpSync(join(SMALL, file), join(folder, file));
+    }
+    changed.clear();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const copy = {
+    folder,
+    write(file: string, content: string | Buffer): void {
+      changed.add(file);
+      writeFileSync(join(folder, file), content);
+    },
+    read: (file: string) => readFileSync(join(folder, file), 'utf8'),
+    remove(file: string): void {
+      changed.add(file);
+      rmSync(join(folder, file));
+    },
+    /** Replaces words of a file that must be there. */
+    replace(file: string, words: string | RegExp, by: string): void {
+      expect(copy.read(file)).toMatch(words);
+      copy.write(
+        file,
+        copy.read(file).replace(words, () => by),
+      );
+    },
+    load: (options: LoadOptions = {}) => loadContent(folder, { today: '2026-02-15', ...options }),
+    /** The messages for the copy's mistakes. */
+    mistakes(options: LoadOptions = {}): readonly string[] {
+      try {
+        copy.load(options);
+        return [];
+      } catch (error) {
+        if (error instanceof ContentError) return error.message.split('\n');
+        throw error;
+      }
+    },
+  };
+  return copy;
+}
