@@ -72,7 +72,7 @@ const redis = {
 };
 
 const mail = {
-  /** The company's name in mails: in `From`, and at the head of each message. */
+  /** The company's name in mails, in alerts and on the pages that answer a form without script. */
   COMPANY_NAME: string()
     .matches(/^[^\p{Cc}]{1,80}$/u, 'must be 1 to 80 characters without line breaks')
     .default('Kitewright'),

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { SETTINGS, type Settings } from '../config/settings.ts';
 import type { Accepted, Refused } from '../contract/answer.ts';
 import type { FormKind } from '../submissions/submission.ts';
 import { FORMS, formOf } from './forms.ts';
@@ -25,6 +26,8 @@ const JSON_ALONE: ReadonlySet<string | undefined> = new Set([undefined, '*/*', '
 /** Writes every answer to a submission, in the format that the client asks for in `Accept`. */
 @Injectable()
 export class AnswerService {
+  constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME'>) {}
+
   accepted(request: Request, response: Response, form: FormKind, result: SubmitResult): void {
     const { reference, repeat, quarantined } = result;
     const { sent, sentDetail } = FORMS[form];
@@ -32,7 +35,7 @@ export class AnswerService {
     send(request, response, 202, {
       json: () => ({ success: true, message: sent, reference }),
       text: () => `${sent} ${sentDetail} Your reference is ${reference}.`,
-      html: () => sentPage(FORMS[form], reference),
+      html: () => sentPage(this.settings.COMPANY_NAME, FORMS[form], reference),
     });
   }
 
@@ -40,6 +43,7 @@ export class AnswerService {
     const { status, message, errors, retryAfterSeconds, allow } = error;
     contextOf(response).error = error.reason;
     const form = formOf(request.originalUrl);
+    const { COMPANY_NAME: company } = this.settings;
     const headers = {
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
       ...(allow !== undefined && { Allow: allow }),
@@ -47,7 +51,10 @@ export class AnswerService {
     const formats: Formats = {
       json: () => ({ success: false, message, ...(errors && { errors }) }),
       text: () => sentenceOf(error),
-      html: () => (form && errors ? formPage(FORMS[form], error, request.body) : errorPage(form && FORMS[form], error)),
+      html: () =>
+        form && errors
+          ? formPage(company, FORMS[form], error, request.body)
+          : errorPage(company, form && FORMS[form], error),
     };
     send(request, response, status, formats, headers);
   }

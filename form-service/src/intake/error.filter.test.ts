@@ -9,7 +9,7 @@ import type { HttpError } from './http-error.ts';
 describe('The error filter', () => {
   let failed: HttpError | undefined;
   let logged: string;
-  const answers = new AnswerService();
+  const answers = new AnswerService({ COMPANY_NAME: 'Firm' });
   beforeEach(() => {
     logged = '';
     jest.spyOn(Logger.prototype, 'error').mockImplementation((line: unknown) => void (logged += JSON.stringify(line)));

@@ -5,11 +5,13 @@ import { HttpError } from '../http-error.ts';
 import { formPage } from './form-page.ts';
 import { errorPage, sentPage } from './page.ts';
 
+const COMPANY = 'Müller & Söhne';
+
 const refusal = HttpError.invalid('Please check the form.', { email: ['Invalid email address'] });
 
 describe('The page of a form with errors', () => {
   it('The page keeps what was typed, escaped', () => {
-    const page = formPage(FORMS.contact, refusal, {
+    const page = formPage(COMPANY, FORMS.contact, refusal, {
       name: '"><script>',
       message: '\n</textarea>&',
       service: 'Web Development',
@@ -32,10 +34,10 @@ describe('The page of a form with errors', () => {
       ),
     );
     const tagsOf = (page: string) => Array.from(page.matchAll(/<([a-z0-9]+)/g), ([, tag]) => tag);
-    const ordinary = tagsOf(formPage(FORMS.contact, refusal, {}));
+    const ordinary = tagsOf(formPage(COMPANY, FORMS.contact, refusal, {}));
     fc.assert(
       fc.property(text, text, (name, message) => {
-        const page = formPage(FORMS.contact, refusal, { name, message });
+        const page = formPage(COMPANY, FORMS.contact, refusal, { name, message });
         expect(tagsOf(page)).toEqual(ordinary);
         expect(readBack(/<input id="name"[^>]* value="([^"]*)"/.exec(page)?.[1])).toBe(name);
         expect(readBack(/<textarea[^>]*>\n([^<]*)<\/textarea>/.exec(page)?.[1])).toBe(message);
@@ -44,7 +46,7 @@ describe('The page of a form with errors', () => {
   });
 
   it('Each message is connected to its field and linked', () => {
-    const page = formPage(FORMS.contact, refusal, {});
+    const page = formPage(COMPANY, FORMS.contact, refusal, {});
     expect(page).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/);
     expect(page).toContain('<p class="text-sm font-medium text-error" id="email-error">Invalid email address</p>');
     expect(page).toContain('href="#email">Email: Invalid email address</a>');
@@ -53,19 +55,22 @@ describe('The page of a form with errors', () => {
 
   it('The page has a new key each time', () => {
     const keyOf = (page: string) => /name="idempotencyKey" value="([0-9a-f-]{36})"/.exec(page)?.[1];
-    const [one, other] = [keyOf(formPage(FORMS.contact, refusal, {})), keyOf(formPage(FORMS.contact, refusal, {}))];
+    const [one, other] = [
+      keyOf(formPage(COMPANY, FORMS.contact, refusal, {})),
+      keyOf(formPage(COMPANY, FORMS.contact, refusal, {})),
+    ];
     expect(one).toBeDefined();
     expect(one).not.toBe(other);
   });
 
   it('The page has the honeypot, hidden from people', () => {
-    expect(formPage(FORMS.application, refusal, {})).toMatch(
+    expect(formPage(COMPANY, FORMS.application, refusal, {})).toMatch(
       /<div class="sr-only" aria-hidden="true">.*<input name="topicNote" [^>]*tabindex="-1" autocomplete="off"><\/div>/,
     );
   });
 
   it('The page says that the file has to be chosen again', () => {
-    const page = formPage(FORMS.application, HttpError.invalid('x', { fullName: ['Required'] }), null);
+    const page = formPage(COMPANY, FORMS.application, HttpError.invalid('x', { fullName: ['Required'] }), null);
     expect(page).toContain('enctype="multipart/form-data"');
     expect(page).toContain('Please choose the file again');
     expect(page).toMatch(/<input id="resume"[^>]* aria-describedby="resume-hint" type="file"/);
@@ -73,7 +78,7 @@ describe('The page of a form with errors', () => {
 
   it('The page shows nothing of a body that is not fields', () => {
     expect(
-      formPage(FORMS.contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } }),
+      formPage(COMPANY, FORMS.contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } }),
     ).not.toContain('inherited');
   });
 });
@@ -83,16 +88,31 @@ function readBack(source = ''): string {
   return source.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }
 
+describe('Any plain page', () => {
+  it('The page has the company’s own name, and the language of the site', () => {
+    for (const page of [
+      formPage(COMPANY, FORMS.contact, refusal, {}),
+      sentPage(COMPANY, FORMS.contact, 'KW-3F9K-Q7TM-X2VD-8HNC'),
+      errorPage(COMPANY, undefined, HttpError.rateLimited(7)),
+    ]) {
+      expect(page).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
+      expect(page).toMatch(/<title>[^<]* \| Müller &#38; Söhne<\/title>/);
+      expect(page).toMatch(/ href="\/">Müller &#38; Söhne<\/a><\/header>/);
+      expect(page).not.toContain('Kitewright');
+    }
+  });
+});
+
 describe('The other plain pages', () => {
   it('The page of an accepted submission shows the reference and the way back', () => {
-    const page = sentPage(FORMS.application, 'KW-3F9K-Q7TM-X2VD-8HNC');
+    const page = sentPage(COMPANY, FORMS.application, 'KW-3F9K-Q7TM-X2VD-8HNC');
     expect(page).toContain('>Application submitted successfully!</h1>');
     expect(page).toContain('KW-3F9K-Q7TM-X2VD-8HNC');
     expect(page).toContain('href="/careers"');
   });
 
   it('The error page shows what went wrong', () => {
-    expect(errorPage(FORMS.contact, HttpError.rateLimited(7))).toContain('Too many requests');
-    expect(errorPage(undefined, HttpError.internal(new Error('secret')))).not.toContain('secret');
+    expect(errorPage(COMPANY, FORMS.contact, HttpError.rateLimited(7))).toContain('Too many requests');
+    expect(errorPage(COMPANY, undefined, HttpError.internal(new Error('secret')))).not.toContain('secret');
   });
 });

@@ -12,10 +12,11 @@ import { page } from './page.ts';
  * The form with its errors, for a browser without script: each message beside its field, everything that was typed, and
  * a new key, because the corrected form is another submission.
  */
-export function formPage(form: FormProfile, error: HttpError, body: unknown): string {
+export function formPage(company: string, form: FormProfile, error: HttpError, body: unknown): string {
   const errors = error.errors ?? {};
   const wrong = form.fields.filter(({ name }) => errors[name]);
   return page(
+    company,
     `Error: ${form.title}`,
     html`<h1 class="text-2xl">${form.title}</h1>
 <div class="notice notice-error" role="alert">
