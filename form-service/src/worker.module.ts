@@ -2,13 +2,15 @@ import { Module } from '@nestjs/common';
 import { ConfigModule } from './config/config.module.ts';
 import { DatabaseModule } from './database/database.module.ts';
 import { DeliveryModule } from './delivery/delivery.module.ts';
+import { InboxModule } from './inbox/inbox.module.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
 
 /**
- * The process that delivers submissions. Its HTTP server is not public and has only health and metrics.
+ * The process that delivers submissions. Its HTTP server has health and metrics, and the inbox, which alone is public
+ * behind nginx.
  */
 @Module({
-  imports: [ConfigModule, DatabaseModule, SubmissionsModule, ObservabilityModule, DeliveryModule],
+  imports: [ConfigModule, DatabaseModule, SubmissionsModule, ObservabilityModule, DeliveryModule, InboxModule],
 })
 export class WorkerModule {}

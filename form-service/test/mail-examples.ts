@@ -102,7 +102,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'application-quarantined': quarantinedMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),
   'application-in-the-inbox': applicationMail(
     application({}, { size: 10_400_000 }),
-    { ...MAIL_SETTINGS, inboxUrl: `${MAIL_SETTINGS.SITE_URL}/inbox` },
+    { ...MAIL_SETTINGS, INBOX_USERS: [] },
     'left out',
   ),
   'application-sparse': applied(

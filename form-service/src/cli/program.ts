@@ -7,12 +7,13 @@ import { openResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { backup, restore } from './backup.ts';
 import { erase, eraseAgain, orphans, release, resend } from './changes.ts';
+import { inboxUser } from './inbox-user.ts';
 import { exportSubmissions, list, resume, show, STATE_CHOICES, type Operation } from './queries.ts';
 import { EXIT, OperatorError, parseDuration, parseTime, Terminal } from './terminal.ts';
 
 /** The resources of the process that the commands use. */
 export interface ProcessResources {
-  /** Only `restore` reads it. */
+  /** Only `restore` and `inbox-user` read it. */
   readonly stdin?: Readable;
   readonly stdout: NodeJS.WritableStream & ConstructorParameters<typeof Terminal>[0];
   readonly stderr: ConstructorParameters<typeof Terminal>[1];
@@ -125,6 +126,14 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     .option('--in <file>', 'from a file instead')
     .option('--replace', 'in place of the submissions that are there; what was erased stays erased')
     .action((options) => operate((operation) => restore(operation, stdin, options)));
+
+  command('inbox-user <name>', 'ask for a password, and write the line that lets this person into the inbox')
+    .addOption(
+      new Option('--role <role>', 'sales sees enquiries, hr applications')
+        .choices(['sales', 'hr', 'all'])
+        .makeOptionMandatory(),
+    )
+    .action((name: string, options: { role: string }) => inboxUser(terminal, stdin, name, options));
 
   return program;
 }

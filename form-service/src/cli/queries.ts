@@ -1,16 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { stringify } from 'csv-stringify';
 import type { Database } from '../database/database.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import {
-  SUBMISSION_STATES,
-  type HistoryEvent,
-  type Submission,
-  type SubmissionState,
-} from '../submissions/submission.ts';
+import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
+import { isoTime, printedOf, writeCsv } from '../submissions/submission-table.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.ts';
 
@@ -93,16 +88,7 @@ export async function exportSubmissions(
 ): Promise<void> {
   const found = select(operation, choice);
   if (format === 'json') return operation.terminal.printArray(map(found, printedOf));
-  const csv = stringify({
-    // Without the byte order mark Excel takes the text for its own old encoding.
-    bom: true,
-    header: true,
-    columns: CSV_COLUMNS,
-    record_delimiter: 'windows',
-    quoted_match: /[\r\n]|^\s|\s$/,
-    cast: { string: escapeFormula },
-  });
-  await pipeline(map(found, cellsOf), csv, operation.terminal.stdout, { end: false });
+  await writeCsv(found, operation.terminal.stdout, { end: false });
 }
 
 /** `resume`: the bytes of a résumé, to standard output or to a new file. */
@@ -135,24 +121,6 @@ async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R): Asyn
   for await (const item of items) yield change(item);
 }
 
-/** A submission as it is printed: times in ISO 8601, the history as a list, and nothing that is not set. */
-function printedOf(submission: Submission) {
-  const { stateSince, receivedAt, nextAttemptAt, lastError, releasedAt, resume, history, ...rest } = submission;
-  return {
-    ...rest,
-    since: isoTime(stateSince),
-    receivedAt: isoTime(receivedAt),
-    ...(lastError !== null && { lastError }),
-    ...(rest.state === 'pending' && nextAttemptAt > 0 && { nextAttemptAt: isoTime(nextAttemptAt) }),
-    ...(releasedAt !== null && { releasedAt: isoTime(releasedAt) }),
-    ...(resume && { resume }),
-    history: history
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as HistoryEvent & { at: string }),
-  };
-}
-
 function summaryOf(submission: Submission) {
   const { id, form, state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt, reasons } =
     printedOf(submission);
@@ -160,10 +128,6 @@ function summaryOf(submission: Submission) {
   const deletedAfter = end === undefined ? undefined : isoTime(end);
   const summary = { reference: id, form, state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt };
   return { ...summary, reasons, deletedAfter };
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 /** When retention deletes an undelivered submission that nobody dealt with. */
@@ -183,41 +147,4 @@ function columns(...cells: string[]): string {
 /** Makes a visitor's text safe for the terminal: control characters are replaced. */
 function printable(value: string): string {
   return value.replace(/\n/g, '\n    ').replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
-}
-
-const CSV_COLUMNS = [
-  'reference',
-  'form',
-  'state',
-  'since',
-  'receivedAt',
-  'attempts',
-  'lastError',
-  'name',
-  'email',
-  'phone',
-  'service',
-  'position',
-  'experience',
-  'message',
-  'resumeName',
-  'resumeSize',
-];
-
-function cellsOf(submission: Submission): Record<string, unknown> {
-  const printed = printedOf(submission);
-  if (submission.form === 'contact') return { ...printed, ...submission.fields, reference: submission.id };
-  const { fullName: name, coverLetter: message, ...fields } = submission.fields;
-  const { name: resumeName, size: resumeSize } = submission.resume;
-  return { ...printed, ...fields, reference: submission.id, name, message, resumeName, resumeSize };
-}
-
-/** The beginning of a formula in spreadsheets, also after white space, where `escape_formulas` does not look. */
-const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
-
-/**
- * Turns a formula into a text by an apostrophe: visitors typed these values, and operators open them in spreadsheets.
- */
-function escapeFormula(value: string): string {
-  return FORMULA.test(value) ? `'${value}` : value;
 }

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { number, string, type Schema } from 'yup';
+import { mixed, number, string, type Schema } from 'yup';
+import { parseUsers, type InboxUser } from './inbox-users.ts';
 
 /** A URL with one of the schemes. A scheme that ends in `//` needs a host, and `file:` must not have one. */
 export const url = (...schemes: string[]) =>
@@ -36,6 +37,12 @@ export const domainName = () =>
 /** A host name (RFC 5321, 4.1.1.1), or an address in brackets. */
 export const hostName = () =>
   string().matches(/^(?:(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*|\[[0-9a-f.:]+\])$/i, 'must be a host name');
+
+/** The users of the inbox. */
+export const inboxUsers = () =>
+  mixed((value): value is readonly InboxUser[] => Array.isArray(value))
+    .transform((value: unknown) => (typeof value === 'string' ? (parseUsers(value) ?? value) : value))
+    .typeError('must be lines of name:role:hash, as "submissions inbox-user" writes them, each name once');
 
 /** The name of a time zone, for example Europe/Lisbon. */
 export const timeZone = () =>

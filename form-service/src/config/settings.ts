@@ -5,6 +5,7 @@ import {
   certificateFile,
   domainName,
   hostName,
+  inboxUsers,
   mailbox,
   requiredWith,
   port,
@@ -42,6 +43,7 @@ export const SECRETS = [
   'ALERT_WEBHOOK_URL',
   'DKIM_PRIVATE_KEY',
   'FORM_SECRET',
+  'INBOX_USERS',
 ] as const;
 
 const storage = object({
@@ -120,6 +122,8 @@ const service = storage.shape({
   /** The secret that signs form tokens. Without it the replicas agree on a random one. */
   FORM_SECRET: secret(),
   CLAMD_URL: url('tcp://', 'unix:'),
+  /** Who may open the inbox, a line of `name:role:hash` each. Without it there is no inbox. */
+  INBOX_USERS: inboxUsers(),
   ALERT_WEBHOOK_URL: url('https://', 'http://'),
 });
 

@@ -118,3 +118,11 @@ export interface Backlog {
   /** The time that the oldest has been pending, or 0 when there is none. */
   readonly oldestPendingMs: number;
 }
+
+/** The lines of a history, the oldest first. */
+export function historyOf({ history }: Pick<Submission, 'history'>): (HistoryEvent & { readonly at: string })[] {
+  return history
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as HistoryEvent & { readonly at: string });
+}

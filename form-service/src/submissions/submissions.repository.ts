@@ -105,6 +105,38 @@ export class SubmissionsRepository {
     }
   }
 
+  /** A page of what these forms have received, the newest first. @param before the last one of the page before */
+  newest(
+    forms: readonly FormKind[],
+    states: readonly SubmissionState[],
+    limit: number,
+    before?: Pick<Submission, 'receivedAt' | 'id'>,
+  ): Promise<Submission[]> {
+    return this.rows<Submission>(sql`
+      SELECT ${COLUMNS} FROM submissions
+      WHERE form IN (${sql.join(forms)}) AND state IN (${sql.join(states)})
+        AND (received_at, id) < (${before?.receivedAt ?? Number.MAX_SAFE_INTEGER}, ${before?.id ?? ''})
+      ORDER BY received_at DESC, id DESC LIMIT ${limit}`);
+  }
+
+  /** How many these forms have received in each hour since a time, by state. The hour is in ms since the epoch. */
+  countsByHour(
+    forms: readonly FormKind[],
+    since: number,
+  ): Promise<{ hour: number; state: SubmissionState; count: number }[]> {
+    const hour = sql`received_at / 3600000 * 3600000`;
+    return this.rows(sql`
+      SELECT ${hour} AS hour, state, count(*) AS count FROM submissions
+      WHERE received_at >= ${since} AND form IN (${sql.join(forms)}) GROUP BY ${hour}, state`);
+  }
+
+  /** How many submissions of these forms are in these states. */
+  async count(forms: readonly FormKind[], states: readonly SubmissionState[]): Promise<number> {
+    const [row] = await this.rows<{ count: number }>(sql`
+      SELECT count(*) AS count FROM submissions WHERE form IN (${sql.join(forms)}) AND state IN (${sql.join(states)})`);
+    return row?.count ?? 0;
+  }
+
   /** The ids of pending submissions that are due and not leased, the longest waiting first. */
   async due(forms: readonly FormKind[], limit = PAGE): Promise<string[]> {
     const rows = await this.rows<{ id: string }>(sql`

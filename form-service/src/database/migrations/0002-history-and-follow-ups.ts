@@ -16,6 +16,7 @@ export async function up(database: Kysely<Before>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(database);
   for (const statement of isPostgres ? ALTERED : REBUILT) await run(statement);
   await normalizeEmails(database, isPostgres ? sql`email ~ '[^ -~]'` : sql`email GLOB '*[^ -~]*'`);
+  await run('CREATE INDEX submissions_received ON submissions (received_at, id)');
   await run(FOLLOW_UPS);
   await run(`CREATE INDEX follow_ups_due ON follow_ups (next_attempt_at) WHERE state = 'pending'`);
   await run('CREATE TABLE properties (name text PRIMARY KEY, value text NOT NULL)');

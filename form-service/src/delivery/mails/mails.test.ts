@@ -308,7 +308,7 @@ describe('The mail of an application', () => {
 
   it('Where the inbox is on, the mail leads to the page that has the file', () => {
     const page = `https://kitewright.example/inbox/${submission.id}`;
-    const withInbox = { ...settings, inboxUrl: 'https://kitewright.example/inbox' };
+    const withInbox = { ...settings, INBOX_USERS: [] };
     for (const mail of [
       applicationMail(submission, withInbox, 'left out'),
       quarantinedMail(submission, withInbox, 'Eicar'),

@@ -13,8 +13,8 @@ const fillText = readTemplate(new URL('submission.txt', import.meta.url));
 
 type SubmissionMailSettings = Pick<MailSettings, 'COMPANY_NAME' | 'TIME_ZONE'> & {
   readonly SITE_URL: string;
-  /** The address of the inbox, where it is on: then each mail leads to the submission's page in it. */
-  readonly inboxUrl?: string | undefined;
+  /** Set where the inbox is on: then each mail leads to the submission's page in it. */
+  readonly INBOX_USERS?: unknown;
 };
 
 type EnquirySettings = SubmissionMailSettings & Pick<MailSettings, 'SALES_INBOX'>;
@@ -73,7 +73,7 @@ export function applicationMail(
   notes: readonly string[] = [],
 ): Mail {
   const { id, resume } = submission;
-  const absence = settings.inboxUrl
+  const absence = settings.INBOX_USERS
     ? 'Not attached: it is too large for the mail server. Its page in the inbox has it.'
     : `Not attached: it is too large for the mail server. Whoever runs the website can get it by the reference ${id}.`;
   const mail = submissionMail(submission, settings, {
@@ -96,7 +96,7 @@ export function quarantinedMail(
   const content = applicationContent(submission, settings);
   const absences = [
     `Not attached: the virus scanner found ${finding} in it, and the application was quarantined.`,
-    settings.inboxUrl
+    settings.INBOX_USERS
       ? 'On its page in the inbox it can be looked into and released.'
       : `Whoever runs the website can look into it and send it on, by the reference ${submission.id}.`,
   ];
@@ -156,7 +156,7 @@ function submissionMail(submission: Submission, settings: SubmissionMailSettings
     phoneInWords: call === undefined && phone,
     canReply,
     notices: canReply ? notices : [...notices, CANNOT_REPLY],
-    page: settings.inboxUrl && `${settings.inboxUrl}/${id}`,
+    page: settings.INBOX_USERS ? `${settings.SITE_URL.replace(/\/$/, '')}/inbox/${id}` : undefined,
     texts,
     details: [
       ...details,

@@ -1,0 +1,43 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { InboxUser } from '../config/inbox-users.ts';
+
+const LOG2_COST = 15;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** Memory of one scrypt is 128 * N * r bytes, here 32 MiB, and Node.js allows exactly that much unless told. */
+const MEMORY_MAX = 64 * 1024 * 1024;
+
+const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
+
+/** A password's hash, with a salt of its own. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await keyOf(password, salt, LOG2_COST);
+  return ['scrypt', LOG2_COST, salt.toString('base64url'), key.toString('base64url')].join('.');
+}
+
+/** What an unknown name's password is compared with, so that it takes as long as a known one's. */
+const NOBODY: InboxUser = {
+  name: '',
+  role: 'all',
+  hash: `scrypt.${LOG2_COST}.${'A'.repeat(22)}.${'A'.repeat(43)}`,
+};
+
+/** The user with this name and password, or undefined. A wrong name takes as long as a wrong password. */
+export async function findUser(
+  users: readonly InboxUser[],
+  name: string,
+  password: string,
+): Promise<InboxUser | undefined> {
+  const user = users.find((one) => one.name === name);
+  const [, cost = '', salt = '', key = ''] = (user ?? NOBODY).hash.split('.');
+  const expected = Buffer.from(key, 'base64url');
+  const given = await keyOf(password, Buffer.from(salt, 'base64url'), Number(cost));
+  return given.length === expected.length && timingSafeEqual(given, expected) ? user : undefined;
+}
+
+function keyOf(password: string, salt: Buffer, log2Cost: number): Promise<Buffer> {
+  return derive(password.normalize('NFC'), salt, KEY_BYTES, { N: 2 ** log2Cost, r: 8, p: 1, maxmem: MEMORY_MAX });
+}
