@@ -1,63 +1,78 @@
-import { spawn, execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
+import { PostgresServer } from '../../test/postgres-server.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
-import { newApplication } from '../../test/submissions.ts';
+import { newApplication, sha256 } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
+import { Database } from '../database/database.ts';
+import { Installation } from '../submissions/installation.service.ts';
+import { openResumeFiles } from '../submissions/resume-files.ts';
 import { runCommand } from './program.ts';
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const run$ = promisify(execFile);
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const open: StoredSubmissions[] = [];
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(async () => {
+  await closeAll();
+  await folder.remove();
+});
+
+const path = (name: string) => join(folder.path, name);
+type Variables = Record<string, string>;
+/** SQLite and files in a folder of this name. */
+const inFolder = (name: string): Variables => ({ DATABASE_URL: `file:${path(name)}/submissions.db` });
+
+async function place(name: string): Promise<StoredSubmissions> {
+  const stored = await StoredSubmissions.open(path(name));
+  open.push(stored);
+  return stored;
+}
+
+async function closeAll(): Promise<void> {
+  for (const stored of open.splice(0)) await stored.database.close();
+}
+
+async function run(variables: Variables, args: string[], input: Buffer[] = []) {
+  const words: string[] = [];
+  const out: Buffer[] = [];
+  const stderr = new Writable({ write: (chunk, _encoding, done) => (words.push(String(chunk)), done()) });
+  const stdout = new Writable({ write: (chunk: Buffer, _encoding, done) => (out.push(Buffer.from(chunk)), done()) });
+  const environment = { REDIS_URL: 'redis://127.0.0.1:1', ...variables };
+  const code = await runCommand(args, { stdin: Readable.from(input), stdout, stderr, environment });
+  return { code, words: words.join(''), out: Buffer.concat(out) };
+}
+
+/** All that a place holds: every column of every table, and the digest of each file. */
+async function contentsOf(variables: Variables) {
+  const database = await Database.open(variables['DATABASE_URL'] ?? '');
+  const files = await openResumeFiles({ DATABASE_URL: '', ...variables });
+  const tables = await database.run(async (db) => ({
+    submissions: await db.selectFrom('submissions').selectAll().orderBy('id').execute(),
+    followUps: await db.selectFrom('followUps').selectAll().orderBy('submissionId').execute(),
+    erasures: await db.selectFrom('erasures').selectAll().orderBy('id').execute(),
+    properties: await db.selectFrom('properties').selectAll().orderBy('name').execute(),
+  }));
+  const digests: Variables = {};
+  for await (const { key } of files.list()) digests[key] = sha256(await buffer(await files.open(key)));
+  const marker = await files.readMarker();
+  await database.close();
+  return { ...tables, digests, marker };
+}
 
 describe('Backup and restore', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  const open: StoredSubmissions[] = [];
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-  });
-  afterEach(async () => {
-    await closeAll();
-    await folder.remove();
-  });
-
-  const path = (name: string) => join(folder.path, name);
-  const environment = (name: string) => ({
-    DATABASE_URL: `file:${path(name)}/submissions.db`,
-    REDIS_URL: 'redis://127.0.0.1:1',
-  });
-  async function place(name: string): Promise<StoredSubmissions> {
-    const stored = await StoredSubmissions.open(path(name));
-    open.push(stored);
-    return stored;
-  }
-  async function closeAll() {
-    for (const stored of open.splice(0)) await stored.database.close();
-  }
-  async function run(name: string, ...args: string[]) {
-    const words: string[] = [];
-    const stream = () => new Writable({ write: (chunk, _encoding, done) => (words.push(String(chunk)), done()) });
-    const resources = { stdin: Readable.from([]), stdout: stream(), stderr: stream(), environment: environment(name) };
-    return { code: await runCommand(args, resources), words: words.join('') };
-  }
-  async function contentsOf(name: string) {
-    const stored = await place(name);
-    const { rows } = await stored.database.run((db) =>
-      sql<{ integrityCheck: string }>`PRAGMA integrity_check`.execute(db),
-    );
-    expect(rows).toEqual([{ integrityCheck: 'ok' }]);
-    const ids = await stored.ids();
-    await closeAll();
-    return ids;
-  }
-  const names = async (name: string) => (await readdir(path(name))).toSorted();
-
   it('A backup that is made while others write has everything that was accepted before, with the files', async () => {
     const first = await place('first');
     const accepted: string[] = [];
@@ -65,11 +80,8 @@ describe('Backup and restore', () => {
     const writing = Promise.all(
       [1, 2, 3].map(async (client) => {
         while (!stop.signal.aborted) {
-          accepted.push(
-            client === 1
-              ? await first.application()
-              : await first.enquiry({}, { state: client === 2 ? 'delivered' : 'pending' }),
-          );
+          const state = client === 2 ? 'delivered' : 'pending';
+          accepted.push(client === 1 ? await first.application() : await first.enquiry({}, { state }));
         }
       }),
     );
@@ -77,161 +89,205 @@ describe('Backup and restore', () => {
     for (let number = 1; before.length === 0 || accepted.length === before.length; number++) {
       await until('some accepted', () => accepted.length > 50 * number);
       before = [...accepted];
-      expect(await run('first', 'backup', '--out', path(`${number}.tgz`))).toEqual({ code: 0, words: '' });
-      await rm(path('archive.tgz'), { force: true });
-      await promisify(execFile)('ln', [path(`${number}.tgz`), path('archive.tgz')]);
+      await rm(path('archive.tar'), { force: true });
+      expect(await run(inFolder('first'), ['backup', '--out', path('archive.tar')])).toMatchObject({
+        code: 0,
+        words: '',
+      });
     }
     stop.abort();
     await writing;
-    expect(await names('first')).toEqual(['resumes', 'submissions.db', 'submissions.db-shm', 'submissions.db-wal']);
 
-    const restored = await run('second', 'restore', '--in', path('archive.tgz'));
-    expect(restored).toEqual({ code: 0, words: expect.stringMatching(/^Restored: \d+ delivered, \d+ pending\.\n$/) });
+    const restored = await run(inFolder('second'), ['restore', '--in', path('archive.tar')]);
+    expect(restored).toMatchObject({
+      code: 0,
+      words: expect.stringMatching(/^Restored: \d+ submissions, \d+ files\.\n$/),
+    });
     const second = await place('second');
     expect(await second.ids()).toEqual(expect.arrayContaining(before));
     for await (const one of second.submissions.select({ states: ['pending'] })) {
       expect(await second.submissions.acquire(one.id)).toBeDefined();
-      if (one.form !== 'application') continue;
-      let bytes = 0;
-      for await (const chunk of await second.files.open(one.resume.key)) bytes += (chunk as Buffer).length;
-      expect(bytes).toBe(one.resume.size);
+      if (one.resume) expect(sha256(await buffer(await second.files.open(one.resume.key)))).toBe(one.resume.sha256);
     }
-    expect((await names('second')).filter((name) => name.startsWith('copy'))).toEqual([]);
   });
 
-  it('An interrupted backup leaves no copy of the database behind', async () => {
+  it('An archive is a tar that other programs can read', async () => {
     const stored = await place('place');
-    for (let count = 0; count < 5; count++) await stored.application(randomBytes(1_000_000));
-    // Nobody reads what it writes, so it waits in the middle.
-    const env = { ...process.env, NODE_OPTIONS: '', ...environment('place') };
-    const backup = spawn(process.execPath, [CLI, 'backup'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
-    const copies = async () => (await names('place')).filter((name) => name.startsWith('copy-'));
-    await until('the copy', async () => (await copies()).length > 0);
-    backup.kill('SIGTERM');
-    await once(backup, 'exit');
-    expect(await copies()).toEqual([]);
+    const id = await stored.application(randomBytes(2_000_000));
+    expect((await run(inFolder('place'), ['backup', '--out', path('archive.tar')])).code).toBe(0);
+    const { stdout } = await run$('tar', ['-tf', path('archive.tar')]);
+    const names = ['submissions/000001.jsonl', 'erasures.jsonl', 'properties.jsonl', 'manifest.json'];
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining([...names, expect.stringContaining(`/${id}.`)]));
   });
 
-  it('Backup and restore refuse to overwrite an archive or submissions, a database in use, and a broken archive', async () => {
+  it('Restore refuses a database or files that are not empty, and a database in use', async () => {
     const from = await place('from');
-    const id = await from.enquiry();
-    expect((await run('from', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
-    expect(await run('from', 'backup', '--out', path('archive.tgz'))).toMatchObject({
-      code: 1,
-      words: expect.stringContaining('EEXIST'),
-    });
-    expect(await run('from', 'restore', '--replace', '--in', path('archive.tgz'))).toMatchObject({
-      code: 5,
-      words: expect.stringMatching(/in use/),
-    });
-    await closeAll();
-    expect(await run('from', 'restore', '--in', path('archive.tgz'))).toMatchObject({
-      code: 1,
-      words: expect.stringMatching(/not empty/),
-    });
-
-    await mkdir(path('other'));
-    await writeFile(path('other/submissions.db'), 'no database');
-    await promisify(execFile)('tar', ['-czf', path('other.tgz'), '-C', path('other'), 'submissions.db']);
-    await rm(path('other'), { recursive: true });
-    await truncate(path('archive.tgz'), 400);
-    for (const archive of ['archive.tgz', 'other.tgz']) {
-      const refused = await run('from', 'restore', '--replace', '--in', path(archive));
-      expect(refused).toEqual({ code: 1, words: 'This is no whole archive of submissions.\n' });
-    }
-    expect(await contentsOf('from')).toEqual([id]);
-    const postgres = { ...environment('from'), DATABASE_URL: 'postgres://127.0.0.1:1/none' };
-    expect(
-      await runCommand(['backup', '--out', path('x.tgz')], {
-        stdout: process.stdout,
-        stderr: new Writable({ write() {} }),
-        environment: postgres,
-      }),
-    ).toBe(1);
-  });
-
-  it('Restore refuses an archive of a newer version', async () => {
-    const from = await place('from');
-    await from.database.run((db) => sql`INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')`.execute(db));
-    await promisify(execFile)('tar', [
-      '-czf',
-      path('newer.tgz'),
-      '-C',
-      path('from'),
-      'submissions.db',
-      'submissions.db-wal',
-    ]);
-    expect(await run('to', 'restore', '--in', path('newer.tgz'))).toEqual({
-      code: 1,
-      words: 'The archive is of a newer version of this service.\n',
-    });
-  });
-
-  it('Restore with --replace keeps later erasures, and names missing files', async () => {
-    const stored = await place('place');
-    const grace = { fields: { ...newApplication(Buffer.alloc(0)).fields, email: 'grace@visitor.example' } };
-    const [erased, erasedToo] = [await stored.application(), await stored.enquiry()];
-    const kept = await stored.application(undefined, grace);
-    const missing = await stored.application(undefined, grace);
-    const found = await stored.submissions.find(missing);
-    if (found?.form === 'application') await stored.files.remove(found.resume.key);
-    await stored.submissions.acquire(erasedToo);
-    expect((await run('place', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
-    await stored.database.run((db) =>
-      db.updateTable('submissions').set({ leaseToken: null, leaseUntil: null }).execute(),
-    );
-    expect((await run('place', 'erase', '--email', 'ada@visitor.example', '--yes')).code).toBe(0);
-    await stored.enquiry({ message: 'Accepted after the backup was made.' });
-    await closeAll();
-    await rm(path('place/resumes'), { recursive: true });
-
-    const { code, words } = await run('place', 'restore', '--replace', '--in', path('archive.tgz'));
-    expect({ code, words }).toEqual({ code: 0, words: `Restored: 2 pending.\nThe résumé of ${missing} is missing.\n` });
-    expect(await contentsOf('place')).toEqual([kept, missing].toSorted());
-    const files = (await readdir(path('place/resumes'), { recursive: true })).filter((name) => name.includes('KW-'));
-    expect(files).toEqual([expect.stringContaining(kept)]);
-    const again = await place('place');
-    expect(await again.erasedIds()).toEqual([erased, erasedToo].toSorted());
-  });
-
-  it('A restore that is killed at any moment leaves the old or the new submissions, and can be repeated', async () => {
-    const from = await place('from');
-    for (let count = 0; count < 20; count++)
-      await Promise.all(Array.from({ length: 200 }, () => from.enquiry({ message: 'x'.repeat(2_000) })));
     await from.application();
-    const newer = await from.ids();
-    expect((await run('from', 'backup', '--out', path('archive.tgz'))).code).toBe(0);
-    const to = await place('to');
-    const older = [await to.enquiry(), await to.enquiry()].toSorted();
+    const archive = path('archive.tar');
+    expect((await run(inFolder('from'), ['backup', '--out', archive])).code).toBe(0);
+    const again = await run(inFolder('from'), ['backup', '--out', archive]);
+    expect(again).toMatchObject({ code: 1, words: expect.stringContaining('EEXIST') });
+    const restore = ['restore', '--in', archive];
+    expect(await run(inFolder('from'), restore)).toMatchObject({ code: 5, words: expect.stringMatching(/in use/) });
     await closeAll();
+    const before = await contentsOf(inFolder('from'));
+    const words =
+      'DATABASE_URL names a database that is not empty: add --replace to put the archive in its place. Nothing was changed.\n';
+    expect(await run(inFolder('from'), restore)).toMatchObject({ code: 1, words });
+    expect(await contentsOf(inFolder('from'))).toEqual(before);
 
-    const has = async (pattern: RegExp) =>
-      (await readdir(path('to'), { recursive: true }).catch(() => [])).some((name) => pattern.test(name));
-    const isBeingWritten = async () =>
-      (await has(/submissions\.db-journal$/)) && (await stat(path('to/submissions.db'))).size > 1_000_000;
-    const moments = [
-      () => has(/copy-[^/]*$/),
-      () => has(/copy-.*\/submissions\.db$/),
-      () => has(/resumes\/[0-9a-f]{2}\/KW/),
-      isBeingWritten,
-      () => false,
-    ];
-    const outcomes = new Set<string>();
-    for (const moment of moments) {
-      const restoring = spawn(process.execPath, [CLI, 'restore', '--replace', '--in', path('archive.tgz')], {
-        env: { ...process.env, NODE_OPTIONS: '', ...environment('to') },
-        stdio: 'ignore',
-      });
-      const ended = once(restoring, 'exit');
-      await until('the moment, or the end', async () => restoring.exitCode !== null || (await moment()));
-      restoring.kill('SIGKILL');
-      await ended;
-      const ids = await contentsOf('to');
-      expect([older, newer]).toContainEqual(ids);
-      outcomes.add(ids.length === older.length ? 'old' : 'new');
-      await rm(path('to/resumes'), { recursive: true, force: true });
+    const to = await place('to');
+    const other = await to.application();
+    await to.database.run((db) => db.deleteFrom('submissions').where('id', '=', other).execute());
+    await closeAll();
+    expect(await run(inFolder('to'), restore)).toMatchObject({
+      code: 1,
+      words:
+        'RESUMES_URL names a place that is not empty: add --replace to put the archive in its place. Nothing was changed.\n',
+    });
+    expect((await contentsOf(inFolder('to'))).submissions).toEqual([]);
+  });
+
+  it('Restore refuses an archive that is cut off, changed, unfinished or newer, before it writes anything', async () => {
+    const from = await place('from');
+    await from.application(randomBytes(5_000));
+    await from.enquiry();
+    expect((await run(inFolder('from'), ['backup', '--out', path('whole.tar')])).code).toBe(0);
+    const whole = await readFile(path('whole.tar'));
+    await mkdir(path('unpacked'));
+    await run$('tar', ['-xf', path('whole.tar'), '-C', path('unpacked')]);
+    const packed = async (name: string, ...names: string[]) => {
+      await run$('tar', ['-cf', path(name), '-C', path('unpacked'), ...names]);
+      return name;
+    };
+    const members = (await readdir(path('unpacked'))).toSorted();
+    const manifest = String(await readFile(path('unpacked/manifest.json')));
+
+    await writeFile(path('cut.tar'), whole);
+    await truncate(path('cut.tar'), whole.length / 2);
+    const changed = Buffer.from(whole);
+    const at = whole.indexOf('Ada Example');
+    changed.write('Eve', at);
+    await writeFile(path('changed.tar'), changed);
+    await writeFile(path('text.tar'), 'this is no archive');
+    await packed('unfinished.tar', ...members.filter((name) => name !== 'manifest.json'));
+    for (const name of ['cut.tar', 'changed.tar', 'text.tar', 'unfinished.tar']) {
+      const words = 'This is no whole archive of submissions. Nothing was changed.\n';
+      const refused = await run(inFolder('to'), ['restore', '--in', path(name)]);
+      expect([name, refused]).toMatchObject([name, { code: 1, words }]);
     }
-    expect(outcomes).toEqual(new Set(['old', 'new']));
-    expect(await has(/copy-/)).toBe(false);
-  }, 300_000);
+    await writeFile(
+      path('unpacked/manifest.json'),
+      manifest.replace(/"migration": "[^"]*"/, '"migration": "9999-later"'),
+    );
+    await packed('newer.tar', ...members);
+    expect(await run(inFolder('to'), ['restore', '--in', path('newer.tar')])).toMatchObject({
+      code: 1,
+      words: 'The archive is of a newer version of this service. Nothing was changed.\n',
+    });
+    expect(await contentsOf(inFolder('to'))).toMatchObject({ submissions: [], digests: {} });
+  });
+
+  it('Restore names a file that is missing, and leaves out what was erased while the backup was made', async () => {
+    const stored = await place('place');
+    const [kept, missing, erased] = [
+      await stored.application(),
+      await stored.application(),
+      await stored.application(),
+    ];
+    const found = await stored.submissions.find(missing);
+    await stored.files.remove(found?.resume?.key ?? '');
+    await stored.database.run((db) => db.insertInto('erasures').values({ id: erased, erasedAt: Date.now() }).execute());
+    const { code, out } = await run(inFolder('place'), ['backup']);
+    expect(code).toBe(0);
+    const restored = await run(inFolder('to'), ['restore'], [out]);
+    const words = `Restored: 2 submissions, 1 files.\nThe résumé of ${missing} is missing.\n`;
+    expect(restored).toMatchObject({ code: 0, words });
+    const { submissions, digests } = await contentsOf(inFolder('to'));
+    expect(submissions.map(({ id }) => id)).toEqual([kept, missing].toSorted());
+    expect(Object.keys(digests)).toEqual([expect.stringContaining(kept)]);
+    expect(await readdir(path('to/resumes/incoming'), { recursive: true })).toEqual([expect.any(String)]);
+  });
+
+  it('Restore with --replace takes away what was accepted since, with its file, and keeps what was erased since erased', async () => {
+    const stored = await place('place');
+    const [kept, erased] = [await stored.application(), await stored.enquiry({ email: 'gone@visitor.example' })];
+    const { out } = await run(inFolder('place'), ['backup']);
+    expect((await run(inFolder('place'), ['erase', '--email', 'gone@visitor.example', '--yes'])).code).toBe(0);
+    await stored.application();
+    await closeAll();
+    expect((await run(inFolder('place'), ['restore', '--replace'], [out])).code).toBe(0);
+    const { submissions, erasures, digests } = await contentsOf(inFolder('place'));
+    expect(submissions.map(({ id }) => id)).toEqual([kept]);
+    expect(erasures.map(({ id }) => id)).toEqual([erased]);
+    expect(Object.keys(digests)).toEqual([expect.stringContaining(kept)]);
+  });
+
+  it('A restore that broke off can be repeated', async () => {
+    const from = await place('from');
+    for (let count = 0; count < 3; count++) await from.application();
+    const { out } = await run(inFolder('from'), ['backup']);
+    const to = await place('to');
+    await to.database.run((db) => sql`ALTER TABLE properties RENAME TO away`.execute(db));
+    await closeAll();
+    expect((await run(inFolder('to'), ['restore'], [out])).code).toBe(1);
+    const again = await place('to');
+    await again.database.run((db) => sql`ALTER TABLE away RENAME TO properties`.execute(db));
+    await closeAll();
+    expect((await run(inFolder('to'), ['restore'], [out])).code).toBe(0);
+    expect(await contentsOf(inFolder('to'))).toMatchObject({ submissions: [{}, {}, {}] });
+  });
+});
+
+const missing = PostgresServer.missing() ?? objectGatewayMissing();
+if (missing) process.stderr.write(`SKIPPED: from SQLite to PostgreSQL and object storage, because ${missing}\n`);
+
+(missing ? describe.skip : describe)('Moving house', () => {
+  let server: PostgresServer;
+  let gateway: ObjectGateway;
+  beforeAll(async () => {
+    [server, gateway] = [await PostgresServer.start(), await ObjectGateway.start()];
+  });
+  afterAll(async () => {
+    await server.stop();
+    await gateway.stop();
+  });
+
+  it('From SQLite and a folder to PostgreSQL and a bucket and back nothing is lost, and nothing is changed', async () => {
+    const from = await place('from');
+    await new Installation(from.database, from.files).confirm();
+    const email = 'jose\u0301@m\u00FCller.example';
+    await from.enquiry({ message: '[1] \u{1FA81} "quoted" \\ \n שלום', email });
+    await from.enquiry({}, { state: 'delivered', attempts: 1 });
+    await from.enquiry({}, { state: 'failed', attempts: 9, error: 'SMTP 550' });
+    const released = await from.enquiry({}, { state: 'quarantined' });
+    await from.submissions.requeue([released], ['quarantined'], { released: true, by: 'Grace' });
+    await from.enquiry({}, { state: 'quarantined' });
+    const applications: string[] = [];
+    for (const size of [0, 1, 511, 512, 513, 3_000_000]) applications.push(await from.application(randomBytes(size)));
+    const paused = await from.submissions.acquire(applications[0] ?? '');
+    if (paused) await from.submissions.postpone(paused, { pauseMs: 60_000, attempts: 2, error: '{"code":451}' });
+    const fields = { ...newApplication(Buffer.alloc(0)).fields, email: 'gone@visitor.example' };
+    await from.application(undefined, { fields });
+    expect((await run(inFolder('from'), ['erase', '--email', 'gone@visitor.example', '--yes'])).code).toBe(0);
+    const followUp = { submissionId: released, kind: 'webhook' as const, stateSince: 1, lastError: '[x]' };
+    await from.database.run((db) => db.insertInto('followUps').values(followUp).execute());
+    await closeAll();
+    const before = await contentsOf(inFolder('from'));
+    expect(before).toMatchObject({ submissions: { length: 11 }, followUps: [{}], erasures: [{}] });
+
+    const bucket = gateway.settings('moved') as Variables;
+    const cloud = { ...bucket, DATABASE_URL: await server.createDatabase() };
+    const archive = (await run(inFolder('from'), ['backup'])).out;
+    expect((await run(cloud, ['restore'], [archive])).words).toBe('Restored: 11 submissions, 6 files.\n');
+    expect(await contentsOf(cloud)).toEqual(before);
+    const running = await Database.open(cloud.DATABASE_URL);
+    await running.check();
+    expect(await run(cloud, ['restore'], [archive])).toMatchObject({ code: 5, words: expect.stringMatching(/in use/) });
+    await running.close();
+
+    const back = (await run(cloud, ['backup'])).out;
+    expect((await run(inFolder('back'), ['restore'], [back])).code).toBe(0);
+    expect(await contentsOf(inFolder('back'))).toEqual(before);
+  });
 });

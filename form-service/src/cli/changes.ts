@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readSettings } from '../config/settings.ts';
@@ -80,8 +82,15 @@ export async function erase(
 }
 
 /** `erase --again`: erases again what was erased after a backup was made and has come back with it. */
-export async function eraseAgain(operation: Operation, path: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
+export async function eraseAgain(
+  operation: Operation,
+  path: string,
+  stdin: Readable,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const lines = (path === '-' ? await text(stdin) : await readFile(path, 'utf8'))
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   await eraseAll(operation, lines.map(parseProof), environment);
 }
 

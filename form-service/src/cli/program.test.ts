@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { newApplication } from '../../test/submissions.ts';
@@ -342,6 +342,12 @@ describe('The command erase', () => {
     expect(await run('erase', '--again', proofs)).toMatchObject({ code: 0, out: expect.stringContaining(old) });
     expect(await states(old, kept)).toEqual([undefined, 'pending']);
     expect(await run('erase', '--again', proofs)).toMatchObject({ code: 0, out: '' });
+
+    const third = await stored.enquiry({}, { ageMs: DAY_MS });
+    const line = JSON.stringify({ event: 'erased', at, count: 1, references: [third] });
+    const streams = { stdout: new Kept(), stderr: new Kept(), environment: stored.environment };
+    expect(await runCommand(['erase', '--again', '-'], { ...streams, stdin: Readable.from([line]) })).toBe(0);
+    expect(await stored.state(third)).toBeUndefined();
 
     await writeFile(proofs, '{"event":"erased"}\n');
     expect((await run('erase', '--again', proofs)).code).toBe(2);

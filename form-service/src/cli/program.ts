@@ -5,7 +5,8 @@ import { Database } from '../database/database.ts';
 import { refuseForeignFiles } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { backup, restore } from './backup.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
 import { erase, eraseAgain, orphans, release, resend } from './changes.ts';
 import { inboxUser } from './inbox-user.ts';
 import { exportSubmissions, list, resume, show, STATE_CHOICES, type Operation } from './queries.ts';
@@ -13,7 +14,7 @@ import { EXIT, OperatorError, parseDuration, parseTime, Terminal } from './termi
 
 /** The resources of the process that the commands use. */
 export interface ProcessResources {
-  /** Only `restore` and `inbox-user` read it. */
+  /** Only `restore`, `erase --again -` and `inbox-user` read it. */
   readonly stdin?: Readable;
   readonly stdout: NodeJS.WritableStream & ConstructorParameters<typeof Terminal>[0];
   readonly stderr: ConstructorParameters<typeof Terminal>[1];
@@ -103,10 +104,13 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
   command('erase', 'erase row, file and job of everything that came from an address')
     .option('--email <address>', 'the address, in any case', emailArgument)
     .option('--yes', 'do it; without it the references are only shown')
-    .option('--again <file>', 'instead: erase what a restored backup brought back; the file holds what erase printed')
+    .option(
+      '--again <file>',
+      'instead: erase what a restored backup brought back; the file (- for standard input) holds what erase printed',
+    )
     .action(({ email, again, ...options }: { email?: string; again?: string; yes?: boolean }) => {
       if (email && !again) return operate((operation) => erase(operation, email, options, environment));
-      if (again && !email) return operate((operation) => eraseAgain(operation, again, environment));
+      if (again && !email) return operate((operation) => eraseAgain(operation, again, stdin, environment));
       throw new OperatorError('Name an address by --email, or a file by --again.', EXIT.usage);
     });
 
@@ -122,9 +126,12 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     .option('--out <file>', 'to a new file instead')
     .action((options) => operate((operation) => backup(operation, options)));
 
-  command('restore', 'fill an empty database from an archive on standard input, while api and worker are stopped')
+  command(
+    'restore',
+    'fill an empty database and an empty folder or bucket from an archive on standard input, while api and worker are stopped',
+  )
     .option('--in <file>', 'from a file instead')
-    .option('--replace', 'in place of the submissions that are there; what was erased stays erased')
+    .option('--replace', 'in place of the submissions and files that are there; what was erased stays erased')
     .action((options) => operate((operation) => restore(operation, stdin, options)));
 
   command('inbox-user <name>', 'ask for a password, and write the line that lets this person into the inbox')

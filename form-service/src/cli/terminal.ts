@@ -17,11 +17,18 @@ export class OperatorError extends Error {
   }
 }
 
+const PROGRESS_MS = 200;
+
+/** Goes to the beginning of the terminal's line and empties it. */
+const CLEAR_LINE = '\r\u001B[K';
+
 /** The output of a command: results go to one stream and messages to the other, so that results can be piped. */
 export class Terminal {
+  private progressAt = 0;
+
   constructor(
     readonly stdout: Writable & { readonly isTTY?: boolean },
-    private readonly stderr: Writable,
+    private readonly stderr: Writable & { readonly isTTY?: boolean },
   ) {}
 
   /** Prints a line, and waits while the reader is slow. */
@@ -40,7 +47,15 @@ export class Terminal {
   }
 
   note(text: string): void {
-    this.stderr.write(`${text}\n`);
+    this.stderr.write(`${this.progressAt > 0 ? CLEAR_LINE : ''}${text}\n`);
+    this.progressAt = 0;
+  }
+
+  /** Shows how far a long command is, in one line of a terminal, a few times a second. */
+  progress(text: string): void {
+    if (!this.stderr.isTTY || Date.now() - this.progressAt < PROGRESS_MS) return;
+    this.stderr.write(`${CLEAR_LINE}${text}`);
+    this.progressAt = Date.now();
   }
 
   /** @throws OperatorError when the bytes of a file would be written to a terminal */

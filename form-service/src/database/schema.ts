@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { FormKind, ResumeFile, SubmissionState } from '../submissions/submission.ts';
 
 /** JSON in a text column of either database: read parsed, written as text. */
-type Json<T> = ColumnType<T, string, string>;
+type Json<T, Null = never> = ColumnType<T | Null, string | Null, string | Null>;
 
 /** One accepted submission; `Submission` says what its columns mean. Times are milliseconds since the epoch. */
 export interface SubmissionsTable {
@@ -14,7 +14,7 @@ export interface SubmissionsTable {
   /** The address in the form of `normalizedEmail`, by which the submissions of one person are found. */
   email: string;
   fields: Json<unknown>;
-  resume: Json<ResumeFile | null>;
+  resume: Json<ResumeFile, null>;
   reasons: Json<readonly string[]>;
   requestId: string;
   receivedAt: number;

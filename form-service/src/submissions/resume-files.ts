@@ -80,7 +80,7 @@ export abstract class ResumeFiles {
 
   /** The files of ours; anything else in the folder or bucket is passed over. */
   async *list(): AsyncGenerator<StoredFile> {
-    for await (const file of this.listAll()) if (KEY.test(file.key)) yield file;
+    for await (const file of this.listAll()) if (isResumeKey(file.key)) yield file;
   }
 
   /**
@@ -89,7 +89,14 @@ export abstract class ResumeFiles {
    * @returns its key
    * @throws StorageUnavailableError and then nothing is stored
    */
-  abstract keep(uploadPath: string, submissionId: string): Promise<string>;
+  async keep(uploadPath: string, submissionId: string): Promise<string> {
+    const key = keyFor(submissionId);
+    await this.store(uploadPath, key);
+    return key;
+  }
+
+  /** Stores an upload durably under a key that it had before. */
+  abstract store(uploadPath: string, key: string): Promise<void>;
 
   /** @throws StorageUnavailableError, also when there is no such file */
   abstract open(key: string): Promise<Readable>;
@@ -118,13 +125,18 @@ export async function openResumeFiles(settings: StorageSettings): Promise<Resume
   return new FolderResumeFiles(join(dirname(database), 'resumes'));
 }
 
+/** Whether a text is a key of ours. Only such a key may become part of a path. */
+export function isResumeKey(text: string): boolean {
+  return KEY.test(text);
+}
+
 /** The id of the submission that a key belongs to. */
 export function submissionIdOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1).split('.', 1)[0] ?? '';
 }
 
 /** A new key, which cannot be guessed and is never used twice. Keys are spread over 256 folders. */
-export function keyFor(submissionId: string): string {
+function keyFor(submissionId: string): string {
   const random = randomUUID();
   return `${random.slice(0, 2)}/${submissionId}.${random}`;
 }
@@ -135,15 +147,13 @@ export class FolderResumeFiles extends ResumeFiles {
     super(join(root, 'incoming'));
   }
 
-  override async keep(uploadPath: string, submissionId: string): Promise<string> {
-    const key = keyFor(submissionId);
+  override async store(uploadPath: string, key: string): Promise<void> {
     const path = join(this.root, key);
-    return this.mapErrors(async () => {
+    await this.mapErrors(async () => {
       await sync(uploadPath);
       if (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) await sync(this.root);
       await rename(uploadPath, path);
       await sync(dirname(path));
-      return key;
     });
   }
 

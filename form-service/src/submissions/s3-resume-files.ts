@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
-import { keyFor, MARKER, ResumeFiles, type StoredFile } from './resume-files.ts';
+import { MARKER, ResumeFiles, type StoredFile } from './resume-files.ts';
 
 /**
  * Each request is tried twice, and with these time-outs a visitor is told within seconds that nothing can be stored
@@ -80,8 +80,7 @@ export class S3ResumeFiles extends ResumeFiles {
     );
   }
 
-  override async keep(uploadPath: string, submissionId: string): Promise<string> {
-    const key = keyFor(submissionId);
+  override async store(uploadPath: string, key: string): Promise<void> {
     const { size } = await stat(uploadPath);
     const put = async () => {
       const Body = createReadStream(uploadPath);
@@ -95,7 +94,6 @@ export class S3ResumeFiles extends ResumeFiles {
     // closed.
     await mapErrors(put().catch(put));
     await this.discard(uploadPath);
-    return key;
   }
 
   override async open(key: string): Promise<Readable> {

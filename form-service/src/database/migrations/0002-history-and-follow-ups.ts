@@ -66,7 +66,7 @@ const REBUILT = [
 ];
 
 const FOLLOW_UPS = `CREATE TABLE follow_ups (
-  submission_id text NOT NULL,
+  submission_id text NOT NULL REFERENCES submissions ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('acknowledgement', 'webhook')),
   state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
   state_since bigint NOT NULL,

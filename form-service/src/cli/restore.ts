@@ -1,0 +1,175 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import { MIGRATIONS, type Database } from '../database/database.ts';
+import type { FollowUpsTable, PropertiesTable, Schema, SubmissionRow } from '../database/schema.ts';
+import { installationId } from '../submissions/installation.service.ts';
+import { isResumeKey } from '../submissions/resume-files.ts';
+import {
+  checkedArchive,
+  FOLLOW_UPS,
+  membersOf,
+  PROPERTIES,
+  readLines,
+  RESUMES,
+  SUBMISSIONS,
+  type Manifest,
+  type Member,
+} from './archive.ts';
+import type { Operation } from './queries.ts';
+import { EXIT, OperatorError } from './terminal.ts';
+
+interface RestoreOptions {
+  /** A file, in place of standard input. */
+  readonly in?: string;
+  /** In the place of what is there; what is known as erased there stays erased. */
+  readonly replace?: boolean;
+}
+
+/** `restore`: fills an empty database and an empty folder or bucket from an archive, while nothing else uses them. */
+export async function restore(operation: Operation, stdin: Readable, options: RestoreOptions): Promise<void> {
+  const { database, files, terminal } = operation;
+  await lockExclusively(database);
+  if (options.in) return restoreFrom(operation, options.in, options);
+  // It is read twice, first to check it.
+  const path = await files.createUploadPath();
+  try {
+    terminal.progress('Reading the archive');
+    await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+    await restoreFrom(operation, path, options);
+  } finally {
+    await files.discard(path);
+  }
+}
+
+async function restoreFrom(operation: Operation, path: string, { replace }: RestoreOptions): Promise<void> {
+  const { database, files, terminal } = operation;
+  terminal.progress('Checking the archive');
+  const { manifest, erasures } = await checkedArchive(createReadStream(path));
+  refuseForeign(manifest);
+  const present = new Set<string>();
+  for await (const { key } of files.list()) present.add(key);
+  if (replace) erasures.push(...(await database.run((db) => db.selectFrom('erasures').selectAll().execute())));
+  else await refuseUnlessEmpty(database, [...present], manifest);
+  const erasedAt = new Map(erasures.map((erasure) => [erasure.id, erasure.erasedAt]));
+  /** The résumés of the submissions that are restored, with their references. */
+  const wanted = new Map<string, string>();
+  /** The last page of submissions, which their follow-ups come after. */
+  let restored: ReadonlySet<string> = new Set();
+  let [count, fileCount] = [0, 0];
+  await database.run((db) =>
+    db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('submissions').execute();
+      for await (const member of membersOf(createReadStream(path))) {
+        const folder = member.name.slice(0, member.name.indexOf('/') + 1);
+        const key = member.name.slice(RESUMES.length);
+        if (folder === SUBMISSIONS) {
+          const rows = (await readLines<SubmissionRow>(member)).filter(
+            ({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt,
+          );
+          await insertSubmissions(transaction, rows);
+          restored = new Set(rows.map(({ id }) => id));
+          for (const { id, resume } of rows) if (resume) wanted.set(resume.key, id);
+          count += rows.length;
+        } else if (folder === FOLLOW_UPS) {
+          await insertFollowUps(transaction, await readLines(member), restored);
+        } else if (folder === RESUMES && wanted.delete(key)) {
+          if (!present.has(key)) await storeFile(operation, key, member);
+          fileCount += 1;
+        } else if (member.name === PROPERTIES) {
+          await transaction.deleteFrom('properties').execute();
+          await transaction
+            .insertInto('properties')
+            .values(await readLines<PropertiesTable>(member))
+            .execute();
+        }
+        terminal.progress(`${count} submissions, ${fileCount} files`);
+      }
+      for (const erasure of erasures)
+        await transaction
+          .insertInto('erasures')
+          .values(erasure)
+          .onConflict((on) => on.doNothing())
+          .execute();
+    }),
+  );
+  await files.mark(await installationId(database));
+  for (const key of present) if (!manifest.members[RESUMES + key]) await files.remove(key);
+  terminal.note(`Restored: ${count} submissions, ${fileCount} files.`);
+  for (const id of wanted.values()) terminal.note(`The résumé of ${id} is missing.`);
+}
+
+function refuse(why: string): never {
+  throw new OperatorError(`${why} Nothing was changed.`, EXIT.failure);
+}
+
+function refuseForeign({ migration, members }: Manifest): void {
+  if (!(migration in MIGRATIONS)) refuse('The archive is of a newer version of this service.');
+  const keys = Object.keys(members).filter((name) => name.startsWith(RESUMES));
+  if (!keys.every((name) => isResumeKey(name.slice(RESUMES.length)))) refuse('This is no archive of submissions.');
+}
+
+/** Files of this very archive may be there: a restore that was interrupted left them, and can be repeated. */
+async function refuseUnlessEmpty(database: Database, keys: string[], { members }: Manifest): Promise<void> {
+  const held = await database.run((db) => db.selectFrom('submissions').select('id').limit(1).executeTakeFirst());
+  if (held) refuse('DATABASE_URL names a database that is not empty: add --replace to put the archive in its place.');
+  if (!keys.every((key) => members[RESUMES + key]))
+    refuse('RESUMES_URL names a place that is not empty: add --replace to put the archive in its place.');
+}
+
+async function storeFile({ files }: Operation, key: string, { content }: Member): Promise<void> {
+  const upload = await files.createUploadPath();
+  try {
+    await pipeline(content, createWriteStream(upload, { mode: 0o600 }));
+    await files.store(upload, key);
+  } finally {
+    await files.discard(upload);
+  }
+}
+
+/** The workers that held leases when the archive was made are gone. */
+async function insertSubmissions(transaction: Transaction<Schema>, rows: readonly SubmissionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map(({ fields, resume, reasons, ...row }) => ({
+    ...row,
+    leaseToken: null,
+    leaseUntil: null,
+    fields: JSON.stringify(fields),
+    resume: resume && JSON.stringify(resume),
+    reasons: JSON.stringify(reasons),
+  }));
+  await transaction.insertInto('submissions').values(values).execute();
+}
+
+async function insertFollowUps(
+  transaction: Transaction<Schema>,
+  rows: readonly Insertable<FollowUpsTable>[],
+  restored: ReadonlySet<string>,
+): Promise<void> {
+  const kept = rows.filter(({ submissionId }) => restored.has(submissionId));
+  const values = kept.map((row) => ({ ...row, leaseToken: null, leaseUntil: null }));
+  if (values.length > 0) await transaction.insertInto('followUps').values(values).execute();
+}
+
+/** @throws OperatorError when anything else uses the database; SQLite's nobody can open until the command ends */
+async function lockExclusively(database: Database): Promise<void> {
+  const busy = new OperatorError(
+    'The database is in use: stop the api, the worker and other commands first.',
+    EXIT.busy,
+  );
+  if (database.engine === 'postgres') {
+    const { rows } = await database.run((db) =>
+      sql<{ others: number }>`SELECT count(*) AS others FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`.execute(db),
+    );
+    if ((rows[0]?.others ?? 0) > 0) throw busy;
+    return;
+  }
+  await database.run((db) => sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db));
+  await database
+    .run((db) => sql`PRAGMA journal_mode = DELETE`.execute(db))
+    .catch((error: Error) => {
+      throw error.message.includes('SQLITE_BUSY') ? busy : error;
+    });
+}
