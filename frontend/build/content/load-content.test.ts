@@ -357,3 +357,10 @@ test('the name of the company stands in company.yaml and in no other file of the
   expect(others.length).toBeGreaterThan(3);
   expect(others.filter((file) => readFileSync(join(OWN, file), 'utf8').includes(company.name))).toEqual([]);
 });
+
+test('the words of the site have one apostrophe, that of the keyboard', () => {
+  const files = readdirSync(OWN, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:yaml|md|svg)$/.test(file),
+  );
+  expect(files.filter((file) => readFileSync(join(OWN, file), 'utf8').includes('’'))).toEqual([]);
+});

@@ -214,7 +214,7 @@ export const sections = {
         features: list(requiredText())
           .min(3, 'needs three items or more: two are shown, the others counted')
           .required(MISSING),
-        hoverColor: hue(),
+        hue: hue(),
         href: href().required(MISSING),
       }),
     ).required(MISSING),
@@ -234,7 +234,7 @@ export const sections = {
         features: lines(),
         pricing: requiredText(),
         timeline: requiredText(),
-        hoverColor: hue(),
+        hue: hue(),
         link: href().required(MISSING),
       }),
     ).required(MISSING),

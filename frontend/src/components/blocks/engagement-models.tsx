@@ -24,7 +24,7 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
   const place = index % 2 === 1 ? 'lg:order-1' : '';
   return (
     <article
-      className={`grid scroll-mt-24 gap-cell lg:grid-cols-2 ${index > 0 ? 'border-t border-line pt-part' : ''} hue-${model.hoverColor}`}
+      className={`grid scroll-mt-24 gap-cell lg:grid-cols-2 ${index > 0 ? 'border-t border-line pt-part' : ''} hue-${model.hue}`}
       id={model.id}
     >
       <Picture

@@ -6,122 +6,132 @@ import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { Feature, SectionOf } from 'virtual:content';
 
-type Shape = SectionOf<'features'>['shape'];
-/** Rows without icons: heading above text, two beside each other. */
-type Drawn = Shape | 'pairs';
+type ShapeName = SectionOf<'features'>['shape'];
 
-const drawnAs = ({ shape, items }: SectionOf<'features'>): Drawn =>
-  shape === 'rows' && !items.every(({ icon }) => icon) ? 'pairs' : shape;
+/** How a list of points is drawn: its grid, and in each item the icon's tile and the words. */
+interface Shape {
+  readonly list: (count: number) => string;
+  readonly item: (feature: Feature) => string;
+  readonly tile?: string;
+  /** What is not the icon. */
+  readonly words?: string;
+  readonly heading?: string;
+  /** Text and list of bullets. */
+  readonly body?: string;
+  readonly tinted?: boolean;
+}
 
-const GROUNDS: Partial<Record<Shape, 'tint'>> = { split: 'tint', metrics: 'tint' };
+/** Only what leads somewhere answers to the pointer. */
+const border = ({ label, href }: Feature) => {
+  if (label) return 'border-2 border-hue';
+  return `border border-line ${href ? 'eased hover:border-hue has-focus-visible:border-hue' : ''}`;
+};
 
-const listOf = (shape: Drawn, count: number) =>
-  ({
-    cards: `gap-cell ${columns(count)}`,
-    columns: `gap-cell ${columns(count)}`,
-    metrics: `gap-x-cell gap-y-part ${columns(count)}`,
-    pairs: `gap-x-cell ${count === 3 ? columns(count) : 'lg:grid-cols-2'}`,
-    tags: 'auto-fill-16 gap-x-cell',
-    rows: '',
-    split: '',
-  })[shape];
+const SHAPES: Readonly<Record<ShapeName | 'pairs', Shape>> = {
+  /** Boxes that stand alone, some with a label or a link. */
+  cards: {
+    list: (count) => `gap-cell ${columns(count)}`,
+    item: (feature) => `gap-3 rounded-md bg-surface p-card ${border(feature)}`,
+  },
+  /** Short parallel lists under a bar. */
+  columns: {
+    list: (count) => `gap-cell ${columns(count)}`,
+    item: () => 'relative gap-3 border-t-3 border-hue pt-5',
+    tile: 'hidden',
+  },
+  /** Each led by a large figure. */
+  metrics: {
+    list: (count) => `gap-x-cell gap-y-part ${columns(count)}`,
+    item: () => 'gap-3 border-t border-hue-rule-strong pt-5',
+    tinted: true,
+  },
+  /** Arguments one after another: icon, heading and text beside each other on a wide screen. */
+  rows: {
+    list: () => '',
+    item: () =>
+      'grid-cols-[auto_1fr] gap-x-5 gap-y-3 border-t border-line py-card last:pb-0 lg:grid-cols-[4rem_4fr_7fr]',
+    tile: 'bg-tile text-hue-ink col-start-1 row-span-3 row-start-1 origin-top [scale:0.85]',
+    words: 'col-start-2',
+    heading: 'lg:row-span-2 lg:row-start-1 lg:pr-6',
+    body: 'lg:col-start-3',
+  },
+  /** Rows without icons: heading above text, two beside each other. */
+  pairs: {
+    list: (count) => `gap-x-cell ${count === 3 ? columns(count) : 'lg:grid-cols-2'}`,
+    item: () => 'gap-3 border-t border-line py-card last:pb-0',
+  },
+  /** A few big statements beside the section's heading. */
+  split: {
+    list: () => '',
+    item: ({ icon }) =>
+      `gap-y-3 border-hue-rule py-card not-first:border-t first:pt-0 last:pb-0 ${icon ? 'grid-cols-[auto_1fr] gap-x-6' : ''}`,
+    tile: 'bg-tile-on-tint text-hue-ink col-start-1 row-span-3 row-start-1',
+    words: 'col-start-2',
+    tinted: true,
+  },
+  /** Names with a small icon, as many in a line as fit. */
+  tags: {
+    list: () => 'auto-fill-16 gap-x-cell',
+    item: () => 'grid-cols-[auto_1fr] gap-x-3 border-b border-line py-4',
+    tile: 'bg-tile text-hue-ink col-start-1 row-span-2 row-start-1 -mx-1 -my-2 [scale:0.75]',
+    words: 'col-start-2',
+    heading: 'self-center text-lg',
+    body: 'text-sm',
+  },
+};
 
 /** Points of equal rank, drawn in the shape that says how they relate. */
 export function Features({ section }: { section: SectionOf<'features'> }) {
-  const shape = drawnAs(section);
+  const { items, shape: name } = section;
+  const shape = SHAPES[name === 'rows' && !items.every(({ icon }) => icon) ? 'pairs' : name];
   return (
     <Section
       {...section}
-      ground={GROUNDS[section.shape] ?? 'paper'}
-      layout={shape === 'split' ? 'beside, staying' : 'above'}
+      ground={shape.tinted ? 'tint' : 'paper'}
+      layout={name === 'split' ? 'beside, staying' : 'above'}
     >
-      <ul data-shape={section.shape} className={`grid ${listOf(shape, section.items.length)}`.trim()}>
-        {section.items.map((item) => (
-          <FeatureItem key={item.title} item={item} shape={shape} />
+      <ul data-shape={name} className={`grid ${shape.list(items.length)}`.trim()}>
+        {items.map((item) => (
+          <Item key={item.title} item={item} shape={shape} />
         ))}
       </ul>
     </Section>
   );
 }
 
-interface ShapeClasses {
-  readonly item: string;
-  /** What is not the icon. */
-  readonly part?: string;
-  readonly heading?: string;
-  /** Text and list. */
-  readonly body?: string;
-  readonly tile?: string;
-}
-
-const SHAPES: Readonly<Record<Drawn, ShapeClasses>> = {
-  cards: { item: 'gap-3 rounded-md bg-surface p-card' },
-  rows: {
-    item: 'grid-cols-[auto_1fr] gap-x-5 gap-y-3 border-t border-line py-card last:pb-0 lg:grid-cols-[4rem_4fr_7fr]',
-    part: 'col-start-2',
-    heading: 'lg:row-span-2 lg:row-start-1 lg:pr-6',
-    body: 'lg:col-start-3',
-    tile: 'bg-tile text-hue-ink col-start-1 row-span-3 row-start-1 origin-top [scale:0.85]',
-  },
-  pairs: { item: 'gap-3 border-t border-line py-card last:pb-0' },
-  columns: { item: 'relative gap-3 border-t-3 border-hue pt-5', tile: 'hidden' },
-  split: {
-    item: 'gap-y-3 border-hue-rule py-card not-first:border-t first:pt-0 last:pb-0',
-    part: 'col-start-2',
-    tile: 'bg-tile-on-tint text-hue-ink col-start-1 row-span-3 row-start-1',
-  },
-  tags: {
-    item: 'grid-cols-[auto_1fr] gap-x-3 border-b border-line py-4',
-    part: 'col-start-2',
-    heading: 'self-center text-lg',
-    body: 'text-sm',
-    tile: 'bg-tile text-hue-ink col-start-1 row-span-2 row-start-1 -mx-1 -my-2 [scale:0.75]',
-  },
-  metrics: { item: 'gap-3 border-t border-hue-rule-strong pt-5' },
-};
-
-/** Only what leads somewhere answers to the pointer. */
-const LEADS_ON = 'eased hover:border-hue has-focus-visible:border-hue';
-
-/** What depends on whether the item has an icon, a label, or a link. */
-function variantOf(shape: Drawn, { icon, label, href }: Feature) {
-  if (shape === 'cards' && label) return 'border-2 border-hue';
-  if (shape === 'cards') return href ? `border border-line ${LEADS_ON}` : 'border border-line';
-  return shape === 'split' && icon ? 'grid-cols-[auto_1fr] gap-x-6' : '';
-}
-
-function FeatureItem({ item, shape }: { item: Feature; shape: Drawn }) {
-  const { item: itemClasses, part = '', heading = '', body = '', tile } = SHAPES[shape];
-  const bodyClasses = `${part} ${body}`.trim();
+function Item({ item, shape }: { item: Feature; shape: Shape }) {
+  const { icon, title, description, bullets, label, metric, metricLabel, href } = item;
+  const { tile, words = '', heading = '', body = '' } = shape;
+  const bodyClasses = `${words} ${body}`.trim();
   return (
-    <li className={`grid content-start ${itemClasses} ${variantOf(shape, item)}`.trim()}>
-      {item.label && (
-        <Label className={part} badge={shape === 'columns'}>
-          {item.label}
+    <li className={`grid content-start ${shape.item(item)}`.trim()}>
+      {label && (
+        <Label className={words} badge={shape === SHAPES.columns}>
+          {label}
         </Label>
       )}
-      {item.metric ? (
-        <p className={`font-semibold text-hue-ink ${part}`.trim()}>
-          <b className="mb-1 block figure text-3xl">{item.metric}</b> {item.metricLabel}
+      {metric ? (
+        <p className={`font-semibold text-hue-ink ${words}`.trim()}>
+          <b className="mb-1 block figure text-3xl">{metric}</b> {metricLabel}
         </p>
       ) : (
-        item.icon && <IconTile name={item.icon} {...(tile ? { className: tile } : {})} />
+        icon && <IconTile name={icon} {...(tile ? { className: tile } : {})} />
       )}
-      <h3 className={`${part} ${heading}`.trim() || undefined}>
-        {item.href ? (
-          <a className="underline decoration-1 hover:decoration-2" href={item.href}>
-            {item.title}
+      <h3 className={`${words} ${heading}`.trim() || undefined}>
+        {href ? (
+          <a className="underline decoration-1 hover:decoration-2" href={href}>
+            {title}
           </a>
         ) : (
-          item.title
+          title
         )}
       </h3>
-      {item.description && (
+      {description && (
         <p className={bodyClasses || undefined}>
-          <RichText>{item.description}</RichText>
+          <RichText>{description}</RichText>
         </p>
       )}
-      {item.bullets && <CheckList items={item.bullets} className={bodyClasses} />}
+      {bullets && <CheckList items={bullets} className={bodyClasses} />}
     </li>
   );
 }

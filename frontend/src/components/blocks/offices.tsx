@@ -8,7 +8,7 @@ const dialled = (phone: string) => phone.replaceAll(/[^\d+]/g, '');
 
 const CONTACT = 'inline-flex min-h-9 items-center gap-2 justify-self-start hover:text-signal';
 
-/** The three offices of `company.ts`. */
+/** The offices of company.yaml. */
 export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
   <Section {...section}>
     <ul className="grid gap-cell lg:grid-cols-3">

@@ -8,10 +8,10 @@ const SHOWN_FEATURES = 2;
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
   <Section {...section}>
     <ul className="grid auto-fill-17 gap-px overflow-clip rounded-md border border-line bg-line">
-      {section.cards.map(({ icon, title, description, features, hoverColor, href }) => (
+      {section.cards.map(({ icon, title, description, features, hue, href }) => (
         <li
           key={href}
-          className={`group relative grid grid-rows-[auto_auto_1fr_auto_auto] content-start gap-3 bg-surface p-card eased hover:bg-hue-wash hue-${hoverColor}`}
+          className={`group relative grid grid-rows-[auto_auto_1fr_auto_auto] content-start gap-3 bg-surface p-card eased hover:bg-hue-wash hue-${hue}`}
         >
           <IconTile
             name={icon}
