@@ -112,6 +112,10 @@ describe('A mail server that refuses', () => {
     stack.mail.behaviour = 'accept';
     await delivered(id);
     expect(stack.mail.received).toHaveLength(1);
+    const history = (await stack.submissions.find(id))?.history.trimEnd().split('\n') ?? [];
+    const events = history.map((line) => JSON.parse(line) as { event: string; code?: string; reply: string });
+    expect(events[0]).toMatchObject({ event: 'attempt', code: 'SMTP 451', reply: expect.stringMatching(/^451 /) });
+    expect(events.at(-1)).toMatchObject({ event: 'delivered', reply: expect.stringMatching(/^250 /) });
   });
 
   it.each(['recipient', 'data'] as const)(

@@ -16,7 +16,7 @@ import { DELIVERY_QUEUE, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
 
 /** The number of submissions that one worker delivers at once. */
-const CONCURRENCY = 10;
+const CONCURRENCY = 30;
 
 /** A job whose worker died is taken again after at most the lock's duration and two checks. */
 const LOCK_MS = 8_000;
@@ -39,7 +39,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
   ) {
     // The connection is opened here: BullMQ gives up for good when a connection that it opens itself is refused at
     // first.
-    this.client = createRedisClient(settings, { maxRetriesPerRequest: null });
+    this.client = createRedisClient(settings, { maxRetriesPerRequest: null, enableAutoPipelining: true });
   }
 
   onApplicationBootstrap(): void {

@@ -5,7 +5,7 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { isEncryptedPdf } from '../documents/encrypted-pdf.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import type { ApplicationSubmission, FormKind, Lease, Submission } from '../submissions/submission.ts';
+import type { ApplicationSubmission, EventDetail, FormKind, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Breakers } from './circuit-breaker.ts';
 import { ScannerUnavailableError } from './clamd.ts';
@@ -51,6 +51,7 @@ const AFTER_FAILURE: Readonly<Record<AttemptFailureKind, 'hold' | 'wait' | 'retr
 interface Outcome {
   readonly state: 'delivered' | 'quarantined';
   readonly reasons?: readonly string[];
+  readonly event: EventDetail;
 }
 
 /**
@@ -123,33 +124,33 @@ export class DeliveryService implements OnModuleDestroy {
   /** Hands a submission to the mail server. It changes nothing in the database. */
   private async send(submission: Submission, limit: AbortSignal): Promise<Outcome> {
     if (submission.form === 'contact') {
-      await this.mailer.send(enquiryMail(submission, this.settings));
-      return { state: 'delivered' };
+      const reply = await this.mailer.send(enquiryMail(submission, this.settings));
+      return { state: 'delivered', event: { reply } };
     }
     const open = async () => addAbortSignal(limit, await this.files.open(submission.resume.key));
     // A file is never mailed unscanned.
     const finding = this.needsScan(submission) ? await this.virusScanner.scan(open) : undefined;
     limit.throwIfAborted();
     if (finding === undefined) {
-      await this.sendApplication(submission, open);
-      return { state: 'delivered' };
+      const reply = await this.sendApplication(submission, open);
+      return { state: 'delivered', event: { reply } };
     }
-    await this.mailer.send(quarantinedMail(submission, this.settings, finding));
-    return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`] };
+    const reply = await this.mailer.send(quarantinedMail(submission, this.settings, finding));
+    return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`], event: { reply } };
   }
 
   /** Sends an application. Where the server does not take the file, the rest is sent and says how to get the file. */
   private async sendApplication(
     submission: ApplicationSubmission,
     open: () => ReturnType<ResumeFiles['open']>,
-  ): Promise<void> {
+  ): Promise<string> {
     const isLocked = submission.resume.mediaType === 'application/pdf' && (await isEncryptedPdf(await open()));
     const notes = isLocked ? [MAY_ASK_FOR_PASSWORD] : [];
     try {
-      await this.mailer.send(applicationMail(submission, this.settings, { attached: open }, notes));
+      return await this.mailer.send(applicationMail(submission, this.settings, { attached: open }, notes));
     } catch (error) {
       if (!(error instanceof MailError) || error.kind !== 'too-large') throw error;
-      await this.mailer.send(applicationMail(submission, this.settings, 'left out', notes));
+      return await this.mailer.send(applicationMail(submission, this.settings, 'left out', notes));
     }
   }
 
@@ -163,12 +164,13 @@ export class DeliveryService implements OnModuleDestroy {
     const next = isOnlyThisFile ? 'retry' : AFTER_FAILURE[kind];
     this.metrics.failedAttempts.inc({ kind });
     if (next === 'hold') return void (await this.submissions.release(lease, reason));
+    const event = error instanceof MailError ? error.reply : undefined;
     const attempts = before + (next === 'wait' ? 0 : 1);
     const pauseMs = { wait: STORAGE_PAUSE_MS, retry: pauseBeforeRetry(attempts), 'give up': undefined }[next];
     this.log.warn({ event: 'attempt failed', reference, requestId, kind, code: reason, attempts, pauseMs });
     if (pauseMs !== undefined)
-      return void (await this.submissions.postpone(lease, { pauseMs, attempts, error: reason }));
-    const isWritten = await this.submissions.settle(lease, { state: 'failed', attempts, error: reason });
+      return void (await this.submissions.postpone(lease, { pauseMs, attempts, error: reason, event }));
+    const isWritten = await this.submissions.settle(lease, { state: 'failed', attempts, error: reason, event });
     this.report(lease, isWritten ? 'failed' : 'lease lost', attempts);
   }
 

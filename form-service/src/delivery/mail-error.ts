@@ -1,4 +1,5 @@
 import { getSystemErrorName } from 'node:util';
+import type { EventDetail } from '../submissions/submission.ts';
 
 /**
  * The kinds of failed attempts:
@@ -22,13 +23,14 @@ export class MailError extends Error {
    * @param reason a sentence for the operator, of codes and settings only: a server's words can hold an address
    * @param isRejection whether the server refuses us until somebody mends it. It might lock our account, and is probed
    *   rarely
-   * @param hasReply whether the server said what is wrong. Where it did not, the server must be probed
+   * @param reply what the server said, for the submission's history; it is never logged. Where the server said nothing
+   *   it must be probed
    */
   constructor(
     readonly kind: MailErrorKind,
     readonly reason: string,
     readonly isRejection = false,
-    readonly hasReply = true,
+    readonly reply?: EventDetail,
   ) {
     super(reason);
   }
@@ -54,11 +56,11 @@ export function mailErrorOf(error: unknown): MailError {
   const failure = error as TransportError;
   const { responseCode = 0, code = '', errno } = failure;
   const systemName = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : code;
-  const [[, kind, sentence], name] = responseCode
-    ? [ruleFor(replyOf(failure), REPLIES), nameOf(replyOf(failure))]
-    : [ruleFor(failure, TRANSPORT_ERRORS), systemName || 'closed'];
+  const reply = responseCode ? replyOf(failure) : undefined;
+  const [, kind, sentence] = reply ? ruleFor(reply, REPLIES) : ruleFor(failure, TRANSPORT_ERRORS);
+  const name = reply ? nameOf(reply) : systemName || 'closed';
   const isRejection = kind === 'server-away' && (responseCode >= 500 || LOGIN_ERRORS.has(code));
-  return new MailError(kind, sentence.replace('%', name), isRejection, responseCode > 0);
+  return new MailError(kind, sentence.replace('%', name), isRejection, reply && { code: name, reply: reply.words });
 }
 
 function ruleFor<Subject>(subject: Subject, rules: readonly Rule<Subject>[]): Rule<Subject> {

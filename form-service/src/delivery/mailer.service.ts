@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import nodemailer from 'nodemailer';
@@ -9,7 +9,8 @@ import SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { SETTINGS } from '../config/settings.ts';
 import type { MailSettings } from '../config/settings.ts';
 import { MailError, mailErrorOf } from './mail-error.ts';
-import { encodedSize, type Mail } from './mails/mail.ts';
+import type { Mail } from './mails/mail.ts';
+import { base64Octets, composed, withFile } from './message.ts';
 import { openSmtpSocket } from './smtp-socket.ts';
 
 type Optional =
@@ -54,20 +55,33 @@ export class Mailer implements OnApplicationShutdown {
   /**
    * Sends a message, and resolves when the server has taken responsibility for it.
    *
+   * @returns the server's reply, which often has its own number for the message
    * @throws MailError, or the storage's error when the file cannot be opened
    */
-  async send(mail: Mail): Promise<void> {
-    const size = encodedSize(mail);
-    if (size > (this.settings.MAIL_MAX_BYTES ?? Infinity))
-      throw new MailError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
-    const content = mail.attachment && (await openedFile(mail.attachment));
+  async send(mail: Mail): Promise<string> {
+    const { COMPANY_NAME, MAIL_FROM, MAIL_BOUNCES_TO = MAIL_FROM, MAIL_MAX_BYTES = Infinity } = this.settings;
+    const { attachment } = mail;
+    const parts = composed(mail, { name: `${COMPANY_NAME} website`, address: MAIL_FROM });
+    const size = Buffer.byteLength(parts.head + parts.tail) + base64Octets(attachment?.size ?? 0);
+    if (size > MAIL_MAX_BYTES) throw new MailError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
+    const file = attachment && (await openedFile(attachment));
+    const raw = file ? Readable.from(withFile(parts, file), { objectMode: false }) : parts.head;
+    // Whatever ends the attempt ends these streams, whose errors then concern nobody.
+    if (raw instanceof Readable) raw.on('error', () => undefined);
     try {
-      await this.pool.sendMail(this.messageOf(mail, size, content));
+      const { response } = await this.pool.sendMail({
+        raw,
+        dkim: signatureOf(this.settings),
+        // With the size, the transport can compare with the server's announced SIZE before it sends anything.
+        envelope: { from: MAIL_BOUNCES_TO, to: [mail.to], size } as nodemailer.SendMailOptions['envelope'],
+      });
+      return response;
     } catch (error) {
       throw await this.judged(error);
     } finally {
       // The attempt may end before the file was read to its end.
-      content?.destroy();
+      if (raw instanceof Readable) raw.destroy();
+      file?.destroy();
     }
   }
 
@@ -89,34 +103,10 @@ export class Mailer implements OnApplicationShutdown {
     this.pool.close();
   }
 
-  private messageOf(mail: Mail, size: number, content: Readable | undefined) {
-    const { COMPANY_NAME, MAIL_FROM, MAIL_BOUNCES_TO = MAIL_FROM } = this.settings;
-    const { replyTo, attachment } = mail;
-    return {
-      from: { name: `${COMPANY_NAME} website`, address: MAIL_FROM },
-      to: mail.to,
-      replyTo: replyTo && { name: asTyped(replyTo.name), address: replyTo.address },
-      subject: asTyped(mail.subject),
-      text: mail.text,
-      html: mail.html,
-      messageId: mail.messageId,
-      headers: { 'Auto-Submitted': 'auto-generated', 'X-Request-Id': mail.requestId },
-      xMailer: false,
-      dkim: signatureOf(this.settings),
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      // With the size, the transport can compare with the server's announced SIZE before it sends anything.
-      envelope: { from: MAIL_BOUNCES_TO, to: [mail.to], size } as nodemailer.SendMailOptions['envelope'],
-      attachments: attachment && [
-        { filename: attachment.filename, contentType: attachment.mediaType, contentDisposition: 'attachment', content },
-      ],
-    } satisfies nodemailer.SendMailOptions;
-  }
-
   /** An error without a reply of the server may be the message's fault or an outage, so the server is probed. */
   private async judged(error: unknown): Promise<MailError> {
     const failure = mailErrorOf(error);
-    if (failure.kind !== 'temporary' || failure.hasReply) return failure;
+    if (failure.kind !== 'temporary' || failure.reply) return failure;
     return this.verify().then(
       () => failure,
       (away: MailError) => away,
@@ -134,14 +124,6 @@ function greetingName({
 }: Pick<MailerSettings, 'SMTP_HELO_NAME' | 'SITE_URL'>): string | undefined {
   const { hostname } = new URL(SITE_URL);
   return SMTP_HELO_NAME ?? (hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined);
-}
-
-/**
- * Encodes a text for a header so that mail programs show it as it was typed. The transport leaves ASCII as it is, so a
- * visitor's `=?...?=` would be decoded into something else (RFC 2047); an invisible word joiner prevents that.
- */
-function asTyped(text: string): string {
-  return text.replaceAll('=?', '=\u2060?');
 }
 
 /** The options of the DKIM signature (RFC 6376), or undefined without a key; the settings are complete or absent. */

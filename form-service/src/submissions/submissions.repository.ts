@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
-import { sql, type RawBuilder, type UpdateObject } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
-import type { Schema } from '../database/schema.ts';
 import type {
   Backlog,
   EventDetail,
@@ -17,7 +16,7 @@ import type {
   SubmissionState,
 } from './submission.ts';
 
-/** The largest number of rows in one INSERT. */
+/** The largest number of rows that one statement writes. */
 const BATCH = 64;
 
 /** The number of rows that one statement of a long read or a clean-up takes. */
@@ -35,7 +34,16 @@ const COLUMNS = sql.raw(
     'attempts, last_error, released_at, history',
 );
 
-const LEASE_ENDS = { leaseToken: null, leaseUntil: null };
+/** What is written at the end of a lease. What is undefined stays as it is. */
+interface LeaseEnd {
+  readonly lease: Lease;
+  readonly state?: SubmissionState;
+  readonly attempts?: number;
+  readonly error?: string | undefined;
+  readonly reasons?: readonly string[] | undefined;
+  readonly pauseMs?: number;
+  readonly event?: HistoryEvent;
+}
 
 /**
  * Stores submissions in either database. The database is the only truth about them, since Redis can be lost at any
@@ -47,21 +55,11 @@ const LEASE_ENDS = { leaseToken: null, leaseUntil: null };
  */
 @Injectable()
 export class SubmissionsRepository {
-  /** The INSERT that is running; submissions that arrive meanwhile go into the next one together. */
-  private inserting: Promise<unknown> = Promise.resolve();
-  private readonly inserts: DataLoader<NewSubmission, boolean>;
+  private readonly inserts = gathered((batch: readonly NewSubmission[]) => this.insertAll(batch));
+  private readonly acquisitions = gathered((ids: readonly string[]) => this.acquireAll(ids));
+  private readonly leaseEnds = gathered((ends: readonly LeaseEnd[]) => this.endLeases(ends));
 
-  constructor(private readonly database: Database) {
-    this.inserts = new DataLoader((batch) => (this.inserting = this.insertAll(batch)), {
-      cache: false,
-      maxBatchSize: BATCH,
-      batchScheduleFn: (send) =>
-        void this.inserting.then(
-          () => setImmediate(send),
-          () => setImmediate(send),
-        ),
-    });
-  }
+  constructor(private readonly database: Database) {}
 
   /**
    * Stores a new submission.
@@ -146,17 +144,15 @@ export class SubmissionsRepository {
   }
 
   /** Leases a submission that is due. The result is undefined when it is not due, or another worker has leased it. */
-  async acquire(id: string): Promise<Lease | undefined> {
-    const token = randomUUID();
-    const [submission] = await this.rows<Submission>(sql`
-      UPDATE submissions SET lease_token = ${token}, lease_until = ${this.leaseEnd}
-      WHERE id = ${id} AND ${this.isDue} RETURNING ${COLUMNS}`);
-    return submission && { submission, token };
+  acquire(id: string): Promise<Lease | undefined> {
+    return this.acquisitions.load(id);
   }
 
   /** @returns false when another worker has taken over */
-  renew(lease: Lease): Promise<boolean> {
-    return this.write(lease, { leaseUntil: this.leaseEnd });
+  async renew({ submission, token }: Lease): Promise<boolean> {
+    const rows = await this.rows(sql`UPDATE submissions SET lease_until = ${this.leaseEnd}
+      WHERE id = ${submission.id} AND lease_token = ${token} RETURNING id`);
+    return rows.length > 0;
   }
 
   /**
@@ -177,19 +173,11 @@ export class SubmissionsRepository {
       attempts: number;
       error?: string;
       reasons?: readonly string[];
-      event?: EventDetail;
+      event?: EventDetail | undefined;
     },
   ): Promise<boolean> {
-    return this.write(lease, {
-      ...LEASE_ENDS,
-      state,
-      attempts,
-      stateSince: this.database.now,
-      alertDue: state === 'delivered' ? 0 : 1,
-      history: withLine({ event: state, ...(error !== undefined && { code: error }), ...event }),
-      ...(error !== undefined && { lastError: error }),
-      ...(reasons && { reasons: JSON.stringify(reasons) }),
-    });
+    const line = { event: state, ...(error !== undefined && { code: error }), ...event };
+    return this.leaseEnds.load({ lease, state, attempts, error, reasons, event: line });
   }
 
   /**
@@ -199,16 +187,19 @@ export class SubmissionsRepository {
    */
   postpone(
     lease: Lease,
-    { pauseMs, attempts, error, event }: { pauseMs: number; attempts: number; error: string; event?: EventDetail },
+    {
+      pauseMs,
+      attempts,
+      error,
+      event,
+    }: { pauseMs: number; attempts: number; error: string; event?: EventDetail | undefined },
   ): Promise<boolean> {
-    const history = withLine({ event: 'attempt', code: error, ...event });
-    const nextAttemptAt = this.database.fromNow(pauseMs);
-    return this.write(lease, { ...LEASE_ENDS, attempts, lastError: error, nextAttemptAt, history });
+    return this.leaseEnds.load({ lease, pauseMs, attempts, error, event: { event: 'attempt', code: error, ...event } });
   }
 
   /** Ends a lease as if nothing had been tried. @returns false when another worker has taken over */
   release(lease: Lease, error?: string): Promise<boolean> {
-    return this.write(lease, { ...LEASE_ENDS, ...(error !== undefined && { lastError: error }) });
+    return this.leaseEnds.load({ lease, error });
   }
 
   /** Adds a line to a submission's history. */
@@ -310,17 +301,57 @@ export class SubmissionsRepository {
     await this.rows(sql`UPDATE submissions SET alert_due = 0 WHERE id IN (${sql.join(ids)})`);
   }
 
-  /** Writes under a lease, and nothing when another worker has taken over. */
-  private async write({ submission, token }: Lease, change: UpdateObject<Schema, 'submissions'>): Promise<boolean> {
-    const result = await this.database.run((db) =>
-      db
-        .updateTable('submissions')
-        .set(change)
-        .where('id', '=', submission.id)
-        .where('leaseToken', '=', token)
-        .executeTakeFirst(),
-    );
-    return result.numUpdatedRows === 1n;
+  /** Leases what is due of these. One token will do: a write names the submission too. */
+  private async acquireAll(ids: readonly string[]): Promise<(Lease | undefined)[]> {
+    const token = randomUUID();
+    const rows = await this.rows<Submission>(sql`
+      UPDATE submissions SET lease_token = ${token}, lease_until = ${this.leaseEnd}
+      WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${COLUMNS}`);
+    const byId = new Map(rows.map((submission) => [submission.id, { submission, token }]));
+    // Of two that ask for one submission, the first one has it.
+    return ids.map((id) => {
+      const lease = byId.get(id);
+      byId.delete(id);
+      return lease;
+    });
+  }
+
+  /** Writes the results of all whose lease still holds. @returns whether each was written */
+  private async endLeases(ends: readonly LeaseEnd[]): Promise<boolean[]> {
+    const values = ends.map(({ lease: { submission, token }, state, attempts, error, reasons, pauseMs, event }) => {
+      const line = event && lineOf(event);
+      const alertDue = state && (state === 'delivered' ? 0 : 1);
+      return [
+        submission.id,
+        token,
+        state,
+        attempts,
+        error,
+        reasons && JSON.stringify(reasons),
+        pauseMs,
+        line,
+        alertDue,
+      ];
+    });
+    const rows = await this.rows<{ id: string }>(sql`
+      UPDATE submissions SET lease_token = NULL, lease_until = NULL,
+        state = coalesce(ending.state, submissions.state),
+        state_since = CASE WHEN ending.state IS NULL THEN state_since ELSE ${this.database.now} END,
+        attempts = coalesce(ending.attempts, submissions.attempts),
+        last_error = coalesce(ending.error, last_error),
+        reasons = coalesce(ending.reasons, submissions.reasons),
+        next_attempt_at = coalesce(${this.database.now} + ending.pause, next_attempt_at),
+        history = history || coalesce(ending.line, ''),
+        alert_due = coalesce(ending.alert_due, submissions.alert_due)
+      FROM (
+        SELECT value ->> 0 AS id, value ->> 1 AS token, value ->> 2 AS state, CAST(value ->> 3 AS integer) AS attempts,
+          value ->> 4 AS error, value ->> 5 AS reasons, CAST(value ->> 6 AS bigint) AS pause, value ->> 7 AS line,
+          CAST(value ->> 8 AS integer) AS alert_due
+        FROM ${this.elements}(${JSON.stringify(values)})
+      ) AS ending
+      WHERE submissions.id = ending.id AND lease_token = ending.token RETURNING submissions.id`);
+    const written = new Set(rows.map(({ id }) => id));
+    return ends.map(({ lease }) => written.has(lease.submission.id));
   }
 
   /**
@@ -330,13 +361,12 @@ export class SubmissionsRepository {
   private async insertAll(batch: readonly NewSubmission[]): Promise<boolean[]> {
     const rows = batch.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
     const now = Date.now();
-    const elements = sql.raw(this.database.engine === 'sqlite' ? 'json_each' : 'json_array_elements');
     const inserted = await this.rows<{ id: string }>(sql`
       INSERT INTO submissions (id, form, state, content_digest, email, fields, resume, reasons, request_id,
         state_since, received_at)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
         value ->> 8, CAST(${now} AS bigint), CAST(${now} AS bigint)
-      FROM ${elements}(${JSON.stringify(rows)}) WHERE TRUE
+      FROM ${this.elements}(${JSON.stringify(rows)}) WHERE TRUE
       ON CONFLICT (id) DO NOTHING RETURNING id`);
     const ids = new Set(inserted.map(({ id }) => id));
     // When a batch has two submissions with one id, the first one was stored.
@@ -346,6 +376,11 @@ export class SubmissionsRepository {
   private async rows<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
     const { rows } = await this.database.run((db) => statement.execute(db));
     return rows as Row[];
+  }
+
+  /** The function that makes rows, with a column `value`, of the elements of a JSON array. */
+  private get elements(): RawBuilder<unknown> {
+    return sql.raw(this.database.engine === 'sqlite' ? 'json_each' : 'json_array_elements');
   }
 
   private get leaseEnd(): RawBuilder<number> {
@@ -387,5 +422,21 @@ function rowOf(submission: NewSubmission): (string | null)[] {
 
 /** The history and one line more. */
 function withLine(event: HistoryEvent): RawBuilder<string> {
-  return sql<string>`history || ${`${JSON.stringify({ at: new Date(), ...event })}\n`}`;
+  return sql<string>`history || ${lineOf(event)}`;
+}
+
+const lineOf = (event: HistoryEvent) => `${JSON.stringify({ at: new Date(), ...event })}\n`;
+
+/** Has a statement write together what arrives while the one before it runs. */
+function gathered<Value, Result>(write: (batch: readonly Value[]) => Promise<Result[]>): DataLoader<Value, Result> {
+  let running: Promise<unknown> = Promise.resolve();
+  return new DataLoader((batch) => (running = write(batch)) as Promise<Result[]>, {
+    cache: false,
+    maxBatchSize: BATCH,
+    batchScheduleFn: (send) =>
+      void running.then(
+        () => setImmediate(send),
+        () => setImmediate(send),
+      ),
+  });
 }

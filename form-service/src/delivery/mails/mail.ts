@@ -30,18 +30,3 @@ export interface MailAttachment {
   /** Opens the bytes; each attempt reads them anew. */
   readonly open: () => Promise<Readable>;
 }
-
-/** The size of so many bytes in base64, in lines of 76 characters (RFC 2045, 6.8). */
-const base64Octets = (bytes: number) => Math.ceil(bytes / 57) * 78;
-
-/** The room for the headers that the mailer adds. */
-const HEADER_OCTETS = 4_096;
-
-/**
- * An upper estimate of the message's size as sent, in octets. It is compared with the mail server's SIZE (RFC 1870).
- */
-export function encodedSize(mail: MailParts & Pick<Mail, 'attachment'>): number {
-  const texts = Buffer.byteLength(mail.text) + Buffer.byteLength(mail.html);
-  // Quoted-printable writes an octet as three, and a line break after 76 of them as three more.
-  return HEADER_OCTETS + Math.ceil(texts * 3.2) + base64Octets(mail.attachment?.size ?? 0);
-}

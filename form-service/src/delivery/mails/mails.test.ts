@@ -7,7 +7,7 @@ import type { Application } from '../../contract/application.ts';
 import type { Contact } from '../../contract/contact.ts';
 import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
 import { line, lines } from '../../contract/text.ts';
-import { encodedSize, type Mail } from './mail.ts';
+import type { Mail } from './mail.ts';
 import { applicationMail, enquiryMail, MAY_ASK_FOR_PASSWORD, quarantinedMail } from './submission-mail.ts';
 
 const attached = async () => Readable.from([]);
@@ -320,14 +320,6 @@ describe('The mail of an application', () => {
         expect(part).not.toContain('Whoever runs the website');
       }
     }
-  });
-
-  it('The size of the message includes the encoded file', () => {
-    const [withFile, without] = [
-      applicationMail(submission, settings, { attached }),
-      applicationMail(submission, settings, 'left out'),
-    ];
-    expect(encodedSize(withFile) - encodedSize(without)).toBeGreaterThan(1_500_000 * 1.36);
   });
 
   it('The mail about a virus has another Message-ID than the application itself', () => {
