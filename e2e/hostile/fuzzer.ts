@@ -94,7 +94,13 @@ function edited(request: Buffer, { kind, at, within, bytes }: typeof edit extend
   return kind === 'insert' ? Buffer.concat([before, bytes, after]) : before;
 }
 
-/** A valid request with one to four changes anywhere in it. */
+/** A valid request with one to four changes anywhere in it, or in a body whose length is then stated as it is. */
 const mutation = fc
-  .tuple(fc.constantFrom(...VALID), fc.array(edit, { minLength: 1, maxLength: 4 }))
-  .map(([request, edits]) => edits.reduce(edited, request));
+  .tuple(fc.constantFrom(...VALID), fc.boolean(), fc.array(edit, { minLength: 1, maxLength: 4 }))
+  .map(([request, isWhole, edits]) => {
+    const end = request.indexOf('\r\n\r\n') + 4;
+    if (isWhole || end === request.length) return edits.reduce(edited, request);
+    const body = edits.reduce(edited, request.subarray(end));
+    const head = request.toString('latin1', 0, end).replace(/(?<=^Content-Length: )\d+/m, String(body.length));
+    return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+  });
