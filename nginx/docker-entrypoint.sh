@@ -14,18 +14,18 @@ gateways() {
   [ ! -e /proc/net/ipv6_route ] || awk '$1 ~ /^0+$/ && $2 == "00" && $5 !~ /^0+$/ { gsub(/..../, "&:", $5); print substr($5, 1, 39) }' /proc/net/ipv6_route
 }
 
-# Addresses of the api's replicas. While its name has none, as when it does not run, those that it had stay in use.
-api_addresses() {
-  addresses=$(getent ahosts "${API_UPSTREAM%:*}" | cut -d ' ' -f 1 | sort -u)
-  if [ -n "$addresses" ]; then echo "$addresses" > "$NGINX_RUN_DIR/api"; fi
-  cat "$NGINX_RUN_DIR/api"
+# Addresses of the replicas behind NAME:PORT. While a name has none, as when it does not run, those that it had stay in use.
+addresses() {
+  found=$(getent ahosts "${1%:*}" | cut -d ' ' -f 1 | sort -u)
+  if [ -n "$found" ]; then echo "$found" > "$NGINX_RUN_DIR/${1%:*}"; fi
+  [ ! -e "$NGINX_RUN_DIR/${1%:*}" ] || cat "$NGINX_RUN_DIR/${1%:*}"
 }
 
-# The pages are served without an api too: its calls then go to an address that refuses them.
+# The pages are served without api and worker too: calls then go to an address that refuses them.
 upstream() {
-  for address in $(api_addresses); do
+  for address in $(addresses "$1"); do
     case $address in *:*) address="[$address]" ;; esac
-    printf '%s:%s ' "$address" "${API_UPSTREAM##*:}"
+    printf '%s:%s ' "$address" "${1##*:}"
   done | grep . || echo 127.0.0.1:1
 }
 
@@ -41,14 +41,15 @@ render() (
     echo "$TLS_CERTIFICATE and $TLS_CERTIFICATE_KEY cannot be read, by the group 33, yet: plain HTTP until they can." >&2
     unset TLS_CERTIFICATE TLS_CERTIFICATE_KEY
   fi
-  NGINX_LISTEN=$(listen 8080) NGINX_LISTEN_TLS=$(listen 8443) HOST_ADDRESSES=$(gateways) API_UPSTREAM=$(upstream)
-  export NGINX_LISTEN NGINX_LISTEN_TLS HOST_ADDRESSES API_UPSTREAM
+  NGINX_LISTEN=$(listen 8080) NGINX_LISTEN_TLS=$(listen 8443) HOST_ADDRESSES=$(gateways) API_UPSTREAM=$(upstream "$API_UPSTREAM") WORKER_UPSTREAM=$(upstream "$WORKER_UPSTREAM")
+  export NGINX_LISTEN NGINX_LISTEN_TLS HOST_ADDRESSES API_UPSTREAM WORKER_UPSTREAM
   render-config /etc/kitewright/nginx "$NGINX_RUN_DIR/conf"
 )
 
-# The state is the addresses of the api's replicas, the certificate, and the published version of the site.
+# The state is the addresses of api and worker, the certificate, and the published version of the site.
 state() {
-  api_addresses
+  addresses "$API_UPSTREAM"
+  addresses "$WORKER_UPSTREAM"
   readlink "$PUBLISHED_SITE/current" || true
   for file in "${TLS_CERTIFICATE:-}" "${TLS_CERTIFICATE_KEY:-}"; do
     [ -z "$file" ] || stat -L -c '%i %s %.9Y %A %g' "$file" 2> /dev/null || true
@@ -72,7 +73,6 @@ if [ "${1:-}" = follows ]; then
   exit
 fi
 mkdir -p "$NGINX_RUN_DIR"
-touch "$NGINX_RUN_DIR/api"
 state > "$followed"
 render
 follow $$ &

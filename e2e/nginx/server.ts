@@ -80,6 +80,7 @@ export class NginxServer {
       WEB_ROOT: join(folder, 'site'),
       CSP_HASHES_FILE: join(folder, 'nginx/csp-hashes.conf'),
       API_UPSTREAM: `127.0.0.1:${apiPort}`,
+      WORKER_UPSTREAM: `127.0.0.1:${apiPort}`,
       ...variables,
     };
     const config = renderNginxConfig(root, join(folder, 'conf'), all);

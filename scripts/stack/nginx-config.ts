@@ -12,7 +12,8 @@ type Needed =
   | 'NGINX_ERROR_LOG'
   | 'WEB_ROOT'
   | 'CSP_HASHES_FILE' // made by the frontend's build, for the Content-Security-Policy
-  | 'API_UPSTREAM'; // host:port of the form service; of several, with spaces between them
+  | 'API_UPSTREAM' // host:port of the api; of several, with spaces between them
+  | 'WORKER_UPSTREAM'; // host:port of the worker, which answers the inbox
 
 type Optional =
   | 'ASSETS_ROOT' // has `assets/`, the files with a hash in their name; WEB_ROOT unless given

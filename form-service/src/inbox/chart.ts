@@ -42,7 +42,7 @@ export function chart(days: readonly Day[]): Html {
     ({ words, shade }) =>
       html`<li class="flex items-center gap-2"><svg class="size-3" viewBox="0 0 1 1" aria-hidden="true"><rect class="${shade}" width="1" height="1"/></svg>${words}</li>`,
   )}</ul>
-<details><summary class="text-sm underline">The numbers as a table</summary>
+<details><summary class="py-1 text-sm underline">The numbers as a table</summary>
 <div class="mt-3 overflow-x-auto" tabindex="0" role="region" aria-labelledby="days"><table class="w-full text-sm tabular-nums">
 <thead><tr><th class="p-1 text-left" scope="col">Day</th>${SERIES.map(({ words }) => html`<th class="p-1 text-right" scope="col">${words}</th>`)}</tr></thead>
 <tbody>${days

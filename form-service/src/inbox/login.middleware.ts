@@ -145,6 +145,6 @@ function isFromOurPages(request: Request): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return true;
   const site = request.get('sec-fetch-site');
   const origin = request.get('origin');
-  const isOurOrigin = origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.get('host');
+  const isOurOrigin = origin !== undefined && URL.canParse(origin) && new URL(origin).hostname === request.hostname;
   return site === undefined ? isOurOrigin : site === 'same-origin' && (origin === undefined || isOurOrigin);
 }
