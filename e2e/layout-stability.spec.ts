@@ -4,9 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from './harness/test.ts';
 import { paths, UNKNOWN_PATH } from './pages/site.ts';
 
-/** The boot notes here that the display face has come (frontend/src/boot/display-font.ts). */
-const FACE_KEY = 'display-font';
-
 /** Where a page is cut. Within a block `text-wrap` would set the last lines anew as their words come. */
 const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section)>)/;
 const PAUSE_MS = 9;
@@ -32,6 +29,26 @@ test.beforeAll(async ({ baseURL }) => {
 test.afterAll(() => slowSite.close().closeAllConnections());
 
 for (const path of [...paths, UNKNOWN_PATH]) {
+  test(`On a first visit ${path} is set in the display face at every width, and nothing moves for it.`, async ({
+    browser,
+    baseURL,
+  }) => {
+    for (const width of [375, 412, 768, 1280, 1440, 1536, 1920]) {
+      // A context of its own has an empty cache: the page is painted before the face can be there.
+      const page = await browser.newPage({
+        viewport: { width, height: 800 },
+        reducedMotion: 'reduce',
+        baseURL: baseURL ?? '',
+      });
+      await page.addInitScript(noteShifts);
+      await page.goto(path);
+      await page.waitForFunction(hasDisplayFace);
+      await page.evaluate(twoFrames);
+      expect.soft(await page.evaluate(() => window.shifts), `${width} px`).toEqual([]);
+      await page.close();
+    }
+  });
+
   test(`Nothing moves while ${path} arrives, its font comes and it is scrolled through.`, async ({ browser }) => {
     const { port } = slowSite.address() as AddressInfo;
     for (const width of [375, 1280]) {
@@ -39,13 +56,20 @@ for (const path of [...paths, UNKNOWN_PATH]) {
       const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
       await page.addInitScript(noteShifts);
       await page.goto(`http://127.0.0.1:${port}${path}`);
-      await page.waitForFunction((key) => sessionStorage.getItem(key) !== null, FACE_KEY);
+      await page.waitForFunction(hasDisplayFace);
       await page.evaluate(scrollThrough);
       expect.soft(await page.evaluate(() => window.shifts), `${width} px`).toEqual([]);
       await page.close();
     }
   });
 }
+
+/** Whether the face is there, and so in use: every heading asks for it (frontend/src/boot/display-font.ts). */
+const hasDisplayFace = () =>
+  [...document.fonts].some(({ family, status }) => /^"?Kitewright Display"?$/.test(family) && status === 'loaded') &&
+  getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily.startsWith('"Kitewright Display"');
+
+const twoFrames = () => new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 function noteShifts(): void {
   localStorage.setItem('kitewright-cookie-consent', 'declined');

@@ -1,45 +1,28 @@
 import { afterPaint } from './after-paint.ts';
 
-const FACE = '700 1em "Kitewright Display"';
+/** The build puts the built file's address in its place. */
+const FILE = '/src/styles/fonts/kitewright-display.woff2';
 
 /** Session storage key: this visit has the font in the browser's cache. */
 const CACHED_KEY = 'display-font';
 
-/** Pixels that a browser does not count as a layout shift. */
-const TOLERANCE_PX = 2;
-
 /**
- * Sets headings in the display face without delaying the first paint or moving anything: a visit's first page paints in
- * the fallback, whose metrics match. When the font has come it is used if everything in view stays where it is; the next
- * pages start with it, from the cache. The style sheet uses the face while the root element carries `data-font`.
+ * Sets headings in the display face without delaying the first paint: a visit's first page paints in the fallback, and
+ * takes the face when it has come. Nothing moves then, because the fallback has the face's metrics and both break the
+ * headings at the same words. The next pages start with the face, from the cache.
  */
 export function loadDisplayFont(): void {
-  const { dataset } = document.documentElement;
-  if (isCached()) {
-    dataset.font = '';
-    return;
-  }
+  const face = new FontFace('Kitewright Display', `url(${FILE})`, { weight: '600 800', display: 'optional' });
   const load = () =>
-    document.fonts.load(FACE).then(() => {
+    face.load().then(() => {
+      document.fonts.add(face);
       markCached();
-      const before = elementsInView().map((element) => [element, position(element)] as const);
-      dataset.font = '';
-      // Both measurements fall between two paints: a change that is taken back was never seen.
-      if (before.some(([element, place]) => hasMoved(place, position(element)))) delete dataset.font;
     });
-  afterPaint(() => void load());
+  if (isCached()) {
+    document.fonts.add(face);
+    void face.load();
+  } else afterPaint(() => void load());
 }
-
-const position = (element: Element) => element.getBoundingClientRect();
-
-const elementsInView = () =>
-  [...document.body.querySelectorAll('*')].filter((element) => {
-    const { top, bottom } = position(element);
-    return bottom > 0 && top < innerHeight;
-  });
-
-const hasMoved = (before: DOMRect, after: DOMRect) =>
-  Math.abs(before.left - after.left) > TOLERANCE_PX || Math.abs(before.top - after.top) > TOLERANCE_PX;
 
 /** Whoever comes from elsewhere spares the look into the storage, which holds the first paint up. */
 function isCached(): boolean {

@@ -6,7 +6,7 @@ import { Icon } from '../components/ui/icon.tsx';
  */
 export const BackToTop = () => (
   <button
-    className={`${iconButton} invisible fixed right-4 bottom-4 z-30 [translate:0_0.5rem] bg-ink text-paper opacity-0 eased hover:bg-signal hover:text-on-signal in-data-past-fold:visible in-data-past-fold:[translate:0] in-data-past-fold:opacity-100`}
+    className={`${iconButton} invisible fixed right-4 bottom-4 z-30 [translate:0_0.5rem] bg-ink text-paper opacity-0 eased hover:bg-signal hover:text-on-signal in-data-past-fold:visible in-data-past-fold:[translate:0] in-data-past-fold:opacity-100 low:hidden`}
     type="button"
     aria-label="Back to top"
     data-back-to-top

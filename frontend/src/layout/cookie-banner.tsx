@@ -12,7 +12,7 @@ const CHOICE = `${button.secondary} min-h-9 flex-1 px-4 py-1 text-sm wrap-normal
 export const CookieBanner = () => (
   <div aria-live="polite">
     <section
-      className="fixed inset-x-2 top-19 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line bg-surface px-2.5 py-1 elevation-float eased duration-300 in-data-consent:flex in-data-[consent=ask]:animate-rise in-data-[consent=leaving]:[translate:0_-1rem] in-data-[consent=leaving]:opacity-0 md:max-w-84"
+      className="fixed inset-x-2 top-19 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line bg-surface px-2.5 py-1 elevation-float eased duration-300 in-data-consent:flex in-data-[consent=ask]:animate-rise in-data-[consent=leaving]:[translate:0_-1rem] in-data-[consent=leaving]:opacity-0 md:max-w-84 low:absolute"
       aria-label="Cookie consent"
       data-consent-key={consent.key}
       data-analytics-url={consent.analyticsUrl || undefined}

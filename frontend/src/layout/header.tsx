@@ -13,10 +13,10 @@ const TOGGLE = 'inline-grid size-11 cursor-pointer place-content-center bar:hidd
  * when the current path equals its address, and a dropdown when one of its links is.
  */
 export const Header = () => (
-  <header className="sticky top-0 z-40 border-b border-transparent bg-paper eased [view-transition-name:top-bar] in-data-scrolled:border-line in-data-scrolled:elevation-bar">
+  <header className="sticky top-0 z-40 border-b border-transparent bg-paper eased [view-transition-name:top-bar] in-data-scrolled:border-line in-data-scrolled:elevation-bar low:static">
     <div className="page-width flex min-h-bar items-center justify-between">
       {/* As wide in either face: nothing beside it moves when the font comes. */}
-      <Logo className="w-46 flex-none whitespace-nowrap" />
+      <Logo className="w-46 flex-none" />
       <button className={TOGGLE} type="button" popoverTarget="site-menu" aria-label="Menu">
         <Icon name="menu" className="size-7" />
       </button>

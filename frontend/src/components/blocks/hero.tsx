@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Actions } from '../ui/actions.tsx';
 import { HeroDrawing } from '../ui/hero-drawing.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -56,7 +57,9 @@ export function Hero({ hero }: { hero: HeroContent }) {
               {hero.kicker}
             </p>
           )}
-          <h1 className={classes.heading || undefined}>{hero.heading}</h1>
+          <h1 className={classes.heading || undefined}>
+            <Lines>{hero.heading}</Lines>
+          </h1>
           <p className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`}>
             <RichText>{hero.lead}</RichText>
           </p>
@@ -82,6 +85,18 @@ export function Hero({ hero }: { hero: HeroContent }) {
     </section>
   );
 }
+
+/** Each line of a heading that is set by hand breaks at the same words in every typeface, so that nothing moves. */
+const Lines = ({ children }: { children: string }) => {
+  const lines = children.trim().split('\n');
+  if (lines.length === 1) return children;
+  return lines.map((line, index) => (
+    <Fragment key={line}>
+      {index > 0 && ' '}
+      <span className="block md:whitespace-nowrap">{line}</span>
+    </Fragment>
+  ));
+};
 
 /**
  * The picture's own ground runs on under the text; its left edge melts into it. On a tablet the subject begins beside

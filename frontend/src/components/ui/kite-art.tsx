@@ -13,15 +13,18 @@ export const Mark = () => (
   />
 );
 
+/** A longer name is set smaller, and breaks. */
+const LONG_NAME = 16;
+
 /** Mark and name, which lead home. */
 export const Logo = ({ className = '' }: { className?: string }) => (
   <a
-    className={`inline-flex min-h-11 items-center gap-2 font-display text-[1.4rem] leading-none font-heavy tracking-tight no-underline ${className}`.trim()}
+    className={`inline-flex min-h-11 items-center gap-2 font-display font-heavy tracking-tight no-underline ${company.name.length > LONG_NAME ? 'text-sm/tight' : 'text-[1.4rem] leading-none'} ${className}`.trim()}
     href="/"
     aria-label={`${company.name}, home`}
   >
     <Mark />
-    {company.name}
+    <bdi>{company.name}</bdi>
   </a>
 );
 

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './harness/test.ts';
+import {
+  hydrate,
+  jumpTo,
+  mainMenu,
+  openWithBanner,
+  paths,
+  scriptIsThere,
+  cookieBanner,
+  styleOf,
+} from './pages/site.ts';
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not shown`);
+  return box;
+};
+
+const NAMES = ['Polder & Partners International Software', 'Ox', 'شركة الطائرات الورقية للبرمجيات والاستشارات'];
+
+for (const width of [320, 375, 1280]) {
+  test(`A company's name of any length leaves the menu its place and the page its width, at ${width} px.`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const name of NAMES) {
+      await page.goto('/');
+      await page.evaluate((text) => {
+        for (const place of document.querySelectorAll('a[aria-label$=", home"] bdi')) place.textContent = text;
+      }, name);
+      const logo = await boxOf(page, 'header bdi');
+      const next = width < 1216 ? 'header button[popovertarget]' : '#site-menu';
+      const menu = await boxOf(page, next);
+      expect.soft(logo.x + logo.width, name).toBeLessThanOrEqual(menu.x);
+      const bar = await boxOf(page, 'header');
+      expect.soft(logo.y + logo.height, name).toBeLessThanOrEqual(bar.y + bar.height);
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
+test('Every entry of a dropdown can be reached in a low window.', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto('/');
+  await page.locator('#site-menu summary').first().click();
+  const last = page.locator('#site-menu details[open] li:last-child a');
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
+test('At 400 % of zoom neither bar, banner nor button stays over what is read.', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.addInitScript(() => localStorage.clear());
+  await openWithBanner(page, '/contact');
+  await jumpTo(page, 900);
+  await expect(page.locator('header').first()).not.toBeInViewport();
+  await expect(cookieBanner(page)).not.toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Back to top' })).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`What has the focus and what is wrong are told apart by colour, ${colorScheme}.`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/contact');
+    await hydrate(page);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.locator('#name')).toBeFocused();
+    const ring = await styleOf(page.locator('#name'), 'outline-color');
+    expect(ring).not.toBe(await styleOf(page.locator('#email'), 'border-top-color'));
+    expect(ring).toBe(await styleOf(page.locator('h1'), 'color'));
+  });
+}
+
+test('With the colours of the visitor a select looks like one.', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/contact');
+  expect(await styleOf(page.locator('select'), 'appearance')).not.toBe('none');
+});
+
+test('A form is not printed, and what stands side by side on a screen is printed one below the other.', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 794, height: 1123 });
+  for (const path of ['/contact', '/services/sap-consulting']) {
+    await page.goto(path);
+    await expect(page.locator('[data-island]')).toBeHidden();
+    const displays = await page
+      .locator('[data-section] > div')
+      .evaluateAll((grids) => grids.map((one) => getComputedStyle(one).display));
+    expect(new Set(displays)).toEqual(new Set(['block']));
+  }
+});
+
+test('Nothing stays as if pointed at after a tap: every hover is for what can hover.', async ({ page }) => {
+  const stuck = new Set<string>();
+  for (const path of paths) {
+    await page.goto(path);
+    await scriptIsThere(page);
+    const found = await page.evaluate(() => {
+      const bare: string[] = [];
+      const walk = (rules: CSSRuleList, isGuarded: boolean) => {
+        for (const rule of rules) {
+          const guarded = isGuarded || (rule instanceof CSSMediaRule && /hover: ?hover/.test(rule.conditionText));
+          if (rule instanceof CSSStyleRule && rule.selectorText.includes(':hover') && !guarded)
+            bare.push(rule.selectorText);
+          if ('cssRules' in rule) walk(rule.cssRules as CSSRuleList, guarded);
+        }
+      };
+      for (const sheet of document.styleSheets) walk(sheet.cssRules, false);
+      return bare;
+    });
+    for (const selector of found) stuck.add(selector);
+  }
+  expect([...stuck]).toEqual([]);
+});
