@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
-import {
-  hydrate,
-  jumpTo,
-  mainMenu,
-  openWithBanner,
-  paths,
-  scriptIsThere,
-  cookieBanner,
-  styleOf,
-} from './pages/site.ts';
+import { hydrate, jumpTo, openWithBanner, paths, scriptIsThere, cookieBanner, styleOf } from './pages/site.ts';
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox();

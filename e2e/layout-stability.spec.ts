@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from './harness/test.ts';
-import { paths, UNKNOWN_PATH } from './pages/site.ts';
+import { displayFaceIsThere, paths, twoFrames, UNKNOWN_PATH } from './pages/site.ts';
 
 /** Where a page is cut. Within a block `text-wrap` would set the last lines anew as their words come. */
 const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section)>)/;
@@ -42,8 +42,8 @@ for (const path of [...paths, UNKNOWN_PATH]) {
       });
       await page.addInitScript(noteShifts);
       await page.goto(path);
-      await page.waitForFunction(hasDisplayFace);
-      await page.evaluate(twoFrames);
+      await displayFaceIsThere(page);
+      await twoFrames(page);
       expect.soft(await page.evaluate(() => window.shifts), `${width} px`).toEqual([]);
       await page.close();
     }
@@ -56,20 +56,13 @@ for (const path of [...paths, UNKNOWN_PATH]) {
       const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
       await page.addInitScript(noteShifts);
       await page.goto(`http://127.0.0.1:${port}${path}`);
-      await page.waitForFunction(hasDisplayFace);
+      await displayFaceIsThere(page);
       await page.evaluate(scrollThrough);
       expect.soft(await page.evaluate(() => window.shifts), `${width} px`).toEqual([]);
       await page.close();
     }
   });
 }
-
-/** Whether the face is there, and so in use: every heading asks for it (frontend/src/boot/display-font.ts). */
-const hasDisplayFace = () =>
-  [...document.fonts].some(({ family, status }) => /^"?Kitewright Display"?$/.test(family) && status === 'loaded') &&
-  getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily.startsWith('"Kitewright Display"');
-
-const twoFrames = () => new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 function noteShifts(): void {
   localStorage.setItem('kitewright-cookie-consent', 'declined');

@@ -1,6 +1,6 @@
 import { MAIL_EXAMPLES } from '../../form-service/test/mail-examples.ts';
 import { expect, test } from '../harness/test.ts';
-import { paths, scriptIsThere, UNKNOWN_PATH } from '../pages/site.ts';
+import { displayFaceIsThere, paths, UNKNOWN_PATH } from '../pages/site.ts';
 
 /** Widths the design is judged at: phone, tablet, laptop, large screen; a mail on a phone and in a mail program's pane. */
 const PAGE_WIDTHS = [375, 768, 1280, 1920];
@@ -17,7 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         test(path, async ({ page, expectedConsoleErrors }) => {
           expectedConsoleErrors.push(/404/);
           await page.goto(path);
-          await scriptIsThere(page);
+          await displayFaceIsThere(page);
           await page.evaluate(() => {
             const pictures = [...document.images];
             for (const one of pictures) one.loading = 'eager';

@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import { chromium, devices, type Browser } from '@playwright/test';
+import { requireChromium } from '../scripts/checks/browser.ts';
+import { buildChanged } from '../scripts/stack/build.ts';
+import { table } from './result.ts';
+import { pagesOfTheSite, withSite } from './site.ts';
+
+/** How much slower the processor of the phone is. */
+const SLOWDOWN = 4;
+/** Milliseconds after `load` for which the page is watched: everything that it does by itself has happened then. */
+const REST_MS = 4000;
+const LONG_TASK_MS = 50;
+const CATEGORIES = ['devtools.timeline', 'loading', 'toplevel', 'disabled-by-default-devtools.timeline'];
+
+/** An event of a trace; times in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+}
+
+/**
+ * `npm run trace`: traces the first visit of every page on a phone with a slow processor, and writes `bench/traces.md`.
+ * `npm run trace -- / /contact`: only these pages, and writes nothing.
+ */
+const chosen = process.argv.slice(2);
+await requireChromium();
+buildChanged(process.cwd(), ['frontend']);
+const { CHROMIUM, CHROMIUM_ARGUMENTS } = await import('../e2e/playwright.config.ts');
+
+async function trace(browser: Browser, url: string): Promise<object> {
+  const context = await browser.newContext({ ...devices['Pixel 7'] });
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const events: TraceEvent[] = [];
+  client.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
+  await client.send('Tracing.start', { traceConfig: { includedCategories: CATEGORIES } });
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForTimeout(REST_MS);
+  const complete = new Promise((resolve) => void client.once('Tracing.tracingComplete', resolve));
+  await client.send('Tracing.end');
+  await complete;
+  await context.close();
+  return figuresOf(events);
+}
+
+function figuresOf(events: readonly TraceEvent[]): object {
+  const paint = events.findLast(({ name }) => name === 'firstContentfulPaint');
+  if (!paint) throw new Error('The trace has no first paint');
+  const own = events.filter(({ pid, tid }) => pid === paint.pid && tid === paint.tid);
+  const layouts = own.filter(({ name, dur }) => name === 'Layout' && dur !== undefined);
+  const after = ({ ts }: TraceEvent) => ts > paint.ts;
+  const tasks = own.filter(({ name }) => name.endsWith('RunTask')).filter(after);
+  const long = tasks.map(({ dur = 0 }) => dur / 1000).filter((duration) => duration > LONG_TASK_MS);
+  return {
+    layouts: layouts.length,
+    'layouts after paint': layouts.filter(after).length,
+    'ms of layout': Math.round(layouts.reduce((sum, { dur = 0 }) => sum + dur / 1000, 0)),
+    'long tasks after paint': long.length,
+    'longest task after paint, ms': Math.round(Math.max(0, ...tasks.map(({ dur = 0 }) => dur / 1000))),
+  };
+}
+
+const rows = await withSite(async (url) => {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+  const all: object[] = [];
+  for (const page of chosen.length > 0 ? chosen : pagesOfTheSite()) {
+    all.push({ page, ...(await trace(browser, url + page)) });
+    process.stdout.write(`${JSON.stringify(all.at(-1))}\n`);
+  }
+  await browser.close();
+  return all;
+});
+const report = `# Results of \`npm run trace\`
+
+${new Date().toISOString().slice(0, 10)}. The first visit of each page on a phone's screen, processor ${SLOWDOWN} times slower, no simulated line, until ${REST_MS / 1000} s after
+it has loaded. There should be at most four layouts and no task of more than ${LONG_TASK_MS} ms after the first paint.
+
+${table(rows)}
+`;
+if (chosen.length === 0) writeFileSync('bench/traces.md', report);
