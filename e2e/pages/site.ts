@@ -21,12 +21,12 @@ export const notifications = (page: Page): Locator => page.getByRole('region', {
 /** Resolves when the part of a page's script has come that is fetched after the first paint. */
 export const scriptIsThere = (page: Page): Promise<void> => page.locator('html[data-js]').waitFor();
 
-/** Resolves when the display face has come, and so is in use: every heading asks for it (frontend/src/boot/display-font.ts). */
+/** Resolves when the display face has come and is in use (frontend/src/boot/display-font.ts). */
 export async function displayFaceIsThere(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.fonts].some(({ family, status }) => /^"?Kitewright Display"?$/.test(family) && status === 'loaded'),
   );
-  expect(await styleOf(page.locator('h1'), 'font-family')).toMatch(/^"Kitewright Display",/);
+  await expect.poll(() => styleOf(page.locator('h1'), 'font-family')).toMatch(/^"Kitewright Display",/);
 }
 
 /** Opens a page whose visitor is asked for consent, without the second that the banner waits. */

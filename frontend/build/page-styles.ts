@@ -12,6 +12,7 @@ const SHOWN_BY_FORMS = ['src/components/ui/field-error.tsx', 'src/components/ui/
 /** Attributes that the boot and the forms set. */
 const STATES = [
   'data-js',
+  'data-font',
   'data-consent',
   'data-scrolled',
   'data-past-fold',

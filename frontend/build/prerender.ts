@@ -17,7 +17,6 @@ const BOOT = 'src/boot/index.ts';
 const DEFERRED = 'src/boot/deferred.ts';
 const RENDERER = 'src/app/render.tsx';
 const STYLES = 'src/styles/app.css';
-const FONT = 'src/styles/fonts/kitewright-display.woff2';
 
 /** What takes over the islands of the pages; their elements name it. */
 const ISLANDS = 'src/features/islands.ts';
@@ -131,8 +130,7 @@ async function writeSite(dist: string) {
   const css = (await readFile(join(site, builtSite.file(STYLES)), 'utf8')).trim();
   const boot = (await readFile(join(dist, 'boot', builtBoot.file(BOOT)), 'utf8'))
     .trim()
-    .replace(DEFERRED, builtSite.file(DEFERRED))
-    .replace(FONT, builtSite.file(FONT));
+    .replace(DEFERRED, builtSite.file(DEFERRED));
   const islandScripts = builtSite
     .scripts(ISLANDS)
     .map((file) => `/${file}`)

@@ -1,27 +1,30 @@
 import { afterPaint } from './after-paint.ts';
 
-/** The build puts the built file's address in its place. */
-const FILE = '/src/styles/fonts/kitewright-display.woff2';
+const FACE = '700 1em "Kitewright Display"';
 
 /** Session storage key: this visit has the font in the browser's cache. */
 const CACHED_KEY = 'display-font';
 
+/** What is set in the display face. */
+const HEADINGS = 'h1, h2, h3, h4, .figure, .font-display, .menu > a, .menu summary';
+
 /**
  * Sets headings in the display face without delaying the first paint: a visit's first page paints in the fallback, and
  * takes the face when it has come. Nothing moves then, because the fallback has the face's metrics and both break the
- * headings at the same words. The next pages start with the face, from the cache.
+ * headings at the same words. The next pages start with the face, from the cache. The style sheet uses the face within
+ * what carries `data-font`: set on the root later, it would lay out the whole page anew.
  */
 export function loadDisplayFont(): void {
-  const face = new FontFace('Kitewright Display', `url(${FILE})`, { weight: '600 800', display: 'optional' });
+  if (isCached()) {
+    document.documentElement.dataset.font = '';
+    return;
+  }
   const load = () =>
-    face.load().then(() => {
-      document.fonts.add(face);
+    document.fonts.load(FACE).then(() => {
+      for (const heading of document.querySelectorAll<HTMLElement>(HEADINGS)) heading.dataset.font = '';
       markCached();
     });
-  if (isCached()) {
-    document.fonts.add(face);
-    void face.load();
-  } else afterPaint(() => void load());
+  afterPaint(() => void load());
 }
 
 /** Whoever comes from elsewhere spares the look into the storage, which holds the first paint up. */

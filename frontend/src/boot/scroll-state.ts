@@ -13,7 +13,11 @@ export function trackScroll(): void {
   };
   // A place that the browser comes back to is told by this event too. Asking for it here would lay out a page of nothing.
   addEventListener('scroll', update, { passive: true });
-  addEventListener('resize', update, { passive: true });
+  // Only once it was scrolled: before that a new size changes nothing, and some browsers tell of one as a page begins.
+  addEventListener('scroll', () => addEventListener('resize', update, { passive: true }), {
+    once: true,
+    passive: true,
+  });
 
   document.addEventListener('click', ({ target }) => {
     // The style sheet decides between smooth and instant, by the visitor's wish for reduced motion.
