@@ -26,15 +26,20 @@ const optionsFor = (id: string): JobsOptions => ({ jobId: id, removeOnComplete: 
 export class DeliveryQueue implements OnApplicationShutdown {
   private readonly connection: OpenQueue<DeliveryJob>;
   private readonly queue: Queue<DeliveryJob>;
+  private readonly added: string[] = [];
 
   constructor(@Inject(SETTINGS) settings: RedisSettings) {
     this.connection = openQueue(DELIVERY_QUEUE, settings);
     this.queue = this.connection.queue;
   }
 
-  /** Adds a job. It never throws and never waits: a job that is lost here is added again from the database. */
+  /**
+   * Adds a job, with all others that are added in this turn of the event loop: those of one INSERT. It never throws and
+   * never waits: a job that is lost here is added again from the database.
+   */
   add(id: string): void {
-    this.queue.add('deliver', { id }, optionsFor(id)).catch(() => undefined);
+    if (this.added.push(id) > 1) return;
+    setImmediate(() => void this.addAll(this.added.splice(0)).catch(() => undefined));
   }
 
   /** @throws when Redis is away */
