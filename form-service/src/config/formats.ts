@@ -28,9 +28,6 @@ export const port = (preset: number) => wholeNumber(0, 65_535).default(preset);
 export const mailbox = () =>
   string().matches(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'must be one e-mail address without a display name');
 
-/** A secret that is long enough not to be guessed. */
-export const secret = () => string().min(32, 'must have 32 characters or more');
-
 export const domainName = () =>
   string().matches(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i, 'must be a domain name');
 

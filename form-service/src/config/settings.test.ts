@@ -71,19 +71,6 @@ describe('readSettings', () => {
     );
   });
 
-  it('A FORM_SECRET that can be guessed is refused, and one from a file is accepted', async () => {
-    expect(messageOf(() => readSettings({ FORM_SECRET: 's'.repeat(31) }))).toContain(
-      'FORM_SECRET must have 32 characters or more',
-    );
-    const path = join(folder, 'secret');
-    await writeFile(
-      path,
-      `${'s'.repeat(32)}
-`,
-    );
-    expect(readSettings({ FORM_SECRET_FILE: path })).toMatchObject({ FORM_SECRET: 's'.repeat(32) });
-  });
-
   describe('The settings of the mail signature', () => {
     const keyOf = (type: 'rsa' | 'rsa-pss', modulusLength: number) =>
       generateKeyPairSync(type as 'rsa', { modulusLength })

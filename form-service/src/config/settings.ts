@@ -11,7 +11,6 @@ import {
   port,
   readableFile,
   rsaPrivateKey,
-  secret,
   timeZone,
   url,
   wholeNumber,
@@ -42,7 +41,6 @@ export const SECRETS = [
   'CLAMD_URL',
   'ALERT_WEBHOOK_URL',
   'DKIM_PRIVATE_KEY',
-  'FORM_SECRET',
   'INBOX_USERS',
 ] as const;
 
@@ -119,8 +117,6 @@ const service = storage.shape({
   RATE_LIMIT_PER_MINUTE: wholeNumber(1).default(20),
   /** Accepted bytes of résumés per client and hour. */
   UPLOAD_BYTES_PER_HOUR: wholeNumber(1).default(200 * 1024 * 1024),
-  /** The secret that signs form tokens. Without it the replicas agree on a random one. */
-  FORM_SECRET: secret(),
   CLAMD_URL: url('tcp://', 'unix:'),
   /** Who may open the inbox, a line of `name:role:hash` each. Without it there is no inbox. */
   INBOX_USERS: inboxUsers(),

@@ -2,7 +2,6 @@ import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common
 import { APP_FILTER } from '@nestjs/core';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { SharedRedis } from '../redis/shared-redis.service.ts';
-import { FormSecretService } from '../spam/form-secret.service.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { RecentMembers } from '../spam/recent-members.service.ts';
 import { SpamFilter } from '../spam/spam-filter.service.ts';
@@ -29,7 +28,6 @@ import { SubmissionMiddleware } from './submission.middleware.ts';
     ClientLimits,
     ConnectionDrainService,
     DeliveryQueue,
-    FormSecretService,
     FormTokenService,
     IntakeMetrics,
     IntakeService,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { FormSecretService } from './form-secret.service.ts';
+import { Database } from '../database/database.ts';
 import { RecentMembers } from './recent-members.service.ts';
 import type { SpamReason } from './signals.ts';
 
@@ -16,6 +16,9 @@ const VALID_FOR_MS = 24 * 3_600_000;
  */
 const MANY_USES = 5;
 
+/** The property of the installation that signs the tokens. */
+const SECRET = 'form-secret';
+
 const TOKEN = /^(?<time>[0-9a-z]{8,9})\.(?<nonce>[\w-]{12})\.(?<mac>[\w-]{22})$/;
 
 /**
@@ -25,14 +28,16 @@ const TOKEN = /^(?<time>[0-9a-z]{8,9})\.(?<nonce>[\w-]{12})\.(?<mac>[\w-]{22})$/
  */
 @Injectable()
 export class FormTokenService {
+  private known: string | undefined;
+
   constructor(
-    private readonly secret: FormSecretService,
+    private readonly database: Database,
     private readonly recent: RecentMembers,
   ) {}
 
   /** A new token, or undefined while there is no secret to sign it with. */
   async issue(now = Date.now()): Promise<string | undefined> {
-    const secret = await this.secret.current();
+    const secret = await this.secret();
     if (secret === undefined) return undefined;
     const signed = `${now.toString(36)}.${randomBytes(9).toString('base64url')}`;
     return `${signed}.${macOf(signed, secret)}`;
@@ -41,7 +46,7 @@ export class FormTokenService {
   /** The signal that a submitted token gives, if any. A missing token gives none. */
   async reasonOf(token: string | undefined, now = Date.now()): Promise<SpamReason | undefined> {
     if (token === undefined) return undefined;
-    const secret = await this.secret.current();
+    const secret = await this.secret();
     if (secret === undefined) return undefined;
     const { time, nonce, mac } = TOKEN.exec(token)?.groups ?? {};
     if (time === undefined || mac === undefined) return 'form token not ours';
@@ -56,6 +61,20 @@ export class FormTokenService {
   async isUsedOften(token: string, submissionId: string): Promise<boolean> {
     const nonce = TOKEN.exec(token)?.groups?.['nonce'];
     return nonce !== undefined && (await this.recent.add(`tokens:${nonce}`, submissionId)) > MANY_USES;
+  }
+
+  /** The secret of the installation, made by the first to ask; undefined while the database is away. */
+  private async secret(): Promise<string | undefined> {
+    this.known ??= await this.database
+      .run(async (db) => {
+        const offer = { name: SECRET, value: randomBytes(32).toString('base64url') };
+        const insert = db.insertInto('properties').values(offer);
+        await insert.onConflict((conflict) => conflict.doNothing()).execute();
+        const select = db.selectFrom('properties').select('value').where('name', '=', SECRET);
+        return (await select.executeTakeFirstOrThrow()).value;
+      })
+      .catch(() => undefined);
+    return this.known;
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { FormSecretService } from './form-secret.service.ts';
+import type { Database } from '../database/database.ts';
 import { FormTokenService } from './form-token.service.ts';
 import type { RecentMembers } from './recent-members.service.ts';
 
@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-11-21T09:00:00Z');
 const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;
 
-const secretOf = (secret: string | undefined) => ({ current: async () => secret }) as unknown as FormSecretService;
+const databaseWith = (secret: string | undefined) => ({ run: async () => secret }) as unknown as Database;
 
 /** Counts members as the service does, in this test alone. */
 function recentMembers(): RecentMembers {
@@ -21,7 +21,7 @@ function recentMembers(): RecentMembers {
 }
 
 const tokensWith = (secret: string | undefined = 's'.repeat(32)) =>
-  new FormTokenService(secretOf(secret), recentMembers());
+  new FormTokenService(databaseWith(secret), recentMembers());
 const tokens = tokensWith();
 const issued = async () => (await tokens.issue(NOW)) ?? '';
 
@@ -39,7 +39,7 @@ describe('Form tokens', () => {
 
   it('A missing token gives no reason, and neither does any token without a secret', async () => {
     expect(await tokens.reasonOf(undefined)).toBeUndefined();
-    const without = new FormTokenService(secretOf(undefined), recentMembers());
+    const without = new FormTokenService(databaseWith(undefined), recentMembers());
     expect(await without.issue()).toBeUndefined();
     expect(await without.reasonOf('nonsense')).toBeUndefined();
   });
