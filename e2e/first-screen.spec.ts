@@ -47,3 +47,14 @@ test('The form of /contact comes before all other sections, for eyes, ears and k
   expect(beside.right).toBeLessThan(form.left);
   expect(beside.top).toBeLessThan(form.bottom);
 });
+
+for (const [width, height, limit] of [
+  [390, 844, 700],
+  [1280, 800, 800],
+] as const)
+  test(`The first field of /contact is in sight on arrival at ${width} pixels.`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/contact');
+    const [field] = await boxesOf(page, 'main form input:not([type=hidden]):not([tabindex="-1"])');
+    expect(field.bottom).toBeLessThanOrEqual(limit);
+  });

@@ -148,7 +148,7 @@ export const list = <Item>(item: ISchema<Item>) =>
     .of(item)
     .min(1, 'must have at least one item');
 
-/** The name of a group of links in navigation.yaml, or "menu". */
+/** The name of a group of links in navigation.yaml, "menu" or "others". */
 export const groupName = () =>
   checked('group', (value, { groups }) =>
     !groups || groups.includes(value)

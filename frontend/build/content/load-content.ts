@@ -96,7 +96,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     .map(({ file }) => [pathOf(file) ?? '', undefined] as const);
   const context: ValidationContext = {
     pictures: new Map([...images.images].map(([name, { avif, width }]) => [name, avif.length > 0 ? width : Infinity])),
-    groups: isRaw(navigation) ? ['menu', ...Object.keys(navigation.groups ?? {})] : undefined,
+    groups: isRaw(navigation) ? ['menu', 'others', ...Object.keys(navigation.groups ?? {})] : undefined,
     services: services.options,
     gone,
     targets: new Map<string, ReadonlySet<string> | undefined>([

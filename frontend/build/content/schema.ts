@@ -197,11 +197,10 @@ export const sections = {
   }),
   /** The dialog with the application form, once on each page that opens it. */
   application: strictObject({ kind: ofKind('application') }),
-  /** Links in named groups: groups of navigation.yaml by their names, "menu" for all of the menu's, or groups of the page's own. */
+  /** Links in named groups: groups of navigation.yaml by their names, "menu" for all of the menu's, "others" for what no group has, or groups of the page's own. */
   'link-groups': strictObject({
     ...frame('link-groups'),
     groups: list(either(groupName().required(MISSING), group, isText)).required(MISSING),
-    rest: plainText().meta({ description: 'Title of one more group: all pages that no other group leads to.' }),
   }),
   /** A grid of services; the first two features are shown, the others counted. */
   'service-cards': strictObject({
@@ -285,6 +284,7 @@ const hero = strictObject({
   drawing: imageName(0, 'drawings/').meta({
     description: 'Name of an SVG in images/drawings/, drawn beside the text.',
   }),
+  short: flag().meta({ description: 'Half as high, for a page whose visitors come for what is below.' }),
   picture: picture.optional().meta({ description: 'Instead of a drawing: a picture behind the text.' }),
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { company, navigation } from 'virtual:content';
-import { one, pageAt, PAGES, textOf } from './built-site.ts';
+import { NOT_FOUND, one, pageAt, PAGES, textOf } from './built-site.ts';
 
 const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [
   ...scope.querySelectorAll<Found>(selector),
@@ -76,4 +76,9 @@ test('the footer has the columns of navigation.yaml, and where else to find the 
 test('the banner has an answer to consent, one to decline it, and a way to close it', () => {
   const buttons = all<HTMLElement>(one(pageAt('/'), '[aria-label="Cookie consent"]'), 'button');
   expect(buttons.map(({ dataset }) => dataset.consentChoice)).toEqual(['accepted', 'declined', '']);
+});
+
+test('/sitemap leads to every page of the site', () => {
+  const links = all<HTMLAnchorElement>(one(pageAt('/sitemap'), 'main'), 'a').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(expect.arrayContaining(PAGES.filter((path) => path !== NOT_FOUND && path !== '/sitemap')));
 });

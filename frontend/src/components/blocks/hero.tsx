@@ -32,6 +32,15 @@ const KINDS = {
     lead: 'max-w-measure',
     actions: 'max-lg:flex-col max-lg:items-start',
   },
+  /** The drawing stands aside where there is room for both, and leaves where there is not. */
+  short: {
+    section: 'cloth-in-hue overflow-clip border-b border-line',
+    frame: 'pt-6 pb-6 md:grid-cols-[7fr_4fr] md:pt-10 md:pb-8',
+    heading: 'text-title-narrow',
+    text: 'max-w-184 md:col-start-1',
+    lead: 'max-w-measure',
+    actions: 'max-lg:flex-col max-lg:items-start',
+  },
   picture: {
     section: 'relative isolate overflow-clip bg-(--ground) on-picture print:bg-transparent',
     frame: 'pt-6 pb-hero md:min-h-128 md:pt-hero lg:min-h-136 print:min-h-0',
@@ -42,10 +51,17 @@ const KINDS = {
   },
 } as const;
 
+function kindOf({ drawing, picture, short }: HeroContent): keyof typeof KINDS {
+  if (picture) return 'picture';
+  if (!drawing) return 'plain';
+  if (short) return 'short';
+  return drawing === 'home' ? 'home' : 'drawing';
+}
+
 /** The first screen of a page. What is still arriving moves nothing: all stands from the top, in its own column. */
 export function Hero({ hero }: { hero: HeroContent }) {
-  const { drawing, picture } = hero;
-  const kind = picture ? 'picture' : drawing === 'home' ? 'home' : drawing ? 'drawing' : 'plain';
+  const { drawing, picture, short } = hero;
+  const kind = kindOf(hero);
   const classes = KINDS[kind];
   return (
     <section data-hero={kind} className={classes.section}>
@@ -80,7 +96,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
         {hero.stats && (
           <StatList stats={hero.stats} onPicture={kind === 'picture'} className={drawing ? 'md:col-start-1' : ''} />
         )}
-        {drawing && !picture && <HeroDrawing name={drawing} />}
+        {drawing && !picture && <HeroDrawing name={drawing} className={short ? 'max-md:hidden md:h-70' : 'w-full'} />}
       </div>
     </section>
   );
