@@ -1,14 +1,32 @@
 import { expect, test } from '@playwright/test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { deployed, TRIAL } from './deployment.ts';
 
-const at = deployed(() => ({
-  COMPOSE_FILE: `${TRIAL}:docker-compose.postgres.yml`,
-  POSTGRES_PASSWORD: 'a1b2c3d4e5f6',
-}));
+const IMAGE = 'kitewright-postgres:checked';
+
+const at = deployed(
+  () => ({
+    COMPOSE_FILE: `${TRIAL}:docker-compose.postgres.yml:checked.yml`,
+    POSTGRES_PASSWORD: 'a1b2c3d4e5f6',
+  }),
+  false,
+);
+
+test.beforeAll(async () => {
+  const { deployment } = at;
+  // As the published image has the folder; one that stands in for it may not.
+  const input = 'FROM postgres:17\nUSER root\nRUN install -d -o 999 -g 999 -m 700 /var/lib/postgresql/data\n';
+  await deployment.do(`docker build --quiet --tag ${IMAGE} -`, { input });
+  writeFileSync(join(deployment.folder, 'checked.yml'), `services: { postgres: { image: '${IMAGE}' } }\n`);
+  await deployment.up();
+});
+test.afterAll(() => at.deployment.run(`docker image rm --force ${IMAGE}`));
 
 test('submissions are taken, kept in PostgreSQL and delivered', async () => {
   await at.deployment.enquiryArrives();
-  const kept = `docker compose exec -T postgres psql -U kitewright -At -c "select count(*) from submissions where state = 'delivered'"`;
+  const count = "select count(*) from submissions where state = 'delivered'";
+  const kept = `docker compose exec -T postgres psql -U kitewright -At -c "${count}"`;
   await expect.poll(() => at.deployment.do(kept)).toBe('1');
 });
 

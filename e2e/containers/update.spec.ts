@@ -49,7 +49,8 @@ async function statusesDuring(deployment: Deployment, action: () => Promise<unkn
 test('an update refuses no visitor, keeps the logs of what it replaces, and leaves nothing for the next "up" to do', async () => {
   const { deployment } = at;
   const before = await deployment.containers('api worker');
-  const lines = (await deployment.do('docker compose logs --no-log-prefix api')).split('\n');
+  const [api] = await deployment.containers('api');
+  const [line] = (await deployment.do(`docker logs ${api}`)).split('\n');
   const statuses = await statusesDuring(deployment, () => deployment.do('scripts/rolling-update'));
   expect(statuses).toEqual(['enquiry 202', 'page 200']);
   const after = await deployment.containers('api worker nginx');
@@ -57,7 +58,7 @@ test('an update refuses no visitor, keeps the logs of what it replaces, and leav
   const kept = readdirSync(join(deployment.folder, 'logs')).map((name) =>
     readFileSync(join(deployment.folder, 'logs', name), 'utf8'),
   );
-  expect(kept.join('')).toContain(lines[0]);
+  expect(kept.join('')).toContain(line);
   await deployment.enquiryArrives();
   await deployment.do('docker compose up --detach');
   expect(await deployment.containers('api worker nginx')).toEqual(after);

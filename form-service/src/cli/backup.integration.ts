@@ -14,6 +14,7 @@ import { newApplication, sha256 } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
+import { lastBackupAt } from '../database/last-backup.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { runCommand } from './program.ts';
@@ -63,7 +64,8 @@ async function contentsOf(variables: Variables) {
     submissions: await db.selectFrom('submissions').selectAll().orderBy('id').execute(),
     followUps: await db.selectFrom('followUps').selectAll().orderBy('submissionId').execute(),
     erasures: await db.selectFrom('erasures').selectAll().orderBy('id').execute(),
-    properties: await db.selectFrom('properties').selectAll().orderBy('name').execute(),
+    // When a backup was made is known to the place that it was made of.
+    properties: await db.selectFrom('properties').selectAll().where('name', '!=', 'last backup').execute(),
   }));
   const digests: Variables = {};
   for await (const { key } of files.list()) digests[key] = sha256(await buffer(await files.open(key)));
@@ -118,6 +120,14 @@ describe('Backup and restore', () => {
     const { stdout } = await run$('tar', ['-tf', path('archive.tar')]);
     const names = ['submissions/000001.jsonl', 'erasures.jsonl', 'properties.jsonl', 'manifest.json'];
     expect(stdout.split('\n')).toEqual(expect.arrayContaining([...names, expect.stringContaining(`/${id}.`)]));
+  });
+
+  it('The database knows when the latest backup was made', async () => {
+    const { database } = await place('a');
+    expect(await lastBackupAt(database)).toBeUndefined();
+    const before = Date.now();
+    expect((await run(inFolder('a'), ['backup'])).code).toBe(0);
+    expect((await lastBackupAt(database))?.getTime()).toBeGreaterThanOrEqual(before);
   });
 
   it('Restore refuses a database or files that are not empty, and a database in use', async () => {

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
 import { MIGRATIONS } from '../database/database.ts';
+import { noteBackup } from '../database/last-backup.ts';
 import type { SubmissionRow } from '../database/schema.ts';
 import { PAGE } from '../submissions/submissions.repository.ts';
 import { ERASURES, FOLLOW_UPS, MANIFEST, PROPERTIES, RESUMES, SUBMISSIONS, type Manifest } from './archive.ts';
@@ -16,7 +17,8 @@ type Add = (name: string, content: Buffer) => Promise<void>;
 
 /** `backup`: writes an archive of all submissions to standard output or to a new file, while everything runs. */
 export async function backup(operation: Operation, { out }: { out?: string }): Promise<void> {
-  const { terminal } = operation;
+  const { terminal, database } = operation;
+  const begunAt = new Date();
   terminal.refuseBytes(out);
   const to = out ? createWriteStream(out, { flags: 'wx', mode: 0o600, flush: true }) : terminal.stdout;
   if (out) await once(to, 'open');
@@ -47,6 +49,7 @@ export async function backup(operation: Operation, { out }: { out?: string }): P
     if (out) await rm(out);
     throw error;
   }
+  await noteBackup(database, begunAt);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readStorageSettings, SettingsError } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
@@ -6,6 +7,7 @@ import { refuseForeignFiles } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { backup } from './backup.ts';
+import { doctor } from './doctor.ts';
 import { restore } from './restore.ts';
 import { erase, eraseAgain, orphans, release, resend } from './changes.ts';
 import { inboxUser } from './inbox-user.ts';
@@ -68,6 +70,14 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
   const olderThan = () =>
     new Option('--older-than <duration>', 'received longer ago than 30s, 5m, 2h or 3d').argParser(parseDuration);
   const command = (usage: string, description: string) => program.command(usage).description(description);
+
+  command('doctor', 'say in one line each what is well, and what to do about what is not')
+    .option('--env', 'look at the .env that is given as input: submissions doctor --env < .env')
+    .option('--send', 'send a trial mail to both inboxes, and a trial alert')
+    .action(async ({ env, send }: { env?: true; send?: true }) => {
+      const envFile = env ? await text(stdin) : '';
+      await doctor(terminal, environment, { envFile, ...(send && { send }) });
+    });
 
   command('list', 'list references, states and reasons; no personal data')
     .addOption(state().default('open'))

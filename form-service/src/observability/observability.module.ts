@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { BackupMetric } from './backup.metric.ts';
 import { HealthController } from './health.controller.ts';
 import { HealthService } from './health.service.ts';
 import { StorageHealth } from './storage.health.ts';
@@ -12,7 +13,13 @@ import { TaskHealth } from './task-health.service.ts';
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [HealthService, StorageHealth, TaskHealth, { provide: Registry, useFactory: createRegistry }],
+  providers: [
+    BackupMetric,
+    HealthService,
+    StorageHealth,
+    TaskHealth,
+    { provide: Registry, useFactory: createRegistry },
+  ],
   exports: [HealthService, StorageHealth, TaskHealth, Registry],
 })
 export class ObservabilityModule {}

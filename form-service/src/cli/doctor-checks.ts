@@ -1,0 +1,257 @@
+import { createPublicKey } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { resolveTxt } from 'node:dns/promises';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { get as getPlain, type IncomingMessage } from 'node:http';
+import { get } from 'node:https';
+import { dirname } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import nodemailer from 'nodemailer';
+import type { Settings } from '../config/settings.ts';
+import { Database } from '../database/database.ts';
+import { lastBackupAt } from '../database/last-backup.ts';
+import { bodyFor } from '../delivery/alert-webhook.ts';
+import { Mailer } from '../delivery/mailer.service.ts';
+import { createRedisClient } from '../redis/redis-client.ts';
+import { openResumeFiles } from '../submissions/resume-files.ts';
+
+/** What was looked at, and what to do where it is not well. */
+export interface Finding {
+  readonly about: string;
+  /** Undefined where all is well. */
+  readonly advice?: string | undefined;
+}
+
+/** What is asked of others on the internet, and how much free space is enough. */
+export interface Outside {
+  resolveTxt(name: string): Promise<string[][]>;
+  readonly timeServer: { readonly host: string; readonly port: number };
+  /** Certificate authorities in PEM, in the place of the public ones. */
+  readonly authorities?: string;
+  readonly freeBytesMin: number;
+}
+
+export const OUTSIDE: Outside = {
+  resolveTxt,
+  timeServer: { host: 'pool.ntp.org', port: 123 },
+  freeBytesMin: 512 * 1024 * 1024,
+};
+
+const CERTIFICATE_DAYS_MIN = 14;
+const BACKUP_DAYS_MAX = 2;
+const CLOCK_MS_MAX = 5_000;
+const PATIENCE_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+/** NTP counts from 1900. */
+const NTP_EPOCH_S = 2_208_988_800;
+
+const finding = (about: string, advice: Promise<string | undefined>): Promise<Finding> =>
+  advice.then(
+    (text) => ({ about, advice: text }),
+    (error: Error) => ({ about, advice: error.message }),
+  );
+
+/** Looks at everything at once. */
+export function checksOf(settings: Settings, outside: Outside): Promise<Finding>[] {
+  const domain = settings.MAIL_FROM.split('@')[1] ?? '';
+  return [
+    finding('mail server', mailServerAdvice(settings)),
+    finding(`SPF of ${domain}`, recordAdvice(outside, domain, 'v=spf1', "with your mail provider's include:")),
+    finding(`DMARC of ${domain}`, recordAdvice(outside, `_dmarc.${domain}`, 'v=DMARC1', 'such as v=DMARC1; p=none')),
+    ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', signatureAdvice(outside, settings))] : []),
+    finding('Redis', redisAdvice(settings)),
+    finding('database', databaseAdvice(settings)),
+    finding('backup', backupAdvice(settings)),
+    finding('disk', diskAdvice(settings, outside)),
+    finding('files of résumés', filesAdvice(settings)),
+    finding('clock', clockAdvice(outside)),
+    finding(settings.SITE_URL, siteAdvice(settings, outside)),
+  ];
+}
+
+/** Sends what people can see arrive. */
+export function trialsOf(settings: Settings): Promise<Finding>[] {
+  return [finding('trial mails', trialMails(settings)), finding('trial alert', trialAlert(settings))];
+}
+
+async function mailServerAdvice(settings: Settings): Promise<string | undefined> {
+  const mailer = new Mailer(settings);
+  try {
+    await mailer.verify();
+    return undefined;
+  } catch (error) {
+    const { message } = error as Error;
+    const hint = /535|530|534|login/i.test(message)
+      ? "user or password in SMTP_URL is wrong; write special characters as %40, and take the provider's SMTP password"
+      : /certificate/i.test(message)
+        ? 'SMTP_CA_FILE names the authority that signed it'
+        : 'is host and port in SMTP_URL right? Many servers are not let out by port 25: use 465 (smtps://) or 587';
+    return `${message}: ${hint}`;
+  } finally {
+    mailer.onApplicationShutdown();
+  }
+}
+
+async function textsOf(outside: Outside, name: string): Promise<string[]> {
+  const records = await outside.resolveTxt(name).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
+    throw new Error(`${name} cannot be looked up (${error.code ?? error.message})`);
+  });
+  return records.map((parts) => parts.join(''));
+}
+
+async function recordAdvice(outside: Outside, name: string, begin: string, example: string) {
+  const found = (await textsOf(outside, name)).filter((text) => text.startsWith(begin));
+  if (found.length === 1) return undefined;
+  return found.length === 0
+    ? `${name} has no such TXT record, so mails may be taken for spam: add one that begins with ${begin}, ${example}`
+    : `${name} has ${found.length} such TXT records, and none of them counts: join them to one`;
+}
+
+async function signatureAdvice(outside: Outside, { DKIM_PRIVATE_KEY = '', DKIM_SELECTOR, DKIM_DOMAIN }: Settings) {
+  const name = `${DKIM_SELECTOR}._domainkey.${DKIM_DOMAIN}`;
+  const key = createPublicKey(DKIM_PRIVATE_KEY.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' });
+  const published = (await textsOf(outside, name)).map((text) => /p=([^;]*)/.exec(text)?.[1]?.replace(/\s/g, ''));
+  if (published.includes(key.toString('base64'))) return undefined;
+  return `${name} does not publish the key of DKIM_PRIVATE_KEY: its TXT record is v=DKIM1; p=${key.toString('base64')}`;
+}
+
+async function redisAdvice(settings: Settings): Promise<string | undefined> {
+  const client = createRedisClient(settings, { maxRetriesPerRequest: 1, commandTimeout: PATIENCE_MS });
+  try {
+    await client.ping();
+    return undefined;
+  } catch {
+    return 'does not answer: docker compose up -d redis, or mend REDIS_URL';
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function databaseAdvice({ DATABASE_URL }: Settings): Promise<string | undefined> {
+  const database = await Database.open(DATABASE_URL);
+  try {
+    await database.check();
+    return undefined;
+  } finally {
+    await database.close();
+  }
+}
+
+async function backupAdvice({ DATABASE_URL }: Settings): Promise<string | undefined> {
+  const database = await Database.open(DATABASE_URL);
+  try {
+    const at = await lastBackupAt(database);
+    if (at === undefined) return 'there is none yet: docs/install.md, step 10';
+    const days = Math.floor((Date.now() - at.getTime()) / DAY_MS);
+    return days >= BACKUP_DAYS_MAX
+      ? `the latest is ${days} days old: does cron run it? docs/install.md, step 10`
+      : undefined;
+  } finally {
+    await database.close();
+  }
+}
+
+async function diskAdvice(
+  { DATABASE_URL, RESUMES_URL = '' }: Settings,
+  { freeBytesMin }: Outside,
+): Promise<string | undefined> {
+  const paths = [DATABASE_URL, RESUMES_URL].filter((url) => url.startsWith('file:')).map((url) => url.slice(5));
+  for (const path of paths) {
+    const { bavail, bsize } = await statfs(path).catch(() => statfs(dirname(path)));
+    const free = bavail * bsize;
+    if (free < freeBytesMin)
+      return `${Math.floor(free / 1024 / 1024)} MiB free, and under 32 no submission is taken: docker system prune, or a larger disk`;
+  }
+  return undefined;
+}
+
+async function filesAdvice(settings: Settings): Promise<string | undefined> {
+  const files = await openResumeFiles(settings);
+  for await (const _ of files.list()) break;
+  return undefined;
+}
+
+/** The time of another machine against ours, by SNTP. */
+async function clockAdvice({ timeServer: { host, port } }: Outside): Promise<string | undefined> {
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  try {
+    const question = Buffer.alloc(48);
+    question[0] = 0x1b;
+    socket.send(question, port, host);
+    const [answer] = (await once(socket, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })) as [Buffer];
+    const offset = Date.now() - (answer.readUInt32BE(40) - NTP_EPOCH_S) * 1_000;
+    if (Math.abs(offset) < CLOCK_MS_MAX) return undefined;
+    return `${Math.round(Math.abs(offset) / 1_000)} s ${offset > 0 ? 'fast' : 'slow'}: sudo timedatectl set-ntp true`;
+  } catch {
+    return `no time from ${host} (UDP 123): is timedatectl's "synchronized" yes?`;
+  } finally {
+    socket.close();
+  }
+}
+
+/** The site as visitors reach it: name, certificate, and whether nginx believes what is in front of it. */
+async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Promise<string | undefined> {
+  const url = new URL('/about', SITE_URL);
+  const isSecure = url.protocol === 'https:';
+  const options = { signal: AbortSignal.timeout(PATIENCE_MS), agent: false } as const;
+  const question = isSecure
+    ? get(url, { ...options, ...(authorities && { ca: authorities }) })
+    : getPlain(url, options);
+  let answer: IncomingMessage;
+  try {
+    [answer] = (await once(question, 'response')) as [IncomingMessage];
+  } catch (error) {
+    const { code = 'no answer' } = error as NodeJS.ErrnoException;
+    return `cannot be reached (${code}): does the name lead here, are ports 80 and 443 open? docker compose logs caddy nginx`;
+  }
+  const certificateEnd = isSecure ? Date.parse((answer.socket as TLSSocket).getPeerCertificate().valid_to) : Infinity;
+  answer.destroy();
+  const days = Math.floor((certificateEnd - Date.now()) / DAY_MS);
+  if (days < CERTIFICATE_DAYS_MIN)
+    return `the certificate ends in ${days} days: why is it not renewed? docker compose logs caddy`;
+  if (answer.statusCode !== 200) return `answers ${answer.statusCode}: docker compose ps -a`;
+  if (isSecure && !answer.headers['strict-transport-security'])
+    return 'nginx does not know of the proxy in front: name it in TRUSTED_PROXIES, or all visitors share one limit';
+  return undefined;
+}
+
+async function trialMails(settings: Settings): Promise<string | undefined> {
+  const { SMTP_URL, SMTP_CA_FILE, MAIL_FROM, SALES_INBOX, HR_INBOX } = settings;
+  const tls = SMTP_CA_FILE ? { ca: readFileSync(SMTP_CA_FILE) } : undefined;
+  const transport = nodemailer.createTransport(SMTP_URL, tls && { tls });
+  for (const to of new Set([SALES_INBOX, HR_INBOX]))
+    await transport.sendMail({
+      from: MAIL_FROM,
+      to,
+      subject: 'Trial mail of your website',
+      text: 'This inbox receives what visitors send by the forms of your website. There is nothing to do.',
+    });
+  return undefined;
+}
+
+async function trialAlert({ ALERT_WEBHOOK_URL, INSTANCE }: Settings): Promise<string | undefined> {
+  if (!ALERT_WEBHOOK_URL) return 'ALERT_WEBHOOK_URL is not set, so nobody is told of an outage';
+  const alert = {
+    kind: 'trial',
+    state: 'raised',
+    text: 'A trial alert of your website. There is nothing to do.',
+  } as const;
+  const body = bodyFor(new URL(ALERT_WEBHOOK_URL).hostname, {
+    ...alert,
+    at: Date.now(),
+    instance: INSTANCE,
+    references: [],
+    count: 0,
+  });
+  const answer = await fetch(ALERT_WEBHOOK_URL, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  return answer.ok ? undefined : `ALERT_WEBHOOK_URL answers ${answer.status}: make the webhook anew`;
+}
