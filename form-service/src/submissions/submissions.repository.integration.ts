@@ -265,6 +265,14 @@ describe.each([
     expect(await submissions.erase([leased])).toHaveLength(1);
   });
 
+  test('What is sent beside the mail is erased with the submission', async () => {
+    const id = await storeEnquiry({ submissions });
+    const followUp = { submissionId: id, kind: 'webhook' as const, stateSince: 1 };
+    await database.run((db) => db.insertInto('followUps').values(followUp).execute());
+    await submissions.erase([id]);
+    expect(await database.run((db) => db.selectFrom('followUps').selectAll().execute())).toEqual([]);
+  });
+
   test('The backlog counts submissions by state and has the age of the oldest pending one', async () => {
     expect(await submissions.counts()).toEqual({ pending: 0, failed: 0, quarantined: 0, oldestPendingMs: 0 });
     const [old, failed] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
