@@ -34,4 +34,4 @@ export function table(rows: readonly object[]): string {
   return lines.toSpliced(1, 0, `| ${(cells[0] ?? []).map(() => '---').join(' | ')} |`).join('\n');
 }
 
-const round = (value: number) => value.toFixed(value >= 100 ? 0 : 1);
+const round = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { buildChanged } from '../scripts/stack/build.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIntake } from './intake.ts';
@@ -15,6 +15,7 @@ const BENCHES = { intake: benchIntake, delivery: benchDelivery, site: benchSite 
  */
 const chosen = process.argv.slice(2);
 buildChanged(process.cwd());
+const [load = 0] = loadavg();
 const results: Result[] = [];
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
@@ -26,7 +27,8 @@ const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding:
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
 const report = `# Results of \`npm run bench\`
 
-Version ${version}, ${new Date().toISOString().slice(0, 10)}, commit ${commit}, Node.js ${process.versions.node}, ${cpus().length} cores, all processes and the load on one machine.
+Version ${version}, ${new Date().toISOString().slice(0, 10)}, commit ${commit}, Node.js ${process.versions.node}, ${cpus().length} cores, all processes and the load on one machine,
+which had a load average of ${load.toFixed(1)} at the start.
 Where two are compared, medians of rounds taken in turns; a ratio compares figures of the same run.
 
 ${table(results)}
