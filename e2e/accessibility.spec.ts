@@ -45,7 +45,7 @@ test.describe('axe finds nothing', () => {
   });
 
   test('in the dialog, and in its error. @both', async ({ page, expectedConsoleErrors }) => {
-    expectedConsoleErrors.push(/status of 503/, /was not accepted/);
+    expectedConsoleErrors.push(/status of 503/, /Submission failed/);
     await page.route('**/api/resume', (route) => route.fulfill({ status: 503, json: { success: false } }));
     await openApplication(page);
     await expectNoFindings(page, 'dialog');
