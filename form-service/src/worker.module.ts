@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { ConfigModule } from './config/config.module.ts';
+import { Global, Module } from '@nestjs/common';
+import { SETTINGS, settingsProvider } from './config/settings.ts';
 import { DatabaseModule } from './database/database.module.ts';
 import { DeliveryModule } from './delivery/delivery.module.ts';
 import { InboxModule } from './inbox/inbox.module.ts';
@@ -10,7 +10,10 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
  * The process that delivers submissions. Its HTTP server has health and metrics, and the inbox, which alone is public
  * behind nginx.
  */
+@Global()
 @Module({
-  imports: [ConfigModule, DatabaseModule, SubmissionsModule, ObservabilityModule, DeliveryModule, InboxModule],
+  imports: [DatabaseModule, SubmissionsModule, ObservabilityModule, DeliveryModule, InboxModule],
+  providers: [settingsProvider],
+  exports: [SETTINGS],
 })
 export class WorkerModule {}

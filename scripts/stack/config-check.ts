@@ -1,5 +1,4 @@
-import { placeholdersIn } from '../../form-service/src/config/placeholders.ts';
-import { readSettings } from '../../form-service/src/config/settings.ts';
+import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
 import { settingsMistakes } from './settings.ts';
 
 /**

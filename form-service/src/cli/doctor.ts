@@ -1,5 +1,4 @@
-import { placeholdersIn } from '../config/placeholders.ts';
-import { readSettings, SettingsError, type Settings } from '../config/settings.ts';
+import { placeholdersIn, readSettings, SettingsError, type Settings } from '../config/settings.ts';
 import { OUTSIDE, checksOf, trialsOf, type Finding } from './doctor-checks.ts';
 import { envFileFindings } from './env-file.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';

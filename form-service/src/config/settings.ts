@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
 import { hostname } from 'node:os';
+import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
 import {
   certificateFile,
   domainName,
@@ -44,22 +44,13 @@ export const SECRETS = [
   'INBOX_USERS',
 ] as const;
 
+// What each setting means, and what follows where it is not set, stands in .env.example.
 const storage = object({
-  /**
-   * SQLite as `file:` and a path, which may be relative to the working directory; or PostgreSQL as `postgres://...`.
-   */
   DATABASE_URL: url('file:', 'postgres://', 'postgresql://').default('file:.data/submissions.db'),
-  /**
-   * A folder as `file:` and a path, or `s3://bucket/prefix`, with `?path-style` where needed. The default is a folder
-   * beside the database.
-   */
   RESUMES_URL: url('file:', 's3://'),
-  /** The folder where uploads wait until they are in the bucket; only with object storage. */
   UPLOAD_DIR: string(),
   AWS_REGION: string(),
-  /** The address of an object store other than Amazon's. */
   AWS_ENDPOINT_URL_S3: url('https://', 'http://'),
-  /** Without these keys the SDK uses what it finds, such as the role of the machine. */
   AWS_ACCESS_KEY_ID: requiredWith(string(), 'AWS_SECRET_ACCESS_KEY'),
   AWS_SECRET_ACCESS_KEY: requiredWith(string(), 'AWS_ACCESS_KEY_ID'),
   AWS_SESSION_TOKEN: string(),
@@ -67,41 +58,31 @@ const storage = object({
 
 const redis = {
   REDIS_URL: url('redis://', 'rediss://').default('redis://127.0.0.1:6379'),
-  /** File in PEM with the certificate authority of the Redis server. The default is those that Node.js trusts. */
   REDIS_CA_FILE: readableFile(),
 };
 
+const DEFAULT_SMTP_URL = 'smtp://127.0.0.1:1025';
+
 const mail = {
-  /** The company's name in mails, in alerts and on the pages that answer a form without script. */
   COMPANY_NAME: string()
     .matches(/^[^\p{Cc}]{1,80}$/u, 'must be 1 to 80 characters without line breaks')
     .default('Kitewright'),
-  SMTP_URL: url('smtp://', 'smtps://').default('smtp://127.0.0.1:1025'),
-  /** The name in EHLO. The default is the host of `SITE_URL`. */
+  SMTP_URL: url('smtp://', 'smtps://').default(DEFAULT_SMTP_URL),
   SMTP_HELO_NAME: hostName(),
-  /** File in PEM with the certificate authority of the mail server, which is trusted beside the public ones. */
   SMTP_CA_FILE: certificateFile(),
   SALES_INBOX: mailbox().default('hello@kitewright.example'),
   HR_INBOX: mailbox().default('careers@kitewright.example'),
   MAIL_FROM: mailbox().default('no-reply@kitewright.example'),
-  /**
-   * The envelope's sender, who gets messages that are returned after they were accepted. The default is `MAIL_FROM`.
-   */
   MAIL_BOUNCES_TO: mailbox(),
-  /** The largest encoded message in bytes. The default is the mail server's own limit. */
   MAIL_MAX_BYTES: wholeNumber(1),
-  /** The time zone of the times in mails, by its name in the tz database. */
   TIME_ZONE: timeZone().default('UTC'),
-  /** The domain of the DKIM signature: that of `MAIL_FROM` or one above it. */
   DKIM_DOMAIN: requiredWith(domainName(), 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'),
-  /** The DKIM selector: the TXT record `<selector>._domainkey.<domain>` holds the public key. */
   DKIM_SELECTOR: requiredWith(domainName(), 'DKIM_DOMAIN', 'DKIM_PRIVATE_KEY'),
   DKIM_PRIVATE_KEY: requiredWith(rsaPrivateKey(), 'DKIM_DOMAIN', 'DKIM_SELECTOR'),
 };
 
 const service = storage.shape({
   SITE_URL: url('https://', 'http://').default('https://kitewright.example'),
-  /** The name of this machine or container in alerts. */
   INSTANCE: string()
     .matches(/^[A-Za-z0-9_.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, dashes or underscores')
     .default(() => hostname()),
@@ -111,11 +92,8 @@ const service = storage.shape({
   WORKER_PORT: port(3001),
   ...redis,
   ...mail,
-  /** Delivered submissions are deleted after so many days. */
   RETENTION_DAYS: wholeNumber(1, 36_500).default(30),
-  /** Accepted submissions per client and minute. */
   RATE_LIMIT_PER_MINUTE: wholeNumber(1).default(20),
-  /** Accepted bytes of résumés per client and hour. */
   UPLOAD_BYTES_PER_HOUR: wholeNumber(1).default(200 * 1024 * 1024),
   CLAMD_URL: url('tcp://', 'unix:'),
   /** Who may open the inbox, a line of `name:role:hash` each. Without it there is no inbox. */
@@ -124,18 +102,19 @@ const service = storage.shape({
 });
 
 /** How to reach Redis. */
-export type RedisSettings = Pick<Settings, 'REDIS_URL'> & Partial<Pick<Settings, keyof typeof redis>>;
-
-type MailPreset = 'COMPANY_NAME' | 'SMTP_URL' | 'SALES_INBOX' | 'HR_INBOX' | 'MAIL_FROM' | 'TIME_ZONE';
+export type RedisSettings = Pick<Settings, keyof typeof redis>;
 
 /** How mails look, where they go, and the server that takes them. */
-export type MailSettings = Pick<Settings, MailPreset> & Partial<Pick<Settings, Exclude<keyof typeof mail, MailPreset>>>;
+export type MailSettings = Pick<Settings, keyof typeof mail>;
 
 /** The settings of a program that only reads and changes stored submissions, such as the operator's commands. */
 export type StorageSettings = InferType<typeof storage>;
 
 /** Every setting of the form service, by the name of its variable. */
 export type Settings = InferType<typeof service>;
+
+/** Gives a process its settings, read once at boot. */
+export const settingsProvider = { provide: SETTINGS, useFactory: () => readSettings() };
 
 /** The names of all variables that hold settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(service.fields);
@@ -179,6 +158,21 @@ export function readVariables<T extends AnyObject>(
     mistakes.push(...error.inner.map((one) => `${one.path} ${one.message}`));
   }
   throw new SettingsError([...new Set(mistakes)]);
+}
+
+/** A sentence for each setting with which a service in production runs, and its mails reach nobody. */
+export function placeholdersIn(
+  settings: Pick<Settings, 'SMTP_URL' | 'SALES_INBOX' | 'HR_INBOX' | 'MAIL_FROM'>,
+  { NODE_ENV }: Environment = process.env,
+): string[] {
+  if (NODE_ENV !== 'production') return [];
+  const addresses = (['SALES_INBOX', 'HR_INBOX', 'MAIL_FROM'] as const).filter((name) =>
+    settings[name].endsWith('.example'),
+  );
+  return [
+    ...(settings.SMTP_URL === DEFAULT_SMTP_URL ? ['SMTP_URL is not set: no mail leaves this machine'] : []),
+    ...addresses.map((name) => `${name} is an address of the example: mails to it reach nobody`),
+  ];
 }
 
 function secretFromFile(name: string, environment: Environment, mistakes: string[]): string | undefined {

@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Cron, Interval } from '@nestjs/schedule';
-import { placeholdersIn } from '../config/placeholders.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { StorageHealth } from '../observability/storage.health.ts';
 import { TaskHealth } from '../observability/task-health.service.ts';
