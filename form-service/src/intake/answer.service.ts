@@ -6,8 +6,7 @@ import type { FormKind } from '../submissions/submission.ts';
 import { FORMS, formOf } from './forms.ts';
 import type { HttpError } from './http-error.ts';
 import type { SubmitResult } from './intake.service.ts';
-import { formPage } from './pages/form-page.ts';
-import { errorPage, sentPage } from './pages/page.ts';
+import { errorPage, formPage, sentPage } from './pages/pages.ts';
 import { contextOf } from './submission.middleware.ts';
 
 /**

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FORMS } from '../forms.ts';
 import { HttpError } from '../http-error.ts';
-import { formPage } from './form-page.ts';
-import { errorPage, sentPage } from './page.ts';
+import { errorPage, formPage, sentPage } from './pages.ts';
 
 const COMPANY = 'Müller & Söhne';
 

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { IDEMPOTENCY_FIELD } from '../../contract/answer.ts';
+import type { FormField } from '../../contract/fields.ts';
+import { HONEYPOT } from '../../contract/honeypot.ts';
+import { messages } from '../../contract/messages.ts';
+import { readTemplate } from '../../template.ts';
+import type { FormProfile } from '../forms.ts';
+import type { HttpError } from '../http-error.ts';
+
+/** These pages need no script, and are readable without their stylesheet. */
+const FRAME = new URL('frame.html', import.meta.url);
+const fillForm = readTemplate(new URL('form.html', import.meta.url), FRAME);
+const fillResult = readTemplate(new URL('result.html', import.meta.url), FRAME);
+
+/** The page for a browser without script whose submission was accepted. */
+export function sentPage(company: string, form: FormProfile, reference: string): string {
+  return fillResult({
+    company,
+    title: form.sent,
+    heading: form.sent,
+    role: 'status',
+    isError: false,
+    message: form.sentDetail,
+    reference,
+    canGoBack: false,
+    page: form.page,
+  });
+}
+
+/** The page for a browser without script when the error is not about a field of the form. */
+export function errorPage(company: string, form: FormProfile | undefined, error: HttpError): string {
+  const title = form?.failed ?? 'This did not work';
+  return fillResult({
+    company,
+    title,
+    heading: title,
+    role: 'alert',
+    isError: true,
+    message: error.message,
+    reference: '',
+    canGoBack: form !== undefined,
+    page: form?.page ?? '/',
+  });
+}
+
+/**
+ * The form with its errors, for a browser without script: each message beside its field, everything that was typed, and
+ * a new key, because the corrected form is another submission.
+ */
+export function formPage(company: string, form: FormProfile, error: HttpError, body: unknown): string {
+  const fields = form.fields.map((field) => controlOf(field, typedIn(body, field.name), error.errors?.[field.name]));
+  return fillForm({
+    ...form,
+    company,
+    title: `Error: ${form.title}`,
+    heading: form.title,
+    message: error.message,
+    wrong: fields.filter((field) => field.error !== ''),
+    keyName: IDEMPOTENCY_FIELD,
+    key: randomUUID(),
+    honeypotName: HONEYPOT.name,
+    honeypotLabel: HONEYPOT.label,
+    fields,
+  });
+}
+
+function controlOf(field: FormField, value: string, errors: readonly string[] = []) {
+  const { name, label, input, required, autoComplete, rows, accept, options = [] } = field;
+  const isFile = input === 'file';
+  const error = errors.join(' ');
+  return {
+    name,
+    label,
+    plainLabel: label.replace(/ \*$/, ''),
+    input,
+    required,
+    autoComplete,
+    rows,
+    accept,
+    value,
+    error,
+    firstError: errors[0],
+    hint: isFile && `${messages.resumeHint}. Please choose the file again: a browser does not keep it.`,
+    described: [isFile && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' '),
+    isTextarea: input === 'textarea',
+    isSelect: input === 'select',
+    isInput: input !== 'textarea' && input !== 'select',
+    keepsValue: !isFile,
+    options: options.map((option) => ({ option, isSelected: option === value })),
+  };
+}
+
+function typedIn(body: unknown, name: string): string {
+  const isOwn = typeof body === 'object' && body !== null && Object.hasOwn(body, name);
+  const value = isOwn ? (body as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' ? value : '';
+}
