@@ -15,8 +15,11 @@ import { Breakers } from './circuit-breaker.ts';
 import { DELIVERY_QUEUE, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
 
-/** The number of submissions that one worker delivers at once. */
-const CONCURRENCY = 30;
+/**
+ * The number of submissions that one worker has in hand. Each waits for Redis, the database and one of the mailer's
+ * connections in turn, so this is a multiple of the connections.
+ */
+const CONCURRENCY = 50;
 
 /** A job whose worker died is taken again after at most the lock's duration and two checks. */
 const LOCK_MS = 8_000;

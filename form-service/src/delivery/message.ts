@@ -92,7 +92,7 @@ function isMostlyAscii(text: string): boolean {
 
 /** HTML can write each character in ASCII, which needs no encoding for transport. */
 const asciiHtml = (html: string) =>
-  html.replace(/[\u0080-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0)};`);
+  NOT_ASCII.test(html) ? html.replace(/[\u0080-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0)};`) : html;
 
 /** Nodemailer takes addresses in two parts here too, and quotes the name; only its types do not say so. */
 const asHeader = (address: { readonly name: string; readonly address: string }) => address as unknown as string;
