@@ -15,8 +15,9 @@ const at = deployed(
 
 test.beforeAll(async () => {
   const { deployment } = at;
-  // As the published image has the folder; one that stands in for it may not.
-  const input = 'FROM postgres:17\nUSER root\nRUN install -d -o 999 -g 999 -m 700 /var/lib/postgresql/data\n';
+  // As the published image has its folders; one that stands in for it may not.
+  const folders = '-m 700 /var/lib/postgresql/data && install -d -o 999 -g 999 -m 1777 /var/run/postgresql';
+  const input = `FROM postgres:17\nUSER root\nRUN install -d -o 999 -g 999 ${folders}\n`;
   await deployment.do(`docker build --quiet --tag ${IMAGE} -`, { input });
   writeFileSync(join(deployment.folder, 'checked.yml'), `services: { postgres: { image: '${IMAGE}' } }\n`);
   await deployment.up();
