@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { readSettings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
@@ -126,7 +125,8 @@ async function eraseAll(
     if (pending.length > 0 && !(await removeJobs(pending, environment))) {
       operation.terminal.note('Redis is away: jobs hold the reference only and end by themselves.');
     }
-    await emptyWriteAheadLog(operation);
+    if (!(await operation.database.removeCopies()))
+      operation.terminal.note('Copies may be left in the files of the database: erase something again later.');
   }
 }
 
@@ -190,14 +190,6 @@ async function removeJobs(ids: readonly string[], environment: NodeJS.ProcessEnv
   } finally {
     await queue?.onApplicationShutdown();
   }
-}
-
-/** Empties the write-ahead log, which may hold erased texts. In the database itself `secure_delete` overwrites them. */
-async function emptyWriteAheadLog({ database, terminal }: Operation): Promise<void> {
-  if (database.engine !== 'sqlite') return;
-  const { rows } = await database.run((db) => sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db));
-  if (rows[0]?.busy)
-    terminal.note('Erased texts stay in the write-ahead log while another command reads; erase something again later.');
 }
 
 async function requeueOne(

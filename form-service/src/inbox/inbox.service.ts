@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { InboxUser, Role } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { Database } from '../database/database.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES, type FormKind, type Submission, type SubmissionState } from '../submissions/submission.ts';
@@ -30,6 +31,7 @@ export class InboxService {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'TIME_ZONE'>,
     private readonly submissions: SubmissionsRepository,
     private readonly files: ResumeFiles,
+    private readonly database: Database,
   ) {}
 
   /** The submission with this reference, or undefined where there is none that the role may see. */
@@ -87,6 +89,7 @@ export class InboxService {
   async erase({ id }: Submission): Promise<boolean> {
     const erased = await this.submissions.erase([id]);
     for (const one of erased) if (one.form === 'application') await this.files.remove(one.resume.key);
+    await this.database.removeCopies();
     return erased.length > 0;
   }
 }
