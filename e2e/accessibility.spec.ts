@@ -92,7 +92,7 @@ test('An enquiry is sent with the keyboard alone.', async ({ page, mailbox }) =>
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
   await press('Enter');
   await press('Tab');
-  await expect(page.getByRole('link', { name: 'Start Your Project' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Start Your Project' }).first()).toBeFocused();
   await press('Enter');
   await expect(page).toHaveURL('/contact');
   await press('Tab');

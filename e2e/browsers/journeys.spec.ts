@@ -104,7 +104,8 @@ for (const [name, start] of Object.entries(browsers)) {
       await browser.click('#site-menu summary');
       await browser.click('#site-menu [open] a[href="/services/web-development"]');
       await expect.poll(() => browser.evaluate('location.pathname')).toBe('/services/web-development');
-      expect(await browser.evaluate('document.querySelector("#site-menu").matches(":popover-open")')).toBe(false);
+      const isOpen = 'document.querySelector("#site-menu")?.matches(":popover-open")';
+      await expect.poll(() => browser.evaluate(isOpen)).toBe(false);
     });
 
     test('shows all that the Tab key reaches, beside the cookie banner.', async ({ baseURL }) => {

@@ -53,8 +53,8 @@ test.describe('of the edge', () => {
   test.afterAll(() => rmSync(folder, { recursive: true }));
 
   for (const [sentence, variables] of [
-    ['TRUSTED_PROXIES must be addresses or networks', { TRUSTED_PROXIES: '10.0.0.1,secret.example' }],
-    ['TRUSTED_PROXIES must be addresses or networks', { TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['TRUSTED_PROXIES must be "host", or addresses or networks', { TRUSTED_PROXIES: '10.0.0.1,secret.example' }],
+    ['TRUSTED_PROXIES must be "host", or addresses or networks', { TRUSTED_PROXIES: '0.0.0.0/0' }],
     ['TLS_CERTIFICATE names a file that cannot be read (ENOENT)', { TLS_CERTIFICATE: 'missing' }],
     ['TLS_CERTIFICATE must name a file with a certificate in PEM', { TLS_CERTIFICATE: 'key.pem' }],
     ['TLS_CERTIFICATE_KEY must be set, as TLS_CERTIFICATE is', { TLS_CERTIFICATE_KEY: '' }],

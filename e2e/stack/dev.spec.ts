@@ -92,7 +92,7 @@ test('npm run dev shows a page of all components in every state, which is no pag
 test('npm run dev names a file that cannot be compiled, and goes on when it is mended', async () => {
   edit('form-service/src/intake/http-error.ts', 'All has changed', 'All has changed`');
   await expect.poll(() => stack.output()).toMatch(/Unterminated|Expected|error/i);
-  expect(await read('/api/nothing')).toContain('All has changed');
+  await expect.poll(() => read('/api/nothing')).toContain('All has changed');
   edit('form-service/src/intake/http-error.ts', 'All has changed`', 'All is mended');
   await expect.poll(() => read('/api/nothing')).toContain('mended');
 });

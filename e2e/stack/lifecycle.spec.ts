@@ -78,7 +78,7 @@ test('whoever is answered while it starts can also send something', async () => 
   const started = await starting;
   statuses.add(await post());
   await started.stop();
-  expect([...statuses]).toEqual([undefined, 400]);
+  expect([...statuses]).toEqual([undefined, 415]);
 });
 
 test('SIGTERM leaves no process and no pid file, also when nobody reads any more what npm start says', async () => {

@@ -35,7 +35,7 @@ const KINDS = {
   /** The drawing stands aside where there is room for both, and leaves where there is not. */
   short: {
     section: 'cloth-in-hue overflow-clip border-b border-line',
-    frame: 'pt-6 pb-6 md:grid-cols-[7fr_4fr] md:pt-10 md:pb-8',
+    frame: 'pt-20 pb-4 md:grid-cols-[7fr_4fr] md:pt-10 md:pb-8',
     heading: 'text-title-narrow',
     text: 'max-w-184 md:col-start-1',
     lead: 'max-w-measure',
