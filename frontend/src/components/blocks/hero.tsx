@@ -35,6 +35,7 @@ const KINDS = {
   /** The drawing stands aside where there is room for both, and leaves where there is not. */
   short: {
     section: 'cloth-in-hue overflow-clip border-b border-line',
+    kicker: 'text-hue-ink max-md:hidden',
     frame: 'pt-20 pb-4 md:grid-cols-[7fr_4fr] md:pt-10 md:pb-8',
     heading: 'text-title-narrow',
     text: 'max-w-184 md:col-start-1',
@@ -43,6 +44,7 @@ const KINDS = {
   },
   picture: {
     section: 'relative isolate overflow-clip bg-(--ground) on-picture print:bg-transparent',
+    kicker: 'text-ink',
     frame: 'pt-6 pb-hero md:min-h-128 md:pt-hero lg:min-h-136 print:min-h-0',
     heading: 'md:text-title',
     text: 'max-w-184 md:max-w-1/2 print:max-w-none',
@@ -50,6 +52,8 @@ const KINDS = {
     actions: 'max-bar:flex-col max-bar:items-start',
   },
 } as const;
+
+type KindClasses = Readonly<Record<keyof (typeof KINDS)['plain'], string>> & { readonly kicker?: string };
 
 function kindOf({ drawing, picture, short }: HeroContent): keyof typeof KINDS {
   if (picture) return 'picture';
@@ -62,14 +66,14 @@ function kindOf({ drawing, picture, short }: HeroContent): keyof typeof KINDS {
 export function Hero({ hero }: { hero: HeroContent }) {
   const { drawing, picture, short } = hero;
   const kind = kindOf(hero);
-  const classes = KINDS[kind];
+  const classes: KindClasses = KINDS[kind];
   return (
     <section data-hero={kind} className={classes.section}>
       {picture && <Banner picture={picture} />}
       <div className={`relative page-width grid content-start gap-part ${classes.frame}`}>
         <div className={classes.text}>
           {hero.kicker && (
-            <p className={`kite-before mb-5 text-sm font-semibold ${kind === 'picture' ? 'text-ink' : 'text-hue-ink'}`}>
+            <p className={`kite-before mb-5 text-sm font-semibold ${classes.kicker ?? 'text-hue-ink'}`}>
               {hero.kicker}
             </p>
           )}
