@@ -165,7 +165,8 @@ export function nginxSpec(
     NGINX_ACCESS_LOG: folder.logFile('nginx'),
     NGINX_ERROR_LOG: 'stderr',
     API_UPSTREAM: apis.map((port) => `127.0.0.1:${port}`).join(' '),
-    WORKER_UPSTREAM: `127.0.0.1:${ports.worker}`,
+    // Where the workers' ports are their own choice nothing answers on port 1, nor the inbox then.
+    WORKER_UPSTREAM: `127.0.0.1:${ports.worker || 1}`,
     ...publishSite(settings.root, join(settings.root, 'frontend/dist'), join(settings.dataDir, 'site')),
     TRUSTED_PROXIES: settings.trustedProxies ?? '',
     PUBLISHED_ON: settings.host,
