@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { median, quantile } from 'simple-statistics';
 import { MailServer } from '../form-service/test/mail-server.ts';
 import { until } from '../form-service/test/until.ts';
-import { postEnquiries } from './load.ts';
+import { postAtPace, postEnquiries } from './load.ts';
 import { withApi, withBackends, withWorker, type Environment } from './processes.ts';
 import { atLeast, below, type Result } from './result.ts';
 
@@ -56,12 +56,10 @@ const delays = (sorted: number[]): Result[] => [
 /** Milliseconds from the answer to the visitor to the mail server's; at a steady pace, while a worker runs. */
 function acceptedToMail(env: Environment, arrivals: Arrivals): Promise<number[]> {
   const acceptedAt = new Map<string, number>();
-  const noteAnswer = (_status: number, body: string) =>
-    void acceptedAt.set(REFERENCE.exec(body)?.[0] ?? '', performance.now());
+  const noteAnswer = (body: string) => void acceptedAt.set(REFERENCE.exec(body)?.[0] ?? '', performance.now());
   return withWorker(env, () =>
     withApi(env, async (api) => {
-      const requests = [{ onResponse: noteAnswer }];
-      await postEnquiries(api, { overallRate: PACE_PER_SECOND, duration: PACE_SECONDS, requests });
+      await postAtPace(api, { perSecond: PACE_PER_SECOND, seconds: PACE_SECONDS }, noteAnswer);
       await until('all mails', () => [...acceptedAt.keys()].every((reference) => arrivals.has(reference)));
       return [...acceptedAt].map(([reference, at]) => (arrivals.get(reference) ?? Infinity) - at);
     }),

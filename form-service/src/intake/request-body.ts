@@ -53,7 +53,8 @@ function readAll(request: IncomingMessage): Promise<Buffer> {
     });
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.once('error', () => undefined);
-    request.once('close', () => reject(HttpError.aborted()));
+    // Every request closes; an error, with its stack, is only made for one whose body did not end.
+    request.once('close', () => request.readableEnded || reject(HttpError.aborted()));
   });
 }
 
