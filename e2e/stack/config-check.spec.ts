@@ -43,6 +43,15 @@ test('valid settings that are still those of the example are named, since in pro
   ]);
 });
 
+test('a recipient of a service or position that does not exist is a mistake', () => {
+  const RECIPIENTS = 'SAP Consulting & ABAP = sap@secret.net; android-developer = a@secret.net; No Such = b@secret.net';
+  const options = { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, RECIPIENTS } } as const;
+  const check = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], options);
+  expect([check.status, check.stderr.match(/"[^"]*"/g)]).toEqual([1, ['"No Such"']]);
+  expect(check.stderr).not.toContain('secret');
+  expect(settingsMistakes({ RECIPIENTS }), 'npm start begins nonetheless').toEqual([]);
+});
+
 test.describe('of the edge', () => {
   let folder: string;
   test.beforeAll(() => {

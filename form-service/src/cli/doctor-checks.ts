@@ -9,6 +9,7 @@ import { get } from 'node:https';
 import { dirname } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import nodemailer from 'nodemailer';
+import { allRecipients } from '../config/recipients.ts';
 import type { Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { lastBackupAt } from '../database/last-backup.ts';
@@ -220,10 +221,10 @@ async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Pro
 }
 
 async function trialMails(settings: Settings): Promise<string | undefined> {
-  const { SMTP_URL, SMTP_CA_FILE, MAIL_FROM, SALES_INBOX, HR_INBOX } = settings;
+  const { SMTP_URL, SMTP_CA_FILE, MAIL_FROM } = settings;
   const tls = SMTP_CA_FILE ? { ca: readFileSync(SMTP_CA_FILE) } : undefined;
   const transport = nodemailer.createTransport(SMTP_URL, tls && { tls });
-  for (const to of new Set([SALES_INBOX, HR_INBOX]))
+  for (const to of allRecipients(settings))
     await transport.sendMail({
       from: MAIL_FROM,
       to,

@@ -154,6 +154,7 @@ describe('The command doctor', () => {
       () => ({ HR_INBOX: 'careers@kitewright.example' }),
       /settings: HR_INBOX is an address of the example/,
     ],
+    ['a recipient of nothing', () => ({ RECIPIENTS: 'SAP = sap@acme.test' }), /settings: RECIPIENTS has "SAP"/],
     ['no mail account', () => ({ SMTP_URL: '' }), /settings: SMTP_URL is not set/],
     [
       'a wrong password of the mail server',

@@ -1,3 +1,4 @@
+import { positionsOfSite, unknownRecipients } from '../config/recipients.ts';
 import { placeholdersIn, readSettings, SettingsError, type Settings } from '../config/settings.ts';
 import { OUTSIDE, checksOf, trialsOf, type Finding } from './doctor-checks.ts';
 import { envFileFindings } from './env-file.ts';
@@ -6,7 +7,7 @@ import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 export interface Choice {
   /** The text of `.env`, which a container does not see by itself. */
   readonly envFile?: string;
-  /** Send a trial mail to both inboxes, and a trial alert. */
+  /** Send a trial mail to each inbox, and a trial alert. */
   readonly send?: boolean;
 }
 
@@ -27,6 +28,7 @@ export async function doctor(
     const settings = readSettings(environment);
     const placeholders = placeholderFindings(settings);
     for (const finding of placeholders.length > 0 ? placeholders : [{ about: 'settings' }]) await say(finding);
+    for (const finding of recipientFindings(settings)) await say(finding);
     const looked = [...checksOf(settings, outside), ...(send ? trialsOf(settings) : [])];
     for (const one of looked) await say(await one);
   } catch (error) {
@@ -45,4 +47,14 @@ function placeholderFindings(settings: Settings): Finding[] {
     ...(/(^|\.)example(\.org|\.com)?$/.test(hostname) ? ["SITE_URL is the example's: write yours into .env"] : []),
   ];
   return sentences.map((sentence) => ({ about: 'settings', advice: sentence }));
+}
+
+/** The keys of `RECIPIENTS`. A container has the form's services at hand, and not the site's jobs. */
+function recipientFindings(settings: Settings): Finding[] {
+  if (!settings.RECIPIENTS) return [];
+  const unknown = unknownRecipients(settings);
+  if (unknown.length > 0) return unknown.map((advice) => ({ about: 'settings', advice }));
+  return [
+    { about: positionsOfSite() ? 'RECIPIENTS' : 'RECIPIENTS (services; positions are seen by npm run config:check)' },
+  ];
 }

@@ -73,7 +73,7 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
 
   command('doctor', 'say in one line each what is well, and what to do about what is not')
     .option('--env', 'look at the .env that is given as input: submissions doctor --env < .env')
-    .option('--send', 'send a trial mail to both inboxes, and a trial alert')
+    .option('--send', 'send a trial mail to each inbox, and a trial alert')
     .action(async ({ env, send }: { env?: true; send?: true }) => {
       const envFile = env ? await text(stdin) : '';
       await doctor(terminal, environment, { envFile, ...(send && { send }) });

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mixed, number, string, type Schema } from 'yup';
 import { parseUsers, type InboxUser } from './inbox-users.ts';
+import { parseRecipients, type Recipients } from './recipients.ts';
 
 /** A URL with one of the schemes. A scheme that ends in `//` needs a host, and `file:` must not have one. */
 export const url = (...schemes: string[]) =>
@@ -24,9 +25,10 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) => {
 
 export const port = (preset: number) => wholeNumber(0, 65_535).default(preset);
 
+const MAILBOX = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/;
+
 /** One e-mail address, without a display name. */
-export const mailbox = () =>
-  string().matches(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'must be one e-mail address without a display name');
+export const mailbox = () => string().matches(MAILBOX, 'must be one e-mail address without a display name');
 
 export const domainName = () =>
   string().matches(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i, 'must be a domain name');
@@ -40,6 +42,15 @@ export const inboxUsers = () =>
   mixed((value): value is readonly InboxUser[] => Array.isArray(value))
     .transform((value: unknown) => (typeof value === 'string' ? (parseUsers(value) ?? value) : value))
     .typeError('must be lines of name:role:hash, as "submissions inbox-user" writes them, each name once');
+
+/** Who gets a service's enquiries or a position's applications. */
+export const recipients = () =>
+  mixed((value): value is Recipients => value instanceof Map)
+    .transform((value: unknown) => (typeof value === 'string' ? (parseRecipients(value) ?? value) : value))
+    .typeError('must be pairs of name = address with ; between them, each name once')
+    .test('addresses', 'must name one e-mail address for each, without a display name', (value) =>
+      [...(value?.values() ?? [])].every((address) => MAILBOX.test(address)),
+    );
 
 /** The name of a time zone, for example Europe/Lisbon. */
 export const timeZone = () =>

@@ -9,7 +9,7 @@ export const ALERTS = {
   'submission-quarantined': 'Submissions were quarantined after a virus scan and wait for "submissions release".',
   'submission-overdue': 'Submissions have been pending for more than 5 minutes.',
   'inbox-refuses':
-    'The mail server takes no mail from us for an inbox. What is sent is kept and tried again. Inbox of:',
+    'The mail server takes no mail from us for an inbox. What is sent is kept and tried again. The inbox:',
   'mail-server-away': 'The mail server cannot be used. What is sent is kept.',
   'redis-away': 'Redis cannot be used. What is sent is kept, and delivered once Redis is back.',
   'task-stalled': 'A periodic task of the worker has not ended well for too long.',

@@ -25,8 +25,6 @@ const MAIL_SERVER_CHECK_MS = 5 * 60_000;
 /** This is room for some dozens of résumés, so an operator has time to act before the api refuses them. */
 const FREE_BYTES_ALERT = 512 * 1024 * 1024;
 
-const INBOX_OF = { contact: 'sales', application: 'HR' } as const;
-
 /**
  * Checks every 10 s how deliveries are doing: sets the gauges that metrics and health checks show, and raises alerts.
  *
@@ -88,11 +86,7 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     this.redisAwaySince = isRedisThere ? undefined : (this.redisAwaySince ?? now);
     this.alerts.report('redis-away', now - (this.redisAwaySince ?? now) >= REDIS_AWAY_MS, now);
     this.alerts.report('mail-server-away', isRefused || mailAwayMs > MAIL_SERVER_AWAY_MS, now);
-    this.alerts.report(
-      'inbox-refuses',
-      Array.from(this.deliveries.refused, (form) => INBOX_OF[form]),
-      now,
-    );
+    this.alerts.report('inbox-refuses', [...this.deliveries.refused], now);
     this.alerts.report('task-stalled', this.tasks.stalled, now);
     this.alerts.report('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT, now);
     this.alerts.report('storage-unavailable', this.storage.cause !== undefined, now);

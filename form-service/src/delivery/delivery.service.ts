@@ -1,11 +1,12 @@
 import { addAbortSignal } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { recipientOf } from '../config/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { isEncryptedPdf } from '../documents/encrypted-pdf.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import type { ApplicationSubmission, EventDetail, FormKind, Lease, Submission } from '../submissions/submission.ts';
+import type { ApplicationSubmission, EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Breakers } from './circuit-breaker.ts';
 import { ScannerUnavailableError } from './clamd.ts';
@@ -60,8 +61,8 @@ interface Outcome {
  */
 @Injectable()
 export class DeliveryService implements OnModuleDestroy {
-  /** The forms whose inbox refused the latest mail. */
-  readonly refused = new Set<FormKind>();
+  /** The inboxes that refused the latest mail. */
+  readonly refused = new Set<string>();
   attemptMaxMs = ATTEMPT_MAX_MS;
   private readonly log = new Logger('Delivery');
   private readonly stopping = new AbortController();
@@ -104,7 +105,7 @@ export class DeliveryService implements OnModuleDestroy {
     } catch (error) {
       return this.failed(lease, error);
     }
-    this.refused.delete(submission.form);
+    this.refused.delete(recipientOf(submission, this.settings));
     this.breakers.mailServer.succeeded();
     if (isScanned) this.breakers.scanner.succeeded();
     const attempts = submission.attempts + 1;
@@ -155,9 +156,9 @@ export class DeliveryService implements OnModuleDestroy {
   }
 
   private async failed(lease: Lease, error: unknown): Promise<void> {
-    const { id: reference, requestId, form, attempts: before } = lease.submission;
+    const { id: reference, requestId, attempts: before } = lease.submission;
     const { kind, reason } = failureOf(error);
-    if (kind === 'inbox-refused') this.refused.add(form);
+    if (kind === 'inbox-refused') this.refused.add(recipientOf(lease.submission, this.settings));
     if (kind === 'server-away') this.breakers.mailServer.open(error as MailError);
     // A scanner that answers a probe has nothing against others than this file.
     const isOnlyThisFile = kind === 'scanner' && (await this.breakers.scanner.check());

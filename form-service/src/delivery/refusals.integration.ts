@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { AddressObject } from 'mailparser';
 import { Registry } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
-import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { newApplication, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
@@ -15,6 +16,8 @@ let stack: DeliveryStack;
 afterEach(() => stack.close());
 
 const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
+
+const FIELDS = { ...newApplication(Buffer.alloc(0)).fields, position: 'Android developer' };
 
 /** A mail server whose group address of HR takes mail from its own people only, as Microsoft 365 sets groups up. */
 function refusingHr(refusals: { isOver: boolean }): Promise<MailServer> {
@@ -46,6 +49,25 @@ describe('An inbox that refuses', () => {
     );
     refusals.isOver = true;
     await Promise.all(stuck.map(delivered));
+  });
+});
+
+describe('Of two recipients of applications', () => {
+  it('One that refuses holds up nobody else, and the alert names it', async () => {
+    const refusals = { isOver: false };
+    const settings = { RECIPIENTS: new Map([['android-developer', 'mobile@kitewright.example']]) };
+    stack = await DeliveryStack.start({ mail: await refusingHr(refusals), settings });
+    const worker = await stack.startWorker();
+    const toHr = await storeApplication(stack, randomBytes(1_000), {
+      fields: { ...FIELDS, position: 'Anything else' },
+    });
+    await until('a refusal', async () => ((await stack.submissions.find(toHr))?.attempts ?? 0) > 0);
+    await delivered(await storeApplication(stack, randomBytes(1_000), { fields: FIELDS }));
+    expect([...worker.get(DeliveryService).refused]).toEqual(['careers@kitewright.example']);
+    expect(stack.mail.received.map(({ to }) => (to as AddressObject).text)).toEqual(['mobile@kitewright.example']);
+    refusals.isOver = true;
+    await delivered(toHr);
+    expect([...worker.get(DeliveryService).refused]).toEqual([]);
   });
 });
 

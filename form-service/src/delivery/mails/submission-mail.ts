@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
+import { recipientOf, type RecipientSettings } from '../../config/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
 import type { ApplicationSubmission, ContactSubmission, Submission } from '../../submissions/submission.ts';
@@ -11,21 +12,18 @@ import { messageIdOf, paragraphsOf, plainLabel, previewOf, receivedAtText, sizeT
 const fillHtml = readTemplate(new URL('submission.html', import.meta.url), new URL('frame.html', import.meta.url));
 const fillText = readTemplate(new URL('submission.txt', import.meta.url));
 
-type SubmissionMailSettings = Pick<MailSettings, 'COMPANY_NAME' | 'TIME_ZONE'> & {
-  readonly SITE_URL: string;
-  /** Set where the inbox is on: then each mail leads to the submission's page in it. */
-  readonly INBOX_USERS?: unknown;
-};
-
-type EnquirySettings = SubmissionMailSettings & Pick<MailSettings, 'SALES_INBOX'>;
-type ApplicationSettings = SubmissionMailSettings & Pick<MailSettings, 'HR_INBOX'>;
+type SubmissionMailSettings = RecipientSettings &
+  Pick<MailSettings, 'COMPANY_NAME' | 'TIME_ZONE'> & {
+    readonly SITE_URL: string;
+    /** Set where the inbox is on: then each mail leads to the submission's page in it. */
+    readonly INBOX_USERS?: unknown;
+  };
 
 /** Whether the résumé is attached, or left in the storage because the mail server would not take it. */
 export type ResumeTransport = { readonly attached: () => Promise<Readable> } | 'left out';
 
 /** What a mail says beside the fields of the form. */
 interface Content {
-  readonly to: string;
   readonly kind: string;
   readonly title: string;
   readonly name: string;
@@ -46,10 +44,9 @@ const CANNOT_REPLY =
 export const MAY_ASK_FOR_PASSWORD = 'The PDF is encrypted and may ask for a password: if it does, ask the applicant.';
 
 /** The mail that brings an enquiry to sales. */
-export function enquiryMail(submission: ContactSubmission, settings: EnquirySettings): Mail {
+export function enquiryMail(submission: ContactSubmission, settings: SubmissionMailSettings): Mail {
   const { name, service } = submission.fields;
   return submissionMail(submission, settings, {
-    to: settings.SALES_INBOX,
     kind: 'New enquiry',
     title: service,
     name,
@@ -68,7 +65,7 @@ export function enquiryMail(submission: ContactSubmission, settings: EnquirySett
  */
 export function applicationMail(
   submission: ApplicationSubmission,
-  settings: ApplicationSettings,
+  settings: SubmissionMailSettings,
   transport: ResumeTransport,
   notes: readonly string[] = [],
 ): Mail {
@@ -77,7 +74,7 @@ export function applicationMail(
     ? 'Not attached: it is too large for the mail server. Its page in the inbox has it.'
     : `Not attached: it is too large for the mail server. Whoever runs the website can get it by the reference ${id}.`;
   const mail = submissionMail(submission, settings, {
-    ...applicationContent(submission, settings),
+    ...applicationContent(submission),
     kind: 'New application',
     notices: releaseNotices(submission),
     file: fileOf(submission, transport === 'left out' ? [absence] : [], notes),
@@ -90,10 +87,10 @@ export function applicationMail(
 /** The mail that HR gets in place of an application whose résumé holds malware: everything but the file. */
 export function quarantinedMail(
   submission: ApplicationSubmission,
-  settings: ApplicationSettings,
+  settings: SubmissionMailSettings,
   finding: string,
 ): Mail {
-  const content = applicationContent(submission, settings);
+  const content = applicationContent(submission);
   const absences = [
     `Not attached: the virus scanner found ${finding} in it, and the application was quarantined.`,
     settings.INBOX_USERS
@@ -110,10 +107,9 @@ export function quarantinedMail(
   return { ...mail, messageId: messageIdOf(submission, settings.SITE_URL, 'quarantined') };
 }
 
-function applicationContent({ fields }: ApplicationSubmission, settings: ApplicationSettings) {
+function applicationContent({ fields }: ApplicationSubmission) {
   const { fullName: name, position } = fields;
   return {
-    to: settings.HR_INBOX,
     title: position || 'No position named',
     name,
     subject: `${position ? `${position} application` : 'Application'} from ${name}`,
@@ -140,7 +136,7 @@ function releaseNotices({ reasons = [] }: Pick<Submission, 'reasons'>): string[]
 function submissionMail(submission: Submission, settings: SubmissionMailSettings, content: Content): Mail {
   const { id, requestId } = submission;
   const { email, phone } = submission.fields;
-  const { to, name, subject, answerSubject, notices, fields, atHead, ...head } = content;
+  const { name, subject, answerSubject, notices, fields, atHead, ...head } = content;
   const canReply = fitsReplyTo(email);
   const { texts, details } = fieldsBelow(submission.fields, fields, [...atHead, 'email', 'phone']);
   const call = telephoneUrl(phone);
@@ -166,7 +162,7 @@ function submissionMail(submission: Submission, settings: SubmissionMailSettings
     preview: previewOf(texts[0]?.text ?? head.file?.fileName ?? head.title),
   };
   return {
-    to,
+    to: recipientOf(submission, settings),
     subject: subjectLine(subject, id),
     messageId: messageIdOf(submission, settings.SITE_URL),
     requestId,
