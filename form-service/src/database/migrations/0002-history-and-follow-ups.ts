@@ -9,11 +9,13 @@ interface Before {
 /**
  * Gives submissions a history, and defaults for what is the same for each one on arrival; adds the tables for what is
  * sent beside the mail and for properties of the installation; writes addresses as they are compared from now on. The
- * column `canary` is no longer used: it stays for the version before, which writes it during a rolling update.
+ * column `canary` is no longer used: it stays for the version before, which writes it during a rolling update. Canaries, test
+ * enquiries to an inbox of their own, are removed, or they would be mailed to sales.
  */
 export async function up(database: Kysely<Before>): Promise<void> {
   const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter;
   const run = (statement: string) => sql.raw(statement).execute(database);
+  await run('DELETE FROM submissions WHERE canary = 1');
   for (const statement of isPostgres ? ALTERED : REBUILT) await run(statement);
   await normalizeEmails(database, isPostgres ? sql`email ~ '[^ -~]'` : sql`email GLOB '*[^ -~]*'`);
   await run('CREATE INDEX submissions_received ON submissions (received_at, id)');

@@ -61,7 +61,7 @@ describe.each([
       ...change('paused', `next_attempt_at = 9007199254740, attempts = 3, last_error = '[451]'`),
       ...change('delivered', `state = 'delivered', state_since = 5, attempts = 1, released_at = 4`),
       ...change('failed', `state = 'failed', state_since = 6, alert_due = 1`),
-      ...change('quarantined', `state = 'quarantined', reasons = '["links"]', canary = 1`),
+      ...change('quarantined', `state = 'quarantined', reasons = '["links"]'`),
       ...change('application', `form = 'application', resume = '{"name":"a.pdf","key":"aa/b"}'`),
     );
     const database = await Database.open(url);
@@ -82,6 +82,13 @@ describe.each([
     expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual(['application', 'leased', 'pending']);
     const lease = await submissions.acquire('leased');
     expect(lease && (await submissions.settle(lease, { state: 'delivered', attempts: 3 }))).toBe(true);
+    await database.close();
+  });
+
+  test('Canaries, which are no enquiries of anybody, are gone, so that nobody gets one by mail', async () => {
+    await before(ARRIVAL('visitor'), ARRIVAL('canary'), `UPDATE submissions SET canary = 1 WHERE id = 'canary'`);
+    const database = await Database.open(url);
+    expect(await new SubmissionsRepository(database).due(FORM_KINDS)).toEqual(['visitor']);
     await database.close();
   });
 
