@@ -47,7 +47,7 @@ export class RetentionService {
     return this.tasks.run('retention', async () => {
       // It also finds out whether files can be deleted now: else their rows would be gone, and the files would stay.
       await this.installation.confirm();
-      await this.submissions.resetFutureAttempts();
+      await this.submissions.tidyPending();
       await this.deleteOlder(['delivered'], this.settings.RETENTION_DAYS * DAY_MS);
       await this.deleteOlder(['failed', 'quarantined'], UNDELIVERED_RETENTION_DAYS * DAY_MS);
       await this.files.removeStaleUploads(HOUR_MS);

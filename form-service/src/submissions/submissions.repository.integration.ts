@@ -133,6 +133,25 @@ describe.each([
     expect(acquired.filter(Boolean)).toHaveLength(1);
   });
 
+  test('Two workers that lease the same submissions in opposite order do not block each other', async () => {
+    for (let round = 0; round < 8; round++) {
+      const ids = await Promise.all(Array.from({ length: 256 }, () => storeEnquiry({ submissions })));
+      const shuffled = ids.toSorted(() => Math.random() - 0.5);
+      const leases = await Promise.all([
+        ...ids.map((id) => submissions.acquire(id)),
+        ...shuffled.map((id) => others.acquire(id)),
+      ]);
+      const held = leases.filter((lease) => lease !== undefined);
+      expect(held).toHaveLength(256);
+      const [half, rest] = [held.slice(0, 128), held.slice(128).toReversed()];
+      const written = await Promise.all([
+        ...half.map((lease) => submissions.settle(lease, { state: 'delivered', attempts: 1 })),
+        ...rest.map((lease) => others.settle(lease, { state: 'delivered', attempts: 1 })),
+      ]);
+      expect(written.every(Boolean)).toBe(true);
+    }
+  });
+
   test('A worker whose lease another one took over writes nothing', async () => {
     const id = await storeEnquiry({ submissions });
     const frozen = await leaseOf(id);
@@ -164,7 +183,7 @@ describe.each([
     await set(leased, { leaseToken: 'of a time to come', leaseUntil: Date.now() + DAY_MS });
     await set(paused, { nextAttemptAt: Date.now() + DAY_MS });
     expect(await submissions.due(FORM_KINDS)).toEqual([leased]);
-    await submissions.resetFutureAttempts();
+    await submissions.tidyPending();
     expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual([leased, paused].toSorted());
   });
 

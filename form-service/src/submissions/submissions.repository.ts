@@ -265,9 +265,13 @@ export class SubmissionsRepository {
     );
   }
 
-  /** Makes submissions due whose next attempt a clock that has jumped put too far into the future. */
-  async resetFutureAttempts(): Promise<void> {
+  /**
+   * Deletes the canaries that a process of version 0.2 sent, and makes submissions due whose next attempt a clock that
+   * has jumped put too far into the future.
+   */
+  async tidyPending(): Promise<void> {
     const latest = this.database.fromNow(PAUSE_MAX_MS);
+    await this.rows(sql`DELETE FROM submissions WHERE state = 'pending' AND canary = 1`);
     await this.rows(sql`UPDATE submissions SET next_attempt_at = 0
       WHERE state = 'pending' AND next_attempt_at > ${latest}`);
   }
@@ -387,9 +391,12 @@ export class SubmissionsRepository {
     return this.database.fromNow(LEASE_MS);
   }
 
-  /** The state is written out and not a parameter: only then does SQLite use the partial index of what is pending. */
+  /**
+   * The state is written out and not a parameter: only then does SQLite use the partial index of what is pending. A
+   * canary of version 0.2 is nobody's enquiry.
+   */
   private get isDue(): RawBuilder<unknown> {
-    return sql`state = 'pending' AND next_attempt_at <= ${this.database.now} AND ${this.isUnleased}`;
+    return sql`state = 'pending' AND canary = 0 AND next_attempt_at <= ${this.database.now} AND ${this.isUnleased}`;
   }
 
   /** A lease that ends later than one that begins now was written by a clock that has jumped. */
