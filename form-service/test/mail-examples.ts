@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { acknowledgementMail } from '../src/delivery/mails/acknowledgement-mail.ts';
 import type { Mail } from '../src/delivery/mails/mail.ts';
 import {
   applicationMail,
@@ -73,7 +74,7 @@ const applied = (...parts: Parameters<typeof application>): Mail =>
 
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
-/** Both mails in every state that changes how they look. */
+/** Every mail in every state that changes how it looks. */
 export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   enquiry: enquiry({}),
   'enquiry-no-phone': enquiry({ phone: '' }),
@@ -117,6 +118,8 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
     { position: LONG_WORD, experience: 'x'.repeat(200), coverLetter: LONG_WORD.repeat(3) },
     { name: `${LONG_WORD}.pdf` },
   ),
+  'acknowledgement-enquiry': acknowledgementMail(contactSubmission({}, RECEIVED), MAIL_SETTINGS),
+  'acknowledgement-application': acknowledgementMail(application({}), MAIL_SETTINGS),
   'application-right-to-left': applied(
     {
       fullName: 'ليلى حداد',

@@ -199,10 +199,9 @@ async function requeueOne(
   what: string,
 ): Promise<void> {
   const { id, state } = await findByReference(operation, reference);
-  const requeued = await operation.submissions.requeue([id], from, {
-    released: from.includes('quarantined'),
-    by: BY,
-  });
+  const released = from.includes('quarantined');
+  const followUps = released && operation.settings.SUBMISSION_WEBHOOK_URL ? (['webhook'] as const) : [];
+  const requeued = await operation.submissions.requeue([id], from, { released, by: BY, followUps });
   if (requeued.length === 0) throw new OperatorError(`${id} is ${state}, not ${from.join(' or ')}.`, EXIT.wrongState);
   await operation.terminal.printLine(`${id} ${what}.`);
 }

@@ -8,6 +8,7 @@ import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
+import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
 import { runCommand } from './program.ts';
 
@@ -129,6 +130,25 @@ describe('The commands resend and release', () => {
     const quarantined = await stored.enquiry({}, { state: 'quarantined' });
     expect(await run('resend', '--all-failed')).toMatchObject({ code: 0, out: '2 submissions will be sent again.\n' });
     expect(await states(...failed, quarantined)).toEqual(['pending', 'pending', 'quarantined']);
+  });
+
+  it('What is released goes to the webhook too, where there is one, and show and export tell what became of it', async () => {
+    const id = await stored.enquiry({}, { state: 'quarantined' });
+    expect((await run('release', id, { SUBMISSION_WEBHOOK_URL: 'https://crm.example/' })).code).toBe(0);
+    const [webhook] = await new FollowUpsRepository(stored.database).acquire('webhook', [], 1);
+    if (webhook)
+      await new FollowUpsRepository(stored.database).settle(webhook, {
+        state: 'failed',
+        attempts: 1,
+        lastError: 'HTTP 410',
+      });
+    expect((await run('show', id)).out).toMatch(/^Beside the mail +\S+Z webhook failed, attempts: 1 HTTP 410$/m);
+    expect(JSON.parse((await run('export')).out)).toMatchObject([
+      { id, followUps: [{ kind: 'webhook', state: 'failed', attempts: 1, lastError: 'HTTP 410' }] },
+    ]);
+    const other = await stored.enquiry({}, { state: 'quarantined' });
+    await run('release', other);
+    expect((await run('show', other)).out).not.toContain('webhook');
   });
 
   it('release accepts only quarantined submissions, and records the release', async () => {

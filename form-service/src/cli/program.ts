@@ -58,7 +58,7 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     try {
       const files = await openResumeFiles(settings);
       await refuseForeignFiles(database, files);
-      await work({ terminal, database, submissions: new SubmissionsRepository(database), files });
+      await work({ settings, terminal, database, submissions: new SubmissionsRepository(database), files });
     } finally {
       await database.close();
     }

@@ -1,7 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import type { StorageSettings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
+import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
@@ -11,6 +13,7 @@ import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.t
 
 /** What every command works with. */
 export interface Operation {
+  readonly settings: StorageSettings;
   readonly terminal: Terminal;
   readonly database: Database;
   readonly submissions: SubmissionsRepository;
@@ -53,7 +56,7 @@ export async function list(operation: Operation, choice: Choice & { json?: boole
 /** `show`: everything about one submission, with the visitor's data. */
 export async function show(operation: Operation, reference: string, options: { json?: boolean }): Promise<void> {
   const submission = await findByReference(operation, reference);
-  const printed = printedOf(submission);
+  const printed = await withFollowUps(operation, submission);
   if (options.json) return operation.terminal.printLine(JSON.stringify(printed, null, 2));
   const {
     id,
@@ -66,6 +69,7 @@ export async function show(operation: Operation, reference: string, options: { j
     fields,
     reasons,
     history,
+    followUps = [],
     ...rest
   } = printed;
   const resume = submission.resume;
@@ -79,6 +83,19 @@ export async function show(operation: Operation, reference: string, options: { j
     const words = [at, event, ...Object.values(details)].join(' ');
     await operation.terminal.printLine(`${'History'.padEnd(16)}${printable(words)}`);
   }
+  for (const { kind, state: sent, since: at, attempts, lastError = '' } of followUps)
+    await operation.terminal.printLine(
+      `${'Beside the mail'.padEnd(16)}${at} ${kind} ${sent}, attempts: ${attempts} ${lastError}`.trimEnd(),
+    );
+}
+
+/** All that is known of a submission, with what was sent beside its mail. */
+async function withFollowUps({ database }: Operation, submission: Submission) {
+  const followUps = await new FollowUpsRepository(database).of(submission.id);
+  const printed = followUps.map(({ kind, state, stateSince, attempts, lastError }) => {
+    return { kind, state, since: isoTime(stateSince), attempts, ...(lastError !== null && { lastError }) };
+  });
+  return { ...printedOf(submission), ...(printed.length > 0 && { followUps: printed }) };
 }
 
 /** `export`: whole submissions, written one after the other, however many there are. */
@@ -87,7 +104,7 @@ export async function exportSubmissions(
   { format, ...choice }: Choice & { format: 'json' | 'csv' },
 ): Promise<void> {
   const found = select(operation, choice);
-  if (format === 'json') return operation.terminal.printArray(map(found, printedOf));
+  if (format === 'json') return operation.terminal.printArray(map(found, (one) => withFollowUps(operation, one)));
   await writeCsv(found, operation.terminal.stdout, { end: false });
 }
 
@@ -117,8 +134,8 @@ function select({ submissions }: Operation, { state, ...rest }: Choice): AsyncIt
   return submissions.select({ ...rest, states });
 }
 
-async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R): AsyncGenerator<R> {
-  for await (const item of items) yield change(item);
+async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R | Promise<R>): AsyncGenerator<R> {
+  for await (const item of items) yield await change(item);
 }
 
 function summaryOf(submission: Submission) {

@@ -18,6 +18,20 @@ export const url = (...schemes: string[]) =>
         : value.length > scheme.length;
     });
 
+/** Where submissions are posted to. What a visitor sent goes over the network only by TLS. */
+export const webhookUrl = () =>
+  string().matches(
+    /^(?:https:\/\/[^\s/]+|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?)(?:\/\S*)?$/i,
+    'must be a URL that starts with https://, or http:// on this machine',
+  );
+
+/** The key of a signature as Standard Webhooks write it, of 24 bytes or more. */
+export const webhookSecret = () =>
+  string().matches(
+    /^(?:whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/,
+    'must be 24 random bytes or more in base64, such as openssl rand -base64 32 prints',
+  );
+
 export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   const message = `must be a whole number from ${least} to ${most}`;
   return number().typeError(message).integer(message).min(least, message).max(most, message);

@@ -14,6 +14,8 @@ import {
   rsaPrivateKey,
   timeZone,
   url,
+  webhookSecret,
+  webhookUrl,
   wholeNumber,
 } from './formats.ts';
 
@@ -43,6 +45,8 @@ export const SECRETS = [
   'ALERT_WEBHOOK_URL',
   'DKIM_PRIVATE_KEY',
   'INBOX_USERS',
+  'SUBMISSION_WEBHOOK_URL',
+  'SUBMISSION_WEBHOOK_SECRET',
 ] as const;
 
 // What each setting means, and what follows where it is not set, stands in .env.example.
@@ -55,6 +59,8 @@ const storage = object({
   AWS_ACCESS_KEY_ID: requiredWith(string(), 'AWS_SECRET_ACCESS_KEY'),
   AWS_SECRET_ACCESS_KEY: requiredWith(string(), 'AWS_ACCESS_KEY_ID'),
   AWS_SESSION_TOKEN: string(),
+  /** The api and the operator's commands need to know only whether there is one. */
+  SUBMISSION_WEBHOOK_URL: webhookUrl(),
 });
 
 const redis = {
@@ -101,6 +107,8 @@ const service = storage.shape({
   /** Who may open the inbox, a line of `name:role:hash` each. Without it there is no inbox. */
   INBOX_USERS: inboxUsers(),
   ALERT_WEBHOOK_URL: url('https://', 'http://'),
+  ACKNOWLEDGE: string().oneOf(['on', 'off'], 'must be on or off').default('off'),
+  SUBMISSION_WEBHOOK_SECRET: webhookSecret(),
 });
 
 /** How to reach Redis. */
@@ -120,6 +128,8 @@ export const settingsProvider = { provide: SETTINGS, useFactory: () => readSetti
 
 /** The names of all variables that hold settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(service.fields);
+
+type WebhookSetting = 'SUBMISSION_WEBHOOK_URL' | 'SUBMISSION_WEBHOOK_SECRET';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -162,16 +172,19 @@ export function readVariables<T extends AnyObject>(
   throw new SettingsError([...new Set(mistakes)]);
 }
 
-/** A sentence for each setting with which a service in production runs, and its mails reach nobody. */
+/** A sentence for each setting with which a service runs, and what it sends reaches nobody. */
 export function placeholdersIn(
-  settings: Pick<Settings, 'SMTP_URL' | 'SALES_INBOX' | 'HR_INBOX' | 'MAIL_FROM'>,
+  settings: Pick<Settings, 'SMTP_URL' | 'SALES_INBOX' | 'HR_INBOX' | 'MAIL_FROM' | WebhookSetting>,
   { NODE_ENV }: Environment = process.env,
 ): string[] {
-  if (NODE_ENV !== 'production') return [];
+  const isUnsigned = settings.SUBMISSION_WEBHOOK_URL && !settings.SUBMISSION_WEBHOOK_SECRET;
+  const unsigned = isUnsigned ? ['SUBMISSION_WEBHOOK_SECRET is not set: SUBMISSION_WEBHOOK_URL gets nothing'] : [];
+  if (NODE_ENV !== 'production') return unsigned;
   const addresses = (['SALES_INBOX', 'HR_INBOX', 'MAIL_FROM'] as const).filter((name) =>
     settings[name].endsWith('.example'),
   );
   return [
+    ...unsigned,
     ...(settings.SMTP_URL === DEFAULT_SMTP_URL ? ['SMTP_URL is not set: no mail leaves this machine'] : []),
     ...addresses.map((name) => `${name} is an address of the example: mails to it reach nobody`),
   ];

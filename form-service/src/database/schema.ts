@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { FormKind, ResumeFile, SubmissionState } from '../submissions/submission.ts';
+import type { FollowUpKind, FormKind, ResumeFile, SubmissionState } from '../submissions/submission.ts';
 
 /** JSON in a text column of either database: read parsed, written as text. */
 type Json<T, Null = never> = ColumnType<T | Null, string | Null, string | Null>;
@@ -34,7 +34,7 @@ export interface SubmissionsTable {
 /** What is sent beside the mail, once for each submission and kind. */
 export interface FollowUpsTable {
   submissionId: string;
-  kind: 'acknowledgement' | 'webhook';
+  kind: FollowUpKind;
   state: Generated<'pending' | 'delivered' | 'failed'>;
   stateSince: number;
   attempts: Generated<number>;

@@ -28,5 +28,6 @@ import { VirusScanner } from './virus-scanner.service.ts';
     RetentionService,
     VirusScanner,
   ],
+  exports: [Breakers],
 })
 export class DeliveryModule {}

@@ -73,7 +73,11 @@ export class Mailer implements OnApplicationShutdown {
         raw,
         dkim: signatureOf(this.settings),
         // With the size, the transport can compare with the server's announced SIZE before it sends anything.
-        envelope: { from: MAIL_BOUNCES_TO, to: [mail.to], size } as nodemailer.SendMailOptions['envelope'],
+        envelope: {
+          from: mail.isAutoReply ? '' : MAIL_BOUNCES_TO,
+          to: [mail.to],
+          size,
+        } as nodemailer.SendMailOptions['envelope'],
       });
       return response;
     } catch (error) {

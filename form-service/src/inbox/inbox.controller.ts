@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { SUBMISSION_STATES, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -20,6 +21,7 @@ export class InboxController {
     private readonly inbox: InboxService,
     private readonly submissions: SubmissionsRepository,
     private readonly files: ResumeFiles,
+    private readonly followUps: FollowUpsRepository,
   ) {}
 
   @Get()
@@ -62,8 +64,10 @@ export class InboxController {
   @Get(':reference')
   async show(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
     const submission = await this.found(reference, response);
-    if (submission)
-      response.type('html').send(submissionPage(this.frame(response), submission, this.settings.TIME_ZONE));
+    if (!submission) return;
+    const followUps = await this.followUps.of(submission.id);
+    const { TIME_ZONE: timeZone } = this.settings;
+    response.type('html').send(submissionPage(this.frame(response), submission, followUps, timeZone));
   }
 
   @Get(':reference/resume')

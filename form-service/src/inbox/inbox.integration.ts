@@ -18,7 +18,10 @@ beforeAll(async () => {
   const hash = await hashPassword(PASSWORD);
   const user = (name: string, role: Role): InboxUser => ({ name, role, hash });
   stack = await DeliveryStack.start({
-    settings: { INBOX_USERS: [user('sam', 'sales'), user('hana', 'hr'), user('ada', 'all'), user('bo', 'all')] },
+    settings: {
+      INBOX_USERS: [user('sam', 'sales'), user('hana', 'hr'), user('ada', 'all'), user('bo', 'all')],
+      SUBMISSION_WEBHOOK_URL: 'http://127.0.0.1:1/',
+    },
   });
   const worker = (await stack.startWorker()) as INestApplication;
   await worker.listen(0, '127.0.0.1');
@@ -235,6 +238,7 @@ describe('What a person does', () => {
     expect(stack.mail.received.filter(({ text }) => text?.includes(id))).toHaveLength(1);
     const { text } = await call(`/inbox/${id}`, { user: 'sam' });
     expect(text).toMatch(/Released by (?:ada|bo)[^]*The mail server took the mail/);
+    expect(text).toContain('The connected program does not have it yet');
     expect((await call(`/inbox/${id}/release`, { user: 'ada', method: 'POST' })).status).toBe(409);
   });
 

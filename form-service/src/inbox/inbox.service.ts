@@ -28,7 +28,7 @@ const WAITING: readonly SubmissionState[] = ['quarantined', 'failed'];
 @Injectable()
 export class InboxService {
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'TIME_ZONE'>,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'TIME_ZONE' | 'SUBMISSION_WEBHOOK_URL'>,
     private readonly submissions: SubmissionsRepository,
     private readonly files: ResumeFiles,
     private readonly database: Database,
@@ -81,7 +81,8 @@ export class InboxService {
   /** Makes a submission pending again. Of two users who do so at once, one does it. */
   async sendAgain(user: InboxUser, { id, state }: Submission): Promise<boolean> {
     const released = state === 'quarantined';
-    const changed = await this.submissions.requeue([id], [state], { released, by: user.name });
+    const followUps = released && this.settings.SUBMISSION_WEBHOOK_URL ? (['webhook'] as const) : [];
+    const changed = await this.submissions.requeue([id], [state], { released, by: user.name, followUps });
     return changed.length > 0;
   }
 

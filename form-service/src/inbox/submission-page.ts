@@ -1,14 +1,24 @@
 import { applicationFields, contactFields, type FormField } from '../contract/fields.ts';
 import { plainLabel, sizeText } from '../delivery/mails/wording.ts';
+import type { FollowUp } from '../follow-ups/follow-ups.repository.ts';
 import { html, type Html } from '../html.ts';
 import { historyOf, type Submission } from '../submissions/submission.ts';
 import { page, timeOf, type Frame } from './layout.ts';
 import { stateBadge } from './list-page.ts';
-import { heldBackBecause, historyWords, senderName, subjectOf } from './words.ts';
+import { followUpWords, heldBackBecause, historyWords, senderName, subjectOf } from './words.ts';
 
 /** One submission: what to do about it, everything that was sent, and what happened since. */
-export function submissionPage(frame: Omit<Frame, 'title'>, submission: Submission, timeZone: string): string {
+export function submissionPage(
+  frame: Omit<Frame, 'title'>,
+  submission: Submission,
+  followUps: readonly FollowUp[],
+  timeZone: string,
+): string {
   const name = senderName(submission);
+  const happened = [
+    ...historyOf(submission).map((event) => ({ at: Date.parse(event.at), words: historyWords(event) })),
+    ...followUps.flatMap((one) => ({ at: one.stateSince, words: followUpWords(one) })),
+  ].toSorted((a, b) => a.at - b.at);
   return page(
     { ...frame, title: `${name}: ${subjectOf(submission)}` },
     html`<div class="grid gap-2">
@@ -26,7 +36,7 @@ ${actions(submission)}
 <h2 id="history" class="text-xl">What happened</h2>
 <ol class="grid gap-2 border-l-2 border-line pl-4">
 <li><span class="text-sm text-muted">${timeOf(submission.receivedAt, timeZone)}</span> Received</li>
-${historyOf(submission).map((event) => html`<li><span class="text-sm text-muted">${timeOf(event.at, timeZone)}</span> ${historyWords(event)}</li>`)}
+${happened.map(({ at, words }) => html`<li><span class="text-sm text-muted">${timeOf(at, timeZone)}</span> ${words}</li>`)}
 </ol>
 </section>
 <section class="grid gap-3 border-t border-line pt-6" aria-labelledby="erase">

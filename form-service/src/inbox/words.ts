@@ -1,3 +1,4 @@
+import type { FollowUp } from '../follow-ups/follow-ups.repository.ts';
 import type { HistoryEvent, Submission, SubmissionState } from '../submissions/submission.ts';
 
 /** What sales and HR call a state. */
@@ -69,4 +70,20 @@ export function historyWords(event: HistoryEvent): string {
     case 'downloaded':
       return `The résumé was downloaded${by}`;
   }
+}
+
+/** What became of what is sent beside the mail. */
+export function followUpWords({ kind, state, lastError }: FollowUp): string {
+  const why = lastError ? `: ${lastError}` : '';
+  if (kind === 'acknowledgement')
+    return {
+      pending: `The sender is told that it arrived once the mail is out${why}`,
+      delivered: 'The sender was told that it arrived',
+      failed: `The sender was not told that it arrived${why}`,
+    }[state];
+  return {
+    pending: `The connected program does not have it yet${why}`,
+    delivered: 'The connected program took it',
+    failed: `The connected program did not take it${why}`,
+  }[state];
 }

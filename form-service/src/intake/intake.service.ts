@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/settings.ts';
 import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { StorageHealth } from '../observability/storage.health.ts';
+import { FormTokenService } from '../spam/form-token.service.ts';
 import { SpamFilter, type Sender } from '../spam/spam-filter.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { keyedSubmissionId, randomSubmissionId } from '../submissions/submission-id.ts';
-import type { NewSubmission, ResumeFile, Submission } from '../submissions/submission.ts';
+import type { FollowUpKind, NewSubmission, ResumeFile, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HttpError } from './http-error.ts';
 import { IntakeMetrics } from './intake.metrics.ts';
@@ -47,6 +49,8 @@ export class IntakeService {
     private readonly queue: DeliveryQueue,
     private readonly spamFilter: SpamFilter,
     private readonly metrics: IntakeMetrics,
+    private readonly tokens: FormTokenService,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'ACKNOWLEDGE' | 'SUBMISSION_WEBHOOK_URL'>,
   ) {}
 
   /**
@@ -59,12 +63,21 @@ export class IntakeService {
     const reasons = await this.spamFilter.reasonsFor({ ...command, submissionId: id });
     const quarantined = reasons.length > 0;
     const contentDigest = digestOf(command);
-    const base = { id, quarantined, reasons, requestId: command.requestId, contentDigest };
+    const followUps = quarantined ? [] : await this.followUpsOf(command);
+    const base = { id, quarantined, reasons, requestId: command.requestId, contentDigest, followUps };
     const earlier = await this.store(command, base);
     if (earlier) return this.repeated(earlier, contentDigest);
     if (quarantined) this.metrics.countQuarantined(form, reasons);
     else this.queue.add(id);
     return { reference: id, repeat: false, quarantined };
+  }
+
+  /** What is to be sent beside the mail. Only somebody who filled in our form is written to. */
+  private async followUpsOf({ sender }: SubmitCommand): Promise<FollowUpKind[]> {
+    const { ACKNOWLEDGE, SUBMISSION_WEBHOOK_URL } = this.settings;
+    const kinds: FollowUpKind[] = SUBMISSION_WEBHOOK_URL ? ['webhook'] : [];
+    if (ACKNOWLEDGE === 'on' && (await this.tokens.isValid(sender.formToken))) kinds.push('acknowledgement');
+    return kinds;
   }
 
   /** @returns the submission that is already there under this id; undefined when this one was stored */
@@ -127,7 +140,10 @@ export class IntakeService {
   }
 }
 
-type SubmissionBase = Pick<NewSubmission, 'id' | 'quarantined' | 'reasons' | 'requestId' | 'contentDigest'>;
+type SubmissionBase = Pick<
+  NewSubmission,
+  'id' | 'quarantined' | 'reasons' | 'requestId' | 'contentDigest' | 'followUps'
+>;
 
 function digestOf(command: SubmitCommand): string {
   const fields = Object.entries(command.fields).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.ts';
+import { secretOf } from '../database/secret.ts';
 import { RecentMembers } from './recent-members.service.ts';
 import type { SpamReason } from './signals.ts';
 
@@ -57,6 +58,12 @@ export class FormTokenService {
     return age > VALID_FOR_MS ? 'form token of long ago' : undefined;
   }
 
+  /** Whether a token was sent that is ours, of today, and older than a person needs to fill in a form. */
+  async isValid(token: string | undefined): Promise<boolean> {
+    if (token === undefined || (await this.secret()) === undefined) return false;
+    return (await this.reasonOf(token)) === undefined;
+  }
+
   /** Counts a submission for this token, and tells whether there were many. */
   async isUsedOften(token: string, submissionId: string): Promise<boolean> {
     const nonce = TOKEN.exec(token)?.groups?.['nonce'];
@@ -65,15 +72,7 @@ export class FormTokenService {
 
   /** The secret of the installation, made by the first to ask; undefined while the database is away. */
   private async secret(): Promise<string | undefined> {
-    this.known ??= await this.database
-      .run(async (db) => {
-        const offer = { name: SECRET, value: randomBytes(32).toString('base64url') };
-        const insert = db.insertInto('properties').values(offer);
-        await insert.onConflict((conflict) => conflict.doNothing()).execute();
-        const select = db.selectFrom('properties').select('value').where('name', '=', SECRET);
-        return (await select.executeTakeFirstOrThrow()).value;
-      })
-      .catch(() => undefined);
+    this.known ??= await secretOf(this.database, SECRET).catch(() => undefined);
     return this.known;
   }
 }

@@ -11,6 +11,10 @@ export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 export const FORM_KINDS = ['contact', 'application'] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
+/** What is sent beside the mail: a thank-you to the visitor, and a post to another program. */
+export const FOLLOW_UP_KINDS = ['acknowledgement', 'webhook'] as const;
+export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number];
+
 /** The résumé of an application. */
 export interface ResumeFile {
   /** The safe name of HR's attachment, in the visitor's own script. */
@@ -88,6 +92,8 @@ export type NewSubmission = {
   readonly requestId: string;
   readonly contentDigest: string;
   readonly reasons: readonly string[];
+  /** What is to be sent beside the mail. */
+  readonly followUps?: readonly FollowUpKind[];
 } & (
   | { readonly form: 'contact'; readonly fields: Contact }
   | { readonly form: 'application'; readonly fields: Application; readonly resume: ResumeFile }

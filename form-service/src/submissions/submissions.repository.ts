@@ -7,6 +7,7 @@ import { Database } from '../database/database.ts';
 import type {
   Backlog,
   EventDetail,
+  FollowUpKind,
   FormKind,
   HistoryEvent,
   Lease,
@@ -212,19 +213,27 @@ export class SubmissionsRepository {
    *
    * @param from the states that they may be in
    * @param by who wants it, for the history
+   * @param followUps what is to be sent beside the mail now, where it was not before
    * @returns the ids of those that are pending now
    */
   async requeue(
     ids: readonly string[],
     from: readonly SubmissionState[],
-    { released = false, by }: { released?: boolean; by?: string } = {},
+    {
+      released = false,
+      by,
+      followUps = [],
+    }: { released?: boolean; by?: string; followUps?: readonly FollowUpKind[] } = {},
   ): Promise<string[]> {
     const history = withLine({ event: released ? 'released' : 'sent again', by });
-    const rows = await this.rows<{ id: string }>(sql`
+    const kinds = new Map(followUps.length > 0 ? ids.map((id) => [id, followUps]) : []);
+    return this.changed(
+      kinds,
+      sql`
       UPDATE submissions SET state = 'pending', state_since = ${this.database.now}, next_attempt_at = 0, attempts = 0,
         alert_due = 0, history = ${history}, released_at = ${released ? this.database.now : sql.ref('released_at')}
-      WHERE id IN (${sql.join(ids)}) AND state IN (${sql.join(from)}) RETURNING id`);
-    return rows.map(({ id }) => id);
+      WHERE id IN (${sql.join(ids)}) AND state IN (${sql.join(from)}) RETURNING id`,
+    );
   }
 
   /**
@@ -259,6 +268,9 @@ export class SubmissionsRepository {
         if (proofs.length > 0) {
           const insert = transaction.insertInto('erasures').values(proofs);
           await insert.onConflict((conflict) => conflict.doNothing()).execute();
+          // What remembers that the visitor's address was written to.
+          await sql`DELETE FROM properties WHERE name LIKE 'acknowledged:%'
+            AND substr(value, 15) IN (${sql.join(ids)})`.execute(transaction);
         }
         return erased;
       }),
@@ -365,16 +377,45 @@ export class SubmissionsRepository {
   private async insertAll(batch: readonly NewSubmission[]): Promise<boolean[]> {
     const rows = batch.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
     const now = Date.now();
-    const inserted = await this.rows<{ id: string }>(sql`
+    const kinds = new Map(batch.flatMap(({ id, followUps = [] }) => (followUps.length > 0 ? [[id, followUps]] : [])));
+    const inserted = await this.changed(
+      kinds,
+      sql`
       INSERT INTO submissions (id, form, state, content_digest, email, fields, resume, reasons, request_id,
         state_since, received_at)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
         value ->> 8, CAST(${now} AS bigint), CAST(${now} AS bigint)
       FROM ${this.elements}(${JSON.stringify(rows)}) WHERE TRUE
-      ON CONFLICT (id) DO NOTHING RETURNING id`);
-    const ids = new Set(inserted.map(({ id }) => id));
+      ON CONFLICT (id) DO NOTHING RETURNING id`,
+    );
+    const ids = new Set(inserted);
     // When a batch has two submissions with one id, the first one was stored.
     return batch.map(({ id }) => ids.delete(id));
+  }
+
+  /**
+   * Runs a statement that returns the ids of the submissions that it has changed. What is to be sent beside the mail of
+   * these is written in the same transaction; where there is nothing, the statement runs alone.
+   */
+  private async changed(
+    kinds: ReadonlyMap<string, readonly FollowUpKind[]>,
+    change: RawBuilder<unknown>,
+  ): Promise<string[]> {
+    const idsFrom = (rows: readonly unknown[]) => (rows as readonly { id: string }[]).map(({ id }) => id);
+    if (kinds.size === 0) return idsFrom(await this.rows(change));
+    return this.database.run((db) =>
+      db.transaction().execute(async (transaction) => {
+        const ids = idsFrom((await change.execute(transaction)).rows);
+        const followUps = ids.flatMap((submissionId) =>
+          (kinds.get(submissionId) ?? []).map((kind) => ({ submissionId, kind, stateSince: this.database.now })),
+        );
+        if (followUps.length > 0) {
+          const insert = transaction.insertInto('followUps').values(followUps);
+          await insert.onConflict((conflict) => conflict.doNothing()).execute();
+        }
+        return ids;
+      }),
+    );
   }
 
   private async rows<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {

@@ -14,6 +14,8 @@ export interface Mail extends MailParts {
    */
   readonly requestId: string;
   readonly attachment?: MailAttachment;
+  /** A program's answer to a visitor: it says so, and has no envelope sender, so that nothing comes back (RFC 3834). */
+  readonly isAutoReply?: boolean;
 }
 
 /** The message in two formats, between which the reader's mail program chooses. */

@@ -7,7 +7,16 @@ import type { ApplicationSubmission, ContactSubmission, Submission } from '../..
 import { readTemplate } from '../../template.ts';
 import { answerUrl, fitsReplyTo, telephoneUrl } from './contact-links.ts';
 import type { Mail } from './mail.ts';
-import { messageIdOf, paragraphsOf, plainLabel, previewOf, receivedAtText, sizeText, subjectLine } from './wording.ts';
+import {
+  messageIdOf,
+  pageInInbox,
+  paragraphsOf,
+  plainLabel,
+  previewOf,
+  receivedAtText,
+  sizeText,
+  subjectLine,
+} from './wording.ts';
 
 const fillHtml = readTemplate(new URL('submission.html', import.meta.url), new URL('frame.html', import.meta.url));
 const fillText = readTemplate(new URL('submission.txt', import.meta.url));
@@ -152,7 +161,7 @@ function submissionMail(submission: Submission, settings: SubmissionMailSettings
     phoneInWords: call === undefined && phone,
     canReply,
     notices: canReply ? notices : [...notices, CANNOT_REPLY],
-    page: settings.INBOX_USERS ? `${settings.SITE_URL.replace(/\/$/, '')}/inbox/${id}` : undefined,
+    page: pageInInbox(id, settings),
     texts,
     details: [
       ...details,

@@ -60,6 +60,14 @@ export function messageIdOf(
   return `<${name}@${new URL(siteUrl).hostname}>`;
 }
 
+/** The address of a submission's page in the inbox, where that is on. */
+export function pageInInbox(
+  id: string,
+  { SITE_URL, INBOX_USERS }: { readonly SITE_URL: string; readonly INBOX_USERS?: unknown },
+): string | undefined {
+  return INBOX_USERS ? `${SITE_URL.replace(/\/$/, '')}/inbox/${id}` : undefined;
+}
+
 /** One format for each time zone is kept: creating one takes longer than the rest of a message. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MAIL_SETTINGS } from '../../../test/mail-examples.ts';
+import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
+import { SERVICE_OPTIONS } from '../../contract/contact.ts';
+import { acknowledgementMail } from './acknowledgement-mail.ts';
+
+const anyText = fc.string({ unit: 'binary', maxLength: 300 });
+const enquiry = contactSubmission();
+const application = applicationSubmission(Buffer.alloc(9));
+/** Everything but the address, which is the visitor's in any mail to the visitor. */
+const wordsOf = (mail: ReturnType<typeof acknowledgementMail>) => ({ ...mail, to: '' });
+
+describe('The acknowledgement', () => {
+  it('An enquiry’s is the same whatever the visitor wrote, but for a service of ours', () => {
+    const fields = { name: anyText, email: anyText, phone: anyText, service: anyText, message: anyText };
+    fc.assert(
+      fc.property(fc.record(fields), anyText, (typed, other) => {
+        const mail = acknowledgementMail({ ...enquiry, fields: { ...typed, [other]: other } }, MAIL_SETTINGS);
+        const usual = acknowledgementMail({ ...enquiry, fields: { ...enquiry.fields, service: '' } }, MAIL_SETTINGS);
+        expect(wordsOf(mail)).toEqual(wordsOf(usual));
+      }),
+    );
+  });
+
+  it('An application’s is the same whatever the visitor wrote, the position and the file’s name included', () => {
+    const fields = {
+      fullName: anyText,
+      email: anyText,
+      phone: anyText,
+      position: anyText,
+      experience: anyText,
+      coverLetter: anyText,
+    };
+    const usual = acknowledgementMail(application, MAIL_SETTINGS);
+    fc.assert(
+      fc.property(fc.record(fields), anyText, (typed, name) => {
+        const resume = { ...application.resume, name };
+        expect(wordsOf(acknowledgementMail({ ...application, fields: typed, resume }, MAIL_SETTINGS))).toEqual(
+          wordsOf(usual),
+        );
+      }),
+    );
+  });
+
+  it('It names the service, the reference, the time and what happens next', () => {
+    for (const service of SERVICE_OPTIONS) {
+      const { subject, text } = acknowledgementMail(
+        { ...enquiry, fields: { ...enquiry.fields, service } },
+        MAIL_SETTINGS,
+      );
+      expect(subject).toBe(`We have your ${service} enquiry (${enquiry.id})`);
+      for (const part of [`Service: ${service}`, 'Received: ', `Reference: ${enquiry.id}`, 'within 24 hours'])
+        expect(text).toContain(part);
+    }
+  });
+});

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { lookup, LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { followUpsOf, makeFollowUpsDue } from '../../test/follow-ups.ts';
+import { ServiceProcess } from '../../test/service-process.ts';
+import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { WebhookReceiver } from '../../test/webhook-receiver.ts';
+import { ATTEMPTS_MAX } from '../delivery/retry-policy.ts';
+import { FollowUpsService } from './follow-ups.service.ts';
+import { outsideOnly, Webhook } from './webhook.service.ts';
+
+const POSTED = { followUps: ['webhook'] as const };
+const DAY_MS = 86_400_000;
+
+let stack: DeliveryStack;
+let receiver: WebhookReceiver;
+const processes: ServiceProcess[] = [];
+
+beforeEach(async () => {
+  receiver = await WebhookReceiver.start();
+});
+afterEach(async () => {
+  receiver.close();
+  await Promise.all(processes.splice(0).map((one) => one.end('SIGKILL')));
+  await stack.close();
+});
+
+const start = async (settings: Parameters<typeof DeliveryStack.start>[0] = {}) => {
+  stack = await DeliveryStack.start({ ...settings, settings: { ...receiver.settings, ...settings.settings } });
+};
+/** Its posts have more time than on a busy machine they could need. */
+const startWorker = async () => {
+  const worker = await stack.startWorker();
+  worker.get(Webhook).timeoutMs = 120_000;
+  return worker;
+};
+const startProcess = async () => {
+  const worker = await ServiceProcess.start('worker', stack.environment);
+  processes.push(worker);
+  return worker;
+};
+const webhookOf = async (id: string) => (await followUpsOf(stack.database, id))['webhook'];
+const isSettled = async (id: string) => !(await webhookOf(id))?.startsWith('pending');
+const mailed = (id: string) => until(`${id} mailed`, async () => (await stack.stateOf(id)) === 'delivered');
+const subjects = () => stack.mail.received.map(({ subject }) => subject);
+
+describe('What is posted', () => {
+  it('An enquiry and an application arrive once each, signed, with their fields, and without the file', async () => {
+    await start({ settings: { INBOX_USERS: [], SITE_URL: 'https://firm.example' } });
+    const enquiry = await storeEnquiry(stack, { message: 'A "quoted" message, שלום' }, POSTED);
+    const application = await storeApplication(stack, Buffer.from('%PDF-1.7 secret bytes'), POSTED);
+    await storeEnquiry(stack, {}, { ...POSTED, quarantined: true });
+    await startWorker();
+    for (const id of [enquiry, application]) await until(`${id} posted`, () => isSettled(id));
+    expect(await webhookOf(enquiry)).toBe('delivered');
+    expect(receiver.ids.toSorted()).toEqual([application, enquiry].toSorted());
+    for (const post of receiver.posts) expect(receiver.isSigned(post)).toBe(true);
+    const bodies = receiver.posts.map(({ body }) => JSON.parse(body) as { form: string });
+    expect(bodies.find(({ form }) => form === 'contact')).toEqual({
+      form: 'contact',
+      reference: enquiry,
+      received: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      fields: expect.objectContaining({ name: 'Ada Example', message: 'A "quoted" message, שלום' }),
+      page: `https://firm.example/inbox/${enquiry}`,
+    });
+    expect(bodies.find(({ form }) => form === 'application')).toMatchObject({
+      reference: application,
+      resume: { name: 'résumé Ada.pdf', size: 21 },
+    });
+    expect(JSON.stringify(receiver.posts)).not.toContain('secret bytes');
+  });
+
+  it('With a virus scanner an application is posted only once the scan has let it through', async () => {
+    await start({ settings: { CLAMD_URL: 'tcp://127.0.0.1:1' } });
+    const application = await storeApplication(stack, Buffer.from('%PDF-1.7'), POSTED);
+    const enquiry = await storeEnquiry(stack, {}, POSTED);
+    const worker = await startWorker();
+    await until('the enquiry posted', () => isSettled(enquiry));
+    await worker.get(FollowUpsService).postToWebhook();
+    expect(receiver.ids).toEqual([enquiry]);
+    await stack.database.run((db) =>
+      db.updateTable('submissions').set({ state: 'delivered' }).where('id', '=', application).execute(),
+    );
+    await until('the application posted', () => isSettled(application));
+  });
+});
+
+describe('A receiver that does not take it', () => {
+  it('A receiver that answers 500 for a day is asked with growing pauses and then no more, and the mail goes at once', async () => {
+    await start();
+    receiver.answer = 500;
+    const id = await storeEnquiry(stack, {}, POSTED);
+    const worker = await startWorker();
+    await mailed(id);
+    let pausesMs = 0;
+    while (!(await isSettled(id))) {
+      const { nextAttemptAt, attempts } = await stack.database.run((db) =>
+        db.selectFrom('followUps').select(['nextAttemptAt', 'attempts']).executeTakeFirstOrThrow(),
+      );
+      if (attempts > 0) pausesMs += Math.max(0, nextAttemptAt - Date.now());
+      await makeFollowUpsDue(stack.database);
+      await worker.get(FollowUpsService).postToWebhook();
+    }
+    expect(await webhookOf(id)).toBe('failed: HTTP 500');
+    expect(receiver.posts).toHaveLength(ATTEMPTS_MAX);
+    expect(new Set(receiver.ids)).toEqual(new Set([id]));
+    expect(pausesMs).toBeGreaterThan(0.9 * DAY_MS);
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('A receiver that answers 410 is not asked again about this submission', async () => {
+    await start();
+    receiver.answer = 410;
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await startWorker();
+    await until('the end', () => isSettled(id));
+    expect([await webhookOf(id), receiver.posts.length]).toEqual(['failed: HTTP 410', 1]);
+    await mailed(id);
+  });
+
+  it('A redirect is not followed, and is tried again', async () => {
+    await start();
+    const elsewhere = await WebhookReceiver.start();
+    receiver.answer = 307;
+    receiver.location = `http://127.0.0.1:${elsewhere.port}/`;
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await startWorker();
+    await until('an attempt', async () => (await webhookOf(id)) === 'pending: HTTP 307');
+    await mailed(id);
+    receiver.answer = 200;
+    await makeFollowUpsDue(stack.database);
+    await until('it taken', () => isSettled(id));
+    expect(elsewhere.posts).toEqual([]);
+    elsewhere.close();
+  });
+
+  it('A receiver that never answers delays no mail', async () => {
+    await start();
+    receiver.answer = 'silence';
+    const ids = await Promise.all(Array.from({ length: 12 }, () => storeEnquiry(stack, {}, POSTED)));
+    await stack.startWorker();
+    await until('posts under way', () => receiver.posts.length >= 10);
+    for (const id of ids) await mailed(id);
+    for (const id of ids) expect(await webhookOf(id)).toMatch(/^pending/);
+  });
+
+  it('A post without an answer ends with the time-out', async () => {
+    await start();
+    receiver.answer = 'silence';
+    const id = await storeEnquiry(stack, {}, POSTED);
+    const worker = await stack.startWorker();
+    worker.get(Webhook).timeoutMs = 200;
+    await until('the time-out', async () => (await webhookOf(id)) === 'pending: ETIMEDOUT');
+  });
+});
+
+describe('Faults', () => {
+  it('After a worker was killed in the middle of a post another one posts it again, under the same webhook-id', async () => {
+    await start();
+    receiver.answer = 'silence';
+    const first = await startProcess();
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await until('a post under way', () => receiver.posts.length === 1);
+    await mailed(id);
+    await first.end('SIGKILL');
+    receiver.answer = 200;
+    await makeFollowUpsDue(stack.database);
+    const second = await startProcess();
+    await until('it posted', () => isSettled(id));
+    expect(await webhookOf(id)).toBe('delivered');
+    expect(receiver.ids).toEqual([id, id]);
+    expect(subjects()).toHaveLength(1);
+    expect(second.log).toContain('"event":"follow-up"');
+    expect(second.log).not.toMatch(/visitor\.example|Ada Example/);
+  });
+
+  it('Two workers post each submission once', async () => {
+    await start();
+    await Promise.all([startWorker(), startWorker()]);
+    const ids = await Promise.all(Array.from({ length: 30 }, () => storeEnquiry(stack, {}, POSTED)));
+    for (const id of ids) await until(`${id} posted`, () => isSettled(id));
+    expect(receiver.ids.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('Redis wiped, and gone, takes nothing from the webhook', async () => {
+    await start();
+    await startWorker();
+    await stack.redis.wipe();
+    const one = await storeEnquiry(stack, {}, POSTED);
+    await until('it posted', () => isSettled(one));
+    await stack.redis.stop();
+    const other = await storeEnquiry(stack, {}, POSTED);
+    await until('the other posted', () => isSettled(other));
+    expect(receiver.ids).toEqual([one, other]);
+  });
+});
+
+describe('Where it may lead', () => {
+  /** A name server that has these answers. */
+  const leadingTo = (...addresses: string[]) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    return ((_hostname: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
+      done(null, found)) as unknown as typeof lookup;
+  };
+
+  it.each([
+    ['http://crm.example', '127.0.0.1', 'pending: EINSIDE'],
+    ['http://localhost', '127.0.0.1', 'delivered'],
+    ['http://127.0.0.1', '127.0.0.1', 'delivered'],
+  ])('%s that leads to %s ends as %s', async (origin, address, outcome) => {
+    await start({ settings: { SUBMISSION_WEBHOOK_URL: `${origin}:${receiver.port}/` } });
+    const id = await storeEnquiry(stack, {}, POSTED);
+    const worker = await startWorker();
+    worker.get(Webhook).lookup = outsideOnly(leadingTo(address));
+    await until('an attempt', async () => (await webhookOf(id)) !== 'pending');
+    expect([await webhookOf(id), receiver.posts.length]).toEqual([outcome, outcome === 'delivered' ? 1 : 0]);
+  });
+});
