@@ -56,7 +56,18 @@ async function follow(deployment: Deployment, block: string): Promise<void> {
   if (/up -d|rolling-update/.test(block)) await deployment.enquiryArrives();
 }
 
-for (const document of ['docs/install.md', 'docs/operations.md']) {
+const DOCUMENTS = ['docs/install.md', 'docs/operations.md'];
+
+test('an update brings the newest base and images along, and no command chooses another set-up by -f', () => {
+  for (const document of DOCUMENTS) {
+    const text = readFileSync(join(root, document), 'utf8');
+    const [update = ''] = blocksOf(document).filter((block) => block.includes('git pull'));
+    expect(update, document).toMatch(/docker compose build --pull\ndocker compose pull --ignore-buildable\n/);
+    expect(text, document).not.toMatch(/docker compose (?:\S+ )*-f /);
+  }
+});
+
+for (const document of DOCUMENTS) {
   for (const [index, block] of blocksOf(document).entries()) {
     const [first = ''] = block.trim().split('\n');
     test(`${document}, block ${index + 1} does what it says: ${first}`, () => follow(at.deployment, block));

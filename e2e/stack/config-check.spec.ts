@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { SECRETS } from '../../form-service/src/config/settings.ts';
+import { SECRETS, SETTING_NAMES } from '../../form-service/src/config/settings.ts';
 import { settingsMistakes } from '../../scripts/stack/settings.ts';
 import { makeCertificate } from '../support/certificate.ts';
 
@@ -102,6 +102,16 @@ test('every secret can be a file for the containers that have it', () => {
       expect(environment?.[`${name}_FILE`]).toBe(`\${${name}_FILE:+/run/secrets/${file}}`);
     expect(example).toMatch(new RegExp(`\\b${name}\\b`));
   }
+});
+
+test('every setting of the service reaches its containers', () => {
+  const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+    services: Record<string, { environment?: object }>;
+  };
+  const passedOn = ['api', 'worker'].flatMap((name) => Object.keys(services[name]?.environment ?? {}));
+  // What the image and Docker decide.
+  const inside = ['API_HOST', 'API_PORT', 'WORKER_HOST', 'WORKER_PORT', 'INSTANCE'];
+  expect(SETTING_NAMES.filter((name) => !inside.includes(name) && !passedOn.includes(name))).toEqual([]);
 });
 
 test('nothing set is valid', () => expect(settingsMistakes({})).toEqual([]));
