@@ -15,6 +15,11 @@ export function versionProblems(): string[] {
   const others = ['frontend', 'form-service', 'e2e'].filter((folder) => versionOf(folder) !== version);
   return [
     ...(isThere ? [] : [`CHANGELOG.md has no section of ${version}`]),
+    ...['single-node', 'production'].flatMap((overlay) => {
+      const file = `kubernetes/overlays/${overlay}/kustomization.yaml`;
+      const tags = readFileSync(file, 'utf8').match(/(?<=newTag: )[\d.]+/g) ?? [];
+      return tags.filter((tag) => tag !== version).map((tag) => `${file} has images of version ${tag}`);
+    }),
     ...others.map((folder) => `${folder} is of version ${versionOf(folder)}`),
   ];
 }
