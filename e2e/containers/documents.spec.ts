@@ -61,7 +61,7 @@ const DOCUMENTS = ['docs/install.md', 'docs/operations.md'];
 test('an update brings the newest base and images along, and no command chooses another set-up by -f', () => {
   for (const document of DOCUMENTS) {
     const text = readFileSync(join(root, document), 'utf8');
-    const [update = ''] = blocksOf(document).filter((block) => block.includes('git pull'));
+    const update = blocksOf(document).find((block) => block.includes('git pull')) ?? '';
     expect(update, document).toMatch(/docker compose build --pull\ndocker compose pull --ignore-buildable\n/);
     expect(text, document).not.toMatch(/docker compose (?:\S+ )*-f /);
   }
