@@ -162,17 +162,19 @@ describe('Faults', () => {
     receiver.answer = 'silence';
     const first = await startProcess();
     const id = await storeEnquiry(stack, {}, POSTED);
-    await until('a post under way', () => receiver.posts.length === 1);
+    await until('a post under way', () => receiver.posts.length > 0);
     await mailed(id);
     await first.end('SIGKILL');
+    const before = receiver.posts.length;
     receiver.answer = 200;
     await makeFollowUpsDue(stack.database);
     const second = await startProcess();
     await until('it posted', () => isSettled(id));
     expect(await webhookOf(id)).toBe('delivered');
-    expect(receiver.ids).toEqual([id, id]);
+    expect(receiver.posts.length).toBeGreaterThan(before);
+    expect(new Set(receiver.ids)).toEqual(new Set([id]));
     expect(subjects()).toHaveLength(1);
-    expect(second.log).toContain('"event":"follow-up"');
+    await until('the line of the log', () => second.log.includes('"event":"follow-up"'));
     expect(second.log).not.toMatch(/visitor\.example|Ada Example/);
   });
 
