@@ -33,18 +33,6 @@ test('The application dialog opens from each of its buttons, and gives the focus
   await expect(page).toHaveURL('/careers');
 });
 
-test('The application dialog keeps the focus inside.', async ({ page }) => {
-  await openApplication(page);
-  const isInside = () =>
-    page.evaluate(() => document.activeElement === document.body || !!document.activeElement?.closest('dialog'));
-  for (const key of ['Tab', 'Shift+Tab']) {
-    for (let pressed = 0; pressed < 14; pressed += 1) {
-      await page.keyboard.press(key);
-      expect(await isInside()).toBe(true);
-    }
-  }
-});
-
 test('A file can be dropped on the application.', async ({ page }, testInfo) => {
   await openApplication(page);
   const path = testInfo.outputPath('dropped.pdf');

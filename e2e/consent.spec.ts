@@ -44,18 +44,6 @@ test.describe('The cookie banner', () => {
     expect(Math.max(...heights), 'each button on one line').toBeLessThanOrEqual(44);
   });
 
-  test('gives Accept and Decline the same weight.', async ({ page }) => {
-    await openWithBanner(page, '/');
-    const look = (name: string) =>
-      cookieBanner(page)
-        .getByRole('button', { name })
-        .evaluate((button) => {
-          const { backgroundColor, color, borderColor, fontWeight, fontSize } = getComputedStyle(button);
-          return { backgroundColor, color, borderColor, fontWeight, fontSize };
-        });
-    expect(await look('Accept')).toEqual(await look('Decline'));
-  });
-
   test('moves what has the focus out from under it.', async ({ page }) => {
     await page.clock.install({ time: 0 });
     // The banner is not to come before the focus is where it will lie.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
-import { hydrate, jumpTo, openWithBanner, paths, scriptIsThere, cookieBanner, styleOf } from './pages/site.ts';
+import { hydrate, jumpTo, openWithBanner, cookieBanner, styleOf } from './pages/site.ts';
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox();
@@ -82,27 +82,4 @@ test('A form is not printed, and what stands side by side on a screen is printed
       .evaluateAll((grids) => grids.map((one) => getComputedStyle(one).display));
     expect(new Set(displays)).toEqual(new Set(['block']));
   }
-});
-
-test('Nothing stays as if pointed at after a tap: every hover is for what can hover.', async ({ page }) => {
-  const stuck = new Set<string>();
-  for (const path of paths) {
-    await page.goto(path);
-    await scriptIsThere(page);
-    const found = await page.evaluate(() => {
-      const bare: string[] = [];
-      const walk = (rules: CSSRuleList, isGuarded: boolean) => {
-        for (const rule of rules) {
-          const guarded = isGuarded || (rule instanceof CSSMediaRule && /hover: ?hover/.test(rule.conditionText));
-          if (rule instanceof CSSStyleRule && rule.selectorText.includes(':hover') && !guarded)
-            bare.push(rule.selectorText);
-          if ('cssRules' in rule) walk(rule.cssRules as CSSRuleList, guarded);
-        }
-      };
-      for (const sheet of document.styleSheets) walk(sheet.cssRules, false);
-      return bare;
-    });
-    for (const selector of found) stuck.add(selector);
-  }
-  expect([...stuck]).toEqual([]);
 });

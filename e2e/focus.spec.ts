@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
 import { contrast, expectNoFindings, luminance, type Rgb } from './pages/accessibility.ts';
-import { openWithBanner, paths } from './pages/site.ts';
+import { openWithBanner } from './pages/site.ts';
 
 /** Of the ring round what has the focus, against the ground it stands on (WCAG 2.2, 1.4.11). */
 const RING_CONTRAST = 3;
@@ -56,35 +56,6 @@ for (const path of WALKED) {
     });
   }
 }
-
-test('Nothing that takes the focus on any page is covered, beside the cookie banner.', async ({ page }) => {
-  await page.setViewportSize(SMALL);
-  for (const path of paths) {
-    await openWithBanner(page, path);
-    // As the Tab key scrolls to what it reaches, so does a script that gives it the focus.
-    const covered = await page.evaluate(() => {
-      const isCovered = (element: HTMLElement) => {
-        element.focus();
-        const { top, height } = element.getBoundingClientRect();
-        return [document.querySelector('body > header'), document.querySelector('[aria-label="Cookie consent"]')].some(
-          (cover) => {
-            const over = cover?.getBoundingClientRect();
-            return (
-              !cover?.contains(element) && over && top < over.bottom - 1 && top + Math.min(height, 48) > over.top + 1
-            );
-          },
-        );
-      };
-      return [...document.querySelectorAll<HTMLElement>('a[href], button, summary, input, select, textarea')]
-        .filter(
-          (element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches('[href="#content"]'),
-        )
-        .filter(isCovered)
-        .map((element) => `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"`);
-    });
-    expect.soft(covered, path).toEqual([]);
-  }
-});
 
 /** Moves the focus on. What has it then, and how that is shown; undefined when the focus has left the page. */
 async function tab(page: Page): Promise<Focus | undefined> {

@@ -3,7 +3,7 @@ import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import { applicationDialog, completeApplication, newApplication, resumeOf } from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquiry-page.ts';
-import { holdBack, hydrate, isHydrated, ISLAND_SCRIPTS, scriptIsThere, twoFrames } from './pages/site.ts';
+import { holdBack, hydrate, isHydrated, ISLAND_SCRIPTS, scriptIsThere } from './pages/site.ts';
 
 /** Scripts that a page fetches beside the one that every page has. */
 function scriptsOf(page: Page): string[] {
@@ -43,23 +43,6 @@ const MARKUPS = {
   },
 };
 
-test('A page without a form fetches no other script than every page has, whatever the visitor does.', async ({
-  page,
-}) => {
-  const scripts = scriptsOf(page);
-  for (const path of ['/', '/services/web-development', '/privacy']) {
-    await page.goto(path);
-    await scriptIsThere(page);
-    await page.mouse.move(300, 300);
-    for (let screen = 0; screen < 8; screen += 1) {
-      await page.mouse.wheel(0, 500);
-      await page.mouse.move(200 + 40 * screen, 200 + 30 * screen);
-    }
-    await page.getByRole('contentinfo').getByRole('link').first().focus();
-  }
-  expect(scripts).toEqual([]);
-});
-
 /** What each test below waits for by a clock of its own: the boot's pauses. */
 const PAUSE_MS = 2_000;
 
@@ -89,19 +72,6 @@ test('The scripts of a form are fetched ahead when the form comes near, and noth
   expect(await isHydrated(page)).toBe(false);
 });
 
-test('Nothing is fetched ahead for who saves data.', async ({ page }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
-  );
-  await page.clock.install();
-  await page.goto('/contact');
-  await scriptIsThere(page);
-  const scripts = scriptsOf(page);
-  await page.clock.fastForward(PAUSE_MS);
-  await twoFrames(page);
-  expect(scripts).toEqual([]);
-});
-
 for (const script of ['react', 'islands']) {
   test(`A script that did not come is asked for again at a later touch: ${script}`, async ({
     page,
@@ -126,49 +96,17 @@ for (const script of ['react', 'islands']) {
   });
 }
 
-test('Scripts that are blocked are asked for three times at most, however much is typed, and the form works.', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(/ERR_FAILED/);
-  let asked = 0;
-  await page.route('**/assets/react-*.js', (route) => {
-    asked += 1;
-    return route.abort('failed');
-  });
-  await page.clock.install();
-  await page.goto('/contact');
-  await scriptIsThere(page);
+test('A half-written enquiry is still there after another page and back.', async ({ page }) => {
   const enquiry = newEnquiry();
-  for (let times = 0; times < 6; times += 1) {
-    await page.getByLabel('Name *').pressSequentially('Ana');
-    await twoFrames(page);
-    await page.clock.fastForward(PAUSE_MS);
-  }
-  // One of them is the fetch ahead of the first.
-  expect(asked).toBeLessThanOrEqual(4);
+  await openEnquiry(page);
   await fillEnquiry(page, enquiry);
-  await sendButton(page).click();
-  await expect(page.getByRole('heading', { name: messages.contactSent })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'privacy policy' }).click();
+  await expect(page).toHaveURL('/privacy');
+  await page.goBack();
+  await expect(page.getByLabel('Name *')).toHaveValue(enquiry.name);
+  await expect(page.getByLabel('Service *')).toHaveValue(enquiry.service);
+  await expect(page.getByLabel('Message *')).toHaveValue(enquiry.message);
 });
-
-for (const hasReact of [true, false]) {
-  test(`A half-written enquiry is still there after another page and back, ${hasReact ? 'with' : 'without'} React.`, async ({
-    page,
-  }) => {
-    const enquiry = newEnquiry();
-    if (!hasReact) await holdBack(page, ISLAND_SCRIPTS);
-    await page.goto('/contact');
-    if (hasReact) await hydrate(page);
-    await fillEnquiry(page, enquiry);
-    await page.getByRole('main').getByRole('link', { name: 'privacy policy' }).click();
-    await expect(page).toHaveURL('/privacy');
-    await page.goBack();
-    await expect(page.getByLabel('Name *')).toHaveValue(enquiry.name);
-    await expect(page.getByLabel('Service *')).toHaveValue(enquiry.service);
-    await expect(page.getByLabel('Message *')).toHaveValue(enquiry.message);
-  });
-}
 
 test('An enquiry that is sent before React has come goes the plain way.', async ({ page }) => {
   const gate = await holdBack(page, ISLAND_SCRIPTS);
@@ -227,7 +165,7 @@ for (const [markup, change] of Object.entries(MARKUPS)) {
   });
 }
 
-test('Both forms work in a page that is translated after React has come.', async ({ page }) => {
+test('A form works in a page that is translated after React has come.', async ({ page }) => {
   await openEnquiry(page);
   await translate(page);
   await insertBeside(page, '#email');
@@ -241,17 +179,4 @@ test('Both forms work in a page that is translated after React has come.', async
   await page.locator('[name=service]').selectOption(service);
   await page.locator('main [type=submit]').click();
   await expect(page.getByText(/KW-/)).toBeVisible();
-
-  await page.goto('/careers');
-  await page.getByRole('button', { name: 'Submit Resume' }).click();
-  await hydrate(page);
-  const resume = resumeOf(2_000);
-  for (let times = 0; times < 2; times += 1) {
-    await translate(page);
-    await page.locator('[name=resume]').setInputFiles({ ...resume });
-    await expect(applicationDialog(page).getByText(resume.name)).toBeVisible();
-    await translate(page);
-    await applicationDialog(page).getByText('Remove file').click();
-    await expect(applicationDialog(page).getByText(resume.name)).toBeHidden();
-  }
 });

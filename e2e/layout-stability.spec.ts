@@ -2,7 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from './harness/test.ts';
-import { displayFaceIsThere, paths, twoFrames, UNKNOWN_PATH } from './pages/site.ts';
+import { displayFaceIsThere, paths, UNKNOWN_PATH } from './pages/site.ts';
+
+/** Two of phones, and of larger windows the narrowest and widest that headings break differently in. */
+const WIDTHS = [375, 412, 768, 1280, 1920];
 
 /** Where a page is cut. Within a block `text-wrap` would set the last lines anew as their words come. */
 const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section)>)/;
@@ -29,30 +32,12 @@ test.beforeAll(async ({ baseURL }) => {
 test.afterAll(() => slowSite.close().closeAllConnections());
 
 for (const path of [...paths, UNKNOWN_PATH]) {
-  test(`On a first visit ${path} is set in the display face at every width, and nothing moves for it.`, async ({
+  test(`Nothing moves while ${path} arrives, its display face comes and it is scrolled through.`, async ({
     browser,
-    baseURL,
   }) => {
-    for (const width of [375, 412, 768, 1280, 1440, 1536, 1920]) {
-      // A context of its own has an empty cache: the page is painted before the face can be there.
-      const page = await browser.newPage({
-        viewport: { width, height: 800 },
-        reducedMotion: 'reduce',
-        baseURL: baseURL ?? '',
-      });
-      await page.addInitScript(noteShifts);
-      await page.goto(path);
-      await displayFaceIsThere(page);
-      await twoFrames(page);
-      expect.soft(await page.evaluate(() => window.shifts), `${width} px`).toEqual([]);
-      await page.close();
-    }
-  });
-
-  test(`Nothing moves while ${path} arrives, its font comes and it is scrolled through.`, async ({ browser }) => {
     const { port } = slowSite.address() as AddressInfo;
-    for (const width of [375, 1280]) {
-      // A cold cache: nothing is there but what arrives.
+    for (const width of WIDTHS) {
+      // A cold cache: nothing is there but what arrives, and the page is painted before the face can be there.
       const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
       await page.addInitScript(noteShifts);
       await page.goto(`http://127.0.0.1:${port}${path}`);

@@ -1,5 +1,5 @@
 import { expect, test } from './harness/test.ts';
-import { jumpTo, paths, scrollTop, UNKNOWN_PATH } from './pages/site.ts';
+import { paths, UNKNOWN_PATH } from './pages/site.ts';
 
 /** Words of a page that its reader sees; the shortest page has more than this. */
 const FEWEST_WORDS = 60;
@@ -14,37 +14,6 @@ test('Every page comes whole in the first round trip, the headers of its answer 
     const bytes = Buffer.byteLength(lines.join('\r\n')) + 2 + Number(answer.headers()['content-length']);
     expect(bytes, path).toBeLessThanOrEqual(FIRST_ROUND_TRIP_BYTES);
   }
-});
-
-test('The manifest follows the first paint.', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/site.webmanifest');
-  expect((await page.request.get('/site.webmanifest')).status()).toBe(200);
-});
-
-test('A navigation begins at the top, and back and forward return to where the visitor was.', async ({ page }) => {
-  await page.goto('/services/web-development');
-  await jumpTo(page, 700);
-  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy', exact: true });
-  await link.evaluate((element: HTMLElement) => element.click());
-  await expect(page).toHaveTitle(/Privacy/);
-  await expect.poll(() => scrollTop(page)).toBe(0);
-  await jumpTo(page, 500);
-  await page.goBack();
-  await expect(page).toHaveTitle(/Web/);
-  await expect.poll(() => scrollTop(page)).toBeCloseTo(700, -1);
-  await page.goForward();
-  await expect(page).toHaveTitle(/Privacy/);
-  await expect.poll(() => scrollTop(page)).toBeCloseTo(500, -1);
-});
-
-test('A navigation leads to the anchor when the address has one.', async ({ page }) => {
-  await page.goto('/services/dedicated-teams#team-models');
-  await expect(page.locator('#team-models')).toBeInViewport();
-  await page.goto('/careers');
-  await page.getByRole('link', { name: 'View Open Positions' }).click();
-  await expect(page).toHaveURL('/careers#open-positions');
-  await expect(page.locator('#open-positions')).toBeInViewport();
 });
 
 test.describe('Without JavaScript', () => {

@@ -51,8 +51,6 @@ async function openAfterChoice(browser: Browser, url: string): Promise<void> {
   await browser.open(url);
 }
 
-const title = (browser: Browser) => browser.evaluate<string>('document.title');
-
 for (const [name, start] of Object.entries(browsers)) {
   test.describe(name, () => {
     test.skip(start === undefined, `${name} is not installed`);
@@ -125,19 +123,6 @@ for (const [name, start] of Object.entries(browsers)) {
         await expect.poll(() => browser.evaluate(FOCUS_IS_SEEN), { message: what }).toBe(true);
       }
       expect(reached.size).toBeGreaterThan(15);
-    });
-
-    test('goes from page to page, and back to where it was.', async ({ baseURL }) => {
-      await browser.open(`${baseURL}/services/web-development`);
-      const before = await title(browser);
-      await browser.evaluate('scrollTo({ top: 700, behavior: "instant" })');
-      await expect.poll(() => browser.evaluate('Math.round(scrollY)')).toBe(700);
-      await browser.evaluate('document.querySelector("footer [href=\'/privacy\']").click()');
-      await expect.poll(() => title(browser)).toContain('Privacy');
-      expect(await browser.evaluate('scrollY')).toBe(0);
-      await browser.back();
-      await expect.poll(() => title(browser)).toBe(before);
-      await expect.poll(() => browser.evaluate('Math.round(scrollY)')).toBe(700);
     });
   });
 }

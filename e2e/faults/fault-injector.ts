@@ -115,7 +115,7 @@ export class FaultInjector {
   private async diskReadOnly({ forMs }: Fault): Promise<void> {
     const { product, disk } = this.things;
     do {
-      for (const name of [...product.names.api, ...product.names.worker]) await this.kill({ thing: name });
+      for (const name of [...product.named('api'), ...product.named('worker')]) await this.kill({ thing: name });
     } while (!(await isReadOnlySoon(disk)));
     await pause(forMs);
     disk?.setReadOnly(false);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { post } from './http-post.ts';
-import type { Observations, Outcome } from './observations.ts';
-import { visitorOf } from './visitors.ts';
+import type { Answer, Observations, Outcome } from './observations.ts';
+import { visitorOf, type Visitor } from './visitors.ts';
 
 interface LoadOptions {
-  readonly siteUrl: string;
+  /** Of each machine; visitors are spread over them. */
+  readonly siteUrls: readonly string[];
   readonly observed: Observations;
   readonly seed: number;
   /** Largest résumé. */
@@ -20,20 +20,35 @@ const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 300_000;
 
 /** One visitor comes. Resolves when there is a final answer, or when the visitor has given up. */
-export async function visit(
-  { siteUrl, observed, seed, resumeMaxBytes }: LoadOptions,
-  number: number,
-  mayRepeat = false,
-): Promise<Outcome> {
-  const { visitor, body } = await visitorOf(seed, number, resumeMaxBytes);
+async function visit(options: LoadOptions, number: number, mayRepeat = false): Promise<Outcome> {
+  const { siteUrls, observed, seed, resumeMaxBytes } = options;
+  const [visitor, body] = visitorOf(seed, number, resumeMaxBytes);
+  const url = new URL(visitor.path, siteUrls[number % siteUrls.length]);
   const givesUpAt = performance.now() + (mayRepeat && visitor.isPatient ? PATIENCE_MS : 0);
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-    const outcome = observed.answered(await post(new URL(visitor.path, siteUrl), body, visitor, ANSWER_MS));
+    const outcome = observed.answered(await post(url, visitor, body));
     if (isFinal(outcome) || performance.now() > givesUpAt) {
       observed.entries.push({ visitor, outcome });
       return outcome;
     }
     await pause(wait);
+  }
+}
+
+/** Posts once, on a connection of its own. Resolves with undefined when no full answer came in that time. */
+async function post(url: URL, { address, idempotencyKey }: Visitor, body: string | FormData) {
+  const headers = {
+    'Idempotency-Key': idempotencyKey,
+    'X-Forwarded-For': address,
+    Accept: 'application/json',
+    Connection: 'close',
+    ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+  };
+  try {
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(ANSWER_MS) });
+    return { status: answer.status, headers: answer.headers, body: await answer.text() } satisfies Answer;
+  } catch {
+    return undefined;
   }
 }
 
@@ -48,27 +63,14 @@ export async function steadyLoad(options: LoadOptions, count: number, perSecond:
   await Promise.all(visits);
 }
 
-/** As many visitors as the service takes, none of whom tries again, with 8 at once: until it is ended, or there were so many. */
-export function fullLoad(
-  options: LoadOptions,
-  first: number,
-  count = Infinity,
-): { end(): void; ended: Promise<unknown> } {
+/** As many visitors as the service takes, none of whom tries again, with 8 at once, until it is ended. */
+export function fullLoad(options: LoadOptions, first: number): { end(): void; ended: Promise<unknown> } {
   let next = first;
   const over = new AbortController();
   const visits = Array.from({ length: 8 }, async () => {
-    while (!over.signal.aborted && next < first + count) await visit(options, next++);
+    while (!over.signal.aborted) await visit(options, next++);
   });
   return { end: () => over.abort(), ended: Promise.all(visits) };
-}
-
-/** References of so many submissions that are accepted now. */
-export async function accept(options: LoadOptions, count: number): Promise<string[]> {
-  const before = options.observed.accepted;
-  await fullLoad(options, options.observed.entries.length, count).ended;
-  const references = [...options.observed.accepted].filter((reference) => !before.has(reference));
-  if (references.length !== count) throw new Error(`${references.length} of ${count} were accepted`);
-  return references;
 }
 
 /** Whether sending the same again makes no sense. */

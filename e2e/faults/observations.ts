@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import type { ParsedMail } from 'mailparser';
 import type { MailObserver } from '../../form-service/test/mail-server.ts';
-import type { Answer } from './http-post.ts';
 import type { Visitor } from './visitors.ts';
+
+/** An answer that came in full. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
 
 /** How a visitor's sending ended. */
 export type Outcome =
@@ -79,12 +86,13 @@ export class Observations implements MailObserver {
       return { kind: 'unanswered' };
     }
     const body = parse(answer);
-    const { status, contentType, retryAfter } = answer;
+    const { status, headers } = answer;
     if (status === 202 && typeof body?.reference === 'string') return { kind: 'accepted', reference: body.reference };
     this.refusals++;
     const hasSentence = body?.success === false && typeof body.message === 'string' && body.message.length > 0;
     const mustSayWhen = status === 429 || status === 503;
-    if (!hasSentence || (mustSayWhen && !retryAfter)) this.unclear.push(`${status} ${contentType}`);
+    if (!hasSentence || (mustSayWhen && !headers.get('retry-after')))
+      this.unclear.push(`${status} ${headers.get('content-type')}`);
     return { kind: 'refused', status, byService: body?.message !== NGINX_SENTENCE };
   }
 
@@ -105,13 +113,27 @@ export class Observations implements MailObserver {
   }
 }
 
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n');
+
+/** When the workers said that a submission is delivered and on record as such, in milliseconds since the epoch, by reference. */
+export function deliveriesIn(logFiles: readonly string[]): Map<string, number[]> {
+  const recordedAt = new Map<string, number[]>();
+  for (const line of logFiles
+    .flatMap((file) => [`${file}.1`, file])
+    .filter(existsSync)
+    .flatMap(linesOf)) {
+    // The last line of a killed process may be half a one.
+    if (!line.includes('"event":"delivered"') || !line.endsWith('}')) continue;
+    const { time, reference } = JSON.parse(line) as Readonly<Record<'time' | 'reference', string>>;
+    recordedAt.set(reference, [...(recordedAt.get(reference) ?? []), Date.parse(time)]);
+  }
+  return recordedAt;
+}
+
 const referenceOf = ({ messageId = '' }: ParsedMail) => REFERENCE.exec(messageId)?.[0] ?? '';
 
-function parse({
-  contentType,
-  body,
-}: Answer): Partial<Record<'success' | 'message' | 'reference', unknown>> | undefined {
-  if (!contentType.startsWith('application/json')) return undefined;
+function parse({ headers, body }: Answer): Partial<Record<'success' | 'message' | 'reference', unknown>> | undefined {
+  if (!headers.get('content-type')?.startsWith('application/json')) return undefined;
   try {
     return JSON.parse(body) as object;
   } catch {

@@ -10,7 +10,7 @@ import { planFaults } from './schedule.ts';
 import { runSession, type Result, type Session } from './session.ts';
 import { SmallDisk } from './small-disk.ts';
 import { meanResumeBytes, RESUME_SHARE } from './visitors.ts';
-import { deliveriesIn } from './worker-log.ts';
+import { deliveriesIn } from './observations.ts';
 
 /**
  * `npm run test:faults`: visitors come at a steady rate while one thing after another breaks. `--seed` repeats a run: the same
@@ -43,9 +43,9 @@ const STUCK_MS = 240_000;
 
 const missing = values.database === 'postgres' ? PostgresServer.missing() : undefined;
 if (missing) process.stdout.write(`Nothing is broken: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
-else await runSession('faults', undefined, breakAndLook);
+else await runSession('faults', breakAndLook);
 
-async function breakAndLook({ root, folder, mail, observed, log, atEnd }: Session): Promise<Result> {
+async function breakAndLook({ folder, mail, observed, log, atEnd }: Session): Promise<Result> {
   const postgres = values.database === 'postgres' ? await PostgresServer.startIn(folder) : undefined;
   atEnd(() => postgres?.kill());
   const diskBytes = DISK_SPARE_BYTES + 1.5 * submissions * RESUME_SHARE * meanResumeBytes(resumeMaxBytes);
@@ -58,8 +58,7 @@ async function breakAndLook({ root, folder, mail, observed, log, atEnd }: Sessio
   const isDiskMissing = !postgres && !disk;
   if (isDiskMissing) log('SKIPPED: the full and the read-only disk, since this user may not mount a small one');
 
-  const parts = { root, dataDir: join(folder, 'run'), storage, smtpUrl: mail.url, apis: replicas, workers: replicas };
-  const product = await Product.start(parts, log);
+  const product = await Product.start(folder, { ...storage, SMTP_URL: mail.url }, replicas);
   atEnd(() => product.kill());
   const progress = () =>
     log(
@@ -68,15 +67,16 @@ async function breakAndLook({ root, folder, mail, observed, log, atEnd }: Sessio
   const timer = setInterval(progress, PROGRESS_MS);
   atEnd(() => clearInterval(timer));
 
-  const { api, worker, others } = product.names;
-  const processes = [...api, ...worker, ...others, ...(postgres ? ['postgres'] : [])];
+  const workers = product.named('worker');
+  const others = ['redis', ...(postgres ? ['postgres'] : [])];
+  const processes = [...product.named('api'), ...workers, ...product.named('nginx'), ...others];
   const injector = new FaultInjector({ product, mail, observed, storage, disk, postgres }, log);
   const planned = planFaults(seed, faults, (submissions / RATE) * 1000, {
-    workers: worker,
+    workers,
     processes,
     hasDisk: !!disk,
   });
-  const options = { siteUrl: product.siteUrl, observed, seed, resumeMaxBytes };
+  const options = { siteUrls: product.siteUrls, observed, seed, resumeMaxBytes };
   await Promise.all([steadyLoad(options, submissions, RATE), injector.run(planned)]);
   log('no more faults');
 
@@ -94,7 +94,7 @@ async function breakAndLook({ root, folder, mail, observed, log, atEnd }: Sessio
     rows: await records.rows(),
     withoutTheirFile: await records.withoutTheirFile(),
     damage: await records.damage(),
-    recordedAt: deliveriesIn(product.names.worker.map((name) => product.logFile(name))),
+    recordedAt: deliveriesIn(workers.map((name) => product.logFile(name))),
     crashes: injector.crashes,
   };
   progress();

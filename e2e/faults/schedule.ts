@@ -1,5 +1,6 @@
 import type { MailServerBehaviour } from '../../form-service/test/mail-server.ts';
-import { Random } from './random.ts';
+import { shuffle } from 'simple-statistics';
+import { randomSource } from './visitors.ts';
 
 /** One thing that goes wrong, about one thing; times are in milliseconds. */
 export interface Fault {
@@ -47,6 +48,7 @@ const BEHAVIOURS: readonly MailServerBehaviour[] = [
 /** Between two faults of one thing, so that the second one finds it at work. */
 const RECOVERY_MS = 2_000;
 const FREEZE_MS = 5_000;
+const USUAL_MS = [800, 3_000] as const;
 
 /** SQLite waits 5 s for a lock: some of these end before, some after. */
 const LOCK_MS = [1_000, 8_000] as const;
@@ -59,15 +61,15 @@ const DELIVERY_LIMIT_MS = 5_000;
  * once, but never two of the same thing.
  */
 export function planFaults(seed: number, count: number, overMs: number, targets: Targets): PlannedFault[] {
-  const random = new Random(seed, 'faults');
+  const random = randomSource(seed, 'faults');
   const freeAt = new Map<string, number>();
   const planned: PlannedFault[] = [];
   let deck: Fault[] = [];
   for (let index = 0; index < count; index++) {
-    if (deck.length === 0) deck = random.shuffled(allKinds(random, targets));
+    if (deck.length === 0) deck = shuffle(allKinds(random, targets), random);
     const fault = deck.pop();
     if (fault === undefined) break;
-    const wanted = ((index + random.between()) / count) * overMs;
+    const wanted = ((index + random()) / count) * overMs;
     const atMs = Math.round(Math.max(wanted, freeAt.get(fault.thing) ?? 0));
     freeAt.set(fault.thing, atMs + fault.forMs + RECOVERY_MS);
     planned.push({ atMs, fault });
@@ -79,20 +81,19 @@ export const describeFault = (fault: Fault): string => DESCRIPTIONS[fault.kind](
 
 const seconds = (forMs: number) => ` for ${(forMs / 1000).toFixed(1)} s`;
 
-function allKinds(random: Random, { workers, processes, hasDisk }: Targets): Fault[] {
-  const fault = (kind: Fault['kind'], thing: string, forMs = Math.round(random.between(800, 3_000))) => {
-    return { kind, thing, forMs };
-  };
+function allKinds(random: () => number, { workers, processes, hasDisk }: Targets): Fault[] {
+  const between = ([least, most]: readonly [number, number]) => Math.round(least + (most - least) * random());
+  const fault = (kind: Fault['kind'], thing: string, forMs = between(USUAL_MS)) => ({ kind, thing, forMs });
   // PostgreSQL's own processes lead groups of their own, which a frozen one does not take along.
   const freezable = processes.filter((name) => name !== 'postgres');
   return [
     ...processes.map((process) => fault('kill', process, 0)),
     ...freezable.map((process) => fault('freeze', process, FREEZE_MS)),
-    fault('killAtDelivery', random.pick(workers as [string]), DELIVERY_LIMIT_MS),
+    fault('killAtDelivery', workers[Math.floor(random() * workers.length)] ?? 'worker', DELIVERY_LIMIT_MS),
     fault('wipeRedis', 'redis', 0),
     fault('mailDown', 'mail'),
     ...BEHAVIOURS.map((behaviour) => ({ ...fault('mailBehaviour', 'mail'), behaviour })),
-    fault('databaseLocked', 'storage', Math.round(random.between(...LOCK_MS))),
+    fault('databaseLocked', 'storage', between(LOCK_MS)),
     ...(hasDisk ? [fault('diskFull', 'storage'), fault('diskReadOnly', 'storage')] : []),
   ];
 }

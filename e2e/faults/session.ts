@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MailServer } from '../../form-service/test/mail-server.ts';
 import { closingLine } from '../../scripts/checks/count.ts';
-import { buildChanged } from '../../scripts/stack/build.ts';
 import type { Check } from './checks.ts';
 import { Observations } from './observations.ts';
 
 /** What a run with the product needs around it. */
 export interface Session {
-  /** The repository, built. */
-  readonly root: string;
   /** Removed at the end when all is well. */
   readonly folder: string;
   /** Takes the product's mails, and tells `observed` of them. */
@@ -26,8 +23,6 @@ export interface Result {
   readonly checks: readonly Check[];
   /** Things that could not be tried here. */
   readonly skipped?: number;
-  /** Names only the checks that failed. */
-  readonly isQuiet?: boolean;
   /** Leaves the logs also when all is well. */
   readonly keepLogs?: boolean;
 }
@@ -37,14 +32,8 @@ const MESSAGE_MAX_BYTES = 50_000_000;
 /** More of what broke a promise than this tells no more. */
 const SHOWN = 10;
 
-/** Builds what has changed, runs `body`, prints its checks, and sets the exit code. */
-export async function runSession(
-  name: string,
-  builds: readonly string[] | undefined,
-  body: (session: Session) => Promise<Result>,
-): Promise<void> {
-  const root = process.cwd();
-  buildChanged(root, builds);
+/** Runs `body`, prints its checks, and sets the exit code. */
+export async function runSession(name: string, body: (session: Session) => Promise<Result>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), `kitewright-${name}-`));
   const startedAt = performance.now();
   const log = (sentence: string) =>
@@ -65,23 +54,10 @@ export async function runSession(
   cleanUps.push(() => mail.stop());
   try {
     const atEnd = (clean: () => unknown) => void cleanUps.push(clean);
-    const {
-      checks,
-      skipped = 0,
-      isQuiet = false,
-      keepLogs = false,
-    } = await body({
-      root,
-      folder,
-      mail,
-      observed,
-      log,
-      atEnd,
-    });
+    const { checks, skipped = 0, keepLogs = false } = await body({ folder, mail, observed, log, atEnd });
     await cleanUp();
     const failed = checks.filter(({ broken }) => broken.length > 0).length;
-    const shown = checks.filter(({ broken }) => !isQuiet || broken.length > 0);
-    process.stdout.write(`\n${shown.map(lineOf).join('\n')}\n`);
+    process.stdout.write(`\n${checks.map(lineOf).join('\n')}\n`);
     if (failed > 0 || keepLogs) process.stdout.write(`\nLogs in ${folder}\n`);
     else rmSync(folder, { recursive: true });
     process.stdout.write(`\n${closingLine({ passed: checks.length - failed, failed, skipped })}\n`);

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { pdfOfSize } from '../../form-service/test/corpus/pdf.ts';
-import type { EncodedBody } from './http-post.ts';
-import { Random } from './random.ts';
 
 /** Somebody who sends one submission. Everything about a visitor follows from the seed and the number. */
 export interface Visitor {
   readonly number: number;
-  /** Loopback address the visitor sends from. */
+  /** Address that the visitor comes from. */
   readonly address: string;
   /** Sends again, with the same key, until there is a final answer; the others give up at once. */
   readonly isPatient: boolean;
@@ -30,38 +28,39 @@ const ADDRESSES = 200;
 export const meanResumeBytes = (maxBytes: number): number =>
   (maxBytes - RESUME_MIN_BYTES) / Math.log(maxBytes / RESUME_MIN_BYTES);
 
-export async function visitorOf(
-  seed: number,
-  number: number,
-  resumeMaxBytes: number,
-): Promise<{ visitor: Visitor; body: EncodedBody }> {
-  const random = new Random(seed, `visitor ${number}`);
+/** Numbers from 0 up to but excluding 1 (mulberry32), not for secrets; what one purpose draws is apart from what another one draws. */
+export function randomSource(seed: number, purpose: string): () => number {
+  let state = createHash('sha256').update(`${seed}:${purpose}`).digest().readUInt32LE();
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A visitor, and what is sent: JSON, or a form with a file, as a browser's script does it. */
+export function visitorOf(seed: number, number: number, resumeMaxBytes: number): [Visitor, string | FormData] {
+  const random = randomSource(seed, `visitor ${number}`);
   const token = createHash('sha256').update(`${seed}/${number}`).digest('hex').slice(0, 20);
-  const size = Math.round(RESUME_MIN_BYTES * (resumeMaxBytes / RESUME_MIN_BYTES) ** random.between());
-  const resume = random.chance(RESUME_SHARE) ? pdfOfSize(size, token) : undefined;
+  const size = Math.round(RESUME_MIN_BYTES * (resumeMaxBytes / RESUME_MIN_BYTES) ** random());
+  const resume = random() < RESUME_SHARE ? pdfOfSize(size, token) : undefined;
   const person = { email: `${number}.${token}@visitor.example`, phone: `+00 ${number}` };
   const text = `«${token}» – schöne Grüße, 您好, مرحبا, 🪁`;
   const visitor: Visitor = {
     number,
-    address: `127.0.1.${1 + (number % ADDRESSES)}`,
-    isPatient: random.chance(PATIENT_SHARE),
+    address: `198.51.100.${1 + (number % ADDRESSES)}`,
+    isPatient: random() < PATIENT_SHARE,
     idempotencyKey: `faults-${seed}-${token}`,
     path: resume ? '/api/resume' : '/api/contact',
     marks: [person.email, `Name ${token}`, text],
     sha256: resume && createHash('sha256').update(resume).digest('hex'),
   };
-  const body = resume
-    ? await encode({ ...person, fullName: `Name ${token}`, coverLetter: text }, resume)
-    : await encode({ ...person, name: `Name ${token}`, service: 'Web Development', message: text });
-  return { visitor, body };
-}
-
-/** As a browser's script encodes it: a form with a file, or JSON. */
-async function encode(fields: Readonly<Record<string, string>>, resume?: Buffer): Promise<EncodedBody> {
-  if (!resume) return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(fields)) };
+  if (!resume)
+    return [visitor, JSON.stringify({ ...person, name: `Name ${token}`, service: 'Web Development', message: text })];
   const form = new FormData();
+  const fields = { ...person, fullName: `Name ${token}`, coverLetter: text };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('resume', new Blob([new Uint8Array(resume)], { type: 'application/pdf' }), 'résumé.pdf');
-  const encoded = new Response(form);
-  return { contentType: encoded.headers.get('content-type') ?? '', bytes: Buffer.from(await encoded.arrayBuffer()) };
+  return [visitor, form];
 }

@@ -57,6 +57,28 @@ test('What is no page is not found, and nothing private is served.', async ({ ng
   }
 });
 
+/** Ways to leave the folder of the pages, or to reach what is not public. */
+const TRAVERSALS = String.raw`/../../../../etc/passwd /..%2f..%2f..%2fetc/passwd /%2e%2e/%2e%2e/etc/passwd /assets/..%5c..%5cetc%5cpasswd
+/images/%252e%252e/%252e%252e/etc/passwd /assets/../../package.json /.env /.git/config /.well-known/../.env /%00 /about%00.html
+/-/error/html /-/error/json /api/../metrics /api/%2e%2e/metrics /api/..;/metrics /api/health/ready /api/contact/../../health/live
+/about%0d%0aX-Injected:%20yes.html /index.html.br /~root /%c0%ae%c0%ae/etc/passwd /%ff%fe /api/form-token%0d%0aX-Injected:1`;
+
+test('No path leads out of the pages or to what is not public.', async ({ nginx }) => {
+  const reached: (string | undefined)[] = [];
+  nginx.upstream = ({ url }, response) => {
+    reached.push(url);
+    response.writeHead(404).end();
+  };
+  for (const path of TRAVERSALS.split(/\s/)) {
+    const { status, headers, body } = await nginx.ask(path);
+    expect([301, 400, 404], path).toContain(status);
+    expect(headers['x-injected'], path).toBeUndefined();
+    expect(headers.location ?? '/', path).toMatch(/^\/(?![/\\])/);
+    expect(body, path).not.toContain('root:x:');
+  }
+  expect(reached.filter((url) => !url?.startsWith('/api/'))).toEqual([]);
+});
+
 test('A page is read, nothing else.', async ({ nginx }) => {
   const answer = await nginx.ask('/about', { method: 'POST', body: 'a=b' });
   expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });

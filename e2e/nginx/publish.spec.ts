@@ -68,25 +68,6 @@ test('A page opened before an update loads its script after it, and is the whole
   }
 });
 
-test('Only what serves is reachable.', async () => {
-  const nginx = await NginxServer.start({ variables: publish('a') });
-  try {
-    for (const path of [
-      '/assets.txt',
-      '/csp-hashes.conf',
-      '/current/assets.txt',
-      '/versions/',
-      '/assets/../versions/',
-      '/assets/',
-      '/assets/app-0000000a.js.br',
-    ]) {
-      expect((await nginx.ask(path)).status, path).not.toBe(200);
-    }
-  } finally {
-    await nginx.close();
-  }
-});
-
 test('The version before goes back at once, as what it was.', () => {
   const first = publish('a');
   publish('b');

@@ -114,15 +114,6 @@ test('Old protocols and ciphers are refused.', async () => {
   );
 });
 
-test('A session is resumed.', async () => {
-  const first = await handshake({});
-  const [session] = await once(first, 'session');
-  first.destroy();
-  const second = await handshake({ session });
-  expect(second.isSessionReused()).toBe(true);
-  second.destroy();
-});
-
 test('A renewed certificate is used after a reload, and open connections go on.', async () => {
   const session = connect(`https://localhost:${tlsPort}`, { ca: trusted.pem });
   await once(session, 'connect');

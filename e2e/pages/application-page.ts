@@ -59,3 +59,10 @@ export async function completeApplication(page: Page, application: Application, 
   await page.getByLabel('Cover Letter / Message').fill(application.coverLetter);
   if (resume) await resumeInput(page).setInputFiles({ ...resume });
 }
+
+/** Sends the complete form and returns the reference in the answer. */
+export async function sendApplication(page: Page): Promise<string> {
+  const answered = page.waitForResponse('**/api/resume');
+  await submitButton(page).click();
+  return ((await (await answered).json()) as { reference: string }).reference;
+}

@@ -12,10 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { startStack, type StackProcess } from '../harness/stack-process.ts';
+import { root, StackProcess } from '../harness/stack-process.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const WORKSPACES = ['frontend', 'form-service'];
 const COPIED = [
   ...WORKSPACES,
@@ -50,7 +48,7 @@ let stack: StackProcess;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   clone = cloneWorkTree();
-  stack = await startStack({}, { root: clone, isWatching: true });
+  stack = await StackProcess.start({}, { root: clone, isWatching: true });
 });
 test.afterAll(async () => {
   await stack?.stop();
@@ -91,7 +89,7 @@ test('npm run dev shows a page of all components in every state, which is no pag
 
 test('npm run dev names a file that cannot be compiled, and goes on when it is mended', async () => {
   edit('form-service/src/intake/http-error.ts', 'All has changed', 'All has changed`');
-  await expect.poll(() => stack.output()).toMatch(/Unterminated|Expected|error/i);
+  await expect.poll(() => stack.output).toMatch(/Unterminated|Expected|error/i);
   await expect.poll(() => read('/api/nothing')).toContain('All has changed');
   edit('form-service/src/intake/http-error.ts', 'All has changed`', 'All is mended');
   await expect.poll(() => read('/api/nothing')).toContain('mended');

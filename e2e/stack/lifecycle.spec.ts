@@ -1,14 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
-import { identify } from '../../scripts/stack/lock.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
+import { identify } from '../../scripts/stack/process-group.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
-import { failToStart, startStack, type StackProcess } from '../harness/stack-process.ts';
+import { failToStart, StackProcess } from '../harness/stack-process.ts';
 
 const NAMES = ['api', 'mail', 'nginx', 'redis', 'worker'];
 
@@ -16,7 +17,7 @@ test.describe.configure({ mode: 'serial' });
 
 let stack: StackProcess;
 test.beforeAll(async () => {
-  stack = await startStack();
+  stack = await StackProcess.start();
 });
 test.afterAll(() => stack?.stop());
 
@@ -61,14 +62,14 @@ test('a start after a crash clears away what was left, and goes on', async () =>
   process.kill(stack.pid, 'SIGKILL');
   process.kill(pidOf('nginx'), 'SIGKILL');
   const { port } = new URL(stack.siteUrl);
-  stack = await startStack({ DATA_DIR: stack.dataDir, PORT: port, MAIL_UI_PORT: new URL(stack.mailUrl).port });
+  stack = await StackProcess.start({ DATA_DIR: stack.dataDir, PORT: port, MAIL_UI_PORT: new URL(stack.mailUrl).port });
   expect(left.map(identify).filter(Boolean)).toEqual([]);
   expect(running()).toEqual(NAMES);
 });
 
-test('whoever is answered while it starts can also send something', async () => {
+test('whoever is answered while it starts can also send something, and caught mails are for this machine alone', async () => {
   const [port = 0] = await freePorts(1);
-  const starting = startStack({ PORT: String(port) });
+  const starting = StackProcess.start({ PORT: String(port), HOST: '0.0.0.0' });
   const statuses = new Set<number | undefined>();
   const post = () => fetch(`http://127.0.0.1:${port}/api/contact`, { method: 'POST' }).then(({ status }) => status);
   for (let isOver = false; !isOver;) {
@@ -77,6 +78,8 @@ test('whoever is answered while it starts can also send something', async () => 
   }
   const started = await starting;
   statuses.add(await post());
+  const elsewhere = connect({ host: '127.0.0.2', port: Number(new URL(started.mailUrl).port) });
+  await expect(once(elsewhere, 'connect'), 'the mails, which need no password').rejects.toThrow('ECONNREFUSED');
   await started.stop();
   expect([...statuses]).toEqual([undefined, 415]);
 });
@@ -88,7 +91,7 @@ test('SIGTERM leaves no process and no pid file, also when nobody reads any more
   await stack.stop();
   expect(started.map(identify).filter(Boolean)).toEqual([]);
   expect(identify(stack.pid)).toBeUndefined();
-  stack = await startStack({ DATA_DIR: dataDir });
+  stack = await StackProcess.start({ DATA_DIR: dataDir });
 });
 
 test.describe('a start that cannot work is one clear line', () => {

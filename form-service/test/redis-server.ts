@@ -52,6 +52,14 @@ export class RedisServer {
     this.process?.kill(signal);
   }
 
+  /** How many commands it has processed so far. */
+  async commands(): Promise<number> {
+    const client = new Redis(this.url);
+    const stats = await client.info('stats');
+    client.disconnect();
+    return Number(/total_commands_processed:(\d+)/.exec(stats)?.[1]);
+  }
+
   /** Removes everything in it. */
   async wipe(): Promise<void> {
     const client = new Redis(this.url);

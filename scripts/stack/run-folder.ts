@@ -1,7 +1,7 @@
 import { mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { identify, isRunning, pidOf, tryLock, unlock } from './lock.ts';
-import { groupIsEmptyWithin, sendSignal } from './process-group.ts';
+import { takeLock } from './lock.ts';
+import { groupIsEmptyWithin, identify, isRunning, pidOf, sendSignal } from './process-group.ts';
 import { StartError } from './start-error.ts';
 
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
@@ -9,6 +9,8 @@ const LEFTOVER_PATIENCE_MS = 3_000;
 
 /** What a run says of itself. */
 interface Register {
+  /** Who keeps the others running. */
+  readonly pid?: number;
   /** Where it can be seen. */
   readonly addresses?: Readonly<Record<string, string>>;
   /** Where its database, files and queue are, by the names of the variables. */
@@ -18,17 +20,18 @@ interface Register {
 }
 
 /**
- * Who runs in a data folder: `lock/` while somebody does, `run/NAME.pid` for people and scripts, `run/stack.json` so that a
+ * Who runs in a data folder: `stack.lock`, held while somebody does, `run/NAME.pid` for people and scripts, `run/stack.json` so that a
  * later start can tell its own leftovers from strangers, and `log/NAME.log`.
  */
 export class RunFolder {
   readonly #lock: string;
+  #unlock = () => {};
   readonly #run: string;
   readonly #log: string;
   #register: Register = { processes: {} };
 
   constructor(dataDir: string) {
-    this.#lock = join(dataDir, 'lock');
+    this.#lock = join(dataDir, 'stack.lock');
     this.#run = join(dataDir, 'run');
     this.#log = join(dataDir, 'log');
   }
@@ -36,19 +39,20 @@ export class RunFolder {
   /** Takes the folder for this process. Ends what a crashed run left behind; throws when a run is alive. */
   async claim(): Promise<void> {
     mkdirSync(this.#log, { recursive: true });
-    const holder = tryLock(this.#lock);
+    const unlock = takeLock(this.#lock);
     const former = this.#read();
-    if (holder !== undefined) {
+    if (!unlock) {
       const where = Object.entries(former.addresses ?? {}).map(([name, address]) => `${name} ${address}`);
       throw new StartError(
-        `Already running here (process ${pidOf(holder)}): ${where.join(', ') || 'it is starting'}. ` +
+        `Already running here (process ${former.pid}): ${where.join(', ') || 'it is starting'}. ` +
           'Stop it, or set DATA_DIR, PORT and MAIL_UI_PORT for a second one.',
       );
     }
+    this.#unlock = unlock;
     await Promise.all(Object.values(former.processes).map(endLeftover));
     rmSync(this.#run, { recursive: true, force: true });
     mkdirSync(this.#run);
-    this.note({});
+    this.note({ pid: process.pid });
   }
 
   /** Notes a started process. */
@@ -74,7 +78,7 @@ export class RunFolder {
   /** Gives the folder back. */
   release(): void {
     rmSync(this.#run, { recursive: true, force: true });
-    unlock(this.#lock);
+    this.#unlock();
   }
 
   /** What the running stack noted; empty when none runs. */

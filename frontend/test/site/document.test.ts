@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { parse, type Container, type Document } from 'postcss';
 import { builtPages, isFile, one, pageAt, PAGES, readText, textOf } from './built-site.ts';
 
 const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [
@@ -30,8 +31,22 @@ const addressesOf = (element: Element) =>
     .concat((element.getAttribute('srcset') ?? '').split(',').map((candidate) => candidate.trim().split(/\s/)[0] ?? ''))
     .filter((address): address is string => Boolean(address));
 
+/** Whether a rule is for what can hover alone: a tap would leave it as if pointed at. */
+function isForHover(rule: Container): boolean {
+  for (let above: Container | Document | undefined = rule.parent; above; above = above.parent)
+    if ('params' in above && /hover: ?hover/.test(String(above.params))) return true;
+  return false;
+}
+
 describe.each(PAGES)('%s', (path) => {
   const page = pageAt(path);
+
+  test('has no style that stays as if pointed at after a tap', () => {
+    const bare: string[] = [];
+    for (const style of all(page, 'style'))
+      parse(style.textContent ?? '').walkRules(/:hover/, (rule) => void (isForHover(rule) || bare.push(rule.selector)));
+    expect(bare).toEqual([]);
+  });
 
   test('has links and anchors that lead somewhere', () => {
     const hrefs = all(page, 'a').map((link) => link.getAttribute('href') ?? '');

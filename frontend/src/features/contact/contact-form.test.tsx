@@ -239,6 +239,19 @@ describe('failure', () => {
     for (const [label, value] of Object.entries(VALID)) expect(control(label as FieldLabel).value).toBe(value);
   });
 
+  test('of fields that the service finds wrong stands at each until it is changed, and the first has the focus', async () => {
+    fill();
+    await submit();
+    const errors = { phone: ['Please give a number in Europe'], email: ['No mail reaches that address'] };
+    await answer({ status: 422, response: { success: false, message: 'Please check the form.', errors } });
+    await waitFor(() => expect(errorOf('Phone')).toBe('Please give a number in Europe'));
+    expect(outcome()?.textContent).toContain('422: Please check the form.');
+    expect(document.activeElement).toBe(control('Email'));
+    enter('Email', 'ana@example.com');
+    await waitFor(() => expect(errorOf('Email')).toBeUndefined());
+    expect(errorOf('Phone')).toBe('Please give a number in Europe');
+  });
+
   test('without a sentence says to try again later', async () => {
     fill();
     await submit();

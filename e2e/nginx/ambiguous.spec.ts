@@ -1,0 +1,68 @@
+import { rawRequest, sendRaw } from '../../form-service/test/raw-request.ts';
+import { expect, test } from './server.ts';
+
+const BODY = '{"name":"Ana"}';
+const LENGTH = `Content-Length: ${BODY.length}`;
+const CHUNKED = 'Transfer-Encoding: chunked';
+const SMUGGLED = '0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: a\r\n\r\n';
+
+/** Headers and bodies that nginx and Node.js, which is the service's server, could read differently. */
+const AMBIGUOUS: readonly (readonly [headers: readonly string[], body: string])[] = [
+  [[LENGTH, 'Content-Length: 5'], BODY],
+  [[LENGTH, LENGTH], BODY],
+  [[`${LENGTH}, ${BODY.length}`], BODY],
+  [['Content-Length: -1'], BODY],
+  [[`Content-Length: +${BODY.length}`], BODY],
+  [['Content-Length: 0x10'], BODY],
+  [[`Content-Length: ${'9'.repeat(40)}`], BODY],
+  [[`Content-Length: ${SMUGGLED.length}`, CHUNKED], SMUGGLED],
+  [[CHUNKED, 'Content-Length: 4'], SMUGGLED],
+  [[CHUNKED, CHUNKED], SMUGGLED],
+  [['Transfer-Encoding: xchunked', 'Content-Length: 0'], SMUGGLED.slice(5)],
+  [[`${CHUNKED}, identity`], SMUGGLED],
+  [['Transfer-Encoding:\tchunked', 'Content-Length: 4'], SMUGGLED],
+  [['Transfer-Encoding : chunked', 'Content-Length: 5'], SMUGGLED],
+  [['Transfer-Encoding:', ' chunked', 'Content-Length: 5'], SMUGGLED],
+  [[CHUNKED], `${'f'.repeat(40)}\r\nx\r\n0\r\n\r\n`],
+  [['X-Thing: a\rContent-Length: 5'], BODY],
+  [['X-Thing: a\0b', LENGTH], BODY],
+  [[CHUNKED], `e\r\n${BODY}\r\n0\r\nX-Forwarded-For: 203.0.113.9\r\nContent-Length: 5\r\n\r\n`],
+];
+
+test('Of a request that two servers could read differently the api sees one at most, and never another address.', async ({
+  nginx,
+}) => {
+  for (const [headers, body] of AMBIGUOUS) {
+    const seen: (string | undefined)[] = [];
+    nginx.upstream = ({ url, headers: { 'x-forwarded-for': from } }, response) => {
+      seen.push(`${url} from ${String(from)}`);
+      response.writeHead(202).end();
+    };
+    const { statuses, isOpen } = await sendRaw(
+      nginx.port,
+      rawRequest('POST /api/contact HTTP/1.1', ['Host: a', ...headers], body),
+    );
+    const what = JSON.stringify([headers, body]).slice(0, 200);
+    expect.soft([[], ['/api/contact from 127.0.0.1']], what).toContainEqual(seen);
+    // What follows the first answer is nginx's own refusal of what is no request.
+    expect
+      .soft(
+        statuses.slice(0, 1).every((status) => status < 500),
+        `${what}: ${statuses}`,
+      )
+      .toBe(true);
+    expect.soft(isOpen, what).toBe(false);
+  }
+});
+
+test('A request that is never finished is ended, and meanwhile others are served.', async ({ nginx }) => {
+  nginx.upstream = (question, response) => void question.resume().on('end', () => response.writeHead(202).end());
+  const head = rawRequest('POST /api/contact HTTP/1.1', ['Host: a', 'Content-Length: 500']);
+  const upload = rawRequest('POST /api/resume HTTP/1.1', ['Host: a', 'Content-Length: 500000'], '--slow\r\n');
+  const unfinished = [head.slice(0, -2), `${head}{"name":`, upload].map((begun) => sendRaw(nginx.port, begun, true));
+  expect((await nginx.ask('/api/contact', { method: 'POST', body: '{}' })).status).toBe(202);
+  for (const { isOpen, statuses } of await Promise.all(unfinished)) {
+    expect(isOpen).toBe(false);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  }
+});
