@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { RESUME_EXTENSIONS } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_HEAD_BYTES, resumeFormat, resumeProblem } from '../contract/resume-file.ts';
-import { CompoundFile } from './compound-file.ts';
+import { rootStreams } from './compound-file.ts';
 import { DamagedFileError, RandomAccessFile } from './random-access-file.ts';
 import { identifyPackage } from './word-package.ts';
 
@@ -34,12 +34,17 @@ export async function identifyDocument(path: string, name: string, size: number)
   try {
     return await identify(new RandomAccessFile(handle, path, size), name);
   } catch (error) {
-    throw error instanceof DamagedFileError
-      ? new UnsuitableDocumentError(messages.resumeDamaged, { cause: error })
-      : error;
+    // Whatever else is thrown here, also by yauzl, zlib and Buffer, is about what the file says.
+    if (error instanceof UnsuitableDocumentError || isOfDisk(error)) throw error;
+    throw new UnsuitableDocumentError(messages.resumeDamaged, { cause: error });
   } finally {
     await handle.close();
   }
+}
+
+/** Whether the operating system failed. A code that begins with `ERR_` is Node.js's own. */
+function isOfDisk(error: unknown): boolean {
+  return /^E(?!RR_)/.test((error as NodeJS.ErrnoException).code ?? '');
 }
 
 async function identify(file: RandomAccessFile, name: string): Promise<Extension> {
@@ -77,12 +82,13 @@ async function identifyZip(file: RandomAccessFile): Promise<Extension> {
 }
 
 async function identifyCompound(file: RandomAccessFile): Promise<Extension> {
-  const container = await CompoundFile.open(file);
+  const streams = await rootStreams(file);
   // Word wraps a .docx with a password into a Compound File ([MS-OFFCRYPTO] 2.3).
-  if (container.find('EncryptedPackage')) throw new UnsuitableDocumentError(messages.resumeHasPassword);
-  const main = container.find('WordDocument');
-  const head = main && (await container.streamHead(main, 12));
-  if (!head) throw new UnsuitableDocumentError(messages.resumeWrongType);
+  if (streams.has('encryptedpackage')) throw new UnsuitableDocumentError(messages.resumeHasPassword);
+  const main = streams.get('worddocument');
+  if (!main) throw new UnsuitableDocumentError(messages.resumeWrongType);
+  const head = await main(12);
+  if (!head) return '.doc';
   if (!WORD_MARKS.has(head.readUInt16LE(0))) throw new DamagedFileError('no Word mark');
   if (head.readUInt16LE(10) & ENCRYPTED_FLAG) throw new UnsuitableDocumentError(messages.resumeHasPassword);
   return '.doc';

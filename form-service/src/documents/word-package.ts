@@ -5,7 +5,7 @@ import { callbackify } from 'node:util';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import { DamagedFileError, type RandomAccessFile } from './random-access-file.ts';
 
-/** In an honest file, the end of the zip, its directory and any appended bytes are within so many last bytes. */
+/** In an honest file, the end of the zip and any appended bytes are within so many last bytes. */
 const TAIL_BYTES = 128 * 1024;
 const END_RECORD = Buffer.from('504b0506', 'hex');
 const END_RECORD_BYTES = 22;
@@ -22,14 +22,22 @@ const MAIN_TYPE = /(?:wordprocessingml|ms-word)\.(?:document|template)(?:\.macro
 /** What a zip holds: a Word document, one with a password, an OpenDocument, or anything else. */
 export type PackageKind = 'word' | 'password' | 'open document' | 'other';
 
-/** @throws DamagedFileError */
+/** @throws whatever yauzl and zlib throw for a broken archive */
 export async function identifyPackage(file: RandomAccessFile): Promise<PackageKind> {
-  try {
-    const reader = await PackageReader.open(file);
-    return await inspect(await fromRandomAccessReaderPromise(reader, reader.end, { autoClose: false }));
-  } catch (error) {
-    throw asDamaged(error);
-  }
+  const end = await endOf(file);
+  return inspect(await fromRandomAccessReaderPromise(new PackageReader(file), end, { autoClose: false }));
+}
+
+/**
+ * A package ends where its own end record says: mail programs and web servers append a line break, which yauzl would
+ * take for damage.
+ */
+async function endOf(file: RandomAccessFile): Promise<number> {
+  const tail = await file.readUpTo(file.size - TAIL_BYTES, TAIL_BYTES);
+  const at = tail.lastIndexOf(END_RECORD, -END_RECORD_BYTES);
+  if (at < 0) throw new DamagedFileError('no end record');
+  const commentBytes = tail.readUInt16LE(at + END_RECORD_BYTES - 2);
+  return Math.min(file.size, file.size - tail.length + at + END_RECORD_BYTES + commentBytes);
 }
 
 async function inspect(zip: ZipFile): Promise<PackageKind> {
@@ -85,44 +93,18 @@ async function readText(zip: ZipFile, entry: Entry): Promise<string> {
   return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
 }
 
-/**
- * Converts the plain errors that yauzl and zlib throw for a broken archive; an error of the disk is returned as it is.
- */
-function asDamaged(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException).code;
-  const isOfDisk = code?.startsWith('E') && !code.startsWith('ERR_');
-  return isOfDisk || error instanceof DamagedFileError ? error : new DamagedFileError('zip', { cause: error });
-}
-
-/**
- * Reads the file for yauzl. The directory is read at once instead of in thousands of small pieces, and the zip ends
- * where its own end record says: mail programs and web servers append a line break, which yauzl would take for damage.
- */
 class PackageReader extends RandomAccessReader {
   private readonly file: RandomAccessFile;
-  private readonly tail: Buffer;
-  readonly end: number;
 
-  private constructor(file: RandomAccessFile, tail: Buffer, end: number) {
+  constructor(file: RandomAccessFile) {
     super();
     this.file = file;
-    this.tail = tail;
-    this.end = end;
-  }
-
-  static async open(file: RandomAccessFile): Promise<PackageReader> {
-    const tail = await file.readUpTo(file.size - TAIL_BYTES, TAIL_BYTES);
-    const at = tail.lastIndexOf(END_RECORD, -END_RECORD_BYTES);
-    if (at < 0) throw new DamagedFileError('no end record');
-    const end = at + END_RECORD_BYTES + tail.readUInt16LE(at + END_RECORD_BYTES - 2);
-    return new PackageReader(file, tail, Math.min(file.size, file.size - tail.length + end));
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
     return createReadStream(this.file.path, { start, end: end - 1 });
   }
 
-  /** The directory is in the tail, so its thousand small pieces are copied without a round through the event loop. */
   override read(
     target: Buffer,
     offset: number,
@@ -130,9 +112,6 @@ class PackageReader extends RandomAccessReader {
     position: number,
     done: (error: Error | null) => void,
   ): void {
-    const from = position - (this.file.size - this.tail.length);
-    if (from < 0) callbackify(async () => (await this.file.read(position, length)).copy(target, offset))(done);
-    else if (from + length > this.tail.length) done(new DamagedFileError('points past the end'));
-    else done((this.tail.copy(target, offset, from, from + length), null));
+    callbackify(async () => (await this.file.read(position, length)).copy(target, offset))(done);
   }
 }
