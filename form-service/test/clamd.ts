@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ClamdClient } from '../src/delivery/clamd.ts';
+import { VirusScanner } from '../src/delivery/virus-scanner.service.ts';
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -50,7 +50,7 @@ export class Clamd {
     this.process = spawn('clamd', ['--config-file', join(this.folder.path, 'clamd.conf'), '--foreground'], {
       stdio: 'ignore',
     });
-    const client = new ClamdClient(this.url);
+    const client = new VirusScanner({ CLAMD_URL: this.url });
     const answers = () =>
       client.ping().then(
         () => true,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { postAlert, type AlertPost } from './alert-webhook.ts';
-import { DeliveryMetrics } from './delivery.metrics.ts';
+import { deliveryMetrics } from './delivery.metrics.ts';
 
 /** The kinds of alerts, with the sentences that the operator reads. */
 export const ALERTS = {
@@ -19,21 +19,23 @@ export const ALERTS = {
   'storage-unavailable': 'The database or the files of résumés cannot be used.',
 } as const;
 export type AlertKind = keyof typeof ALERTS;
+for (const kind of Object.keys(ALERTS)) {
+  deliveryMetrics.alerts.inc({ kind }, 0);
+  deliveryMetrics.alertsLost.inc({ kind }, 0);
+}
 
 /** Of so many references the names are posted, of more the number. */
 const REFERENCES_MAX = 50;
 
-/** A condition that still holds after this time is told again. */
+/** An alert that is still active after this time is sent again. */
 const REPEAT_MS = 60 * 60_000;
 
-/** A condition that holds. */
-interface Standing {
+interface ActiveAlert {
   readonly since: number;
   readonly references: ReadonlySet<string>;
-  /** When it was last told. */
-  readonly toldAt: number;
-  /** Ends the posts of it that are not taken yet, once there is something newer to say. */
-  readonly outdated: AbortController;
+  readonly sentAt: number;
+  /** Ends the posts of it that are not taken yet, once it is over. */
+  readonly over: AbortController;
 }
 
 /**
@@ -44,74 +46,68 @@ interface Standing {
 @Injectable()
 export class AlertsService implements OnModuleDestroy {
   private readonly log = new Logger('Alerts');
-  private readonly standing = new Map<AlertKind, Standing>();
+  private readonly active = new Map<AlertKind, ActiveAlert>();
   private readonly stopping = new AbortController();
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'ALERT_WEBHOOK_URL' | 'INSTANCE' | 'COMPANY_NAME'>,
-    private readonly metrics: DeliveryMetrics,
-  ) {
-    for (const kind of Object.keys(ALERTS)) {
-      metrics.alerts.inc({ kind }, 0);
-      metrics.alertsLost.inc({ kind }, 0);
-    }
-  }
+  ) {}
 
   /**
-   * Raises an alert about an event.
+   * Fires an alert about an event.
    *
    * @returns false when the process ends before the webhook took or refused it
    */
-  async raise(kind: AlertKind, references: readonly string[]): Promise<boolean> {
-    await this.tell(kind, { state: 'raised', references });
+  async fire(kind: AlertKind, references: readonly string[]): Promise<boolean> {
+    await this.send(kind, { state: 'raised', references });
     return !this.stopping.signal.aborted;
   }
 
   /**
-   * Reports a condition, as often as it is checked. An alert is raised when the condition begins, for every reference
-   * that is added, and after each hour in which it still holds. Its end is posted too.
+   * Fires an alert about a condition when it begins, for every reference that is added, and after each hour in which it
+   * still holds; posts its end too. Called as often as the condition is checked.
    *
    * @param holds false, or an empty list, when the condition does not hold
    */
-  report(kind: AlertKind, holds: boolean | readonly string[], now = Date.now()): void {
-    const before = this.standing.get(kind);
+  update(kind: AlertKind, holds: boolean | readonly string[], now = Date.now()): void {
+    const before = this.active.get(kind);
     const references = typeof holds === 'boolean' ? [] : holds;
-    if (holds === false || (holds !== true && references.length === 0)) return this.end(kind, now);
-    const { since = now, toldAt = now, outdated = new AbortController() } = before ?? {};
-    const isRepeated = now - toldAt >= REPEAT_MS;
+    if (holds === false || (holds !== true && references.length === 0)) return this.resolve(kind, now);
+    const { since = now, sentAt = now, over = new AbortController() } = before ?? {};
+    const isRepeated = now - sentAt >= REPEAT_MS;
     const added = references.filter((reference) => !before?.references.has(reference));
-    const isTold = !before || isRepeated || added.length > 0;
-    this.standing.set(kind, { since, references: new Set(references), toldAt: isTold ? now : toldAt, outdated });
-    if (isRepeated) void this.tell(kind, { state: 'still true', references, forMs: now - since }, outdated.signal);
-    else if (isTold) void this.tell(kind, { state: 'raised', references: added }, outdated.signal);
+    const isSent = !before || isRepeated || added.length > 0;
+    this.active.set(kind, { since, references: new Set(references), sentAt: isSent ? now : sentAt, over });
+    if (isRepeated) void this.send(kind, { state: 'still true', references, forMs: now - since }, over.signal);
+    else if (isSent) void this.send(kind, { state: 'raised', references: added }, over.signal);
   }
 
-  /** The conditions that hold now. */
-  get causes(): readonly AlertKind[] {
-    return [...this.standing.keys()];
+  /** The kinds that are active now. */
+  get activeKinds(): readonly AlertKind[] {
+    return [...this.active.keys()];
   }
 
   onModuleDestroy(): void {
     this.stopping.abort();
   }
 
-  private end(kind: AlertKind, now: number): void {
-    const before = this.standing.get(kind);
+  private resolve(kind: AlertKind, now: number): void {
+    const before = this.active.get(kind);
     if (!before) return;
-    this.standing.delete(kind);
-    before.outdated.abort();
-    void this.tell(kind, { state: 'over', references: [], forMs: now - before.since });
+    this.active.delete(kind);
+    before.over.abort();
+    void this.send(kind, { state: 'over', references: [], forMs: now - before.since });
   }
 
   /** Logs, counts and posts. Resolves when the webhook took or refused it, or the process ends. */
-  private async tell(
+  private async send(
     kind: AlertKind,
     { state, references, forMs = 0 }: Pick<AlertPost, 'state' | 'references'> & { forMs?: number },
-    outdated?: AbortSignal,
+    over?: AbortSignal,
   ): Promise<void> {
     if (state === 'over') this.log.log({ event: 'alert over', kind, seconds: Math.round(forMs / 1_000) });
     else this.log.error({ event: 'alert', kind, references });
-    if (state !== 'over') this.metrics.alerts.inc({ kind });
+    if (state !== 'over') deliveryMetrics.alerts.inc({ kind });
     const { ALERT_WEBHOOK_URL: url, INSTANCE: instance, COMPANY_NAME: company } = this.settings;
     if (!url) return;
     const named = references.slice(0, REFERENCES_MAX);
@@ -119,11 +115,11 @@ export class AlertsService implements OnModuleDestroy {
     const minutes = Math.round(forMs / 60_000);
     const head = { raised: '', 'still true': `Still true after ${minutes} min: `, over: `Over after ${minutes} min: ` };
     const text = `${company} forms: ${head[state]}${[ALERTS[kind], named.join(', ')].join(' ').trim()}${more} (${kind}, ${instance})`;
-    const signal = outdated ? AbortSignal.any([outdated, this.stopping.signal]) : this.stopping.signal;
+    const signal = over ? AbortSignal.any([over, this.stopping.signal]) : this.stopping.signal;
     const post = { kind, state, text, at: Date.now(), instance, references: named, count: references.length };
     const refusal = await postAlert(url, post, signal);
     if (refusal === undefined) return;
     this.log.error({ event: 'alert given up', kind, status: refusal });
-    this.metrics.alertsLost.inc({ kind });
+    deliveryMetrics.alertsLost.inc({ kind });
   }
 }

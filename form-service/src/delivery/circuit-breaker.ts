@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { deliveryErrorOf, type DeliveryError } from './failure.ts';
 import { Mailer } from './mailer.service.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
@@ -10,23 +12,14 @@ const PROBE_MAX_MS = 5_000;
 /** The longest pause for a service that answers probes and yet takes nothing, or that refuses us: it could lock us out. */
 const REFUSED_MAX_MS = 30_000;
 
-/** What an error of a probe or of a delivery tells. */
-interface Cause {
-  /** A sentence for the operator, where the error has one. */
-  readonly reason?: string;
-  readonly message: string;
-  /** Whether the service is there and refuses us, which waiting does not mend. */
-  readonly isRejection?: boolean;
-}
-
 /**
  * Opens when a service that deliveries need is away, and probes it with growing pauses until it is back. While the
- * breaker is open nothing is tried, and no attempts are counted: an outage is not the fault of a message.
+ * breaker is open nothing is tried, and no attempts are counted: an outage is not the fault of a message. Its events are
+ * `open` and `close`.
  */
-export class CircuitBreaker {
+export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
   private readonly log: Logger;
   private readonly stopping = new AbortController();
-  private readonly listeners = { open: [] as (() => void)[], close: [] as (() => void)[] };
   private probeMs = PROBE_FIRST_MS;
   private isSlow = false;
   /** Whether the service is being probed, so that nothing must be tried. */
@@ -37,22 +30,15 @@ export class CircuitBreaker {
    */
   awaySince: number | undefined;
   /** What the latest failure was. */
-  failure: Cause | undefined;
+  failure: DeliveryError | undefined;
 
   /** @param probe resolves when the service answers, and rejects with an error whose words may be logged */
   constructor(
     service: string,
     private readonly probe: () => Promise<void>,
   ) {
+    super();
     this.log = new Logger(service);
-  }
-
-  onOpen(listener: () => void): void {
-    this.listeners.open.push(listener);
-  }
-
-  onClose(listener: () => void): void {
-    this.listeners.close.push(listener);
   }
 
   /** Called when the service did its work, or when nothing waits for it any more. */
@@ -62,15 +48,14 @@ export class CircuitBreaker {
   }
 
   /** Called when the service could not be used at all. */
-  open(failure: Cause): void {
-    const { reason = failure.message, isRejection = false } = failure;
-    this.isSlow = isRejection || this.awaySince !== undefined;
+  open(failure: DeliveryError): void {
+    this.isSlow = failure.isRejection || this.awaySince !== undefined;
     this.awaySince ??= Date.now();
     this.failure = failure;
     if (this.isOpen || this.stopping.signal.aborted) return;
     this.isOpen = true;
-    this.log.warn({ event: 'away', cause: reason });
-    for (const listener of this.listeners.open) listener();
+    this.log.warn({ event: 'away', cause: failure.reason });
+    this.emit('open');
     void this.probeUntilBack().catch(() => undefined);
   }
 
@@ -87,7 +72,7 @@ export class CircuitBreaker {
   }
 
   private async probeUntilBack(): Promise<void> {
-    let failure: Cause | undefined;
+    let failure: DeliveryError | undefined;
     do {
       await pause(this.probeMs, undefined, { signal: this.stopping.signal, ref: false });
       this.probeMs = Math.min(this.probeMs * 2, this.isSlow ? REFUSED_MAX_MS : PROBE_MAX_MS);
@@ -96,14 +81,11 @@ export class CircuitBreaker {
     } while (failure);
     this.isOpen = false;
     this.log.log({ event: 'back' });
-    for (const listener of this.listeners.close) listener();
+    this.emit('close');
   }
 
-  private failureOfProbe(): Promise<Cause | undefined> {
-    return this.probe().then(
-      () => undefined,
-      (error: Error) => error,
-    );
+  private failureOfProbe(): Promise<DeliveryError | undefined> {
+    return this.probe().then(() => undefined, deliveryErrorOf);
   }
 }
 

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AlertsService } from './alerts.service.ts';
 import { Breakers } from './circuit-breaker.ts';
-import { DeliveryMetrics } from './delivery.metrics.ts';
 import { DeliveryMonitor } from './delivery.monitor.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DeliveryService } from './delivery.service.ts';
@@ -18,7 +17,6 @@ import { VirusScanner } from './virus-scanner.service.ts';
   providers: [
     AlertsService,
     Breakers,
-    DeliveryMetrics,
     DeliveryMonitor,
     DeliveryProcessor,
     DeliveryQueue,

@@ -3,12 +3,11 @@ import { Cron, Interval } from '@nestjs/schedule';
 import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { StorageHealth } from '../observability/storage.health.ts';
-import { TaskHealth } from '../observability/task-health.service.ts';
 import type { Backlog } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { AlertsService } from './alerts.service.ts';
 import { Breakers, type CircuitBreaker } from './circuit-breaker.ts';
-import { DeliveryMetrics } from './delivery.metrics.ts';
+import { deliveryMetrics } from './delivery.metrics.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
 
@@ -37,8 +36,8 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
   private readonly placeholders: readonly string[];
   private backlog: Backlog | undefined;
   private redisAwaySince: number | undefined;
-  /** The submissions whose failure or quarantine is being told. */
-  private readonly telling = new Set<string>();
+  /** The submissions whose alert is being posted. */
+  private readonly firing = new Set<string>();
 
   constructor(
     @Inject(SETTINGS) settings: Settings,
@@ -47,10 +46,8 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     private readonly queue: DeliveryQueue,
     private readonly breakers: Breakers,
     private readonly deliveries: DeliveryService,
-    private readonly tasks: TaskHealth,
-    private readonly metrics: DeliveryMetrics,
     private readonly alerts: AlertsService,
-    health: HealthService,
+    private readonly health: HealthService,
   ) {
     this.placeholders = placeholdersIn(settings);
     health.register('settings', () => degradedBy(this.placeholders));
@@ -82,28 +79,28 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     const isRefused = mailServer.failure?.isRejection === true;
     const free = this.storage.freeBytes;
     // Without Redis there are no figures; those from before the outage would be wrong.
-    const isRedisThere = await this.countJobs().catch(() => this.metrics.jobs.reset());
+    const isRedisThere = await this.countJobs().catch(() => deliveryMetrics.jobs.reset());
     this.redisAwaySince = isRedisThere ? undefined : (this.redisAwaySince ?? now);
-    this.alerts.report('redis-away', now - (this.redisAwaySince ?? now) >= REDIS_AWAY_MS, now);
-    this.alerts.report('mail-server-away', isRefused || mailAwayMs > MAIL_SERVER_AWAY_MS, now);
-    this.alerts.report('inbox-refuses', [...this.deliveries.refused], now);
-    this.alerts.report('task-stalled', this.tasks.stalled, now);
-    this.alerts.report('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT, now);
-    this.alerts.report('storage-unavailable', this.storage.cause !== undefined, now);
+    this.alerts.update('redis-away', now - (this.redisAwaySince ?? now) >= REDIS_AWAY_MS, now);
+    this.alerts.update('mail-server-away', isRefused || mailAwayMs > MAIL_SERVER_AWAY_MS, now);
+    this.alerts.update('inbox-refuses', [...this.deliveries.refused], now);
+    this.alerts.update('task-stalled', this.health.stalledTasks, now);
+    this.alerts.update('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT, now);
+    this.alerts.update('storage-unavailable', this.storage.cause !== undefined, now);
     await this.checkSubmissions(now).catch(() => this.forgetFigures());
   }
 
   private async checkSubmissions(now: number): Promise<void> {
     const backlog = (this.backlog = await this.submissions.counts());
     for (const state of ['pending', 'failed', 'quarantined'] as const)
-      this.metrics.submissions.set({ state }, backlog[state]);
-    this.metrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
+      deliveryMetrics.submissions.set({ state }, backlog[state]);
+    deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
     const overdue = await this.submissions.pendingLongerThan(OVERDUE_MS);
-    this.metrics.overdue.set(overdue.length);
-    this.alerts.report('submission-overdue', overdue, now);
-    const due = (await this.submissions.alertsDue()).filter(({ id }) => !this.telling.has(id));
+    deliveryMetrics.overdue.set(overdue.length);
+    this.alerts.update('submission-overdue', overdue, now);
+    const due = (await this.submissions.alertsDue()).filter(({ id }) => !this.firing.has(id));
     for (const state of ['failed', 'quarantined'] as const)
-      void this.tell(
+      void this.fireDue(
         state,
         due.filter((one) => one.state === state).map(({ id }) => id),
       );
@@ -113,34 +110,34 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
    * Raises an alert that the database has marked as due. The mark is cleared once the webhook has the alert, so a crash
    * in between repeats the alert and never loses it.
    */
-  private async tell(state: 'failed' | 'quarantined', ids: readonly string[]): Promise<void> {
+  private async fireDue(state: 'failed' | 'quarantined', ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    for (const id of ids) this.telling.add(id);
+    for (const id of ids) this.firing.add(id);
     try {
-      if (await this.alerts.raise(`submission-${state}`, ids)) await this.submissions.alertRaised(ids);
+      if (await this.alerts.fire(`submission-${state}`, ids)) await this.submissions.alertRaised(ids);
     } catch {
       // The database is away: the alert is raised again once it is back.
     } finally {
-      for (const id of ids) this.telling.delete(id);
+      for (const id of ids) this.firing.delete(id);
     }
   }
 
   /** Figures from before an outage of the database would be wrong. */
   private forgetFigures(): void {
     this.backlog = undefined;
-    this.metrics.submissions.reset();
-    this.metrics.oldestPendingSeconds.remove();
-    this.metrics.overdue.remove();
+    deliveryMetrics.submissions.reset();
+    deliveryMetrics.oldestPendingSeconds.remove();
+    deliveryMetrics.overdue.remove();
   }
 
   private async countJobs(): Promise<true> {
-    for (const [state, count] of Object.entries(await this.queue.counts())) this.metrics.jobs.set({ state }, count);
+    for (const [state, count] of Object.entries(await this.queue.counts())) deliveryMetrics.jobs.set({ state }, count);
     return true;
   }
 
   /** The health of deliveries. Alerts only degrade it: the worker does its work, and an operator has to act. */
   private deliveryResult(): CheckResult {
-    const causes = this.alerts.causes.map((kind) => kind.replaceAll('-', ' '));
+    const causes = this.alerts.activeKinds.map((kind) => kind.replaceAll('-', ' '));
     return degradedBy(this.backlog?.failed ? [...causes, `${this.backlog.failed} failed`] : causes);
   }
 }
@@ -151,6 +148,6 @@ function degradedBy(causes: readonly string[]): CheckResult {
 
 function resultOf({ awaySince, failure }: CircuitBreaker): CheckResult {
   if (awaySince === undefined) return { status: 'ok' };
-  const why = failure ? `: ${failure.reason ?? failure.message}` : '';
+  const why = failure ? `: ${failure.reason}` : '';
   return { status: 'down', cause: `away since ${new Date(awaySince).toISOString()}${why}` };
 }

@@ -42,7 +42,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
   ) {
     // The connection is opened here: BullMQ gives up for good when a connection that it opens itself is refused at
     // first.
-    this.client = createRedisClient(settings, { maxRetriesPerRequest: null, enableAutoPipelining: true });
+    this.client = createRedisClient(settings, { maxRetriesPerRequest: null });
   }
 
   onApplicationBootstrap(): void {
@@ -63,8 +63,8 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
       this.log.error({ event: 'delivery broke off', reference: job?.id, code: codeOf(error) }),
     );
     worker.on('stalled', (id) => this.log.warn({ event: 'job of a dead worker taken over', reference: id }));
-    this.breakers.mailServer.onOpen(() => void worker.pause(true));
-    this.breakers.mailServer.onClose(() => worker.resume());
+    this.breakers.mailServer.on('open', () => void worker.pause(true));
+    this.breakers.mailServer.on('close', () => worker.resume());
     this.worker = worker;
   }
 

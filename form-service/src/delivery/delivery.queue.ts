@@ -1,11 +1,13 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { JobsOptions, Queue } from 'bullmq';
+import { Queue, type JobsOptions } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
-import { openQueue, type OpenQueue } from '../redis/open-queue.ts';
-import { checkRedis } from '../redis/redis-client.ts';
+import { checkRedis, createRedisClient, failingFast, KEY_PREFIX } from '../redis/redis-client.ts';
 
 /** The name of the queue that api and worker share. */
 export const DELIVERY_QUEUE = 'delivery';
+
+const TIMEOUT_MS = 5_000;
 
 /** The data of a job. Losing it loses nothing, and reading it tells nothing about a visitor. */
 export interface DeliveryJob {
@@ -24,13 +26,20 @@ const optionsFor = (id: string): JobsOptions => ({ jobId: id, removeOnComplete: 
  */
 @Injectable()
 export class DeliveryQueue implements OnApplicationShutdown {
-  private readonly connection: OpenQueue<DeliveryJob>;
+  private readonly client: Redis;
   private readonly queue: Queue<DeliveryJob>;
   private readonly added: string[] = [];
 
   constructor(@Inject(SETTINGS) settings: RedisSettings) {
-    this.connection = openQueue(DELIVERY_QUEUE, settings);
-    this.queue = this.connection.queue;
+    this.client = createRedisClient(settings, failingFast(TIMEOUT_MS));
+    this.queue = new Queue(DELIVERY_QUEUE, {
+      connection: this.client,
+      prefix: KEY_PREFIX,
+      skipWaitingForReady: true,
+      skipVersionCheck: true,
+      skipMetasUpdate: true,
+    });
+    this.queue.on('error', () => undefined);
   }
 
   /**
@@ -49,7 +58,7 @@ export class DeliveryQueue implements OnApplicationShutdown {
 
   /** The fault of Redis, or undefined when it answers. */
   check(): Promise<string | undefined> {
-    return checkRedis(this.connection.client);
+    return checkRedis(this.client);
   }
 
   /** The numbers of jobs by state. @throws when Redis is away */
@@ -62,7 +71,8 @@ export class DeliveryQueue implements OnApplicationShutdown {
     for (const id of ids) await this.queue.remove(id);
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.connection.close();
+  async onApplicationShutdown(): Promise<void> {
+    await this.queue.close();
+    this.client.disconnect();
   }
 }

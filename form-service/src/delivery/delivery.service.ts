@@ -9,10 +9,10 @@ import { ResumeFiles } from '../submissions/resume-files.ts';
 import type { ApplicationSubmission, EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Breakers } from './circuit-breaker.ts';
-import { ScannerUnavailableError } from './clamd.ts';
-import { DeliveryMetrics, type AttemptFailureKind } from './delivery.metrics.ts';
-import { MailError } from './mail-error.ts';
+import { deliveryMetrics } from './delivery.metrics.ts';
+import { AFTER_FAILURE, DeliveryError, deliveryErrorOf } from './failure.ts';
 import { Mailer } from './mailer.service.ts';
+import type { Mail } from './mails/mail.ts';
 import { applicationMail, enquiryMail, MAY_ASK_FOR_PASSWORD, quarantinedMail } from './mails/submission-mail.ts';
 import { pauseBeforeRetry } from './retry-policy.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
@@ -28,25 +28,6 @@ const STORAGE_PAUSE_MS = 30_000;
 
 /** The prefix of a reason that comes from the virus scan and not from the spam filter. */
 const SCAN_FINDING = 'virus scan: ';
-
-/**
- * What follows a failed attempt, by the kind of the failure. The submission is
- *
- * - held as it was until the service is back, which the circuit breaker finds out,
- * - tried again after a while, without counting the attempt, since it is not the submission's fault,
- * - tried again after a pause that grows, until it has run out of attempts, or
- * - given up, and waits for an operator.
- */
-const AFTER_FAILURE: Readonly<Record<AttemptFailureKind, 'hold' | 'wait' | 'retry' | 'give up'>> = {
-  'server-away': 'hold',
-  scanner: 'hold',
-  storage: 'wait',
-  temporary: 'retry',
-  'inbox-refused': 'retry',
-  unexpected: 'retry',
-  'too-large': 'give up',
-  permanent: 'give up',
-};
 
 /** What became of a submission that was sent. */
 interface Outcome {
@@ -74,7 +55,6 @@ export class DeliveryService implements OnModuleDestroy {
     private readonly mailer: Mailer,
     private readonly virusScanner: VirusScanner,
     private readonly breakers: Breakers,
-    private readonly metrics: DeliveryMetrics,
   ) {}
 
   /** @throws StorageUnavailableError when the delivery cannot begin; the submission then stays due */
@@ -110,69 +90,67 @@ export class DeliveryService implements OnModuleDestroy {
     if (isScanned) this.breakers.scanner.succeeded();
     const attempts = submission.attempts + 1;
     const isWritten = await this.untilWritten(() => this.submissions.settle(lease, { ...outcome, attempts }));
-    this.report(lease, isWritten ? outcome.state : 'lease lost', attempts);
+    this.logResult(lease, isWritten ? outcome.state : 'lease lost', attempts);
   }
 
   /**
-   * Whether the file must be scanned first. A submission that was released after a finding of the scan was judged by a
-   * person.
+   * Whether the file must be scanned first: not again once a person has looked at the finding and released the
+   * submission.
    */
   private needsScan({ form, releasedAt, reasons }: Submission): boolean {
-    const isJudged = releasedAt !== null && reasons.some((one) => one.startsWith(SCAN_FINDING));
-    return this.virusScanner.isEnabled && form === 'application' && !isJudged;
+    const isReleased = releasedAt !== null && reasons.some((one) => one.startsWith(SCAN_FINDING));
+    return this.virusScanner.isEnabled && form === 'application' && !isReleased;
   }
 
   /** Hands a submission to the mail server. It changes nothing in the database. */
   private async send(submission: Submission, limit: AbortSignal): Promise<Outcome> {
-    if (submission.form === 'contact') {
-      const reply = await this.mailer.send(enquiryMail(submission, this.settings));
-      return { state: 'delivered', event: { reply } };
-    }
+    if (submission.form === 'contact') return this.delivered(enquiryMail(submission, this.settings));
     const open = async () => addAbortSignal(limit, await this.files.open(submission.resume.key));
     // A file is never mailed unscanned.
-    const finding = this.needsScan(submission) ? await this.virusScanner.scan(open) : undefined;
+    const finding = this.needsScan(submission) ? await this.virusScanner.scan(await open()) : undefined;
     limit.throwIfAborted();
-    if (finding === undefined) {
-      const reply = await this.sendApplication(submission, open);
-      return { state: 'delivered', event: { reply } };
-    }
-    const reply = await this.mailer.send(quarantinedMail(submission, this.settings, finding));
-    return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`], event: { reply } };
+    if (finding === undefined) return this.sendApplication(submission, open);
+    const { event } = await this.delivered(quarantinedMail(submission, this.settings, finding));
+    return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`], event };
+  }
+
+  private async delivered(mail: Mail): Promise<Outcome> {
+    return { state: 'delivered', event: { reply: await this.mailer.send(mail) } };
   }
 
   /** Sends an application. Where the server does not take the file, the rest is sent and says how to get the file. */
   private async sendApplication(
     submission: ApplicationSubmission,
     open: () => ReturnType<ResumeFiles['open']>,
-  ): Promise<string> {
+  ): Promise<Outcome> {
     const isLocked = submission.resume.mediaType === 'application/pdf' && (await isEncryptedPdf(await open()));
     const notes = isLocked ? [MAY_ASK_FOR_PASSWORD] : [];
     try {
-      return await this.mailer.send(applicationMail(submission, this.settings, { attached: open }, notes));
+      return await this.delivered(applicationMail(submission, this.settings, { attached: open }, notes));
     } catch (error) {
-      if (!(error instanceof MailError) || error.kind !== 'too-large') throw error;
-      return await this.mailer.send(applicationMail(submission, this.settings, 'left out', notes));
+      if (!(error instanceof DeliveryError) || error.kind !== 'too-large') throw error;
+      return this.delivered(applicationMail(submission, this.settings, 'left out', notes));
     }
   }
 
   private async failed(lease: Lease, error: unknown): Promise<void> {
     const { id: reference, requestId, attempts: before } = lease.submission;
-    const { kind, reason } = failureOf(error);
+    const failure = deliveryErrorOf(error);
+    const { kind, reason, reply: event } = failure;
     if (kind === 'inbox-refused') this.refused.add(recipientOf(lease.submission, this.settings));
-    if (kind === 'server-away') this.breakers.mailServer.open(error as MailError);
+    if (kind === 'server-away') this.breakers.mailServer.open(failure);
     // A scanner that answers a probe has nothing against others than this file.
     const isOnlyThisFile = kind === 'scanner' && (await this.breakers.scanner.check());
     const next = isOnlyThisFile ? 'retry' : AFTER_FAILURE[kind];
-    this.metrics.failedAttempts.inc({ kind });
+    deliveryMetrics.failedAttempts.inc({ kind });
     if (next === 'hold') return void (await this.submissions.release(lease, reason));
-    const event = error instanceof MailError ? error.reply : undefined;
     const attempts = before + (next === 'wait' ? 0 : 1);
     const pauseMs = { wait: STORAGE_PAUSE_MS, retry: pauseBeforeRetry(attempts), 'give up': undefined }[next];
     this.log.warn({ event: 'attempt failed', reference, requestId, kind, code: reason, attempts, pauseMs });
     if (pauseMs !== undefined)
       return void (await this.submissions.postpone(lease, { pauseMs, attempts, error: reason, event }));
     const isWritten = await this.submissions.settle(lease, { state: 'failed', attempts, error: reason, event });
-    this.report(lease, isWritten ? 'failed' : 'lease lost', attempts);
+    this.logResult(lease, isWritten ? 'failed' : 'lease lost', attempts);
   }
 
   /**
@@ -190,31 +168,17 @@ export class DeliveryService implements OnModuleDestroy {
     }
   }
 
-  private report({ submission }: Lease, event: Outcome['state'] | 'failed' | 'lease lost', attempts: number): void {
+  private logResult({ submission }: Lease, event: Outcome['state'] | 'failed' | 'lease lost', attempts: number): void {
     const { id: reference, form, requestId, stateSince } = submission;
     const seconds = (Date.now() - stateSince) / 1_000;
     this.log.log({ event, reference, form, requestId, attempts, seconds });
     if (event === 'lease lost') return;
-    this.metrics.settled.inc({ form, state: event });
-    if (event === 'delivered') this.metrics.secondsToDeliver.observe({ form }, seconds);
+    deliveryMetrics.settled.inc({ form, state: event });
+    if (event === 'delivered') deliveryMetrics.secondsToDeliver.observe({ form }, seconds);
   }
 }
 
 /** Rejects at the end of the time limit. */
 function endOf(limit: AbortSignal): Promise<never> {
   return new Promise((_, reject) => limit.addEventListener('abort', () => reject(limit.reason as Error)));
-}
-
-/** Why an attempt failed. The words are ours, never a server's. */
-function failureOf(error: unknown): { readonly kind: AttemptFailureKind; readonly reason: string } {
-  if (error instanceof MailError) return error;
-  if (error instanceof ScannerUnavailableError) return { kind: 'scanner', reason: `scanner: ${error.message}` };
-  if (error instanceof StorageUnavailableError) {
-    // A file that does not exist will not come back by waiting.
-    const isMissing = /ENOENT|NoSuchKey/.test(error.message);
-    return { kind: isMissing ? 'unexpected' : 'storage', reason: error.message };
-  }
-  const { code, name } = error as NodeJS.ErrnoException;
-  if (name === 'TimeoutError') return { kind: 'unexpected', reason: 'The attempt took too long: something stalls.' };
-  return { kind: 'unexpected', reason: typeof code === 'string' ? code : (name ?? 'unknown') };
 }

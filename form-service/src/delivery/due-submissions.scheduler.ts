@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
-import { TaskHealth } from '../observability/task-health.service.ts';
+import { HealthService } from '../observability/health.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { FORM_KINDS } from '../submissions/submission.ts';
 import { Breakers } from './circuit-breaker.ts';
-import { DeliveryMetrics } from './delivery.metrics.ts';
+import { deliveryMetrics } from './delivery.metrics.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 
 /**
@@ -23,15 +23,14 @@ export class DueSubmissionsScheduler {
     private readonly submissions: SubmissionsRepository,
     private readonly queue: DeliveryQueue,
     private readonly breakers: Breakers,
-    private readonly metrics: DeliveryMetrics,
-    private readonly tasks: TaskHealth,
+    private readonly health: HealthService,
   ) {
-    this.tasks.expect('due submissions', 60_000);
+    health.expectTask('due submissions', 60_000);
   }
 
   @Cron('*/2 * * * * *', { waitForCompletion: true })
   run(): Promise<void> {
-    return this.tasks.run('due submissions', () => this.enqueueDue());
+    return this.health.runTask('due submissions', () => this.enqueueDue());
   }
 
   private async enqueueDue(): Promise<void> {
@@ -43,6 +42,6 @@ export class DueSubmissionsScheduler {
     const { wait = 0 } = await this.queue.counts();
     if (wait >= DUE_MAX) return;
     await this.queue.addAll(ids);
-    this.metrics.enqueued.inc(ids.length);
+    deliveryMetrics.enqueued.inc(ids.length);
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Queue } from 'bullmq';
-import { Registry } from 'prom-client';
+import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { age, storeEnquiry } from '../../test/submissions.ts';
@@ -15,7 +15,10 @@ import { DeliveryMonitor } from './delivery.monitor.ts';
 
 let stack: DeliveryStack;
 
-afterEach(() => stack.close());
+afterEach(async () => {
+  await stack.close();
+  register.resetMetrics();
+});
 
 const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
 
@@ -117,7 +120,7 @@ describe('The monitor', () => {
     const id = await accept();
     await age(stack.database, id, 6 * 60_000);
     await worker.get(DeliveryMonitor, { strict: false }).check();
-    const metrics = () => worker.get(Registry).metrics();
+    const metrics = () => register.metrics();
     expect(await metrics()).toContain('kitewright_alerts_total{kind="submission-overdue"} 1');
     expect(await metrics()).toContain('kitewright_submissions_overdue 1\n');
     await until('the health check to say so', async () => {
@@ -147,7 +150,7 @@ describe('The monitor', () => {
     await until('the mail server to be missed', async () => (await check())?.status === 'down');
     const monitor = worker.get(DeliveryMonitor, { strict: false });
     const alerts = async () =>
-      /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await worker.get(Registry).metrics())?.[1];
+      /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await register.metrics())?.[1] ?? '0';
     await monitor.check();
     expect(await alerts()).toBe('0');
     await monitor.check(Date.now() + 3 * 60_000);
@@ -161,7 +164,7 @@ describe('The monitor', () => {
     const worker = await stack.startWorker();
     const monitor = worker.get(DeliveryMonitor, { strict: false });
     const gauges = async () =>
-      (await worker.get(Registry).metrics()).match(
+      (await register.metrics()).match(
         /^kitewright_(?:submissions\{state="pending"\}|submissions_overdue|submission_oldest_pending_seconds) .*/gm,
       );
     await monitor.check();
@@ -183,7 +186,7 @@ describe('The monitor', () => {
         const result = await check();
         return result?.status === 'down' && result.cause === 'connected, but does not answer';
       });
-      expect(await worker.get(Registry).metrics()).toContain('kitewright_health_check_ok{check="redis"} 0\n');
+      expect(await register.metrics()).toContain('kitewright_health_check_ok{check="redis"} 0\n');
     } finally {
       stack.redis.signal('SIGCONT');
     }

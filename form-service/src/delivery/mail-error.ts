@@ -1,39 +1,9 @@
 import { getSystemErrorName } from 'node:util';
-import type { EventDetail } from '../submissions/submission.ts';
+import { DeliveryError, type FailureKind } from './failure.ts';
 
-/**
- * The kinds of failed attempts:
- *
- * - `temporary`: the server may take this message later; it is tried again after a pause
- * - `inbox-refused`: the server takes mail, but none from us for this inbox. The message is tried again after a pause,
- *   and messages to other inboxes are sent as ever
- * - `permanent`: the server will never take this message; it has failed
- * - `too-large`: the server will not take the message with its file; it is sent without
- * - `server-away`: the server cannot be reached, or refuses our login, name or sender. Everything waits, and no attempt
- *   is counted
- */
-export const MAIL_ERROR_KINDS = ['temporary', 'inbox-refused', 'permanent', 'too-large', 'server-away'] as const;
-export type MailErrorKind = (typeof MAIL_ERROR_KINDS)[number];
-
-/** A message could not be sent, or the server could not be used. */
-export class MailError extends Error {
+/** A message could not be sent, or the mail server could not be used. Where the server said nothing it must be probed. */
+export class MailError extends DeliveryError {
   override readonly name = 'MailError';
-
-  /**
-   * @param reason a sentence for the operator, of codes and settings only: a server's words can hold an address
-   * @param isRejection whether the server refuses us until somebody mends it. It might lock our account, and is probed
-   *   rarely
-   * @param reply what the server said, for the submission's history; it is never logged. Where the server said nothing
-   *   it must be probed
-   */
-  constructor(
-    readonly kind: MailErrorKind,
-    readonly reason: string,
-    readonly isRejection = false,
-    readonly reply?: EventDetail,
-  ) {
-    super(reason);
-  }
 }
 
 /** The properties that nodemailer and Node.js put on an error. */
@@ -48,7 +18,7 @@ interface TransportError {
 }
 
 /** A rule: where it applies, the kind of the error, and the sentence for the operator, in which `%` is the code. */
-type Rule<Subject> = readonly [applies: (subject: Subject) => boolean, kind: MailErrorKind, sentence: string];
+type Rule<Subject> = readonly [applies: (subject: Subject) => boolean, kind: FailureKind, sentence: string];
 
 /** What a failure is, by nodemailer's error. */
 export function mailErrorOf(error: unknown): MailError {

@@ -81,7 +81,7 @@ export class Mailer implements OnApplicationShutdown {
       });
       return response;
     } catch (error) {
-      throw await this.judged(error);
+      throw await this.failureOf(error);
     } finally {
       // The attempt may end before the file was read to its end.
       if (raw instanceof Readable) raw.destroy();
@@ -108,7 +108,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /** An error without a reply of the server may be the message's fault or an outage, so the server is probed. */
-  private async judged(error: unknown): Promise<MailError> {
+  private async failureOf(error: unknown): Promise<MailError> {
     const failure = mailErrorOf(error);
     if (failure.kind !== 'temporary' || failure.reply) return failure;
     return this.verify().then(

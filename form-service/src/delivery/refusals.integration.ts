@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { AddressObject } from 'mailparser';
-import { Registry } from 'prom-client';
+import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { newApplication, storeApplication, storeEnquiry } from '../../test/submissions.ts';
@@ -13,7 +13,10 @@ import { DeliveryService } from './delivery.service.ts';
 
 let stack: DeliveryStack;
 
-afterEach(() => stack.close());
+afterEach(async () => {
+  await stack.close();
+  register.resetMetrics();
+});
 
 const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
 
@@ -45,7 +48,7 @@ describe('An inbox that refuses', () => {
     const report = await worker.get(HealthService).report();
     expect(report.checks['mail server']?.status).toBe('ok');
     await until('the alert', async () =>
-      (await worker.get(Registry).metrics()).includes('kitewright_alerts_total{kind="inbox-refuses"} 1\n'),
+      (await register.metrics()).includes('kitewright_alerts_total{kind="inbox-refuses"} 1\n'),
     );
     refusals.isOver = true;
     await Promise.all(stuck.map(delivered));

@@ -3,19 +3,16 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Registry } from 'prom-client';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
 import { age, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
 import { HealthService } from '../observability/health.service.ts';
-import { TaskHealth } from '../observability/task-health.service.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { FolderResumeFiles, openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import type { AlertsService } from './alerts.service.ts';
-import { DeliveryMetrics } from './delivery.metrics.ts';
 import { RetentionService } from './retention.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,22 +20,18 @@ const DAY_MS = 86_400_000;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Database;
 let stores: Stores;
-let registry: Registry;
-let metrics: DeliveryMetrics;
 let retention: RetentionService;
 /** Whether each run found more files without a submission than it may delete. */
 let alerts: boolean[];
 
 function retentionOf(files: ResumeFiles): RetentionService {
-  const tasks = new Registry();
   return new RetentionService(
     { RETENTION_DAYS: 30 },
     stores.submissions,
     new Installation(database, files),
     files,
-    { report: (_kind: string, holds: boolean) => void alerts.push(holds) } as unknown as AlertsService,
-    metrics,
-    new TaskHealth(tasks, new HealthService(tasks)),
+    { update: (_kind: string, holds: boolean) => void alerts.push(holds) } as unknown as AlertsService,
+    new HealthService(),
   );
 }
 
@@ -50,8 +43,6 @@ beforeEach(async () => {
     submissions: new SubmissionsRepository(database),
     files: new FolderResumeFiles(join(folder.path, 'resumes')),
   };
-  registry = new Registry();
-  metrics = new DeliveryMetrics(registry);
   alerts = [];
   retention = retentionOf(stores.files);
 });
@@ -97,7 +88,6 @@ describe('Retention', () => {
       'pending',
     ]);
     expect(await keys()).toEqual([]);
-    expect(await registry.metrics()).toContain('kitewright_submissions_deleted_by_retention_total 3');
   });
 
   it('Retention removes a résumé that no submission names after a week, and an upload after an hour', async () => {

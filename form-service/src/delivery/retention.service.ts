@@ -1,13 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { TaskHealth } from '../observability/task-health.service.ts';
+import { HealthService } from '../observability/health.service.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import type { SubmissionState } from '../submissions/submission.ts';
 import { PAGE, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { AlertsService } from './alerts.service.ts';
-import { DeliveryMetrics } from './delivery.metrics.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -36,15 +35,14 @@ export class RetentionService {
     private readonly installation: Installation,
     private readonly files: ResumeFiles,
     private readonly alerts: AlertsService,
-    private readonly metrics: DeliveryMetrics,
-    private readonly tasks: TaskHealth,
+    private readonly health: HealthService,
   ) {
-    this.tasks.expect('retention', 3 * HOUR_MS);
+    health.expectTask('retention', 3 * HOUR_MS);
   }
 
   @Cron(CronExpression.EVERY_HOUR, { waitForCompletion: true })
   run(): Promise<void> {
-    return this.tasks.run('retention', async () => {
+    return this.health.runTask('retention', async () => {
       // It also finds out whether files can be deleted now: else their rows would be gone, and the files would stay.
       await this.installation.confirm();
       await this.submissions.tidyPending();
@@ -59,7 +57,7 @@ export class RetentionService {
   async removeOrphans(olderThanMs = ORPHAN_AGE_MS): Promise<void> {
     const { orphans, total } = await findOrphans(this.files, this.submissions, olderThanMs);
     const isTooMany = orphans.length > Math.max(ORPHANS_MIN_ALLOWED, total * ORPHANS_MAX_SHARE);
-    this.alerts.report('files-without-submission', isTooMany);
+    this.alerts.update('files-without-submission', isTooMany);
     if (isTooMany) return this.log.error({ event: 'files without a submission', count: orphans.length });
     for (const key of orphans) await this.files.remove(key);
     if (orphans.length > 0) this.log.log({ event: 'files without a submission', deleted: orphans.length });
@@ -71,7 +69,6 @@ export class RetentionService {
       const submissions = await this.submissions.deleteOlder(states, ageMs);
       for (const { resume } of submissions) if (resume) await this.files.remove(resume.key);
       deleted = submissions.length;
-      this.metrics.retentionDeleted.inc(deleted);
       if (deleted > 0) this.log.log({ event: 'retention', deleted });
     }
   }

@@ -6,7 +6,8 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
-import { ClamdClient, ScannerUnavailableError } from './clamd.ts';
+import { DeliveryError } from './failure.ts';
+import { VirusScanner } from './virus-scanner.service.ts';
 
 const missing = clamdMissing();
 if (missing) process.stderr.write(`SKIPPED: the virus scan, because ${missing}\n`);
@@ -31,12 +32,12 @@ describeWithClamd('the virus scan', () => {
   it('The client distinguishes clean from infected, over TCP and the socket, and has no verdict on a file that is too large', async () => {
     await clamd.start();
     for (const url of [clamd.url, clamd.socketUrl]) {
-      const client = new ClamdClient(url);
+      const client = new VirusScanner({ CLAMD_URL: url });
       expect(await client.scan(Readable.from([randomBytes(300_000)]))).toBeUndefined();
       expect(await client.scan(Readable.from([malware()]))).toBe(FINDING);
     }
     const chunks = Array.from({ length: 130 }, () => randomBytes(100_000));
-    await expect(new ClamdClient(clamd.url).scan(Readable.from(chunks))).rejects.toThrow(ScannerUnavailableError);
+    await expect(new VirusScanner({ CLAMD_URL: clamd.url }).scan(Readable.from(chunks))).rejects.toThrow(DeliveryError);
   });
 
   it('An infected application is quarantined and HR is told without the file; a release sends it', async () => {

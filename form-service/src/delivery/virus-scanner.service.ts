@@ -1,33 +1,106 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { once } from 'node:events';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { ClamdClient } from './clamd.ts';
+import { DeliveryError } from './failure.ts';
 
-/** The optional scan of a résumé before it is mailed. `CLAMD_URL` switches it on. */
+const CONNECT_MS = 5_000;
+
+/** The daemon may be silent for this long; it says nothing while it scans. */
+const SILENCE_MS = 60_000;
+
+/** A reply is one short line, so whatever sends more is not clamd. */
+const REPLY_MAX_BYTES = 4_096;
+
+/**
+ * The optional scan of a résumé before it is mailed; `CLAMD_URL` switches it on. In clamd's protocol (clamd(8),
+ * "COMMANDS") a connection has one command and one reply, which ends in NUL.
+ */
 @Injectable()
 export class VirusScanner {
-  private readonly clamd: ClamdClient | undefined;
+  private readonly address: NetConnectOpts | undefined;
 
-  constructor(@Inject(SETTINGS) settings: Pick<Settings, 'CLAMD_URL'>) {
-    this.clamd = settings.CLAMD_URL ? new ClamdClient(settings.CLAMD_URL) : undefined;
+  constructor(@Inject(SETTINGS) { CLAMD_URL }: Pick<Settings, 'CLAMD_URL'>) {
+    this.address = CLAMD_URL ? addressOf(CLAMD_URL) : undefined;
   }
 
   get isEnabled(): boolean {
-    return this.clamd !== undefined;
+    return this.address !== undefined;
+  }
+
+  /** @throws DeliveryError when the scanner is enabled and away */
+  async ping(): Promise<void> {
+    const reply = await this.command('PING');
+    if (reply !== 'PONG') throw unavailable('unexpected reply');
   }
 
   /**
-   * Scans a file.
+   * Scans a file, whose stream is destroyed then.
    *
    * @returns the name of the malware, or undefined for a clean file
-   * @throws ScannerUnavailableError when there is no verdict: the file is then neither clean nor infected
+   * @throws DeliveryError when there is no verdict, because the scanner is away or overloaded, or refuses the file: it is
+   *   then neither clean nor infected
    */
-  async scan(open: () => Promise<Readable>): Promise<string | undefined> {
-    return this.clamd?.scan(await open());
+  async scan(content: Readable): Promise<string | undefined> {
+    const reply = await this.command('INSTREAM', content);
+    if (reply === 'stream: OK') return undefined;
+    const finding = /^stream: (.+) FOUND$/.exec(reply)?.[1];
+    if (!finding) throw unavailable(reply.includes('size limit') ? 'size limit' : 'unexpected reply');
+    return finding;
   }
 
-  /** @throws ScannerUnavailableError */
-  async ping(): Promise<void> {
-    await this.clamd?.ping();
+  private async command(name: string, content?: Readable): Promise<string> {
+    let socket: Socket | undefined;
+    try {
+      socket = connect(this.address ?? { path: '' });
+      socket.setTimeout(CONNECT_MS, () => socket?.destroy(unavailable('ETIMEDOUT')));
+      await once(socket, 'connect');
+      socket.setTimeout(SILENCE_MS);
+      const reply = replyOf(socket);
+      // The reply may come before everything is sent, for instance when the file is too large. Then the reply counts.
+      reply.catch(() => undefined);
+      socket.write(`z${name}\0`);
+      if (content) await pipeline(content, inChunks, socket, { end: false }).catch(() => undefined);
+      return await reply;
+    } catch (error) {
+      if (error instanceof DeliveryError) throw error;
+      throw unavailable((error as NodeJS.ErrnoException).code ?? 'connection closed');
+    } finally {
+      socket?.destroy();
+      content?.destroy();
+    }
   }
+}
+
+const unavailable = (code: string) => new DeliveryError('scanner', `scanner: ${code}`);
+
+/** @param url `tcp://host:port` or `unix:/path/to/socket` */
+function addressOf(url: string): NetConnectOpts {
+  if (url.startsWith('unix:')) return { path: url.slice('unix:'.length).replace(/^\/\//, '') };
+  const { hostname, port } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) };
+}
+
+/** Prefixes each chunk with its length, and ends with a chunk of length 0. */
+async function* inChunks(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  for await (const chunk of content) yield Buffer.concat([lengthOf(chunk), chunk]);
+  yield lengthOf(Buffer.alloc(0));
+}
+
+function lengthOf(chunk: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(chunk.length);
+  return length;
+}
+
+async function replyOf(socket: Socket): Promise<string> {
+  let reply = '';
+  for await (const chunk of socket) {
+    reply += String(chunk);
+    if (reply.includes('\0') || reply.length > REPLY_MAX_BYTES) break;
+  }
+  if (!reply.includes('\0')) throw unavailable('connection closed');
+  return reply.slice(0, reply.indexOf('\0'));
 }

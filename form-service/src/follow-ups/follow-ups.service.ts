@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { pauseBeforeRetry } from '../delivery/retry-policy.ts';
-import { TaskHealth } from '../observability/task-health.service.ts';
+import { HealthService } from '../observability/health.service.ts';
 import type { FollowUpKind, FormKind, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Acknowledgement } from './acknowledgement.service.ts';
@@ -47,9 +47,9 @@ export class FollowUpsService implements BeforeApplicationShutdown {
     private readonly submissions: SubmissionsRepository,
     private readonly acknowledgement: Acknowledgement,
     private readonly webhook: Webhook,
-    private readonly tasks: TaskHealth,
+    private readonly health: HealthService,
   ) {
-    for (const { kind } of [acknowledgement, webhook]) this.tasks.expect(kind, 5 * 60_000);
+    for (const { kind } of [acknowledgement, webhook]) health.expectTask(kind, 5 * 60_000);
   }
 
   /** Each kind has a loop of its own, so that a receiver that never answers holds up no visitor's mail. */
@@ -65,7 +65,7 @@ export class FollowUpsService implements BeforeApplicationShutdown {
 
   @Cron(CronExpression.EVERY_HOUR)
   forgetAddresses(): Promise<void> {
-    return this.tasks.run(this.acknowledgement.kind, () => this.acknowledgement.forget());
+    return this.health.runTask(this.acknowledgement.kind, () => this.acknowledgement.forget());
   }
 
   /** What is in hand ends by itself soon. */
@@ -75,7 +75,7 @@ export class FollowUpsService implements BeforeApplicationShutdown {
   }
 
   private async run(sender: FollowUpSender): Promise<void> {
-    const running = this.tasks.run(sender.kind, () => this.sendDue(sender));
+    const running = this.health.runTask(sender.kind, () => this.sendDue(sender));
     this.inHand.add(running);
     await running;
     this.inHand.delete(running);

@@ -266,6 +266,7 @@ describe('POST /api/contact', () => {
     expect(metrics).toContain('kitewright_submissions_total{form="contact",outcome="accepted"} 1\n');
     expect(metrics).toContain('kitewright_submissions_total{form="application",outcome="accepted"} 0\n');
     expect(metrics).toContain('kitewright_health_check_ok{check="storage"} 1\n');
+    expect(metrics).toContain('kitewright_backup_last_success_timestamp_seconds Nan\n');
     expect(metrics).not.toContain('ada@');
   });
 });

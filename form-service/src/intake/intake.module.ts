@@ -3,7 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { SharedRedis } from '../redis/shared-redis.service.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
-import { RecentMembers } from '../spam/recent-members.service.ts';
+import { DistinctCounts } from '../spam/distinct-counts.service.ts';
 import { SpamFilter } from '../spam/spam-filter.service.ts';
 import { AnswerService } from './answer.service.ts';
 import { ClientLimits } from './client-limits.service.ts';
@@ -11,7 +11,6 @@ import { ContactController } from './contact.controller.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { FormTokenController } from './form-token.controller.ts';
 import { ConnectionDrainService } from './http-server.ts';
-import { IntakeMetrics } from './intake.metrics.ts';
 import { IntakeService } from './intake.service.ts';
 import { ResumeController } from './resume.controller.ts';
 import { ResumeUpload } from './resume-upload.service.ts';
@@ -29,9 +28,8 @@ import { SubmissionMiddleware } from './submission.middleware.ts';
     ConnectionDrainService,
     DeliveryQueue,
     FormTokenService,
-    IntakeMetrics,
     IntakeService,
-    RecentMembers,
+    DistinctCounts,
     ResumeUpload,
     SharedRedis,
     SpamFilter,

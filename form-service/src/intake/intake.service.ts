@@ -13,7 +13,6 @@ import { keyedSubmissionId, randomSubmissionId } from '../submissions/submission
 import type { FollowUpKind, NewSubmission, ResumeFile, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HttpError } from './http-error.ts';
-import { IntakeMetrics } from './intake.metrics.ts';
 
 const INSERT_TRIES = 5;
 
@@ -48,7 +47,6 @@ export class IntakeService {
     private readonly storage: StorageHealth,
     private readonly queue: DeliveryQueue,
     private readonly spamFilter: SpamFilter,
-    private readonly metrics: IntakeMetrics,
     private readonly tokens: FormTokenService,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'ACKNOWLEDGE' | 'SUBMISSION_WEBHOOK_URL'>,
   ) {}
@@ -67,8 +65,7 @@ export class IntakeService {
     const base = { id, quarantined, reasons, requestId: command.requestId, contentDigest, followUps };
     const earlier = await this.store(command, base);
     if (earlier) return this.repeated(earlier, contentDigest);
-    if (quarantined) this.metrics.countQuarantined(form, reasons);
-    else this.queue.add(id);
+    if (!quarantined) this.queue.add(id);
     return { reference: id, repeat: false, quarantined };
   }
 

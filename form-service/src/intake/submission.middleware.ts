@@ -5,7 +5,7 @@ import { clientKey } from '../spam/client-key.ts';
 import { ClientLimits } from './client-limits.service.ts';
 import { formOf } from './forms.ts';
 import type { ErrorReason } from './http-error.ts';
-import { IntakeMetrics, type SubmissionOutcome } from './intake.metrics.ts';
+import { countRequest, type SubmissionOutcome } from './intake.metrics.ts';
 import { readEnquiry } from './request-body.ts';
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
@@ -44,10 +44,7 @@ function contextFor(request: Request): RequestContext {
 export class SubmissionMiddleware implements NestMiddleware {
   private readonly log = new Logger('AccessLog');
 
-  constructor(
-    private readonly metrics: IntakeMetrics,
-    private readonly limits: ClientLimits,
-  ) {}
+  constructor(private readonly limits: ClientLimits) {}
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     const startedAt = performance.now();
@@ -57,7 +54,7 @@ export class SubmissionMiddleware implements NestMiddleware {
       const seconds = (performance.now() - startedAt) / 1000;
       const event = outcomeOf(context, response.writableFinished);
       const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
-      this.metrics.count(form ?? 'none', event, seconds);
+      countRequest(form ?? 'none', event, seconds);
       const { requestId, reference } = context;
       this.log.log({ event, reference, form, status, durationMs: Math.round(seconds * 1000), requestId });
     });

@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Registry } from 'prom-client';
+import { register } from 'prom-client';
 import { HealthService } from './health.service.ts';
 
 /**
@@ -9,10 +9,7 @@ import { HealthService } from './health.service.ts';
  */
 @Controller()
 export class HealthController {
-  constructor(
-    private readonly health: HealthService,
-    private readonly metrics: Registry,
-  ) {}
+  constructor(private readonly health: HealthService) {}
 
   /** Answers 200 while the process runs and its event loop is not blocked. */
   @Get('health/live')
@@ -31,6 +28,6 @@ export class HealthController {
   @Get('metrics')
   async scrape(@Res() response: Response): Promise<void> {
     await this.health.report();
-    response.type(this.metrics.contentType).send(await this.metrics.metrics());
+    response.type(register.contentType).send(await register.metrics());
   }
 }

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { Registry } from 'prom-client';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
 import { gauge } from './metrics.ts';
 
 /** The state of a part that the process depends on. */
@@ -23,22 +23,27 @@ const TIMEOUT_MS = 2_000;
 /** The result of the checks is kept for this long and given to whoever asks meanwhile. */
 const CACHE_MS = 2_000;
 
+const checkOk = gauge(
+  'health_check_ok',
+  'Whether a part that the process depends on is well: 1, or 0 when it is degraded or down',
+  'check',
+);
+const lastSuccess = gauge(
+  'task_last_success_timestamp_seconds',
+  'When a periodic task last ended well, in Unix time; until it has, when the process was started',
+  'task',
+);
+
 /**
- * Runs the check of every part that registered one. Causes name parts and codes, never a visitor's data or a secret.
+ * Runs the check of every part that registered one, and watches the periodic tasks: one that hangs or keeps failing is
+ * noticed. Causes name parts and codes, never a visitor's data or a secret.
  */
 @Injectable()
 export class HealthService {
+  private readonly log = new Logger('Tasks');
   private readonly checks = new Map<string, HealthCheck>();
+  private readonly tasks = new Map<string, { readonly maxAgeMs: number; succeededAt: number }>();
   private latest: { readonly at: number; readonly report: Promise<HealthReport> } | undefined;
-  private readonly gauge = gauge(
-    'health_check_ok',
-    'Whether a part that the process depends on is well: 1, or 0 when it is degraded or down',
-    'check',
-  );
-
-  constructor(registry: Registry) {
-    registry.registerMetric(this.gauge);
-  }
 
   register(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
@@ -51,23 +56,46 @@ export class HealthService {
     return this.latest.report;
   }
 
+  /** Announces a periodic task, which is stalled when no run has succeeded for so long. */
+  expectTask(name: string, maxAgeMs: number): void {
+    this.tasks.set(name, { maxAgeMs, succeededAt: Date.now() });
+    lastSuccess.set({ task: name }, Date.now() / 1_000);
+    this.register('tasks', () =>
+      this.stalledTasks.length === 0
+        ? { status: 'ok' }
+        : { status: 'down', cause: `stalled: ${this.stalledTasks.join(', ')}` },
+    );
+  }
+
+  /** Runs a task once. A failure is logged, and the next run follows as usual. */
+  async runTask(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      const task = this.tasks.get(name);
+      if (task) task.succeededAt = Date.now();
+      lastSuccess.set({ task: name }, Date.now() / 1_000);
+    } catch (error) {
+      const { code, name: kind, message } = error as NodeJS.ErrnoException;
+      const cause = code ?? (kind === 'StorageUnavailableError' ? message : kind);
+      this.log.warn({ event: 'task failed', task: name, code: cause });
+    }
+  }
+
+  get stalledTasks(): readonly string[] {
+    const stalled = [...this.tasks].filter(([, task]) => Date.now() - task.succeededAt > task.maxAgeMs);
+    return stalled.map(([name]) => name);
+  }
+
   private async look(): Promise<HealthReport> {
     const checks = await Promise.all([...this.checks].map(async ([name, check]) => [name, await ask(check)] as const));
-    for (const [check, { status }] of checks) this.gauge.set({ check }, status === 'ok' ? 1 : 0);
+    for (const [check, { status }] of checks) checkOk.set({ check }, status === 'ok' ? 1 : 0);
     return { ready: checks.every(([, { status }]) => status !== 'down'), checks: Object.fromEntries(checks) };
   }
 }
 
-async function ask(check: HealthCheck): Promise<CheckResult> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<CheckResult>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS, { status: 'down', cause: 'no answer in time' }).unref();
-  });
-  try {
-    return await Promise.race([Promise.resolve().then(check), timeout]);
-  } catch (error) {
-    return { status: 'down', cause: error instanceof Error ? error.name : 'unknown error' };
-  } finally {
-    clearTimeout(timer);
-  }
+function ask(check: HealthCheck): Promise<CheckResult> {
+  const late = { status: 'down', cause: 'no answer in time' } as const;
+  return Promise.race([pause(TIMEOUT_MS, late, { ref: false }), Promise.resolve().then(check)]).catch(
+    (error: unknown) => ({ status: 'down', cause: error instanceof Error ? error.name : 'unknown error' }),
+  );
 }

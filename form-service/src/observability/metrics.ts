@@ -1,24 +1,20 @@
-import { Counter, Gauge, type Metric, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** A counter of this service. Its name and labels are fixed words, never something that a visitor sent. */
-export function counter<Label extends string = never>(
-  name: string,
-  help: string,
-  ...labelNames: Label[]
-): Counter<Label> {
-  return new Counter({ name: `kitewright_${name}`, help, labelNames, registers: [] });
+/*
+ * The metrics of this service, which register themselves with Prometheus' client. Their names and labels are fixed
+ * words, never something that a visitor sent. A counter with labels is set to 0 for each of them when the process
+ * starts, since Prometheus sees no increase in a series that begins with 1.
+ */
+
+export function counter<Label extends string = never>(name: string, help: string, ...labelNames: Label[]) {
+  return new Counter({ name: `kitewright_${name}`, help, labelNames });
 }
 
-/** A gauge, under the same rule. */
-export function gauge<Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> {
-  return new Gauge({ name: `kitewright_${name}`, help, labelNames, registers: [] });
+export function gauge<Label extends string = never>(name: string, help: string, ...labelNames: Label[]) {
+  return new Gauge({ name: `kitewright_${name}`, help, labelNames });
 }
 
-/** Registers every metric that is a property of an object. */
-export function registerAll(registry: Registry, holder: object): void {
-  for (const metric of Object.values(holder)) if (isMetric(metric)) registry.registerMetric(metric);
-}
-
-function isMetric(value: unknown): value is Metric {
-  return typeof value === 'object' && value !== null && 'get' in value && 'help' in value;
+/** @param buckets upper bounds in seconds */
+export function histogram<Label extends string>(name: string, help: string, buckets: number[], ...labelNames: Label[]) {
+  return new Histogram({ name: `kitewright_${name}`, help, buckets, labelNames });
 }

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Registry } from 'prom-client';
 import { Database } from '../database/database.ts';
+import { lastBackupAt } from '../database/last-backup.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { HealthService } from './health.service.ts';
 import { gauge } from './metrics.ts';
@@ -11,6 +11,12 @@ import { gauge } from './metrics.ts';
 export const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
 const INTERVAL_MS = 5_000;
+
+const freeSpace = gauge('storage_free_bytes', 'Free space for submissions');
+const backupTime = gauge(
+  'backup_last_success_timestamp_seconds',
+  'When the latest backup was made, in Unix time; no number before the first one',
+);
 
 /**
  * Checks regularly whether submissions can be stored: whether the database can be written and the disk has room. It
@@ -23,18 +29,15 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   /** The reason why nothing can be stored, at the latest check. */
   cause: string | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private readonly gauge = gauge('storage_free_bytes', 'Free space for submissions');
 
   constructor(
     private readonly database: Database,
     private readonly files: ResumeFiles,
     health: HealthService,
-    registry: Registry,
   ) {
     health.register('storage', () =>
       this.cause === undefined ? { status: 'ok' } : { status: 'down', cause: this.cause },
     );
-    registry.registerMetric(this.gauge);
   }
 
   get hasRoom(): boolean {
@@ -51,14 +54,17 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async check(): Promise<void> {
+    let backupAt: Date | undefined;
     try {
       this.freeBytes = await this.leastFreeBytes();
       await this.database.check();
+      backupAt = await lastBackupAt(this.database);
       this.cause = this.hasRoom ? undefined : `only ${this.freeBytes} bytes free`;
     } catch (error) {
       this.cause = (error as Error).message;
     }
-    this.gauge.set(this.freeBytes ?? Number.NaN);
+    freeSpace.set(this.freeBytes ?? Number.NaN);
+    backupTime.set(backupAt ? backupAt.getTime() / 1_000 : Number.NaN);
   }
 
   /** The free bytes of the disks that hold the database and the files, as far as they are on this machine. */

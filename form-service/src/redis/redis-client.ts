@@ -14,19 +14,24 @@ const RECONNECT_MAX_MS = 1_000;
 /** A Redis that takes longer than this to answer a PING counts as frozen. */
 const PING_MS = 1_000;
 
+/** The options of a connection whose commands reject at once while Redis is away, and else after this time. */
+export const failingFast = (commandTimeout: number) => ({
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  commandTimeout,
+});
+
 /**
  * A connection to Redis that reconnects for ever and never crashes the process. Its `close` and `ready` events show
  * outages; the driver's error events add nothing and are ignored.
  */
 export function createRedisClient(
   { REDIS_URL, REDIS_CA_FILE }: RedisSettings,
-  options: Pick<
-    RedisOptions,
-    'enableOfflineQueue' | 'enableAutoPipelining' | 'maxRetriesPerRequest' | 'commandTimeout'
-  >,
+  options: Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>,
 ): Redis {
   const client = new Redis(REDIS_URL, {
     ...options,
+    enableAutoPipelining: true,
     connectTimeout: CONNECT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_MAX_MS),
     ...(REDIS_CA_FILE && REDIS_URL.startsWith('rediss:') && { tls: { ca: readFileSync(REDIS_CA_FILE) } }),

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { HealthService } from '../observability/health.service.ts';
-import { checkRedis, createRedisClient } from './redis-client.ts';
+import { checkRedis, createRedisClient, failingFast } from './redis-client.ts';
 
 /** A Redis that hangs delays an answer by this time at most. */
 const TIMEOUT_MS = 200;
@@ -13,12 +13,7 @@ export class SharedRedis implements OnApplicationShutdown {
   readonly client: Redis;
 
   constructor(@Inject(SETTINGS) settings: RedisSettings, health: HealthService) {
-    this.client = createRedisClient(settings, {
-      enableOfflineQueue: false,
-      enableAutoPipelining: true,
-      maxRetriesPerRequest: 0,
-      commandTimeout: TIMEOUT_MS,
-    });
+    this.client = createRedisClient(settings, failingFast(TIMEOUT_MS));
     // The api works without Redis; then each replica counts for itself.
     health.register('redis', async () => {
       const cause = await checkRedis(this.client);

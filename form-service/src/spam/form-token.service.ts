@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/secret.ts';
-import { RecentMembers } from './recent-members.service.ts';
+import { DistinctCounts } from './distinct-counts.service.ts';
 import type { SpamReason } from './signals.ts';
 
 /** A person needs longer than this to read, fill in and send a form after first touching it. */
@@ -33,7 +33,7 @@ export class FormTokenService {
 
   constructor(
     private readonly database: Database,
-    private readonly recent: RecentMembers,
+    private readonly counts: DistinctCounts,
   ) {}
 
   /** A new token, or undefined while there is no secret to sign it with. */
@@ -67,7 +67,7 @@ export class FormTokenService {
   /** Counts a submission for this token, and tells whether there were many. */
   async isUsedOften(token: string, submissionId: string): Promise<boolean> {
     const nonce = TOKEN.exec(token)?.groups?.['nonce'];
-    return nonce !== undefined && (await this.recent.add(`tokens:${nonce}`, submissionId)) > MANY_USES;
+    return nonce !== undefined && (await this.counts.add(`tokens:${nonce}`, submissionId)) > MANY_USES;
   }
 
   /** The secret of the installation, made by the first to ask; undefined while the database is away. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Database } from '../database/database.ts';
 import { FormTokenService } from './form-token.service.ts';
-import type { RecentMembers } from './recent-members.service.ts';
+import type { DistinctCounts } from './distinct-counts.service.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 const SECOND = 1_000;
@@ -11,17 +11,17 @@ const DAY = 24 * 3_600 * SECOND;
 const databaseWith = (secret: string | undefined) => ({ run: async () => secret }) as unknown as Database;
 
 /** Counts members as the service does, in this test alone. */
-function recentMembers(): RecentMembers {
+function distinctCounts(): DistinctCounts {
   const sets = new Map<string, Set<string>>();
   const add = async (name: string, member: string) => {
     sets.set(name, (sets.get(name) ?? new Set()).add(member));
     return sets.get(name)?.size ?? 0;
   };
-  return { add } as unknown as RecentMembers;
+  return { add } as unknown as DistinctCounts;
 }
 
 const tokensWith = (secret: string | undefined = 's'.repeat(32)) =>
-  new FormTokenService(databaseWith(secret), recentMembers());
+  new FormTokenService(databaseWith(secret), distinctCounts());
 const tokens = tokensWith();
 const issued = async () => (await tokens.issue(NOW)) ?? '';
 
@@ -39,7 +39,7 @@ describe('Form tokens', () => {
 
   it('A missing token gives no reason, and neither does any token without a secret', async () => {
     expect(await tokens.reasonOf(undefined)).toBeUndefined();
-    const without = new FormTokenService(databaseWith(undefined), recentMembers());
+    const without = new FormTokenService(databaseWith(undefined), distinctCounts());
     expect(await without.issue()).toBeUndefined();
     expect(await without.reasonOf('nonsense')).toBeUndefined();
   });

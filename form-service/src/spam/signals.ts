@@ -16,7 +16,6 @@ export const WEIGHTS = {
 } as const;
 
 export type SpamReason = keyof typeof WEIGHTS;
-export const SPAM_REASONS = Object.keys(WEIGHTS) as readonly SpamReason[];
 
 /**
  * A submission is quarantined from this sum of weights on. Only the honeypot reaches it alone: people do write about

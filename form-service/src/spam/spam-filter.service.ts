@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
 import { FormTokenService } from './form-token.service.ts';
-import { RecentMembers } from './recent-members.service.ts';
+import { DistinctCounts } from './distinct-counts.service.ts';
 import { contentReasons, scoreOf, THRESHOLD, type SpamReason } from './signals.ts';
 
 /** A text counts as repeated when this many clients have sent it; one person has two or three addresses. */
@@ -19,7 +19,7 @@ export interface Sender {
 }
 
 /** The parts of a submission that the filter reads. */
-export type Candidate = { readonly sender: Sender; readonly submissionId: string } & (
+export type FilterInput = { readonly sender: Sender; readonly submissionId: string } & (
   | { readonly form: 'contact'; readonly fields: Contact }
   | { readonly form: 'application'; readonly fields: Application }
 );
@@ -29,19 +29,19 @@ export type Candidate = { readonly sender: Sender; readonly submissionId: string
 export class SpamFilter {
   constructor(
     private readonly tokens: FormTokenService,
-    private readonly recent: RecentMembers,
+    private readonly counts: DistinctCounts,
   ) {}
 
   /** The reasons for which a submission is quarantined; the list is empty when it is not. This never throws. */
-  async reasonsFor(candidate: Candidate): Promise<readonly SpamReason[]> {
-    const { sender, fields, submissionId } = candidate;
+  async reasonsFor(input: FilterInput): Promise<readonly SpamReason[]> {
+    const { sender, fields, submissionId } = input;
     const { formToken: token } = sender;
     const found = contentReasons(fields);
     if (sender.filledHoneypot) found.unshift('honeypot filled');
     const ofToken = await this.tokens.reasonOf(token);
     if (ofToken) found.push(ofToken);
     if (isUndecided(found)) {
-      const text = candidate.form === 'contact' ? candidate.fields.message : candidate.fields.coverLetter;
+      const text = input.form === 'contact' ? input.fields.message : input.fields.coverLetter;
       if (await this.isFromSeveral(text, sender.client)) found.push('same text from several senders');
     }
     if (isUndecided(found) && token && !ofToken && (await this.tokens.isUsedOften(token, submissionId)))
@@ -55,7 +55,7 @@ export class SpamFilter {
    */
   private async isFromSeveral(text: string, client: string): Promise<boolean> {
     const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-    return (await this.recent.add(`senders:${hash('sha256', plain, 'base64url')}`, client)) >= SEVERAL;
+    return (await this.counts.add(`senders:${hash('sha256', plain, 'base64url')}`, client)) >= SEVERAL;
   }
 }
 

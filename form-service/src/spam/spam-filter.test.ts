@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { emptyApplication } from '../contract/application.ts';
 import { emptyContact } from '../contract/contact.ts';
-import { SpamFilter, type Candidate } from './spam-filter.service.ts';
+import { SpamFilter, type FilterInput } from './spam-filter.service.ts';
 import type { SpamReason } from './signals.ts';
 
 const PERSON = { client: 'a-client', filledHoneypot: false };
 const submissionId = 'KW-0000-0000-0000-0000';
 
-const enquiry = (message: string, sender: Candidate['sender'] = PERSON): Candidate => ({
+const enquiry = (message: string, sender: FilterInput['sender'] = PERSON): FilterInput => ({
   form: 'contact',
   fields: { ...emptyContact, message },
   sender,
@@ -58,7 +58,7 @@ describe('The spam filter', () => {
 
   it('The filter compares the cover letters of applications', async () => {
     const { filter, counted } = filterIn();
-    const application = (coverLetter: string): Candidate => ({
+    const application = (coverLetter: string): FilterInput => ({
       form: 'application',
       fields: { ...emptyApplication, coverLetter },
       sender: PERSON,
