@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { acknowledgementMail } from '../src/delivery/mails/acknowledgement-mail.ts';
+import { readSettings } from '../src/config/settings.ts';
 import type { Mail } from '../src/delivery/mails/mail.ts';
 import {
   applicationMail,
@@ -11,14 +12,7 @@ import type { ApplicationSubmission, ContactSubmission } from '../src/submission
 import { applicationSubmission, contactSubmission } from './submissions.ts';
 
 /** What the mails and the mailer need to know, as a company would set it. */
-export const MAIL_SETTINGS = {
-  COMPANY_NAME: 'Kitewright',
-  SITE_URL: 'https://kitewright.example',
-  SALES_INBOX: 'hello@kitewright.example',
-  HR_INBOX: 'careers@kitewright.example',
-  MAIL_FROM: 'no-reply@kitewright.example',
-  TIME_ZONE: 'Europe/Lisbon',
-};
+export const MAIL_SETTINGS = readSettings({ TIME_ZONE: 'Europe/Lisbon' });
 
 const RECEIVED = { id: 'KW-3F9K-Q7TM-X2VD-8HNC', receivedAt: Date.parse('2026-11-20T16:42:00Z') };
 

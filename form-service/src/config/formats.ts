@@ -70,9 +70,6 @@ export const recipients = () =>
 export const timeZone = () =>
   string().test('zone', 'must be a time zone such as Europe/Lisbon', (zone) => zone === undefined || isTimeZone(zone));
 
-export const readableFile = () =>
-  string().test('readable', 'names a file that cannot be read', (path) => path === undefined || contentOf(path) !== '');
-
 export const certificateFile = () =>
   string().test('certificate', 'must name a readable file with a certificate in PEM', (path) => {
     return path === undefined || contentOf(path).includes('-----BEGIN CERTIFICATE-----');

@@ -9,7 +9,6 @@ import {
   mailbox,
   requiredWith,
   port,
-  readableFile,
   recipients,
   rsaPrivateKey,
   timeZone,
@@ -65,7 +64,7 @@ const storage = object({
 
 const redis = {
   REDIS_URL: url('redis://', 'rediss://').default('redis://127.0.0.1:6379'),
-  REDIS_CA_FILE: readableFile(),
+  REDIS_CA_FILE: certificateFile(),
 };
 
 const DEFAULT_SMTP_URL = 'smtp://127.0.0.1:1025';
@@ -114,8 +113,8 @@ const service = storage.shape({
 /** How to reach Redis. */
 export type RedisSettings = Pick<Settings, keyof typeof redis>;
 
-/** How mails look, where they go, and the server that takes them. */
-export type MailSettings = Pick<Settings, keyof typeof mail>;
+/** How mails look, where they and their links lead, and the server that takes them. */
+export type MailSettings = Pick<Settings, keyof typeof mail | 'SITE_URL' | 'INBOX_USERS'>;
 
 /** The settings of a program that only reads and changes stored submissions, such as the operator's commands. */
 export type StorageSettings = InferType<typeof storage>;

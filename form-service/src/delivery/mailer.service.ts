@@ -6,24 +6,11 @@ import { rootCertificates } from 'node:tls';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import nodemailer from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
-import { SETTINGS } from '../config/settings.ts';
-import type { MailSettings } from '../config/settings.ts';
+import { SETTINGS, type MailSettings } from '../config/settings.ts';
 import { MailError, mailErrorOf } from './mail-error.ts';
 import type { Mail } from './mails/mail.ts';
 import { base64Octets, composed, withFile } from './message.ts';
 import { openSmtpSocket } from './smtp-socket.ts';
-
-type Optional =
-  | 'SMTP_HELO_NAME'
-  | 'SMTP_CA_FILE'
-  | 'MAIL_BOUNCES_TO'
-  | 'MAIL_MAX_BYTES'
-  | 'DKIM_DOMAIN'
-  | 'DKIM_SELECTOR'
-  | 'DKIM_PRIVATE_KEY';
-type MailerSettings = Pick<MailSettings, 'COMPANY_NAME' | 'SMTP_URL' | 'MAIL_FROM' | Optional> & {
-  readonly SITE_URL: string;
-};
 
 /** These timeouts are short, since a slow mail server costs us only another attempt. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
@@ -36,7 +23,7 @@ const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout:
 export class Mailer implements OnApplicationShutdown {
   private readonly pool: nodemailer.Transporter<SMTPPool.SentMessageInfo>;
 
-  constructor(@Inject(SETTINGS) private readonly settings: MailerSettings) {
+  constructor(@Inject(SETTINGS) private readonly settings: MailSettings) {
     const options: SMTPPool.Options & { maxRequeues: number } = {
       url: settings.SMTP_URL,
       pool: true,
@@ -122,10 +109,7 @@ export class Mailer implements OnApplicationShutdown {
  * The name in EHLO. Where the machine has no full name, as in a container, nodemailer would send an address, which
  * strict servers refuse.
  */
-function greetingName({
-  SMTP_HELO_NAME,
-  SITE_URL,
-}: Pick<MailerSettings, 'SMTP_HELO_NAME' | 'SITE_URL'>): string | undefined {
+function greetingName({ SMTP_HELO_NAME, SITE_URL }: MailSettings): string | undefined {
   const { hostname } = new URL(SITE_URL);
   return SMTP_HELO_NAME ?? (hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined);
 }
@@ -135,7 +119,7 @@ function signatureOf({
   DKIM_DOMAIN: domainName,
   DKIM_SELECTOR: keySelector,
   DKIM_PRIVATE_KEY: privateKey,
-}: MailerSettings): nodemailer.SendMailOptions['dkim'] {
+}: MailSettings): nodemailer.SendMailOptions['dkim'] {
   return domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { recipientOf, type RecipientSettings } from '../../config/recipients.ts';
+import { recipientOf } from '../../config/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
 import type { ApplicationSubmission, ContactSubmission, Submission } from '../../submissions/submission.ts';
@@ -20,13 +20,6 @@ import {
 
 const fillHtml = readTemplate(new URL('submission.html', import.meta.url), new URL('frame.html', import.meta.url));
 const fillText = readTemplate(new URL('submission.txt', import.meta.url));
-
-type SubmissionMailSettings = RecipientSettings &
-  Pick<MailSettings, 'COMPANY_NAME' | 'TIME_ZONE'> & {
-    readonly SITE_URL: string;
-    /** Set where the inbox is on: then each mail leads to the submission's page in it. */
-    readonly INBOX_USERS?: unknown;
-  };
 
 /** Whether the résumé is attached, or left in the storage because the mail server would not take it. */
 export type ResumeTransport = { readonly attached: () => Promise<Readable> } | 'left out';
@@ -53,7 +46,7 @@ const CANNOT_REPLY =
 export const MAY_ASK_FOR_PASSWORD = 'The PDF is encrypted and may ask for a password: if it does, ask the applicant.';
 
 /** The mail that brings an enquiry to sales. */
-export function enquiryMail(submission: ContactSubmission, settings: SubmissionMailSettings): Mail {
+export function enquiryMail(submission: ContactSubmission, settings: MailSettings): Mail {
   const { name, service } = submission.fields;
   return submissionMail(submission, settings, {
     kind: 'New enquiry',
@@ -74,7 +67,7 @@ export function enquiryMail(submission: ContactSubmission, settings: SubmissionM
  */
 export function applicationMail(
   submission: ApplicationSubmission,
-  settings: SubmissionMailSettings,
+  settings: MailSettings,
   transport: ResumeTransport,
   notes: readonly string[] = [],
 ): Mail {
@@ -94,11 +87,7 @@ export function applicationMail(
 }
 
 /** The mail that HR gets in place of an application whose résumé holds malware: everything but the file. */
-export function quarantinedMail(
-  submission: ApplicationSubmission,
-  settings: SubmissionMailSettings,
-  finding: string,
-): Mail {
+export function quarantinedMail(submission: ApplicationSubmission, settings: MailSettings, finding: string): Mail {
   const content = applicationContent(submission);
   const absences = [
     `Not attached: the virus scanner found ${finding} in it, and the application was quarantined.`,
@@ -142,7 +131,7 @@ function releaseNotices({ reasons = [] }: Pick<Submission, 'reasons'>): string[]
 }
 
 /** Fills both templates with the same values, so that the parts say the same. */
-function submissionMail(submission: Submission, settings: SubmissionMailSettings, content: Content): Mail {
+function submissionMail(submission: Submission, settings: MailSettings, content: Content): Mail {
   const { id, requestId } = submission;
   const { email, phone } = submission.fields;
   const { name, subject, answerSubject, notices, fields, atHead, ...head } = content;
@@ -150,8 +139,8 @@ function submissionMail(submission: Submission, settings: SubmissionMailSettings
   const { texts, details } = fieldsBelow(submission.fields, fields, [...atHead, 'email', 'phone']);
   const call = telephoneUrl(phone);
   const values = {
+    file: undefined,
     ...head,
-    file: head.file,
     company: settings.COMPANY_NAME,
     name,
     email,
