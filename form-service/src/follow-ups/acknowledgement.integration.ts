@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Registry } from 'prom-client';
+import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { followUpsOf, makeFollowUpsDue } from '../../test/follow-ups.ts';
 import { MailServer } from '../../test/mail-server.ts';
@@ -96,7 +96,7 @@ describe('A worker that acknowledges', () => {
     ids.push(await storeEnquiry(stack));
     for (const id of ids) await until('the mails', async () => (await stack.stateOf(id)) === 'delivered');
     expect(worker.get(Breakers, { strict: false }).mailServer).toMatchObject({ isOpen: false, awaySince: undefined });
-    const figures = await worker.get(Registry).metrics();
+    const figures = await register.metrics();
     expect(figures).not.toMatch(/kitewright_alerts_total\{kind="[^"]+"\} [1-9]/);
   });
 
