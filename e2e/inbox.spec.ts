@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, BrowserContextOptions } from '@playwright/test';
-import { HONEYPOT } from '../form-service/src/contract/honeypot.ts';
+import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
 import { INBOX_PASSWORD } from './harness/inbox-users.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
-import { DatabaseModule } from './database/database.module.ts';
 import { IntakeModule } from './intake/intake.module.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
@@ -8,7 +7,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
 /** The process that accepts submissions over HTTP and delivers none. */
 @Global()
 @Module({
-  imports: [DatabaseModule, SubmissionsModule, ObservabilityModule, IntakeModule],
+  imports: [SubmissionsModule, ObservabilityModule, IntakeModule],
   providers: [settingsProvider],
   exports: [SETTINGS],
 })

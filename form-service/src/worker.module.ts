@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
-import { DatabaseModule } from './database/database.module.ts';
 import { DeliveryModule } from './delivery/delivery.module.ts';
 import { FollowUpsModule } from './follow-ups/follow-ups.module.ts';
 import { InboxModule } from './inbox/inbox.module.ts';
@@ -13,7 +12,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
  */
 @Global()
 @Module({
-  imports: [DatabaseModule, SubmissionsModule, ObservabilityModule, DeliveryModule, FollowUpsModule, InboxModule],
+  imports: [SubmissionsModule, ObservabilityModule, DeliveryModule, FollowUpsModule, InboxModule],
   providers: [settingsProvider],
   exports: [SETTINGS],
 })

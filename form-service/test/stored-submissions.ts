@@ -75,7 +75,7 @@ export class StoredSubmissions {
   private async bringTo(id: string, { state, attempts = 0, error, ageMs = 0 }: Outcome): Promise<string> {
     const lease = state === 'delivered' || state === 'failed' ? await this.submissions.acquire(id) : undefined;
     if (lease)
-      await this.submissions.settle(lease, {
+      await this.submissions.endLease(lease, {
         state: state as 'delivered' | 'failed',
         attempts,
         ...(error !== undefined && { error }),

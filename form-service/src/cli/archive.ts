@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import { extract } from 'tar-stream';
+import type { ErasuresTable, Schema } from '../database/schema.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
 /**
- * An archive of `backup` is a tar with these members, in this order: pages of rows as JSON lines, each page followed by
- * the files of its résumés; what is erased; the properties of the installation; the manifest.
+ * An archive of `backup` is a tar with these members, in this order: pages of `submissions/`, each followed by a page of
+ * `followUps/` and by the files of its résumés; `erasures.jsonl`; `properties.jsonl`; the manifest. A page has a row of
+ * its table in each line, as JSON.
  */
-export const SUBMISSIONS = 'submissions/';
-export const FOLLOW_UPS = 'follow-ups/';
+const ROWS = /^(submissions|followUps|erasures|properties)(?:\/\d+)?\.jsonl$/;
 export const RESUMES = 'resumes/';
-export const ERASURES = 'erasures.jsonl';
-export const PROPERTIES = 'properties.jsonl';
 export const MANIFEST = 'manifest.json';
 
 /** The last member: without it an archive is not whole. */
@@ -30,6 +31,11 @@ export interface Member {
   readonly content: AsyncIterable<Buffer>;
 }
 
+/** The table whose rows a member holds. */
+export function tableOf({ name }: Member): keyof Schema | undefined {
+  return ROWS.exec(name)?.[1] as keyof Schema | undefined;
+}
+
 /** Reads an archive member by member. */
 export async function* membersOf(archive: Readable): AsyncGenerator<Member> {
   const members = extract();
@@ -45,54 +51,39 @@ export async function* membersOf(archive: Readable): AsyncGenerator<Member> {
 /**
  * Reads all of an archive, and compares every member with the manifest.
  *
- * @returns the manifest, and those lines that are needed before the first member can be written
+ * @returns the manifest, and those rows that are needed before the first member can be written
  * @throws OperatorError when it is not whole
  */
-export async function checkedArchive(archive: Readable): Promise<{ manifest: Manifest; erasures: Erasure[] }> {
-  const found: Record<string, { size: number; sha256: string }> = {};
+export async function checkedArchive(archive: Readable): Promise<{ manifest: Manifest; erasures: ErasuresTable[] }> {
+  const found: Record<string, Manifest['members'][string]> = {};
   let manifest: Manifest | undefined;
-  let erasures: Erasure[] = [];
+  let erasures: ErasuresTable[] = [];
   try {
-    for await (const { name, size, content } of membersOf(archive)) {
+    for await (const member of membersOf(archive)) {
+      const { name, size, content } = member;
       const digest = createHash('sha256');
       const kept: Buffer[] = [];
       for await (const chunk of content) {
         digest.update(chunk);
-        if (name === MANIFEST || name === ERASURES) kept.push(chunk);
+        if (name === MANIFEST || tableOf(member) === 'erasures') kept.push(chunk);
       }
       if (name === MANIFEST) manifest = JSON.parse(Buffer.concat(kept).toString()) as Manifest;
       else found[name] = { size, sha256: digest.digest('hex') };
-      if (name === ERASURES) erasures = parseLines<Erasure>(Buffer.concat(kept));
+      if (tableOf(member) === 'erasures') erasures = parseLines(Buffer.concat(kept));
     }
   } catch {
     manifest = undefined;
   }
-  if (!manifest || !isEqual(manifest.members, found))
+  if (!manifest || !isDeepStrictEqual(manifest.members, found))
     throw new OperatorError('This is no whole archive of submissions. Nothing was changed.', EXIT.failure);
   return { manifest, erasures };
 }
 
-/** The proof of an erasure, as the table `erasures` holds it. */
-export interface Erasure {
-  readonly id: string;
-  readonly erasedAt: number;
+export async function readLines<Row>({ content }: Member): Promise<Row[]> {
+  return parseLines(await buffer(content));
 }
 
-export async function readLines<T>({ content }: Member): Promise<T[]> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return parseLines(Buffer.concat(chunks));
-}
-
-function parseLines<T>(bytes: Buffer): T[] {
+function parseLines<Row>(bytes: Buffer): Row[] {
   const lines = bytes.toString().split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as T);
-}
-
-function isEqual(wanted: Manifest['members'], found: Manifest['members']): boolean {
-  const names = Object.keys(wanted);
-  if (names.length !== Object.keys(found).length) return false;
-  return names.every(
-    (name) => wanted[name]?.sha256 === found[name]?.sha256 && wanted[name]?.size === found[name]?.size,
-  );
+  return lines.map((line) => JSON.parse(line) as Row);
 }

@@ -276,7 +276,7 @@ if (missing) process.stderr.write(`SKIPPED: from SQLite to PostgreSQL and object
     const applications: string[] = [];
     for (const size of [0, 1, 511, 512, 513, 3_000_000]) applications.push(await from.application(randomBytes(size)));
     const paused = await from.submissions.acquire(applications[0] ?? '');
-    if (paused) await from.submissions.postpone(paused, { pauseMs: 60_000, attempts: 2, error: '{"code":451}' });
+    if (paused) await from.submissions.endLease(paused, { pauseMs: 60_000, attempts: 2, error: '{"code":451}' });
     const fields = { ...newApplication(Buffer.alloc(0)).fields, email: 'gone@visitor.example' };
     await from.application(undefined, { fields });
     expect((await run(inFolder('from'), ['erase', '--email', 'gone@visitor.example', '--yes'])).code).toBe(0);

@@ -9,7 +9,7 @@ import { MIGRATIONS } from '../database/database.ts';
 import { noteBackup } from '../database/last-backup.ts';
 import type { SubmissionRow } from '../database/schema.ts';
 import { PAGE } from '../submissions/submissions.repository.ts';
-import { ERASURES, FOLLOW_UPS, MANIFEST, PROPERTIES, RESUMES, SUBMISSIONS, type Manifest } from './archive.ts';
+import { MANIFEST, RESUMES, type Manifest } from './archive.ts';
 import type { Operation } from './queries.ts';
 
 /** Adds a member to the archive. Resolves when there is room for the next one. */
@@ -65,7 +65,7 @@ async function addRows({ database, files, terminal }: Operation, add: Add): Prom
     );
     last = rows.at(-1)?.id ?? last;
     const name = `${String(++page).padStart(6, '0')}.jsonl`;
-    await add(SUBMISSIONS + name, linesOf(rows));
+    await add(`submissions/${name}`, linesOf(rows));
     const ids = rows.map(({ id }) => id);
     const followUps = await database.run((db) =>
       db
@@ -74,7 +74,7 @@ async function addRows({ database, files, terminal }: Operation, add: Add): Prom
         .where('submissionId', 'in', ['', ...ids])
         .execute(),
     );
-    if (followUps.length > 0) await add(FOLLOW_UPS + name, linesOf(followUps));
+    if (followUps.length > 0) await add(`followUps/${name}`, linesOf(followUps));
     for (const { id, resume } of rows) {
       if (!resume) continue;
       const content = await files.open(resume.key).then(buffer, (error: Error) => {
@@ -86,10 +86,12 @@ async function addRows({ database, files, terminal }: Operation, add: Add): Prom
     }
     terminal.progress(`${count + rows.length} submissions, ${fileCount} files`);
   }
-  await add(ERASURES, linesOf(await database.run((db) => db.selectFrom('erasures').selectAll().execute())));
-  await add(PROPERTIES, linesOf(await database.run((db) => db.selectFrom('properties').selectAll().execute())));
+  for (const table of ['erasures', 'properties'] as const)
+    await add(`${table}.jsonl`, linesOf(await database.run((db) => db.selectFrom(table).selectAll().execute())));
 }
 
+/** A row in each line. The workers that hold leases now will be gone when the archive is restored. */
 function linesOf(rows: readonly object[]): Buffer {
-  return Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const withoutLease = { leaseToken: undefined, leaseUntil: undefined };
+  return Buffer.from(rows.map((row) => `${JSON.stringify({ ...row, ...withoutLease })}\n`).join(''));
 }

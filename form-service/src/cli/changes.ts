@@ -2,25 +2,19 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readSettings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../delivery/retention.service.ts';
-import { LEASE_MS } from '../submissions/submissions.repository.ts';
-import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { SUBMISSION_STATES, type ApplicationSubmission, type SubmissionState } from '../submissions/submission.ts';
-import { PAGE } from '../submissions/submissions.repository.ts';
+import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
+import { LEASE_MS, PAGE } from '../submissions/submissions.repository.ts';
 import { findByReference, type Operation } from './queries.ts';
-import { EXIT, OperatorError, type Terminal } from './terminal.ts';
+import { EXIT, OperatorError } from './terminal.ts';
 
 /** An erasure waits this long for a delivery; the lease of a worker that died has ended by then. */
 const LEASE_WAIT_MS = LEASE_MS + 2_000;
 
 /** Who releases and sends again, in the history. */
 const BY = 'an operator';
-
-const REDIS_WAIT_MS = 2_000;
 
 interface ResendOptions {
   readonly allFailed?: boolean;
@@ -48,8 +42,8 @@ export async function resend(
   const ids: string[] = [];
   for await (const one of operation.submissions.select({
     states: from,
-    settledFrom: since,
-    settledUntil: until ?? Date.now(),
+    stateFrom: since,
+    stateUntil: until ?? Date.now(),
   })) {
     ids.push(one.id);
   }
@@ -63,13 +57,8 @@ export async function release(operation: Operation, reference: string): Promise<
   await requeueOne(operation, reference, ['quarantined'], 'is released and will be sent');
 }
 
-/** `erase --email`: erases row, file and job of everything that came from an address (the right of erasure). */
-export async function erase(
-  operation: Operation,
-  email: string,
-  { yes }: { yes?: boolean },
-  environment: NodeJS.ProcessEnv,
-): Promise<void> {
+/** `erase --email`: erases row and file of everything that came from an address (the right of erasure). */
+export async function erase(operation: Operation, email: string, { yes }: { yes?: boolean }): Promise<void> {
   const ids: string[] = [];
   for await (const { id } of operation.submissions.select({ states: SUBMISSION_STATES, email })) ids.push(id);
   if (ids.length === 0) throw new OperatorError('Nothing was sent from this address.', EXIT.notFound);
@@ -77,20 +66,14 @@ export async function erase(
     operation.terminal.note(`To be erased: ${ids.join(', ')}`);
     throw new OperatorError('Nothing was erased. Add --yes to erase these submissions for good.', EXIT.usage);
   }
-  await eraseAll(operation, [{ ids }], environment);
+  await eraseAll(operation, [{ ids }]);
 }
 
 /** `erase --again`: erases again what was erased after a backup was made and has come back with it. */
-export async function eraseAgain(
-  operation: Operation,
-  path: string,
-  stdin: Readable,
-  environment: NodeJS.ProcessEnv,
-): Promise<void> {
-  const lines = (path === '-' ? await text(stdin) : await readFile(path, 'utf8'))
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  await eraseAll(operation, lines.map(parseProof), environment);
+export async function eraseAgain(operation: Operation, path: string, stdin: Readable): Promise<void> {
+  const proofs = path === '-' ? await text(stdin) : await readFile(path, 'utf8');
+  const lines = proofs.split('\n').filter((line) => line.trim() !== '');
+  await eraseAll(operation, lines.map(parseProof));
 }
 
 /** `orphans`: lists, and with `--yes` deletes, the files that the hourly clean-up would, and those that are too many for it. */
@@ -111,20 +94,10 @@ interface Erasure {
   readonly at?: number;
 }
 
-async function eraseAll(
-  operation: Operation,
-  erasures: readonly Erasure[],
-  environment: NodeJS.ProcessEnv,
-): Promise<void> {
-  const pending: string[] = [];
+async function eraseAll(operation: Operation, erasures: readonly Erasure[]): Promise<void> {
   try {
-    for (const { ids, at } of erasures) {
-      for (const page of pagesOf(ids)) await erasePage(operation, page, at, pending);
-    }
+    for (const { ids, at } of erasures) for (const page of pagesOf(ids)) await erasePage(operation, page, at);
   } finally {
-    if (pending.length > 0 && !(await removeJobs(pending, environment))) {
-      operation.terminal.note('Redis is away: jobs hold the reference only and end by themselves.');
-    }
     if (!(await operation.database.removeCopies()))
       operation.terminal.note('Copies may be left in the files of the database: erase something again later.');
   }
@@ -134,24 +107,15 @@ async function eraseAll(
  * Erases one page. A submission that a worker is delivering is erased when the delivery has ended, so that it does not
  * come back.
  */
-async function erasePage(
-  { submissions, files, terminal }: Operation,
-  page: readonly string[],
-  at: number | undefined,
-  pending: string[],
-): Promise<void> {
+async function erasePage(operation: Operation, page: readonly string[], at: number | undefined): Promise<void> {
+  const { submissions, terminal } = operation;
   const deadline = Date.now() + LEASE_WAIT_MS;
   for (let left = page; left.length > 0; await pause(200)) {
     const erased = await submissions.erase(left, at);
-    for (const one of erased) if (one.form === 'application') await removeFile(one, files, terminal);
-    pending.push(...erased.filter(({ state }) => state === 'pending').map(({ id }) => id));
+    for (const one of erased) await removeFile(operation, one);
     const references = erased.map(({ id }) => id);
-    const proof = {
-      event: 'erased',
-      at: new Date(at ?? Date.now()).toISOString(),
-      count: references.length,
-      references,
-    };
+    const time = new Date(at ?? Date.now()).toISOString();
+    const proof = { event: 'erased', at: time, count: references.length, references };
     if (erased.length > 0) await terminal.printLine(JSON.stringify(proof));
 
     const others = left.filter((id) => !references.includes(id));
@@ -163,32 +127,13 @@ async function erasePage(
   }
 }
 
-async function removeFile(
-  { id, resume }: ApplicationSubmission,
-  files: ResumeFiles,
-  terminal: Terminal,
-): Promise<void> {
-  await files.remove(resume.key).catch((error: unknown) => {
-    if (!(error instanceof StorageUnavailableError)) throw error;
-    terminal.note(`The file of ${id} could not be removed (${error.message}); the worker does it within two hours.`);
-  });
-}
-
-/** Removes the jobs of submissions. @returns false when Redis is away or not configured; it holds no visitor's data */
-async function removeJobs(ids: readonly string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
-  let queue: DeliveryQueue | undefined;
+/** A file that cannot be removed now is one without a submission, which the hourly clean-up of the worker removes. */
+async function removeFile({ files, terminal }: Operation, { id, resume }: Submission): Promise<void> {
   try {
-    queue = new DeliveryQueue(readSettings(environment));
-    for (const deadline = Date.now() + REDIS_WAIT_MS; await queue.check();) {
-      if (Date.now() > deadline) return false;
-      await pause(20);
-    }
-    await queue.removeAll(ids);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await queue?.onApplicationShutdown();
+    if (resume) await files.remove(resume.key);
+  } catch (error) {
+    if (!(error instanceof StorageUnavailableError)) throw error;
+    terminal.note(`The file of ${id} could not be removed (${error.message}); the worker does it in a week.`);
   }
 }
 

@@ -49,9 +49,12 @@ const DAY_MS = 86_400_000;
 /** NTP counts from 1900. */
 const NTP_EPOCH_S = 2_208_988_800;
 
-const finding = (about: string, advice: Promise<string | undefined>): Promise<Finding> =>
+/** What to do; nothing where all is well. */
+type Advice = Promise<string | void>;
+
+const finding = (about: string, advice: Advice): Promise<Finding> =>
   advice.then(
-    (text) => ({ about, advice: text }),
+    (text) => ({ about, advice: text || undefined }),
     (error: Error) => ({ about, advice: error.message }),
   );
 
@@ -64,8 +67,11 @@ export function checksOf(settings: Settings, outside: Outside): Promise<Finding>
     finding(`DMARC of ${domain}`, recordAdvice(outside, `_dmarc.${domain}`, 'v=DMARC1', 'such as v=DMARC1; p=none')),
     ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', signatureAdvice(outside, settings))] : []),
     finding('Redis', redisAdvice(settings)),
-    finding('database', databaseAdvice(settings)),
-    finding('backup', backupAdvice(settings)),
+    finding(
+      'database',
+      withDatabase(settings, (database) => database.check()),
+    ),
+    finding('backup', withDatabase(settings, backupAdvice)),
     finding('disk', diskAdvice(settings, outside)),
     finding('files of résumés', filesAdvice(settings)),
     finding('clock', clockAdvice(outside)),
@@ -78,11 +84,10 @@ export function trialsOf(settings: Settings): Promise<Finding>[] {
   return [finding('trial mails', trialMails(settings)), finding('trial alert', trialAlert(settings))];
 }
 
-async function mailServerAdvice(settings: Settings): Promise<string | undefined> {
+async function mailServerAdvice(settings: Settings): Advice {
   const mailer = new Mailer(settings);
   try {
     await mailer.verify();
-    return undefined;
   } catch (error) {
     const { message } = error as Error;
     const hint = /535|530|534|login/i.test(message)
@@ -104,27 +109,29 @@ async function textsOf(outside: Outside, name: string): Promise<string[]> {
   return records.map((parts) => parts.join(''));
 }
 
-async function recordAdvice(outside: Outside, name: string, begin: string, example: string) {
+async function recordAdvice(outside: Outside, name: string, begin: string, example: string): Advice {
   const found = (await textsOf(outside, name)).filter((text) => text.startsWith(begin));
-  if (found.length === 1) return undefined;
+  if (found.length === 1) return;
   return found.length === 0
     ? `${name} has no such TXT record, so mails may be taken for spam: add one that begins with ${begin}, ${example}`
     : `${name} has ${found.length} such TXT records, and none of them counts: join them to one`;
 }
 
-async function signatureAdvice(outside: Outside, { DKIM_PRIVATE_KEY = '', DKIM_SELECTOR, DKIM_DOMAIN }: Settings) {
+async function signatureAdvice(
+  outside: Outside,
+  { DKIM_PRIVATE_KEY = '', DKIM_SELECTOR, DKIM_DOMAIN }: Settings,
+): Advice {
   const name = `${DKIM_SELECTOR}._domainkey.${DKIM_DOMAIN}`;
   const key = createPublicKey(DKIM_PRIVATE_KEY.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' });
   const published = (await textsOf(outside, name)).map((text) => /p=([^;]*)/.exec(text)?.[1]?.replace(/\s/g, ''));
-  if (published.includes(key.toString('base64'))) return undefined;
+  if (published.includes(key.toString('base64'))) return;
   return `${name} does not publish the key of DKIM_PRIVATE_KEY: its TXT record is v=DKIM1; p=${key.toString('base64')}`;
 }
 
-async function redisAdvice(settings: Settings): Promise<string | undefined> {
+async function redisAdvice(settings: Settings): Advice {
   const client = createRedisClient(settings, { maxRetriesPerRequest: 1, commandTimeout: PATIENCE_MS });
   try {
     await client.ping();
-    return undefined;
   } catch {
     return 'does not answer: docker compose up -d redis, or mend REDIS_URL';
   } finally {
@@ -132,34 +139,19 @@ async function redisAdvice(settings: Settings): Promise<string | undefined> {
   }
 }
 
-async function databaseAdvice({ DATABASE_URL }: Settings): Promise<string | undefined> {
+async function withDatabase({ DATABASE_URL }: Settings, look: (database: Database) => Advice): Advice {
   const database = await Database.open(DATABASE_URL);
-  try {
-    await database.check();
-    return undefined;
-  } finally {
-    await database.close();
-  }
+  return look(database).finally(() => database.close());
 }
 
-async function backupAdvice({ DATABASE_URL }: Settings): Promise<string | undefined> {
-  const database = await Database.open(DATABASE_URL);
-  try {
-    const at = await lastBackupAt(database);
-    if (at === undefined) return 'there is none yet: docs/install.md, step 10';
-    const days = Math.floor((Date.now() - at.getTime()) / DAY_MS);
-    return days >= BACKUP_DAYS_MAX
-      ? `the latest is ${days} days old: does cron run it? docs/install.md, step 10`
-      : undefined;
-  } finally {
-    await database.close();
-  }
+async function backupAdvice(database: Database): Advice {
+  const at = await lastBackupAt(database);
+  if (at === undefined) return 'there is none yet: docs/install.md, step 10';
+  const days = Math.floor((Date.now() - at.getTime()) / DAY_MS);
+  if (days >= BACKUP_DAYS_MAX) return `the latest is ${days} days old: does cron run it? docs/install.md, step 10`;
 }
 
-async function diskAdvice(
-  { DATABASE_URL, RESUMES_URL = '' }: Settings,
-  { freeBytesMin }: Outside,
-): Promise<string | undefined> {
+async function diskAdvice({ DATABASE_URL, RESUMES_URL = '' }: Settings, { freeBytesMin }: Outside): Advice {
   const paths = [DATABASE_URL, RESUMES_URL].filter((url) => url.startsWith('file:')).map((url) => url.slice(5));
   for (const path of paths) {
     const { bavail, bsize } = await statfs(path).catch(() => statfs(dirname(path)));
@@ -167,17 +159,15 @@ async function diskAdvice(
     if (free < freeBytesMin)
       return `${Math.floor(free / 1024 / 1024)} MiB free, and under 32 no submission is taken: docker system prune, or a larger disk`;
   }
-  return undefined;
 }
 
-async function filesAdvice(settings: Settings): Promise<string | undefined> {
+async function filesAdvice(settings: Settings): Advice {
   const files = await openResumeFiles(settings);
   for await (const _ of files.list()) break;
-  return undefined;
 }
 
 /** The time of another machine against ours, by SNTP. */
-async function clockAdvice({ timeServer: { host, port } }: Outside): Promise<string | undefined> {
+async function clockAdvice({ timeServer: { host, port } }: Outside): Advice {
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
   try {
     const question = Buffer.alloc(48);
@@ -185,8 +175,8 @@ async function clockAdvice({ timeServer: { host, port } }: Outside): Promise<str
     socket.send(question, port, host);
     const [answer] = (await once(socket, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })) as [Buffer];
     const offset = Date.now() - (answer.readUInt32BE(40) - NTP_EPOCH_S) * 1_000;
-    if (Math.abs(offset) < CLOCK_MS_MAX) return undefined;
-    return `${Math.round(Math.abs(offset) / 1_000)} s ${offset > 0 ? 'fast' : 'slow'}: sudo timedatectl set-ntp true`;
+    if (Math.abs(offset) >= CLOCK_MS_MAX)
+      return `${Math.round(Math.abs(offset) / 1_000)} s ${offset > 0 ? 'fast' : 'slow'}: sudo timedatectl set-ntp true`;
   } catch {
     return `no time from ${host} (UDP 123): is timedatectl's "synchronized" yes?`;
   } finally {
@@ -195,7 +185,7 @@ async function clockAdvice({ timeServer: { host, port } }: Outside): Promise<str
 }
 
 /** The site as visitors reach it: name, certificate, and whether nginx believes what is in front of it. */
-async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Promise<string | undefined> {
+async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Advice {
   const url = new URL('/about', SITE_URL);
   const isSecure = url.protocol === 'https:';
   const options = { signal: AbortSignal.timeout(PATIENCE_MS), agent: false } as const;
@@ -217,10 +207,9 @@ async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Pro
   if (answer.statusCode !== 200) return `answers ${answer.statusCode}: docker compose ps -a`;
   if (isSecure && !answer.headers['strict-transport-security'])
     return 'nginx does not know of the proxy in front: name it in TRUSTED_PROXIES, or all visitors share one limit';
-  return undefined;
 }
 
-async function trialMails(settings: Settings): Promise<string | undefined> {
+async function trialMails(settings: Settings): Advice {
   const { SMTP_URL, SMTP_CA_FILE, MAIL_FROM } = settings;
   const tls = SMTP_CA_FILE ? { ca: readFileSync(SMTP_CA_FILE) } : undefined;
   const transport = nodemailer.createTransport(SMTP_URL, tls && { tls });
@@ -231,28 +220,18 @@ async function trialMails(settings: Settings): Promise<string | undefined> {
       subject: 'Trial mail of your website',
       text: 'This inbox receives what visitors send by the forms of your website. There is nothing to do.',
     });
-  return undefined;
 }
 
-async function trialAlert({ ALERT_WEBHOOK_URL, INSTANCE }: Settings): Promise<string | undefined> {
+async function trialAlert({ ALERT_WEBHOOK_URL, INSTANCE }: Settings): Advice {
   if (!ALERT_WEBHOOK_URL) return 'ALERT_WEBHOOK_URL is not set, so nobody is told of an outage';
-  const alert = {
-    kind: 'trial',
-    state: 'raised',
-    text: 'A trial alert of your website. There is nothing to do.',
-  } as const;
-  const body = bodyFor(new URL(ALERT_WEBHOOK_URL).hostname, {
-    ...alert,
-    at: Date.now(),
-    instance: INSTANCE,
-    references: [],
-    count: 0,
-  });
+  const text = 'A trial alert of your website. There is nothing to do.';
+  const rest = { at: Date.now(), instance: INSTANCE, references: [], count: 0 };
+  const body = bodyFor(new URL(ALERT_WEBHOOK_URL).hostname, { kind: 'trial', state: 'raised', text, ...rest });
   const answer = await fetch(ALERT_WEBHOOK_URL, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
-  return answer.ok ? undefined : `ALERT_WEBHOOK_URL answers ${answer.status}: make the webhook anew`;
+  if (!answer.ok) return `ALERT_WEBHOOK_URL answers ${answer.status}: make the webhook anew`;
 }

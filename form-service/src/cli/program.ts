@@ -111,7 +111,7 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     .option('--email <address>', 'only those of one person', emailArgument)
     .action((options) => operate((operation) => exportSubmissions(operation, options)));
 
-  command('erase', 'erase row, file and job of everything that came from an address')
+  command('erase', 'erase row and file of everything that came from an address')
     .option('--email <address>', 'the address, in any case', emailArgument)
     .option('--yes', 'do it; without it the references are only shown')
     .option(
@@ -119,8 +119,8 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
       'instead: erase what a restored backup brought back; the file (- for standard input) holds what erase printed',
     )
     .action(({ email, again, ...options }: { email?: string; again?: string; yes?: boolean }) => {
-      if (email && !again) return operate((operation) => erase(operation, email, options, environment));
-      if (again && !email) return operate((operation) => eraseAgain(operation, again, stdin, environment));
+      if (email && !again) return operate((operation) => erase(operation, email, options));
+      if (again && !email) return operate((operation) => eraseAgain(operation, again, stdin));
       throw new OperatorError('Name an address by --email, or a file by --again.', EXIT.usage);
     });
 
@@ -169,4 +169,4 @@ Exit codes:
   ${EXIT.wrongState}  the submission is in another state
   ${EXIT.busy}  a submission is being delivered just now, or the database that restore needs is in use
 
-Settings: DATABASE_URL and RESUMES_URL say where submissions are, REDIS_URL where the jobs are.`;
+Settings: DATABASE_URL and RESUMES_URL say where submissions are.`;

@@ -58,35 +58,14 @@ export async function show(operation: Operation, reference: string, options: { j
   const submission = await findByReference(operation, reference);
   const printed = await withFollowUps(operation, submission);
   if (options.json) return operation.terminal.printLine(JSON.stringify(printed, null, 2));
-  const {
-    id,
-    form,
-    state,
-    since,
-    receivedAt,
-    requestId,
-    contentDigest: _,
-    fields,
-    reasons,
-    history,
-    followUps = [],
-    ...rest
-  } = printed;
-  const resume = submission.resume;
-  const file = resume ? `${resume.name} (${resume.mediaType}, ${resume.size} bytes)` : '';
-  const head = { Reference: id, Form: form, State: state, Since: since, Received: receivedAt, Request: requestId };
-  const rows = { ...head, ...rest, Reasons: reasons.join('; '), ...fields, resume: file };
-  for (const [name, value] of Object.entries(rows)) {
+  const { contentDigest: _, fields, reasons, resume, history, followUps = [], ...rest } = printed;
+  const file = resume && `${resume.name} (${resume.mediaType}, ${resume.size} bytes)`;
+  const rows = Object.entries({ ...rest, reasons: reasons.join('; '), ...fields, resume: file });
+  for (const event of history) rows.push(['history', Object.values(event).join(' ')]);
+  for (const { kind, state, since, attempts, lastError = '' } of followUps)
+    rows.push(['beside the mail', `${since} ${kind} ${state}, attempts: ${attempts} ${lastError}`.trimEnd()]);
+  for (const [name, value] of rows)
     if (value) await operation.terminal.printLine(`${name.padEnd(16)}${printable(String(value))}`);
-  }
-  for (const { at, event, ...details } of history) {
-    const words = [at, event, ...Object.values(details)].join(' ');
-    await operation.terminal.printLine(`${'History'.padEnd(16)}${printable(words)}`);
-  }
-  for (const { kind, state: sent, since: at, attempts, lastError = '' } of followUps)
-    await operation.terminal.printLine(
-      `${'Beside the mail'.padEnd(16)}${at} ${kind} ${sent}, attempts: ${attempts} ${lastError}`.trimEnd(),
-    );
 }
 
 /** All that is known of a submission, with what was sent beside its mail. */
@@ -139,12 +118,12 @@ async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R | Prom
 }
 
 function summaryOf(submission: Submission) {
-  const { id, form, state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt, reasons } =
-    printedOf(submission);
+  const { id: reference, form, state, since, receivedAt, ...printed } = printedOf(submission);
+  const { attempts, lastError, nextAttemptAt, releasedAt, reasons } = printed;
   const end = endOf(submission);
   const deletedAfter = end === undefined ? undefined : isoTime(end);
-  const summary = { reference: id, form, state, since, receivedAt, attempts, lastError, nextAttemptAt, releasedAt };
-  return { ...summary, reasons, deletedAfter };
+  const times = { since, receivedAt, nextAttemptAt, releasedAt, deletedAfter };
+  return { reference, form, state, ...times, attempts, lastError, reasons };
 }
 
 /** When retention deletes an undelivered submission that nobody dealt with. */

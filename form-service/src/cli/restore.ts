@@ -1,22 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sql, type Insertable, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { MIGRATIONS, type Database } from '../database/database.ts';
-import type { FollowUpsTable, PropertiesTable, Schema, SubmissionRow } from '../database/schema.ts';
+import type { FollowUpsTable, Schema, SubmissionRow } from '../database/schema.ts';
 import { installationId } from '../submissions/installation.service.ts';
 import { isResumeKey } from '../submissions/resume-files.ts';
-import {
-  checkedArchive,
-  FOLLOW_UPS,
-  membersOf,
-  PROPERTIES,
-  readLines,
-  RESUMES,
-  SUBMISSIONS,
-  type Manifest,
-  type Member,
-} from './archive.ts';
+import { checkedArchive, membersOf, readLines, RESUMES, tableOf, type Manifest, type Member } from './archive.ts';
 import type { Operation } from './queries.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
@@ -56,42 +46,34 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
   /** The résumés of the submissions that are restored, with their references. */
   const wanted = new Map<string, string>();
   /** The last page of submissions, which their follow-ups come after. */
-  let restored: ReadonlySet<string> = new Set();
+  let page: ReadonlySet<string> = new Set();
   let [count, fileCount] = [0, 0];
+
+  const rowsOf = async (table: keyof Schema, member: Member): Promise<readonly object[]> => {
+    if (table === 'followUps')
+      return (await readLines<FollowUpsTable>(member)).filter(({ submissionId }) => page.has(submissionId));
+    if (table !== 'submissions') return readLines<object>(member);
+    const all = await readLines<SubmissionRow>(member);
+    const rows = all.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
+    page = new Set(rows.map(({ id }) => id));
+    for (const { id, resume } of rows) if (resume) wanted.set(resume.key, id);
+    count += rows.length;
+    return rows;
+  };
+
   await database.run((db) =>
     db.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('submissions').execute();
+      for (const table of ['submissions', 'properties'] as const) await transaction.deleteFrom(table).execute();
       for await (const member of membersOf(createReadStream(path))) {
-        const folder = member.name.slice(0, member.name.indexOf('/') + 1);
+        const table = tableOf(member);
         const key = member.name.slice(RESUMES.length);
-        if (folder === SUBMISSIONS) {
-          const rows = (await readLines<SubmissionRow>(member)).filter(
-            ({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt,
-          );
-          await insertSubmissions(transaction, rows);
-          restored = new Set(rows.map(({ id }) => id));
-          for (const { id, resume } of rows) if (resume) wanted.set(resume.key, id);
-          count += rows.length;
-        } else if (folder === FOLLOW_UPS) {
-          await insertFollowUps(transaction, await readLines(member), restored);
-        } else if (folder === RESUMES && wanted.delete(key)) {
+        if (table) await insertRows(transaction, table, await rowsOf(table, member));
+        else if (wanted.delete(key)) {
           if (!present.has(key)) await storeFile(operation, key, member);
           fileCount += 1;
-        } else if (member.name === PROPERTIES) {
-          await transaction.deleteFrom('properties').execute();
-          await transaction
-            .insertInto('properties')
-            .values(await readLines<PropertiesTable>(member))
-            .execute();
         }
         terminal.progress(`${count} submissions, ${fileCount} files`);
       }
-      for (const erasure of erasures)
-        await transaction
-          .insertInto('erasures')
-          .values(erasure)
-          .onConflict((on) => on.doNothing())
-          .execute();
     }),
   );
   await files.mark(await installationId(database));
@@ -128,28 +110,19 @@ async function storeFile({ files }: Operation, key: string, { content }: Member)
   }
 }
 
-/** The workers that held leases when the archive was made are gone. */
-async function insertSubmissions(transaction: Transaction<Schema>, rows: readonly SubmissionRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const values = rows.map(({ fields, resume, reasons, ...row }) => ({
-    ...row,
-    leaseToken: null,
-    leaseUntil: null,
-    fields: JSON.stringify(fields),
-    resume: resume && JSON.stringify(resume),
-    reasons: JSON.stringify(reasons),
-  }));
-  await transaction.insertInto('submissions').values(values).execute();
-}
-
-async function insertFollowUps(
+/** What is there already stays: some erasures may be known on both sides. */
+async function insertRows(
   transaction: Transaction<Schema>,
-  rows: readonly Insertable<FollowUpsTable>[],
-  restored: ReadonlySet<string>,
+  table: keyof Schema,
+  rows: readonly object[],
 ): Promise<void> {
-  const kept = rows.filter(({ submissionId }) => restored.has(submissionId));
-  const values = kept.map((row) => ({ ...row, leaseToken: null, leaseUntil: null }));
-  if (values.length > 0) await transaction.insertInto('followUps').values(values).execute();
+  if (rows.length === 0) return;
+  const text = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+  const values = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, text(value)])),
+  );
+  const insert = transaction.insertInto(table).values(values as never[]);
+  await insert.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 /** @throws OperatorError when anything else uses the database; SQLite's nobody can open until the command ends */

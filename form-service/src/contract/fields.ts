@@ -1,6 +1,6 @@
 import type { Application } from './application.ts';
 import { SERVICE_OPTIONS, type Contact } from './contact.ts';
-import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, RESUME_EXTENSIONS, TEXT_MAX_CHARS } from './limits.ts';
+import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, RESUME_EXTENSIONS, TEXT_MAX_CHARS } from './protocol.ts';
 
 /**
  * The fields of each form, in order. The site's forms and the service's plain pages both draw from these lists, so

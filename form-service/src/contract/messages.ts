@@ -37,7 +37,6 @@ export const messages = {
 
   required: 'Required',
   invalidInput: 'Invalid input',
-  atLeast: (chars: number) => `String must contain at least ${chars} character(s)`,
   /** The error of a text that is too long; `path` is the field's label, or its name where it has none. */
   tooLong: ({ path, max }: { readonly path: string; readonly max: number }) =>
     `${path} must be at most ${max.toLocaleString('en-GB')} characters`,

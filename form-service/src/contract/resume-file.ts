@@ -1,4 +1,4 @@
-import { RESUME_MAX_BYTES } from './limits.ts';
+import { RESUME_MAX_BYTES } from './protocol.ts';
 import { messages } from './messages.ts';
 
 /** The format of a file is identified by so many first bytes, within which readers look for the header of a PDF. */

@@ -1,5 +1,5 @@
 import { string } from 'yup';
-import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, TEXT_MAX_CHARS } from './limits.ts';
+import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, TEXT_MAX_CHARS } from './protocol.ts';
 import { messages } from './messages.ts';
 
 /** Characters that end a line in copied text: slides have U+000B, documents U+000C, and other systems the rest. */

@@ -9,7 +9,7 @@ import * as submissions from './migrations/0001-submissions.ts';
 import * as historyAndFollowUps from './migrations/0002-history-and-follow-ups.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
-import { asStorageError, StorageUnavailableError } from './storage-unavailable.error.ts';
+import { asStorageError, StorageUnavailableError, withStorageErrors } from './storage-unavailable.error.ts';
 
 /**
  * Connections that a process opens to PostgreSQL; three carry far more than one process can send. The server itself
@@ -100,12 +100,10 @@ export class Database {
   /** @throws StorageUnavailableError when the database is away, full, locked or damaged; any other error is a bug */
   async run<T>(work: (kysely: Kysely<Schema>) => Promise<T>): Promise<T> {
     if (this.refusal) throw this.refusal;
-    try {
+    return withStorageErrors('DATABASE_URL', async () => {
       await this.prepare();
-      return await work(this.kysely);
-    } catch (error) {
-      throw asStorageError(error, 'DATABASE_URL');
-    }
+      return work(this.kysely);
+    });
   }
 
   /** Checks that the database can be written, without writing: it takes SQLite's write lock and releases it. */

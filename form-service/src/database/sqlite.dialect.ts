@@ -22,7 +22,7 @@ const THREAD = new URL(import.meta.url.replace(/[^/]*(\.[jt]s)$/, 'sqlite.thread
 export function sqliteDialect(path: string): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new SqliteThreadDriver(path),
+    createDriver: () => new SqliteThread(path),
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -35,61 +35,32 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Kysely gives the one connection to one statement or transaction at a time. */
-class SqliteThreadDriver implements Driver {
-  private thread: SqliteThread | undefined;
+/**
+ * The caller's end of the channel to the thread, which is the one connection too: Kysely gives it to one statement or
+ * transaction at a time. The thread replies in the order of the requests.
+ */
+class SqliteThread implements Driver, DatabaseConnection {
+  private worker: Worker | undefined;
+  private readonly waiting: ((reply: SqliteReply) => void)[] = [];
 
   constructor(private readonly path: string) {}
 
   async init(): Promise<void> {
-    this.thread = new SqliteThread(this.path);
+    this.worker = new Worker(THREAD, { workerData: { path: this.path } });
+    this.worker.on('message', (reply: SqliteReply) => this.waiting.shift()?.(reply));
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.thread) throw new Error('the database is closed');
-    return this.thread;
+    return this;
   }
 
   async releaseConnection(): Promise<void> {}
 
-  /** IMMEDIATE takes the write lock at once, so two processes that migrate do so one after the other. */
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('COMMIT'));
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
-  }
-
-  async destroy(): Promise<void> {
-    await this.thread?.close();
-    this.thread = undefined;
-  }
-}
-
-/** The caller's end of the channel to the thread. */
-class SqliteThread implements DatabaseConnection {
-  private readonly worker: Worker;
-  private readonly waiting = new Map<number, (reply: SqliteReply) => void>();
-  private requests = 0;
-
-  constructor(path: string) {
-    this.worker = new Worker(THREAD, { workerData: { path } });
-    this.worker.on('message', (reply: SqliteReply) => {
-      this.waiting.get(reply.id)?.(reply);
-      this.waiting.delete(reply.id);
-    });
-  }
-
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const id = ++this.requests;
-    const reply = await new Promise<SqliteReply>((resolve) => {
-      this.waiting.set(id, resolve);
-      this.worker.postMessage({ id, sql, parameters } satisfies SqliteRequest);
+    const reply = await new Promise<SqliteReply>((resolve, reject) => {
+      if (!this.worker) return reject(new Error('the database is closed'));
+      this.waiting.push(resolve);
+      this.worker.postMessage({ sql, parameters } satisfies SqliteRequest);
     });
     if ('error' in reply) throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
     return { rows: reply.rows as Row[], numAffectedRows: BigInt(reply.changes) };
@@ -99,9 +70,24 @@ class SqliteThread implements DatabaseConnection {
     throw new Error('SQLite rows are read in pages');
   }
 
-  async close(): Promise<void> {
+  /** IMMEDIATE takes the write lock at once, so two processes that migrate do so one after the other. */
+  async beginTransaction(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('COMMIT'));
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('ROLLBACK'));
+  }
+
+  async destroy(): Promise<void> {
+    if (!this.worker) return;
     const ended = once(this.worker, 'exit');
     this.worker.postMessage('close');
+    this.worker = undefined;
     await ended;
   }
 }

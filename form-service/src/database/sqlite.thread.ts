@@ -3,18 +3,20 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /** A request to the thread: one statement with the values of its parameters. */
 export interface SqliteRequest {
-  readonly id: number;
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
 /** The thread's reply. */
 export type SqliteReply =
-  | { readonly id: number; readonly rows: readonly unknown[]; readonly changes: number }
-  | { readonly id: number; readonly error: { readonly message: string; readonly code: string } };
+  | { readonly rows: readonly unknown[]; readonly changes: number }
+  | { readonly error: { readonly message: string; readonly code: string } };
 
 /** This many compiled statements are kept. Our queries have few shapes, but for the lengths of lists of ids. */
 const STATEMENTS_MAX = 200;
+
+/** A statement waits so long for another process that holds the lock. */
+const BUSY_TIMEOUT_MS = 5_000;
 
 /** SQLite's names for its primary result codes; `node:sqlite` has the numbers alone. */
 const CODES = new Map([
@@ -37,8 +39,8 @@ const statements = new Map<string, StatementSync>();
 
 /** FULL syncs the write-ahead log at each commit, so what was committed survives a power cut. */
 function open(): DatabaseSync {
-  const opened = new DatabaseSync((workerData as { path: string }).path);
-  opened.exec('PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
+  const opened = new DatabaseSync((workerData as { path: string }).path, { timeout: BUSY_TIMEOUT_MS });
+  opened.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
   return opened;
 }
 
@@ -52,17 +54,17 @@ function prepared(sql: string): StatementSync {
   return statement;
 }
 
-function run({ id, sql, parameters }: SqliteRequest): SqliteReply {
+function run({ sql, parameters }: SqliteRequest): SqliteReply {
   // Some errors, such as a full disk, have already ended the transaction that should be rolled back.
-  if (sql === 'ROLLBACK' && !database?.isTransaction) return { id, rows: [], changes: 0 };
+  if (sql === 'ROLLBACK' && !database?.isTransaction) return { rows: [], changes: 0 };
   try {
     const statement = prepared(sql);
     const values = parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { id, rows: statement.all(...values), changes: 0 };
-    return { id, rows: [], changes: Number(statement.run(...values).changes) };
+    if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };
+    return { rows: [], changes: Number(statement.run(...values).changes) };
   } catch (error) {
     const { message, code = '', errcode } = error as Error & { code?: string; errcode?: number };
-    return { id, error: { message, code: CODES.get((errcode ?? 0) & 0xff) ?? code } };
+    return { error: { message, code: CODES.get((errcode ?? 0) & 0xff) ?? code } };
   }
 }
 

@@ -8,6 +8,8 @@ export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
+type StorageSetting = 'DATABASE_URL' | 'RESUMES_URL';
+
 /**
  * SQLite's codes for a database that is locked, full, read-only, unreadable or damaged. Any other code means a bug of
  * ours.
@@ -29,7 +31,7 @@ const SYSTEM = /^E(?!RR_)[A-Z0-9_]+$/;
  * Converts an error for the rest of the service: one that an operator or time can mend becomes a {@link
  * StorageUnavailableError} that names the setting and a code, never a value. Any other error is returned as it is.
  */
-export function asStorageError(error: unknown, setting: 'DATABASE_URL' | 'RESUMES_URL'): unknown {
+export function asStorageError(error: unknown, setting: StorageSetting): unknown {
   if (error instanceof StorageUnavailableError) return error;
   if (error instanceof SettingsError) return new StorageUnavailableError(error.mistakes.join('; '), { cause: error });
   const { code = '', message = '' } = error as { code?: string; message?: string };
@@ -41,4 +43,13 @@ export function asStorageError(error: unknown, setting: 'DATABASE_URL' | 'RESUME
     return new StorageUnavailableError(`${setting}: connection lost`, { cause: error });
   }
   return error;
+}
+
+/** Does something with a storage. @throws StorageUnavailableError, see {@link asStorageError} */
+export async function withStorageErrors<T>(setting: StorageSetting, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asStorageError(error, setting);
+  }
 }

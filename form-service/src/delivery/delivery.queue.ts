@@ -66,11 +66,6 @@ export class DeliveryQueue implements OnApplicationShutdown {
     return this.queue.getJobCounts('wait', 'active', 'failed');
   }
 
-  /** Removes jobs that nobody is working on. @throws when Redis is away */
-  async removeAll(ids: readonly string[]): Promise<void> {
-    for (const id of ids) await this.queue.remove(id);
-  }
-
   async onApplicationShutdown(): Promise<void> {
     await this.queue.close();
     this.client.disconnect();

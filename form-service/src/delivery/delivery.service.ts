@@ -77,7 +77,7 @@ export class DeliveryService implements OnModuleDestroy {
   private async attempt(lease: Lease): Promise<void> {
     const { submission } = lease;
     const isScanned = this.needsScan(submission);
-    if (isScanned && this.breakers.scanner.isOpen) return void (await this.submissions.release(lease));
+    if (isScanned && this.breakers.scanner.isOpen) return void (await this.submissions.endLease(lease));
     const limit = AbortSignal.timeout(this.attemptMaxMs);
     let outcome: Outcome;
     try {
@@ -89,7 +89,7 @@ export class DeliveryService implements OnModuleDestroy {
     this.breakers.mailServer.succeeded();
     if (isScanned) this.breakers.scanner.succeeded();
     const attempts = submission.attempts + 1;
-    const isWritten = await this.untilWritten(() => this.submissions.settle(lease, { ...outcome, attempts }));
+    const isWritten = await this.untilWritten(() => this.submissions.endLease(lease, { ...outcome, attempts }));
     this.logResult(lease, isWritten ? outcome.state : 'lease lost', attempts);
   }
 
@@ -143,13 +143,13 @@ export class DeliveryService implements OnModuleDestroy {
     const isOnlyThisFile = kind === 'scanner' && (await this.breakers.scanner.check());
     const next = isOnlyThisFile ? 'retry' : AFTER_FAILURE[kind];
     deliveryMetrics.failedAttempts.inc({ kind });
-    if (next === 'hold') return void (await this.submissions.release(lease, reason));
+    if (next === 'hold') return void (await this.submissions.endLease(lease, { error: reason }));
     const attempts = before + (next === 'wait' ? 0 : 1);
     const pauseMs = { wait: STORAGE_PAUSE_MS, retry: pauseBeforeRetry(attempts), 'give up': undefined }[next];
     this.log.warn({ event: 'attempt failed', reference, requestId, kind, code: reason, attempts, pauseMs });
     if (pauseMs !== undefined)
-      return void (await this.submissions.postpone(lease, { pauseMs, attempts, error: reason, event }));
-    const isWritten = await this.submissions.settle(lease, { state: 'failed', attempts, error: reason, event });
+      return void (await this.submissions.endLease(lease, { pauseMs, attempts, error: reason, event }));
+    const isWritten = await this.submissions.endLease(lease, { state: 'failed', attempts, error: reason, event });
     this.logResult(lease, isWritten ? 'failed' : 'lease lost', attempts);
   }
 

@@ -1,4 +1,5 @@
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { isMissing } from '../submissions/resume-files.ts';
 import type { EventDetail } from '../submissions/submission.ts';
 
 /**
@@ -53,9 +54,7 @@ export class DeliveryError extends Error {
 export function deliveryErrorOf(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
   if (error instanceof StorageUnavailableError) {
-    // A file that does not exist will not come back by waiting.
-    const isMissing = /ENOENT|NoSuchKey/.test(error.message);
-    return new DeliveryError(isMissing ? 'unexpected' : 'storage', error.message);
+    return new DeliveryError(isMissing(error) ? 'unexpected' : 'storage', error.message);
   }
   const { code, name } = error as NodeJS.ErrnoException;
   if (name === 'TimeoutError') return new DeliveryError('unexpected', 'The attempt took too long: something stalls.');

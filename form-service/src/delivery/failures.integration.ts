@@ -40,11 +40,11 @@ describe('A database that is away', () => {
   it('A mail is not sent again while the database cannot store its result', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
-    const settle = jest.spyOn(worker.get(SubmissionsRepository), 'settle');
-    for (let i = 0; i < 3; i++) settle.mockRejectedValueOnce(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'));
+    const ending = jest.spyOn(worker.get(SubmissionsRepository), 'endLease');
+    for (let i = 0; i < 3; i++) ending.mockRejectedValueOnce(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'));
     await delivered(await accept());
     expect(stack.mail.received).toHaveLength(1);
-    expect(settle).toHaveBeenCalledTimes(4);
+    expect(ending).toHaveBeenCalledTimes(4);
   });
 });
 

@@ -54,7 +54,7 @@ afterEach(async () => {
 
 async function settle(id: string, state: 'delivered' | 'failed', daysAgo: number): Promise<string> {
   const lease = await stores.submissions.acquire(id);
-  if (lease) await stores.submissions.settle(lease, { state, attempts: 1 });
+  if (lease) await stores.submissions.endLease(lease, { state, attempts: 1 });
   await age(database, id, daysAgo * DAY_MS);
   return id;
 }

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { RESUME_EXTENSIONS } from '../contract/limits.ts';
+import type { RESUME_EXTENSIONS } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_HEAD_BYTES, resumeFormat, resumeProblem } from '../contract/resume-file.ts';
 import { rootStreams } from './compound-file.ts';

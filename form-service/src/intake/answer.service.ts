@@ -1,10 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Catch, Inject, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import type { Accepted, Refused } from '../contract/answer.ts';
+import type { Accepted, Refused } from '../contract/protocol.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import type { FormKind } from '../submissions/submission.ts';
 import { FORMS, formOf } from './forms.ts';
-import type { HttpError } from './http-error.ts';
+import { toHttpError, type HttpError } from './http-error.ts';
 import type { SubmitResult } from './intake.service.ts';
 import { errorPage, formPage, sentPage } from './pages/pages.ts';
 import { contextOf } from './submission.middleware.ts';
@@ -22,9 +23,14 @@ interface Formats {
 /** What nearly every client asks for is answered as JSON without a look at the other formats. */
 const JSON_ALONE: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json']);
 
-/** Writes every answer to a submission, in the format that the client asks for in `Accept`. */
-@Injectable()
-export class AnswerService {
+/**
+ * Writes every answer to a submission, in the format that the client asks for in `Accept`. It is the error filter too:
+ * an error that is ours is logged without a value.
+ */
+@Catch()
+export class AnswerService implements ExceptionFilter {
+  private readonly log = new Logger('ErrorFilter');
+
   constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME'>) {}
 
   accepted(request: Request, response: Response, form: FormKind, result: SubmitResult): void {
@@ -38,9 +44,20 @@ export class AnswerService {
     });
   }
 
-  failed(request: Request, response: Response, error: HttpError): void {
-    const { status, message, errors, retryAfterSeconds, allow } = error;
-    contextOf(response).error = error.reason;
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const error = toHttpError(thrown);
+    if (error.status >= 500) this.report(error, contextOf(response).requestId);
+    if (response.headersSent) response.destroy();
+    else this.failed(request, response, error);
+  }
+
+  private failed(request: Request, response: Response, error: HttpError): void {
+    const { message, reason, status } = error;
+    const { errors, retryAfterSeconds, allow } = error.details;
+    contextOf(response).error = reason;
     const form = formOf(request.originalUrl);
     const { COMPANY_NAME: company } = this.settings;
     const headers = {
@@ -57,12 +74,26 @@ export class AnswerService {
     };
     send(request, response, status, formats, headers);
   }
+
+  /**
+   * What is logged of an unexpected error: its name, its code and the places in our own source. Its message could quote
+   * what a visitor sent.
+   */
+  private report({ reason, cause }: HttpError, requestId: string): void {
+    if (!(cause instanceof Error)) return this.log.error({ event: reason, requestId });
+    const known = cause instanceof StorageUnavailableError ? cause.message : undefined;
+    const at = cause.stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .slice(0, 5);
+    this.log.error({ event: reason, requestId, error: cause.name, cause: known, at: known ? undefined : at });
+  }
 }
 
 /** The message, and what is wrong with each field, as a person reads it. */
-function sentenceOf({ message, errors }: HttpError): string {
-  const details = Object.values(errors ?? {}).flatMap((ofField) => ofField.slice(0, 1));
-  return [message, ...details.filter((detail) => detail !== message).map((detail) => `${detail}.`)].join(' ');
+function sentenceOf({ message, details }: HttpError): string {
+  const wrong = Object.values(details.errors ?? {}).flatMap((ofField) => ofField.slice(0, 1));
+  return [message, ...wrong.filter((one) => one !== message).map((one) => `${one}.`)].join(' ');
 }
 
 /** Writes the answer by hand, since Express' own way takes a tenth of the time that an enquiry takes. */

@@ -50,7 +50,10 @@ export class ClientLimits {
     // The first submission that is counted in Redis adds those that were counted here.
     const points = consumedPoints === this.local.points + 1 ? consumedPoints : 1;
     const rejection = await this.submissions.consume(client, points).then(() => undefined, limited);
-    if (rejection) throw HttpError.rateLimited(Math.max(1, Math.ceil(rejection.msBeforeNext / 1_000)));
+    if (!rejection) return;
+    throw new HttpError('rate-limited', 'Too many requests. Please wait a minute and try again.', {
+      retryAfterSeconds: Math.max(1, Math.ceil(rejection.msBeforeNext / 1_000)),
+    });
   }
 
   /**
@@ -61,10 +64,8 @@ export class ClientLimits {
     const rejection = await this.bytes.consume(client, size || 0).then(() => undefined, limited);
     if (!rejection) return;
     const minutes = Math.max(1, Math.ceil(rejection.msBeforeNext / 60_000));
-    throw HttpError.rateLimited(
-      minutes * 60,
-      `Too many files came from your network. Please try again in ${minutes} minutes.`,
-    );
+    const sentence = `Too many files came from your network. Please try again in ${minutes} minutes.`;
+    throw new HttpError('rate-limited', sentence, { retryAfterSeconds: minutes * 60 });
   }
 }
 

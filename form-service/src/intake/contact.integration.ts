@@ -221,7 +221,7 @@ describe('POST /api/contact', () => {
     const [id] = await api.pendingIds();
     const lease = await api.submissions.acquire(String(id));
     if (!lease) throw new Error('not stored');
-    await api.submissions.settle(lease, { state: 'delivered', attempts: 1 });
+    await api.submissions.endLease(lease, { state: 'delivered', attempts: 1 });
     const repeat = await api.postJson('/api/contact', ENQUIRY, KEY);
     expect(await repeat.json()).toMatchObject({ reference: id });
     const other = await api.postJson('/api/contact', { ...ENQUIRY, name: 'Grace' }, KEY);

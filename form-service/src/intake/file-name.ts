@@ -1,4 +1,4 @@
-import type { RESUME_EXTENSIONS } from '../contract/limits.ts';
+import type { RESUME_EXTENSIONS } from '../contract/protocol.ts';
 
 /** The longest file name that is passed on, in UTF-16 code units. */
 const NAME_MAX_CHARS = 120;

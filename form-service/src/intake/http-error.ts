@@ -4,21 +4,22 @@ import { messages } from '../contract/messages.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { UnsuitableDocumentError } from '../documents/identify-document.ts';
 
-/** The labels of errors in logs and metrics. */
-export const ERROR_REASONS = [
-  'malformed',
-  'invalid',
-  'wrong-type',
-  'too-large',
-  'conflict',
-  'rate-limited',
-  'unavailable',
-  'aborted',
-  'not-found',
-  'method',
-  'internal',
-] as const;
-export type ErrorReason = (typeof ERROR_REASONS)[number];
+/** The status of each reason for which a request is refused. The reasons are labels in logs and metrics too. */
+const STATUS = {
+  malformed: 400,
+  invalid: 422,
+  'wrong-type': 415,
+  'too-large': 413,
+  conflict: 409,
+  'rate-limited': 429,
+  unavailable: 503,
+  aborted: 400,
+  'not-found': 404,
+  method: 405,
+  internal: 500,
+} as const;
+export type ErrorReason = keyof typeof STATUS;
+export const ERROR_REASONS = Object.keys(STATUS) as ErrorReason[];
 
 /** The messages of each field that is wrong. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
@@ -31,105 +32,63 @@ interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The reason why a submission is not accepted: a status, a label, and one sentence that the visitor reads. */
+/** The reason why a submission is not accepted, and one sentence that the visitor reads. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
-  readonly errors: FieldErrors | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  readonly allow: string | undefined;
+  readonly status: number;
 
   constructor(
-    readonly status: number,
     readonly reason: ErrorReason,
     message: string,
-    details: ErrorDetails = {},
+    readonly details: ErrorDetails = {},
   ) {
     super(message, { cause: details.cause });
-    this.errors = details.errors;
-    this.retryAfterSeconds = details.retryAfterSeconds;
-    this.allow = details.allow;
-  }
-
-  static malformed(message: string): HttpError {
-    return new HttpError(400, 'malformed', message);
-  }
-
-  static invalid(message: string, errors: FieldErrors): HttpError {
-    return new HttpError(422, 'invalid', message, { errors });
-  }
-
-  static tooLarge(message: string): HttpError {
-    return new HttpError(413, 'too-large', message);
-  }
-
-  static tooManyFields(): HttpError {
-    return HttpError.tooLarge('The form has too many fields.');
-  }
-
-  static unsupported(message: string): HttpError {
-    return new HttpError(415, 'wrong-type', message);
-  }
-
-  static aborted(): HttpError {
-    return new HttpError(400, 'aborted', 'The request ended before its body did.');
-  }
-
-  static method(allow: string): HttpError {
-    return new HttpError(405, 'method', `This address takes ${allow} only.`, { allow });
-  }
-
-  static rateLimited(
-    retryAfterSeconds: number,
-    message = 'Too many requests. Please wait a minute and try again.',
-  ): HttpError {
-    return new HttpError(429, 'rate-limited', message, { retryAfterSeconds });
-  }
-
-  static unavailable(cause: unknown): HttpError {
-    return new HttpError(503, 'unavailable', 'We cannot take your message right now. Please try again in a minute.', {
-      retryAfterSeconds: 30,
-      cause,
-    });
-  }
-
-  static internal(cause: unknown): HttpError {
-    return new HttpError(500, 'internal', 'Something went wrong on our side. Please try again later.', { cause });
+    this.status = STATUS[reason];
   }
 }
+
+export const tooManyFields = () => new HttpError('too-large', 'The form has too many fields.');
+
+export const aborted = () => new HttpError('aborted', 'The request ended before its body did.');
 
 /** The answer to any error that is thrown while a request is served. An unknown one is a bug, and a 500. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
-  if (error instanceof StorageUnavailableError) return HttpError.unavailable(error);
-  if (error instanceof UnsuitableDocumentError) return unsuitable(error.message);
-  if (error instanceof MulterError) return UPLOAD_LIMITS[error.code]?.() ?? wrongName();
-  if (error instanceof HttpException && error.getStatus() < 500) {
-    return error.getStatus() === 404
-      ? new HttpError(404, 'not-found', 'There is nothing at this address.')
-      : new HttpError(error.getStatus(), 'malformed', 'We could not read this request.');
+  if (error instanceof StorageUnavailableError) {
+    const sentence = 'We cannot take your message right now. Please try again in a minute.';
+    return new HttpError('unavailable', sentence, { retryAfterSeconds: 30, cause: error });
   }
-  return HttpError.internal(error);
+  if (error instanceof UnsuitableDocumentError) return fileError(REFUSED_FILES[error.message], error.message);
+  if (error instanceof MulterError) return uploadLimitError(error);
+  if (error instanceof HttpException && error.getStatus() === 404)
+    return new HttpError('not-found', 'There is nothing at this address.');
+  if (error instanceof HttpException && error.getStatus() < 500)
+    return new HttpError('malformed', 'We could not read this request.');
+  return new HttpError('internal', 'Something went wrong on our side. Please try again later.', { cause: error });
 }
 
-const DOCUMENT_STATUS: Readonly<Record<string, readonly [status: number, reason: ErrorReason]>> = {
-  [messages.resumeTooLarge]: [413, 'too-large'],
-  [messages.resumeWrongType]: [415, 'wrong-type'],
-  [messages.resumeSaveAsPdf]: [415, 'wrong-type'],
+const REFUSED_FILES: Readonly<Record<string, ErrorReason>> = {
+  [messages.resumeTooLarge]: 'too-large',
+  [messages.resumeWrongType]: 'wrong-type',
+  [messages.resumeSaveAsPdf]: 'wrong-type',
 };
 
 /** An error about the file names its field, so that a plain form is shown again with the message beside it. */
-function unsuitable(message: string): HttpError {
-  const [status, reason] = DOCUMENT_STATUS[message] ?? [422, 'invalid'];
-  return new HttpError(status, reason, message, { errors: { resume: [message] } });
+function fileError(reason: ErrorReason = 'invalid', message: string): HttpError {
+  return new HttpError(reason, message, { errors: { resume: [message] } });
 }
 
-const oneFile = () => HttpError.invalid('Please attach one file.', { resume: ['Please attach one file.'] });
-const wrongName = () => HttpError.malformed('We could not read this form: a field has a wrong name.');
-
-const UPLOAD_LIMITS: Readonly<Partial<Record<string, () => HttpError>>> = {
-  LIMIT_UNEXPECTED_FILE: oneFile,
-  LIMIT_FILE_COUNT: oneFile,
-  LIMIT_FIELD_VALUE: () => HttpError.tooLarge('One of the fields is too long. Please shorten it and send it again.'),
-  LIMIT_FIELD_COUNT: HttpError.tooManyFields,
-  LIMIT_PART_COUNT: HttpError.tooManyFields,
-};
+function uploadLimitError({ code }: MulterError): HttpError {
+  switch (code) {
+    case 'LIMIT_UNEXPECTED_FILE':
+    case 'LIMIT_FILE_COUNT':
+      return fileError('invalid', 'Please attach one file.');
+    case 'LIMIT_FIELD_VALUE':
+      return new HttpError('too-large', 'One of the fields is too long. Please shorten it and send it again.');
+    case 'LIMIT_FIELD_COUNT':
+    case 'LIMIT_PART_COUNT':
+      return tooManyFields();
+    default:
+      return new HttpError('malformed', 'We could not read this form: a field has a wrong name.');
+  }
+}

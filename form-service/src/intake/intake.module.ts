@@ -7,21 +7,18 @@ import { DistinctCounts } from '../spam/distinct-counts.service.ts';
 import { SpamFilter } from '../spam/spam-filter.service.ts';
 import { AnswerService } from './answer.service.ts';
 import { ClientLimits } from './client-limits.service.ts';
-import { ContactController } from './contact.controller.ts';
-import { ErrorFilter } from './error.filter.ts';
-import { FormTokenController } from './form-token.controller.ts';
 import { ConnectionDrainService } from './http-server.ts';
 import { IntakeService } from './intake.service.ts';
-import { ResumeController } from './resume.controller.ts';
 import { ResumeUpload } from './resume-upload.service.ts';
 import { SubmissionMiddleware } from './submission.middleware.ts';
+import { SubmissionsController } from './submissions.controller.ts';
 
 /**
  * Accepts the submissions of both forms. In order: access log, limits, body, validation, spam filter, database, answer,
  * queue.
  */
 @Module({
-  controllers: [ContactController, ResumeController, FormTokenController],
+  controllers: [SubmissionsController],
   providers: [
     AnswerService,
     ClientLimits,
@@ -33,7 +30,7 @@ import { SubmissionMiddleware } from './submission.middleware.ts';
     ResumeUpload,
     SharedRedis,
     SpamFilter,
-    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_FILTER, useExisting: AnswerService },
   ],
 })
 export class IntakeModule implements NestModule {

@@ -5,7 +5,6 @@ import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
-import { StorageHealth } from '../observability/storage.health.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { SpamFilter, type Sender } from '../spam/spam-filter.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
@@ -16,16 +15,21 @@ import { HttpError } from './http-error.ts';
 
 const INSERT_TRIES = 5;
 
+/** A validated application whose file is not stored yet. */
+interface UploadedApplication {
+  readonly form: 'application';
+  readonly fields: Application;
+  readonly resume: Omit<ResumeFile, 'key'>;
+  readonly uploadPath: string;
+}
+
 /** A validated submission that is not stored yet. */
-export type SubmitCommand = (
-  | { readonly form: 'contact'; readonly fields: Contact }
-  | {
-      readonly form: 'application';
-      readonly fields: Application;
-      readonly resume: Omit<ResumeFile, 'key'>;
-      readonly uploadPath: string;
-    }
-) & { readonly idempotencyKey: string | undefined; readonly requestId: string; readonly sender: Sender };
+export interface SubmitCommand {
+  readonly content: { readonly form: 'contact'; readonly fields: Contact } | UploadedApplication;
+  readonly idempotencyKey: string | undefined;
+  readonly requestId: string;
+  readonly sender: Sender;
+}
 
 export interface SubmitResult {
   readonly reference: string;
@@ -44,7 +48,6 @@ export class IntakeService {
   constructor(
     private readonly submissions: SubmissionsRepository,
     private readonly files: ResumeFiles,
-    private readonly storage: StorageHealth,
     private readonly queue: DeliveryQueue,
     private readonly spamFilter: SpamFilter,
     private readonly tokens: FormTokenService,
@@ -55,42 +58,36 @@ export class IntakeService {
    * @throws HttpError 409 when the key was used for other content
    * @throws StorageUnavailableError when nothing can be stored now; then nothing was stored
    */
-  async submit(command: SubmitCommand): Promise<SubmitResult> {
-    const { form, idempotencyKey } = command;
+  async submit({ content, idempotencyKey, requestId, sender }: SubmitCommand): Promise<SubmitResult> {
+    const { form } = content;
     const id = idempotencyKey === undefined ? randomSubmissionId() : keyedSubmissionId(form, idempotencyKey);
-    const reasons = await this.spamFilter.reasonsFor({ ...command, submissionId: id });
+    const reasons = await this.spamFilter.reasonsFor({ ...content, sender, submissionId: id });
     const quarantined = reasons.length > 0;
-    const contentDigest = digestOf(command);
-    const followUps = quarantined ? [] : await this.followUpsOf(command);
-    const base = { id, quarantined, reasons, requestId: command.requestId, contentDigest, followUps };
-    const earlier = await this.store(command, base);
+    const contentDigest = digestOf(content);
+    const followUps = quarantined ? [] : await this.followUpsOf(sender);
+    const base = { id, quarantined, reasons, requestId, contentDigest, followUps };
+    const earlier =
+      content.form === 'contact'
+        ? await this.insert({ ...base, ...content })
+        : await this.insertApplication(base, content);
     if (earlier) return this.repeated(earlier, contentDigest);
     if (!quarantined) this.queue.add(id);
     return { reference: id, repeat: false, quarantined };
   }
 
   /** What is to be sent beside the mail. Only somebody who filled in our form is written to. */
-  private async followUpsOf({ sender }: SubmitCommand): Promise<FollowUpKind[]> {
+  private async followUpsOf({ formToken }: Sender): Promise<FollowUpKind[]> {
     const { ACKNOWLEDGE, SUBMISSION_WEBHOOK_URL } = this.settings;
     const kinds: FollowUpKind[] = SUBMISSION_WEBHOOK_URL ? ['webhook'] : [];
-    if (ACKNOWLEDGE === 'on' && (await this.tokens.isValid(sender.formToken))) kinds.push('acknowledgement');
+    if (ACKNOWLEDGE === 'on' && (await this.tokens.isValid(formToken))) kinds.push('acknowledgement');
     return kinds;
   }
 
-  /** @returns the submission that is already there under this id; undefined when this one was stored */
-  private store(command: SubmitCommand, base: SubmissionBase): Promise<Submission | undefined> {
-    if (command.form === 'application') return this.storeApplication(command, base);
-    const { form, fields } = command;
-    return this.insert({ ...base, form, fields });
-  }
-
   /** Stores the file first, then the row that names it. */
-  private async storeApplication(
-    command: Extract<SubmitCommand, { form: 'application' }>,
+  private async insertApplication(
     base: SubmissionBase,
+    { form, fields, resume, uploadPath }: UploadedApplication,
   ): Promise<Submission | undefined> {
-    const { form, fields, resume, uploadPath } = command;
-    if (!this.storage.hasRoom) throw new StorageUnavailableError('RESUMES_URL: no room for another file');
     const key = await this.files.keep(uploadPath, base.id);
     let isStored = false;
     try {
@@ -105,6 +102,8 @@ export class IntakeService {
   /**
    * Inserts the row, or finds the one that has its id. A row that is erased between the two is no answer: the INSERT is
    * tried again, so that what is answered is stored.
+   *
+   * @returns the submission that is already there; undefined when this one was stored
    */
   private async insert(submission: NewSubmission): Promise<Submission | undefined> {
     for (let tries = 0; tries < INSERT_TRIES; tries++) {
@@ -127,7 +126,6 @@ export class IntakeService {
   private repeated({ id, state, ...earlier }: Submission, contentDigest: string): SubmitResult {
     if (earlier.contentDigest !== contentDigest) {
       throw new HttpError(
-        409,
         'conflict',
         'This form was already sent with other content. Please reload the page and send it again.',
       );
@@ -142,8 +140,8 @@ type SubmissionBase = Pick<
   'id' | 'quarantined' | 'reasons' | 'requestId' | 'contentDigest' | 'followUps'
 >;
 
-function digestOf(command: SubmitCommand): string {
-  const fields = Object.entries(command.fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const file = command.form === 'application' ? command.resume.sha256 : undefined;
-  return hash('sha256', JSON.stringify([command.form, fields, file]), 'hex');
+function digestOf(content: SubmitCommand['content']): string {
+  const fields = Object.entries(content.fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const file = content.form === 'application' ? content.resume.sha256 : undefined;
+  return hash('sha256', JSON.stringify([content.form, fields, file]), 'hex');
 }

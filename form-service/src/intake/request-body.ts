@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
-import { HttpError } from './http-error.ts';
+import { aborted, HttpError, tooManyFields } from './http-error.ts';
 
 /** The largest body of an enquiry in bytes; its fields at their limits take about a third of it. */
 const BODY_MAX_BYTES = 128 * 1024;
@@ -22,22 +22,23 @@ export async function readEnquiry(request: IncomingMessage): Promise<unknown> {
   const parser = parserFor(request.headers['content-type']);
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw HttpError.unsupported('The body must not be compressed.');
+    throw new HttpError('wrong-type', 'The body must not be compressed.');
   const body = await readAll(request);
-  if (body.length === 0) throw HttpError.malformed('The request has no body.');
+  if (body.length === 0) throw new HttpError('malformed', 'The request has no body.');
   return parser(body);
 }
 
 function parserFor(contentType = ''): (body: Buffer) => unknown {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw HttpError.unsupported('The body must be UTF-8 text.');
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw new HttpError('wrong-type', 'The body must be UTF-8 text.');
   switch (contentType.split(';', 1)[0]?.trim().toLowerCase()) {
     case 'application/json':
       return parseJson;
     case 'application/x-www-form-urlencoded':
       return parseForm;
     default:
-      throw HttpError.unsupported('Please send the form as JSON or as application/x-www-form-urlencoded.');
+      throw new HttpError('wrong-type', 'Please send the form as JSON or as application/x-www-form-urlencoded.');
   }
 }
 
@@ -49,27 +50,27 @@ function readAll(request: IncomingMessage): Promise<Buffer> {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= BODY_MAX_BYTES) chunks.push(chunk);
-      else reject(HttpError.tooLarge('Your message is too large. Please shorten it and send it again.'));
+      else reject(new HttpError('too-large', 'Your message is too large. Please shorten it and send it again.'));
     });
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.once('error', () => undefined);
     // Every request closes; an error, with its stack, is only made for one whose body did not end.
-    request.once('close', () => request.readableEnded || reject(HttpError.aborted()));
+    request.once('close', () => request.readableEnded || reject(aborted()));
   });
 }
 
 function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw HttpError.malformed('We could not read this request: its text is not UTF-8.');
+  if (!isUtf8(body)) throw new HttpError('malformed', 'We could not read this request: its text is not UTF-8.');
   try {
     return JSON.parse(body.toString().replace(/^\uFEFF/, ''));
   } catch {
-    throw HttpError.malformed('We could not read this request: its body is not what its type says.');
+    throw new HttpError('malformed', 'We could not read this request: its body is not what its type says.');
   }
 }
 
 function parseForm(body: Buffer): Record<string, unknown> {
   const text = body.toString('latin1');
-  if (text.split('&', FIELDS_MAX + 1).length > FIELDS_MAX) throw HttpError.tooManyFields();
+  if (text.split('&', FIELDS_MAX + 1).length > FIELDS_MAX) throw tooManyFields();
   const bytesOf = (part: string) =>
     part.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return decodeFields(parse(text, '&', '=', { maxKeys: 0, decodeURIComponent: bytesOf }));

@@ -5,14 +5,14 @@ import { callbackify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError, type Options } from 'multer';
-import { LINE_MAX_CHARS, RESUME_MAX_BYTES, TEXT_MAX_CHARS } from '../contract/limits.ts';
+import { LINE_MAX_CHARS, RESUME_MAX_BYTES, TEXT_MAX_CHARS } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { asStorageError, StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { UnsuitableDocumentError } from '../documents/identify-document.ts';
 import { StorageHealth } from '../observability/storage.health.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { ClientLimits } from './client-limits.service.ts';
-import { HttpError } from './http-error.ts';
+import { aborted, HttpError } from './http-error.ts';
 import { decodeFields, decodeText } from './request-body.ts';
 
 /**
@@ -86,7 +86,8 @@ export class ResumeUpload {
    * @throws HttpError, StorageUnavailableError, UnsuitableDocumentError, MulterError
    */
   async receive(request: Request, response: Response, client: string): Promise<ReceivedFile | undefined> {
-    if (!request.is('multipart/form-data')) throw HttpError.unsupported('Please send the form as multipart/form-data.');
+    if (!request.is('multipart/form-data'))
+      throw new HttpError('wrong-type', 'Please send the form as multipart/form-data.');
     if (!/boundary=\s*"?[^\s";]/i.test(request.get('content-type') ?? '')) throw unreadable();
     if (!this.storage.hasRoom) throw new StorageUnavailableError('RESUMES_URL: no room for another file');
     await this.limits.countBytes(client, Number(request.headers['content-length']));
@@ -134,13 +135,13 @@ export class ResumeUpload {
 }
 
 const unreadable = () =>
-  HttpError.malformed('We could not read this form: its body is cut short or is not what its type says.');
+  new HttpError('malformed', 'We could not read this form: its body is cut short or is not what its type says.');
 
 /** What the parser's error means; `last` are the bytes at which it stopped. */
 function uploadError(error: unknown, last: Buffer): unknown {
   if (error instanceof MulterError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  if (message.startsWith('Request ') || code === 'ECONNRESET') return HttpError.aborted();
+  if (message.startsWith('Request ') || code === 'ECONNRESET') return aborted();
   if (!FORM_ERRORS.test(message)) return asStorageError(error, 'RESUMES_URL');
   const isOddName = message === 'Malformed part header' && ODD_FILE_NAME.test(last.toString('latin1'));
   return isOddName ? new UnsuitableDocumentError(messages.resumeName) : unreadable();

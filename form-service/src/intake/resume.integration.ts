@@ -12,7 +12,7 @@ import { pdf } from '../../test/corpus/pdf.ts';
 import { resumeCorpus } from '../../test/corpus/resumes.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
-import { RESUME_MAX_BYTES, RESUME_MEDIA_TYPES } from '../contract/limits.ts';
+import { RESUME_MAX_BYTES, RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 
 const FIELDS = {

@@ -1,9 +1,13 @@
 import type { Request } from 'express';
 import { ValidationError, type Schema } from 'yup';
-import { FORM_TOKEN_HEADER } from '../contract/form-token.ts';
-import { HONEYPOT } from '../contract/honeypot.ts';
-import { IDEMPOTENCY_FIELD, IDEMPOTENCY_HEADER } from '../contract/answer.ts';
-import { IDEMPOTENCY_KEY_MAX_CHARS, IDEMPOTENCY_KEY_MIN_CHARS } from '../contract/limits.ts';
+import {
+  FORM_TOKEN_HEADER,
+  HONEYPOT,
+  IDEMPOTENCY_FIELD,
+  IDEMPOTENCY_HEADER,
+  IDEMPOTENCY_KEY_MAX_CHARS,
+  IDEMPOTENCY_KEY_MIN_CHARS,
+} from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import type { Sender } from '../spam/spam-filter.service.ts';
 import { HttpError, type FieldErrors } from './http-error.ts';
@@ -27,7 +31,8 @@ export function validate<Fields>(schema: Schema<Fields>, body: unknown): Validat
 
 /** The 422 with the messages of all fields that are wrong. */
 export function invalidFields(errors: FieldErrors): HttpError {
-  return HttpError.invalid(Object.keys(errors).length > 0 ? 'Please check the form.' : messages.invalidInput, errors);
+  const sentence = Object.keys(errors).length > 0 ? 'Please check the form.' : messages.invalidInput;
+  return new HttpError('invalid', sentence, { errors });
 }
 
 /**
@@ -45,7 +50,8 @@ export function idempotencyKeyOf(request: Request): string | undefined {
     key.length > IDEMPOTENCY_KEY_MAX_CHARS ||
     /\p{Cc}|\p{Surrogate}/u.test(key)
   ) {
-    throw HttpError.malformed(
+    throw new HttpError(
+      'malformed',
       `The idempotency key must have ${IDEMPOTENCY_KEY_MIN_CHARS} to ${IDEMPOTENCY_KEY_MAX_CHARS} characters and no control characters.`,
     );
   }
@@ -62,8 +68,8 @@ export function senderOf(request: Request, client: string): Sender {
   };
 }
 
-/** A field of the body that the form's schema does not have. */
-function valueOf(body: unknown, name: string): unknown {
+/** A field of a body as it came, which may be anything. */
+export function valueOf(body: unknown, name: string): unknown {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
   return (body as Record<string, unknown>)[name];
 }

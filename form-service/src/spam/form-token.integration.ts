@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ApiServer } from '../../test/api-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
-import { FORM_TOKEN_HEADER, type FormTokenAnswer } from '../contract/form-token.ts';
+import { FORM_TOKEN_HEADER, type FormTokenAnswer } from '../contract/protocol.ts';
 import { FormTokenService } from './form-token.service.ts';
 
 const ENQUIRY = {

@@ -5,7 +5,7 @@ import { pdf } from '../../test/corpus/pdf.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
-import { HONEYPOT } from '../contract/honeypot.ts';
+import { HONEYPOT } from '../contract/protocol.ts';
 
 const ENQUIRY = {
   name: 'Ada',

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
@@ -26,7 +25,7 @@ export class ForeignFilesError extends StorageUnavailableError {
 @Injectable()
 export class Installation implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('Installation');
-  private readonly stopping = new AbortController();
+  private retry: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
@@ -35,12 +34,14 @@ export class Installation implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onApplicationBootstrap(): Promise<void> {
     await this.files.removeUploadsOfTheDead();
-    const isKnown = await this.isKnown();
-    if (!isKnown) void this.confirmLater();
+    if (await this.isKnown()) return;
+    this.retry = setInterval(() => {
+      void this.isKnown().then((isKnown) => isKnown && clearInterval(this.retry));
+    }, RETRY_MS).unref();
   }
 
   onModuleDestroy(): void {
-    this.stopping.abort();
+    clearInterval(this.retry);
   }
 
   /** @throws ForeignFilesError when they do not belong together; StorageUnavailableError when that cannot be told now */
@@ -53,12 +54,6 @@ export class Installation implements OnApplicationBootstrap, OnModuleDestroy {
     this.files.refuse(error);
     this.database.refuse(error);
     throw error;
-  }
-
-  private async confirmLater(): Promise<void> {
-    const { signal } = this.stopping;
-    do await pause(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    while (!signal.aborted && !(await this.isKnown()));
   }
 
   /** Whether it could be told whether they belong together. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { filePath } from '../database/database.ts';
-import { asStorageError, type StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { StorageUnavailableError, withStorageErrors } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
 
 /** A stored file, as a clean-up lists it. */
@@ -18,7 +19,7 @@ export interface StoredFile {
 const KEY = /^[0-9a-f]{2}\/KW(?:-[0-9A-Z]{4}){4}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The file beside the résumés that holds the id of the installation. */
-export const MARKER = 'installation';
+const MARKER = 'installation';
 
 /**
  * Stores the bytes of résumés, each under a key that names its submission and nobody else. A file is durable before the
@@ -70,11 +71,20 @@ export abstract class ResumeFiles {
   }
 
   /** The id of the installation that the files belong to; undefined where nobody has marked them. */
-  abstract readMarker(): Promise<string | undefined>;
+  async readMarker(): Promise<string | undefined> {
+    try {
+      return await text(await this.open(MARKER));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
 
   /** Marks the files as those of an installation. @returns the marker that is there then, which another may have set */
   async mark(id: string): Promise<string | undefined> {
-    await this.writeMarker(id);
+    const path = await this.createUploadPath();
+    await writeFile(path, id, { mode: 0o600 });
+    await this.store(path, MARKER);
     return this.readMarker();
   }
 
@@ -107,8 +117,6 @@ export abstract class ResumeFiles {
   /** The free bytes, or undefined where the storage has no such limit. */
   abstract freeBytes(): Promise<number | undefined>;
 
-  protected abstract writeMarker(id: string): Promise<void>;
-
   protected abstract listAll(): AsyncIterable<StoredFile>;
 }
 
@@ -119,10 +127,15 @@ export abstract class ResumeFiles {
 export async function openResumeFiles(settings: StorageSettings): Promise<ResumeFiles> {
   const { RESUMES_URL: url, DATABASE_URL } = settings;
   if (url?.startsWith('s3://'))
-    return (await import('./s3-resume-files.ts')).S3ResumeFiles.open({ ...settings, RESUMES_URL: url });
+    return new (await import('./s3-resume-files.ts')).S3ResumeFiles({ ...settings, RESUMES_URL: url });
   if (url) return new FolderResumeFiles(filePath(url));
   const database = DATABASE_URL.startsWith('file:') ? filePath(DATABASE_URL) : '.data/submissions.db';
   return new FolderResumeFiles(join(dirname(database), 'resumes'));
+}
+
+/** Whether a file could not be opened because there is none, which waiting does not mend. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof StorageUnavailableError && /ENOENT|NoSuchKey/.test(error.message);
 }
 
 /** Whether a text is a key of ours. Only such a key may become part of a path. */
@@ -149,7 +162,7 @@ export class FolderResumeFiles extends ResumeFiles {
 
   override async store(uploadPath: string, key: string): Promise<void> {
     const path = join(this.root, key);
-    await this.mapErrors(async () => {
+    await mapErrors(async () => {
       await sync(uploadPath);
       if (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) await sync(this.root);
       await rename(uploadPath, path);
@@ -158,38 +171,21 @@ export class FolderResumeFiles extends ResumeFiles {
   }
 
   override open(key: string): Promise<Readable> {
-    return this.mapErrors(async () => {
+    return mapErrors(async () => {
       const handle = await open(join(this.root, key));
       return handle.createReadStream();
     });
   }
 
   override remove(key: string): Promise<void> {
-    return this.mapErrors(() => rm(join(this.root, key), { force: true }));
-  }
-
-  override readMarker(): Promise<string | undefined> {
-    return this.mapErrors(() =>
-      readFile(join(this.root, MARKER), 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-        return undefined;
-      }),
-    );
+    return mapErrors(() => rm(join(this.root, key), { force: true }));
   }
 
   override freeBytes(): Promise<number> {
-    return this.mapErrors(async () => {
+    return mapErrors(async () => {
       await mkdir(this.root, { recursive: true, mode: 0o700 });
       const { bavail, bsize } = await statfs(this.root);
       return bavail * bsize;
-    });
-  }
-
-  protected override async writeMarker(id: string): Promise<void> {
-    await this.mapErrors(async () => {
-      await mkdir(this.root, { recursive: true, mode: 0o700 });
-      await writeFile(join(this.root, MARKER), id, { mode: 0o600, flush: true });
-      await sync(this.root);
     });
   }
 
@@ -202,15 +198,9 @@ export class FolderResumeFiles extends ResumeFiles {
       }
     }
   }
-
-  private async mapErrors<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw asStorageError(error, 'RESUMES_URL');
-    }
-  }
 }
+
+const mapErrors = <T>(work: () => Promise<T>) => withStorageErrors('RESUMES_URL', work);
 
 /** Makes a file's bytes, or a folder's names, survive a power cut. */
 async function sync(path: string): Promise<void> {

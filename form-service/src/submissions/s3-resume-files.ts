@@ -9,11 +9,10 @@ import {
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
-  type S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
-import { MARKER, ResumeFiles, type StoredFile } from './resume-files.ts';
+import { ResumeFiles, type StoredFile } from './resume-files.ts';
 
 /**
  * Each request is tried twice, and with these time-outs a visitor is told within seconds that nothing can be stored
@@ -40,25 +39,20 @@ const SILENT = { debug: () => undefined, info: () => undefined, warn: () => unde
  * Résumés in object storage, by three unconditional requests: PUT, GET and DELETE of a key that is never used twice.
  */
 export class S3ResumeFiles extends ResumeFiles {
-  private constructor(
-    private readonly client: S3Client,
-    private readonly bucket: string,
-    private readonly prefix: string,
-    incoming: string,
-  ) {
-    super(incoming);
-  }
+  private readonly client: S3Client;
+  private readonly bucket: string;
+  private readonly prefix: string;
 
   /** Opens `s3://bucket/prefix`, with `?path-style` for servers that do not support bucket names in the host name. */
-  static open(settings: StorageSettings & { readonly RESUMES_URL: string }): S3ResumeFiles {
+  constructor(settings: StorageSettings & { readonly RESUMES_URL: string }) {
+    super(settings.UPLOAD_DIR ?? join(tmpdir(), 'kitewright-uploads'));
+    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+    const { AWS_SESSION_TOKEN: sessionToken, AWS_ENDPOINT_URL_S3: endpoint } = settings;
     const { hostname, pathname, searchParams } = new URL(settings.RESUMES_URL);
     const path = pathname.replace(/^\/|\/$/g, '');
-    const {
-      AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: secretAccessKey,
-      AWS_SESSION_TOKEN: sessionToken,
-    } = settings;
-    const client = new S3Client({
+    this.bucket = hostname;
+    this.prefix = path && `${path}/`;
+    this.client = new S3Client({
       region: settings.AWS_REGION ?? DEFAULT_REGION,
       forcePathStyle: searchParams.has('path-style'),
       maxAttempts: TRIES,
@@ -67,17 +61,11 @@ export class S3ResumeFiles extends ResumeFiles {
       // Servers other than Amazon's do not support checksums in trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      ...(settings.AWS_ENDPOINT_URL_S3 && { endpoint: settings.AWS_ENDPOINT_URL_S3 }),
+      ...(endpoint && { endpoint }),
       // Without keys the SDK looks in its usual places: shared files, the role of the container or machine.
       ...(accessKeyId &&
         secretAccessKey && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
     });
-    return new S3ResumeFiles(
-      client,
-      hostname,
-      path && `${path}/`,
-      settings.UPLOAD_DIR ?? join(tmpdir(), 'kitewright-uploads'),
-    );
   }
 
   override async store(uploadPath: string, key: string): Promise<void> {
@@ -106,21 +94,7 @@ export class S3ResumeFiles extends ResumeFiles {
     await mapErrors(this.client.send(new DeleteObjectCommand(this.at(key))));
   }
 
-  override async readMarker(): Promise<string | undefined> {
-    try {
-      const { Body } = await this.client.send(new GetObjectCommand(this.at(MARKER)));
-      return await Body?.transformToString();
-    } catch (error) {
-      if ((error as S3ServiceException).$metadata?.httpStatusCode === 404) return undefined;
-      throw storageError(error);
-    }
-  }
-
   override async freeBytes(): Promise<undefined> {}
-
-  protected override async writeMarker(id: string): Promise<void> {
-    await mapErrors(this.client.send(new PutObjectCommand({ ...this.at(MARKER), Body: id })));
-  }
 
   protected override async *listAll(): AsyncGenerator<StoredFile> {
     const pages = paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: this.prefix });

@@ -112,8 +112,8 @@ export interface Selection {
   readonly olderThan?: number;
   readonly email?: string;
   /** Only those that came into their state in this period, in milliseconds since the epoch. */
-  readonly settledFrom?: number | undefined;
-  readonly settledUntil?: number;
+  readonly stateFrom?: number | undefined;
+  readonly stateUntil?: number;
 }
 
 /** Figures about the submissions that are not delivered. */

@@ -1,17 +1,31 @@
-import { Global, Module } from '@nestjs/common';
-import { SETTINGS } from '../config/settings.ts';
+import { Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { Database } from '../database/database.ts';
 import { Installation } from './installation.service.ts';
 import { openResumeFiles, ResumeFiles } from './resume-files.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
-/** Stored submissions: rows in the database, and the bytes of résumés in files. */
+const log = new Logger('Database');
+
+const openDatabase = ({ DATABASE_URL }: Settings) =>
+  Database.open(DATABASE_URL, ({ message }) => log.error({ event: 'database unavailable', cause: message }));
+
+/** Stored submissions: rows in the one database connection of a process, and the bytes of résumés in files. */
 @Global()
 @Module({
   providers: [
     SubmissionsRepository,
     Installation,
+    { provide: Database, useFactory: openDatabase, inject: [SETTINGS] },
     { provide: ResumeFiles, useFactory: openResumeFiles, inject: [SETTINGS] },
   ],
-  exports: [SubmissionsRepository, Installation, ResumeFiles],
+  exports: [SubmissionsRepository, Installation, Database, ResumeFiles],
 })
-export class SubmissionsModule {}
+export class SubmissionsModule implements OnApplicationShutdown {
+  constructor(private readonly database: Database) {}
+
+  /** Everything that uses the database has ended by then. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}

@@ -112,7 +112,7 @@ describe.each([
       ...Array.from({ length: 3 }, () => storeEnquiry({ submissions })),
       storeEnquiry({ submissions }, {}, { quarantined: true, reasons: ['links'] }),
     ])) as [string, string, string, string];
-    await submissions.postpone(await leaseOf(paused), { pauseMs: DAY_MS / 100, attempts: 1, error: 'SMTP 451' });
+    await submissions.endLease(await leaseOf(paused), { pauseMs: DAY_MS / 100, attempts: 1, error: 'SMTP 451' });
     await leaseOf(leased);
     expect(await submissions.due(FORM_KINDS)).toEqual([fresh]);
     expect(await submissions.due(['application'])).toEqual([]);
@@ -145,8 +145,8 @@ describe.each([
       expect(held).toHaveLength(256);
       const [half, rest] = [held.slice(0, 128), held.slice(128).toReversed()];
       const written = await Promise.all([
-        ...half.map((lease) => submissions.settle(lease, { state: 'delivered', attempts: 1 })),
-        ...rest.map((lease) => others.settle(lease, { state: 'delivered', attempts: 1 })),
+        ...half.map((lease) => submissions.endLease(lease, { state: 'delivered', attempts: 1 })),
+        ...rest.map((lease) => others.endLease(lease, { state: 'delivered', attempts: 1 })),
       ]);
       expect(written.every(Boolean)).toBe(true);
     }
@@ -158,12 +158,12 @@ describe.each([
     await set(id, { leaseUntil: 1 });
     const next = await leaseOf(id, others);
     expect(await submissions.renew(frozen)).toBe(false);
-    expect(await submissions.settle(frozen, { state: 'failed', attempts: 1, error: 'SMTP 550' })).toBe(false);
-    expect(await submissions.postpone(frozen, { pauseMs: 1, attempts: 9, error: 'SMTP 451' })).toBe(false);
-    expect(await submissions.release(frozen)).toBe(false);
+    expect(await submissions.endLease(frozen, { state: 'failed', attempts: 1, error: 'SMTP 550' })).toBe(false);
+    expect(await submissions.endLease(frozen, { pauseMs: 1, attempts: 9, error: 'SMTP 451' })).toBe(false);
+    expect(await submissions.endLease(frozen)).toBe(false);
     expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
-    expect(await others.settle(next, { state: 'delivered', attempts: 1 })).toBe(true);
-    expect(await submissions.settle(next, { state: 'failed', attempts: 2 })).toBe(false);
+    expect(await others.endLease(next, { state: 'delivered', attempts: 1 })).toBe(true);
+    expect(await submissions.endLease(next, { state: 'failed', attempts: 2 })).toBe(false);
     expect(await stateOf(id)).toBe('delivered');
   });
 
@@ -189,7 +189,7 @@ describe.each([
 
   test('A requeued submission is pending with no attempts counted', async () => {
     const id = await storeEnquiry({ submissions });
-    await submissions.settle(await leaseOf(id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
+    await submissions.endLease(await leaseOf(id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
     expect(await submissions.requeue([id], ['quarantined'])).toEqual([]);
     expect(await submissions.requeue([id], ['failed'], { released: true })).toEqual([id]);
     expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0, releasedAt: expect.any(Number) });
@@ -198,12 +198,17 @@ describe.each([
 
   test('The history has a line for each attempt, its result, and what an operator did, with the words of the mail server', async () => {
     const id = await storeEnquiry({ submissions });
-    await submissions.postpone(await leaseOf(id), { pauseMs: 0, attempts: 1, error: 'SMTP 451' });
-    await submissions.release(await leaseOf(id), 'ECONNREFUSED');
+    await submissions.endLease(await leaseOf(id), { pauseMs: 0, attempts: 1, error: 'SMTP 451' });
+    await submissions.endLease(await leaseOf(id), { error: 'ECONNREFUSED' });
     const reply = '250 2.0.0 "queued" as 1F00';
-    await submissions.settle(await leaseOf(id), { state: 'delivered', attempts: 2, event: { reply } });
+    await submissions.endLease(await leaseOf(id), { state: 'delivered', attempts: 2, event: { reply } });
     await submissions.requeue([id], ['delivered'], { by: 'Grace' });
-    await submissions.settle(await leaseOf(id), { state: 'quarantined', attempts: 1, error: 'virus', reasons: ['a'] });
+    await submissions.endLease(await leaseOf(id), {
+      state: 'quarantined',
+      attempts: 1,
+      error: 'virus',
+      reasons: ['a'],
+    });
     await submissions.requeue([id], ['quarantined'], { released: true, by: 'Grace' });
     await submissions.record(id, { event: 'downloaded', by: 'Grace' });
     const lines = ((await submissions.find(id))?.history ?? '').trimEnd().split('\n');
@@ -220,14 +225,14 @@ describe.each([
 
   test('A text that looks like JSON stays a text', async () => {
     const id = await storeEnquiry({ submissions }, { message: '[1]', name: '{}' });
-    await submissions.release(await leaseOf(id), '["an error"]');
+    await submissions.endLease(await leaseOf(id), { error: '["an error"]' });
     const found = await submissions.find(id);
     expect(found).toMatchObject({ fields: { message: '[1]', name: '{}' }, lastError: '["an error"]', history: '' });
   });
 
   test('Reading page by page yields each submission once', async () => {
     const ids = await Promise.all(Array.from({ length: PAGE + 20 }, () => storeEnquiry({ submissions })));
-    await submissions.settle(await leaseOf(ids[0] ?? ''), { state: 'delivered', attempts: 1 });
+    await submissions.endLease(await leaseOf(ids[0] ?? ''), { state: 'delivered', attempts: 1 });
     const read: string[] = [];
     for await (const { id } of submissions.select({ states: ['pending', 'delivered'] })) read.push(id);
     expect(read.toSorted()).toEqual(ids.toSorted());
@@ -262,8 +267,8 @@ describe.each([
       await storeEnquiry({ submissions }),
       await storeEnquiry({ submissions }),
     ];
-    for (const id of [old, young]) await submissions.settle(await leaseOf(id), { state: 'delivered', attempts: 1 });
-    await submissions.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
+    for (const id of [old, young]) await submissions.endLease(await leaseOf(id), { state: 'delivered', attempts: 1 });
+    await submissions.endLease(await leaseOf(failed), { state: 'failed', attempts: 1 });
     for (const id of [old, failed]) await age(database, id, 31 * DAY_MS);
     expect((await submissions.deleteOlder(['delivered'], 30 * DAY_MS)).map(({ id }) => id)).toEqual([old]);
     expect([await stateOf(old), await stateOf(young), await stateOf(failed)]).toEqual([
@@ -280,7 +285,7 @@ describe.each([
     expect(await stateOf(id)).toBeUndefined();
     const proofs = await database.run((db) => db.selectFrom('erasures').selectAll().execute());
     expect(proofs).toEqual([{ id, erasedAt: expect.any(Number) }]);
-    await submissions.release(lease);
+    await submissions.endLease(lease);
     expect(await submissions.erase([leased])).toHaveLength(1);
   });
 
@@ -296,7 +301,7 @@ describe.each([
     expect(await submissions.counts()).toEqual({ pending: 0, failed: 0, quarantined: 0, oldestPendingMs: 0 });
     const [old, failed] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     await age(database, old, 600_000);
-    await submissions.settle(await leaseOf(failed), { state: 'failed', attempts: 1 });
+    await submissions.endLease(await leaseOf(failed), { state: 'failed', attempts: 1 });
     const counts = await submissions.counts();
     expect(counts).toMatchObject({ pending: 1, failed: 1, quarantined: 0 });
     expect(counts.oldestPendingMs).toBeGreaterThanOrEqual(600_000);
@@ -305,7 +310,7 @@ describe.each([
 
   test('The alert about a failed submission is due until it was raised', async () => {
     const id = await storeEnquiry({ submissions });
-    await submissions.settle(await leaseOf(id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
+    await submissions.endLease(await leaseOf(id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
     expect(await submissions.alertsDue()).toEqual([{ id, state: 'failed' }]);
     await submissions.alertRaised([id]);
     expect(await submissions.alertsDue()).toEqual([]);

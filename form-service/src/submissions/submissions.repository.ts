@@ -35,15 +35,16 @@ const COLUMNS = sql.raw(
     'attempts, last_error, released_at, history',
 );
 
-/** What is written at the end of a lease. What is undefined stays as it is. */
-interface LeaseEnd {
-  readonly lease: Lease;
-  readonly state?: SubmissionState;
+/** What an attempt came to. What is not named stays as it is. */
+export interface AttemptResult {
+  readonly state?: 'delivered' | 'failed' | 'quarantined';
+  /** The next attempt is made after this time. */
+  readonly pauseMs?: number;
   readonly attempts?: number;
   readonly error?: string | undefined;
   readonly reasons?: readonly string[] | undefined;
-  readonly pauseMs?: number;
-  readonly event?: HistoryEvent;
+  /** What the history tells of it beside the error. */
+  readonly event?: EventDetail | undefined;
 }
 
 /**
@@ -58,7 +59,7 @@ interface LeaseEnd {
 export class SubmissionsRepository {
   private readonly inserts = gathered((batch: readonly NewSubmission[]) => this.insertAll(batch));
   private readonly acquisitions = gathered((ids: readonly string[]) => this.acquireAll(ids));
-  private readonly leaseEnds = gathered((ends: readonly LeaseEnd[]) => this.endLeases(ends));
+  private readonly results = gathered((ended: readonly EndedLease[]) => this.endLeases(ended));
 
   constructor(private readonly database: Database) {}
 
@@ -85,18 +86,18 @@ export class SubmissionsRepository {
   }
 
   /** Reads what an operator asks for, state by state and page by page, the longest in its state first. */
-  async *select({ states, olderThan, email, settledFrom = 0, settledUntil }: Selection): AsyncGenerator<Submission> {
+  async *select({ states, olderThan, email, stateFrom = 0, stateUntil }: Selection): AsyncGenerator<Submission> {
     const wanted = [sql`TRUE`];
     if (olderThan !== undefined) wanted.push(sql`received_at <= ${Date.now() - olderThan}`);
     if (email !== undefined) wanted.push(sql`email = ${normalizedEmail(email)}`);
-    if (settledUntil !== undefined) wanted.push(sql`state_since <= ${settledUntil}`);
+    if (stateUntil !== undefined) wanted.push(sql`state_since <= ${stateUntil}`);
     for (const state of states) {
       let page: Submission[] = [];
       do {
         const last = page.at(-1);
         page = await this.rows<Submission>(sql`
           SELECT ${COLUMNS} FROM submissions
-          WHERE state = ${state} AND (state_since, id) > (${last?.stateSince ?? settledFrom}, ${last?.id ?? ''})
+          WHERE state = ${state} AND (state_since, id) > (${last?.stateSince ?? stateFrom}, ${last?.id ?? ''})
             AND ${sql.join(wanted, sql` AND `)}
           ORDER BY state_since, id LIMIT ${sql.lit(PAGE)}`);
         yield* page;
@@ -137,11 +138,10 @@ export class SubmissionsRepository {
   }
 
   /** The ids of pending submissions that are due and not leased, the longest waiting first. */
-  async due(forms: readonly FormKind[], limit = PAGE): Promise<string[]> {
-    const rows = await this.rows<{ id: string }>(sql`
+  due(forms: readonly FormKind[], limit = PAGE): Promise<string[]> {
+    return this.ids(sql`
       SELECT id FROM submissions WHERE ${this.isDue} AND form IN (${sql.join(forms)})
       ORDER BY next_attempt_at, received_at LIMIT ${limit}`);
-    return rows.map(({ id }) => id);
   }
 
   /** Leases a submission that is due. The result is undefined when it is not due, or another worker has leased it. */
@@ -157,50 +157,13 @@ export class SubmissionsRepository {
   }
 
   /**
-   * Writes the result of a delivery with a line of history, and ends the lease.
+   * Ends a lease and writes the result of the attempt, with a line of history; without one it is as if nothing had been
+   * tried.
    *
    * @returns false when another worker has taken over; then nothing is written
    */
-  settle(
-    lease: Lease,
-    {
-      state,
-      attempts,
-      error,
-      reasons,
-      event,
-    }: {
-      state: 'delivered' | 'failed' | 'quarantined';
-      attempts: number;
-      error?: string;
-      reasons?: readonly string[];
-      event?: EventDetail | undefined;
-    },
-  ): Promise<boolean> {
-    const line = { event: state, ...(error !== undefined && { code: error }), ...event };
-    return this.leaseEnds.load({ lease, state, attempts, error, reasons, event: line });
-  }
-
-  /**
-   * Postpones the next attempt, with a line of history, and ends the lease.
-   *
-   * @returns false when another worker has taken over
-   */
-  postpone(
-    lease: Lease,
-    {
-      pauseMs,
-      attempts,
-      error,
-      event,
-    }: { pauseMs: number; attempts: number; error: string; event?: EventDetail | undefined },
-  ): Promise<boolean> {
-    return this.leaseEnds.load({ lease, pauseMs, attempts, error, event: { event: 'attempt', code: error, ...event } });
-  }
-
-  /** Ends a lease as if nothing had been tried. @returns false when another worker has taken over */
-  release(lease: Lease, error?: string): Promise<boolean> {
-    return this.leaseEnds.load({ lease, error });
+  endLease(lease: Lease, result: AttemptResult = {}): Promise<boolean> {
+    return this.results.load({ lease, result });
   }
 
   /** Adds a line to a submission's history. */
@@ -216,7 +179,7 @@ export class SubmissionsRepository {
    * @param followUps what is to be sent beside the mail now, where it was not before
    * @returns the ids of those that are pending now
    */
-  async requeue(
+  requeue(
     ids: readonly string[],
     from: readonly SubmissionState[],
     {
@@ -300,11 +263,10 @@ export class SubmissionsRepository {
   }
 
   /** The ids of submissions that have been pending for longer than so many milliseconds. */
-  async pendingLongerThan(time: number): Promise<string[]> {
-    const rows = await this.rows<{ id: string }>(sql`
+  pendingLongerThan(time: number): Promise<string[]> {
+    return this.ids(sql`
       SELECT id FROM submissions WHERE state = 'pending' AND state_since < ${this.database.fromNow(-time)}
       LIMIT ${sql.lit(PAGE)}`);
-    return rows.map(({ id }) => id);
   }
 
   /** Failed and quarantined submissions about which no alert was raised yet. */
@@ -333,41 +295,31 @@ export class SubmissionsRepository {
   }
 
   /** Writes the results of all whose lease still holds. @returns whether each was written */
-  private async endLeases(ends: readonly LeaseEnd[]): Promise<boolean[]> {
-    const values = ends.map(({ lease: { submission, token }, state, attempts, error, reasons, pauseMs, event }) => {
-      const line = event && lineOf(event);
-      const alertDue = state && (state === 'delivered' ? 0 : 1);
-      return [
-        submission.id,
-        token,
-        state,
-        attempts,
-        error,
-        reasons && JSON.stringify(reasons),
-        pauseMs,
-        line,
-        alertDue,
-      ];
+  private async endLeases(ended: readonly EndedLease[]): Promise<boolean[]> {
+    const values = ended.map(({ lease: { submission, token }, result: { event, reasons, ...result } }) => {
+      const name = result.state ?? (result.pauseMs === undefined ? undefined : 'attempt');
+      const line = name && lineOf({ event: name, ...(result.error !== undefined && { code: result.error }), ...event });
+      return { id: submission.id, token, line, reasons: reasons && JSON.stringify(reasons), ...result };
     });
-    const rows = await this.rows<{ id: string }>(sql`
+    const written = await this.ids(sql`
       UPDATE submissions SET lease_token = NULL, lease_until = NULL,
-        state = coalesce(ending.state, submissions.state),
-        state_since = CASE WHEN ending.state IS NULL THEN state_since ELSE ${this.database.now} END,
-        attempts = coalesce(ending.attempts, submissions.attempts),
-        last_error = coalesce(ending.error, last_error),
-        reasons = coalesce(ending.reasons, submissions.reasons),
-        next_attempt_at = coalesce(${this.database.now} + ending.pause, next_attempt_at),
-        history = history || coalesce(ending.line, ''),
-        alert_due = coalesce(ending.alert_due, submissions.alert_due)
+        state = coalesce(ended.state, submissions.state),
+        state_since = CASE WHEN ended.state IS NULL THEN state_since ELSE ${this.database.now} END,
+        alert_due = CASE WHEN ended.state IS NULL THEN alert_due WHEN ended.state = 'delivered' THEN 0 ELSE 1 END,
+        attempts = coalesce(ended.attempts, submissions.attempts),
+        last_error = coalesce(ended.error, last_error),
+        reasons = coalesce(ended.reasons, submissions.reasons),
+        next_attempt_at = coalesce(${this.database.now} + ended.pause, next_attempt_at),
+        history = history || coalesce(ended.line, '')
       FROM (
-        SELECT value ->> 0 AS id, value ->> 1 AS token, value ->> 2 AS state, CAST(value ->> 3 AS integer) AS attempts,
-          value ->> 4 AS error, value ->> 5 AS reasons, CAST(value ->> 6 AS bigint) AS pause, value ->> 7 AS line,
-          CAST(value ->> 8 AS integer) AS alert_due
+        SELECT value ->> 'id' AS id, value ->> 'token' AS token, value ->> 'state' AS state,
+          CAST(value ->> 'attempts' AS integer) AS attempts, value ->> 'error' AS error,
+          value ->> 'reasons' AS reasons, CAST(value ->> 'pauseMs' AS bigint) AS pause, value ->> 'line' AS line
         FROM ${this.elements}(${JSON.stringify(values)})
-      ) AS ending
-      WHERE submissions.id = ending.id AND lease_token = ending.token RETURNING submissions.id`);
-    const written = new Set(rows.map(({ id }) => id));
-    return ends.map(({ lease }) => written.has(lease.submission.id));
+      ) AS ended
+      WHERE submissions.id = ended.id AND lease_token = ended.token RETURNING submissions.id`);
+    const ids = new Set(written);
+    return ended.map(({ lease }) => ids.has(lease.submission.id));
   }
 
   /**
@@ -375,7 +327,7 @@ export class SubmissionsRepository {
    * same ones would otherwise wait for each other in PostgreSQL.
    */
   private async insertAll(batch: readonly NewSubmission[]): Promise<boolean[]> {
-    const rows = batch.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
+    const values = batch.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(valuesOf);
     const now = Date.now();
     const kinds = new Map(batch.flatMap(({ id, followUps = [] }) => (followUps.length > 0 ? [[id, followUps]] : [])));
     const inserted = await this.changed(
@@ -383,9 +335,10 @@ export class SubmissionsRepository {
       sql`
       INSERT INTO submissions (id, form, state, content_digest, email, fields, resume, reasons, request_id,
         state_since, received_at)
-      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, CAST(${now} AS bigint), CAST(${now} AS bigint)
-      FROM ${this.elements}(${JSON.stringify(rows)}) WHERE TRUE
+      SELECT value ->> 'id', value ->> 'form', value ->> 'state', value ->> 'contentDigest', value ->> 'email',
+        value ->> 'fields', value ->> 'resume', value ->> 'reasons', value ->> 'requestId',
+        CAST(${now} AS bigint), CAST(${now} AS bigint)
+      FROM ${this.elements}(${JSON.stringify(values)}) WHERE TRUE
       ON CONFLICT (id) DO NOTHING RETURNING id`,
     );
     const ids = new Set(inserted);
@@ -423,6 +376,11 @@ export class SubmissionsRepository {
     return rows as Row[];
   }
 
+  private async ids(statement: RawBuilder<unknown>): Promise<string[]> {
+    const rows = await this.rows<{ id: string }>(statement);
+    return rows.map(({ id }) => id);
+  }
+
   /** The function that makes rows, with a column `value`, of the elements of a JSON array. */
   private get elements(): RawBuilder<unknown> {
     return sql.raw(this.database.engine === 'sqlite' ? 'json_each' : 'json_array_elements');
@@ -452,20 +410,17 @@ export function normalizedEmail(email: string): string {
   return local.normalize('NFC').toLowerCase() + (domainToASCII(domain) || domain.toLowerCase());
 }
 
-/** The values of an INSERT in the order of its columns. */
-function rowOf(submission: NewSubmission): (string | null)[] {
-  const { id, form, quarantined, contentDigest, fields, reasons, requestId } = submission;
-  const resume = submission.form === 'application' ? JSON.stringify(submission.resume) : null;
-  const json = [JSON.stringify(fields), resume, JSON.stringify(reasons)];
-  return [
-    id,
-    form,
-    quarantined ? 'quarantined' : 'pending',
-    contentDigest,
-    normalizedEmail(fields.email),
-    ...json,
-    requestId,
-  ];
+/**
+ * What an INSERT writes, by the names that it has there. JSON goes as a text: PostgreSQL would look into it, and refuse
+ * what it cannot decode.
+ */
+function valuesOf(submission: NewSubmission) {
+  const { id, form, quarantined, contentDigest, requestId } = submission;
+  const state: SubmissionState = quarantined ? 'quarantined' : 'pending';
+  const email = normalizedEmail(submission.fields.email);
+  const [fields, reasons] = [submission.fields, submission.reasons].map((value) => JSON.stringify(value));
+  const resume = submission.form === 'application' ? JSON.stringify(submission.resume) : undefined;
+  return { id, form, state, contentDigest, email, fields, resume, reasons, requestId };
 }
 
 /** The history and one line more. */
@@ -474,6 +429,11 @@ function withLine(event: HistoryEvent): RawBuilder<string> {
 }
 
 const lineOf = (event: HistoryEvent) => `${JSON.stringify({ at: new Date(), ...event })}\n`;
+
+interface EndedLease {
+  readonly lease: Lease;
+  readonly result: AttemptResult;
+}
 
 /** Has a statement write together what arrives while the one before it runs. */
 function gathered<Value, Result>(write: (batch: readonly Value[]) => Promise<Result[]>): DataLoader<Value, Result> {

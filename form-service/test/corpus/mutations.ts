@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { RESUME_MAX_BYTES } from '../../src/contract/limits.ts';
+import { RESUME_MAX_BYTES } from '../../src/contract/protocol.ts';
 import { generatedCorpus } from './generated.ts';
 
 const folder = new URL('./files/', import.meta.url).pathname;

@@ -1,4 +1,4 @@
-import { RESUME_MAX_BYTES } from '../../src/contract/limits.ts';
+import { RESUME_MAX_BYTES } from '../../src/contract/protocol.ts';
 import { compoundFile, wordBinary } from './compound-file.ts';
 import { pdf, pdfWith } from './pdf.ts';
 import { MACRO_MAIN, SHEET_MAIN, wordOpenXml, wordParts, zip } from './zip.ts';

@@ -1,4 +1,4 @@
-import type { Accepted, Refused } from 'form-service/contract/answer';
+import type { Accepted, Refused } from 'form-service/contract/protocol';
 import { messages } from 'form-service/contract/messages';
 
 /** Milliseconds without any progress after which an answer is no longer waited for. */

@@ -1,6 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { IDEMPOTENCY_HEADER } from 'form-service/contract/answer';
-import { FORM_TOKEN_HEADER, FORM_TOKEN_PATH, type FormTokenAnswer } from 'form-service/contract/form-token';
+import {
+  FORM_TOKEN_HEADER,
+  FORM_TOKEN_PATH,
+  type FormTokenAnswer,
+  IDEMPOTENCY_HEADER,
+} from 'form-service/contract/protocol';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -81,7 +81,7 @@ describe.each([
     expect(await submissions.alertsDue()).toEqual([{ id: 'failed', state: 'failed' }]);
     expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual(['application', 'leased', 'pending']);
     const lease = await submissions.acquire('leased');
-    expect(lease && (await submissions.settle(lease, { state: 'delivered', attempts: 3 }))).toBe(true);
+    expect(lease && (await submissions.endLease(lease, { state: 'delivered', attempts: 3 }))).toBe(true);
     await database.close();
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FORMS } from '../forms.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError, toHttpError } from '../http-error.ts';
 import { errorPage, formPage, sentPage } from './pages.ts';
 
 const COMPANY = 'Müller & Söhne';
 
-const refusal = HttpError.invalid('Please check the form.', { email: ['Invalid email address'] });
+const refusal = new HttpError('invalid', 'Please check the form.', { errors: { email: ['Invalid email address'] } });
 
 describe('The page of a form with errors', () => {
   it('The page keeps what was typed, escaped', () => {
@@ -69,7 +69,12 @@ describe('The page of a form with errors', () => {
   });
 
   it('The page says that the file has to be chosen again', () => {
-    const page = formPage(COMPANY, FORMS.application, HttpError.invalid('x', { fullName: ['Required'] }), null);
+    const page = formPage(
+      COMPANY,
+      FORMS.application,
+      new HttpError('invalid', 'x', { errors: { fullName: ['Required'] } }),
+      null,
+    );
     expect(page).toContain('enctype="multipart/form-data"');
     expect(page).toContain('Please choose the file again');
     expect(page).toMatch(/<input id="resume"[^>]* aria-describedby="resume-hint" type="file"/);
@@ -92,7 +97,7 @@ describe('Any plain page', () => {
     for (const page of [
       formPage(COMPANY, FORMS.contact, refusal, {}),
       sentPage(COMPANY, FORMS.contact, 'KW-3F9K-Q7TM-X2VD-8HNC'),
-      errorPage(COMPANY, undefined, HttpError.rateLimited(7)),
+      errorPage(COMPANY, undefined, new HttpError('rate-limited', 'Too many requests.')),
     ]) {
       expect(page).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
       expect(page).toMatch(/<title>[^<]* \| Müller &#38; Söhne<\/title>/);
@@ -111,7 +116,9 @@ describe('The other plain pages', () => {
   });
 
   it('The error page shows what went wrong', () => {
-    expect(errorPage(COMPANY, FORMS.contact, HttpError.rateLimited(7))).toContain('Too many requests');
-    expect(errorPage(COMPANY, undefined, HttpError.internal(new Error('secret')))).not.toContain('secret');
+    expect(errorPage(COMPANY, FORMS.contact, new HttpError('rate-limited', 'Too many requests.'))).toContain(
+      'Too many requests',
+    );
+    expect(errorPage(COMPANY, undefined, toHttpError(new Error('secret')))).not.toContain('secret');
   });
 });

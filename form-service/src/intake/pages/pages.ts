@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { IDEMPOTENCY_FIELD } from '../../contract/answer.ts';
+import { HONEYPOT, IDEMPOTENCY_FIELD } from '../../contract/protocol.ts';
 import type { FormField } from '../../contract/fields.ts';
-import { HONEYPOT } from '../../contract/honeypot.ts';
 import { messages } from '../../contract/messages.ts';
 import { readTemplate } from '../../template.ts';
 import type { FormProfile } from '../forms.ts';
 import type { HttpError } from '../http-error.ts';
+import { valueOf } from '../submission-request.ts';
 
 /** These pages need no script, and are readable without their stylesheet. */
 const FRAME = new URL('frame.html', import.meta.url);
@@ -14,33 +14,16 @@ const fillResult = readTemplate(new URL('result.html', import.meta.url), FRAME);
 
 /** The page for a browser without script whose submission was accepted. */
 export function sentPage(company: string, form: FormProfile, reference: string): string {
-  return fillResult({
-    company,
-    title: form.sent,
-    heading: form.sent,
-    role: 'status',
-    isError: false,
-    message: form.sentDetail,
-    reference,
-    canGoBack: false,
-    page: form.page,
-  });
+  const { sent: title, sentDetail: message, page } = form;
+  return fillResult({ company, title, role: 'status', isError: false, message, reference, canGoBack: false, page });
 }
 
 /** The page for a browser without script when the error is not about a field of the form. */
 export function errorPage(company: string, form: FormProfile | undefined, error: HttpError): string {
   const title = form?.failed ?? 'This did not work';
-  return fillResult({
-    company,
-    title,
-    heading: title,
-    role: 'alert',
-    isError: true,
-    message: error.message,
-    reference: '',
-    canGoBack: form !== undefined,
-    page: form?.page ?? '/',
-  });
+  const { message } = error;
+  const [canGoBack, page] = [form !== undefined, form?.page ?? '/'];
+  return fillResult({ company, title, role: 'alert', isError: true, message, reference: '', canGoBack, page });
 }
 
 /**
@@ -48,7 +31,9 @@ export function errorPage(company: string, form: FormProfile | undefined, error:
  * a new key, because the corrected form is another submission.
  */
 export function formPage(company: string, form: FormProfile, error: HttpError, body: unknown): string {
-  const fields = form.fields.map((field) => controlOf(field, typedIn(body, field.name), error.errors?.[field.name]));
+  const fields = form.fields.map((field) =>
+    controlOf(field, typedIn(body, field.name), error.details.errors?.[field.name]),
+  );
   return fillForm({
     ...form,
     company,
@@ -91,7 +76,6 @@ function controlOf(field: FormField, value: string, errors: readonly string[] = 
 }
 
 function typedIn(body: unknown, name: string): string {
-  const isOwn = typeof body === 'object' && body !== null && Object.hasOwn(body, name);
-  const value = isOwn ? (body as Record<string, unknown>)[name] : undefined;
+  const value = valueOf(body, name);
   return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,4 @@
-import { HONEYPOT } from 'form-service/contract/honeypot';
+import { HONEYPOT } from 'form-service/contract/protocol';
 
 /** The field that only programs fill: out of sight, of the tab order and of the accessibility tree. */
 export function Honeypot() {

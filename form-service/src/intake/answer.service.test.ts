@@ -1,28 +1,28 @@
 import { BadRequestException, Logger, NotFoundException } from '@nestjs/common';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { AnswerService } from './answer.service.ts';
-import { ErrorFilter } from './error.filter.ts';
-import type { HttpError } from './http-error.ts';
 
 describe('The error filter', () => {
-  let failed: HttpError | undefined;
   let logged: string;
   const answers = new AnswerService({ COMPANY_NAME: 'Firm' });
   beforeEach(() => {
     logged = '';
     jest.spyOn(Logger.prototype, 'error').mockImplementation((line: unknown) => void (logged += JSON.stringify(line)));
-    jest.spyOn(answers, 'failed').mockImplementation((_request, _response, error) => void (failed = error));
-  });
-  afterEach(() => {
-    failed = undefined;
   });
 
   const answerTo = (thrown: unknown) => {
-    const response = { locals: { context: { requestId: 'request-1' } }, headersSent: false };
-    new ErrorFilter(answers).catch(thrown, new ExecutionContextHost([{}, response]));
-    return failed;
+    const answer: Record<string, unknown> = {};
+    const response = {
+      locals: { context: { requestId: 'request-1' } },
+      writeHead: (status: number, headers: Record<string, unknown>) =>
+        Object.assign(answer, { status, retryAfter: headers['Retry-After'] }),
+      end: (body: string) => Object.assign(answer, JSON.parse(body)),
+    };
+    const request = { headers: {}, originalUrl: '/api/contact' };
+    answers.catch(thrown, new ExecutionContextHost([request, response]));
+    return answer;
   };
 
   it('An unexpected error gets a generic answer, and its place is logged without its message', () => {
@@ -32,7 +32,7 @@ describe('The error filter', () => {
     });
     expect(logged).toContain('TypeError');
     expect(logged).toContain('request-1');
-    expect(logged).toContain('error.filter.test');
+    expect(logged).toContain('answer.service.test');
     expect(logged).not.toContain('visitor');
   });
 
@@ -44,7 +44,7 @@ describe('The error filter', () => {
   it('A storage that is away gives a 503 with Retry-After', () => {
     expect(answerTo(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'))).toMatchObject({
       status: 503,
-      retryAfterSeconds: 30,
+      retryAfter: '30',
     });
     expect(logged).toContain('SQLITE_FULL');
   });
