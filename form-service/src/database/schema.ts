@@ -1,5 +1,4 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { FollowUpKind, FormKind, ResumeFile, SubmissionState } from '../submissions/submission.ts';
 
 /** JSON in a text column of either database: read parsed, written as text. */
 type Json<T, Null = never> = ColumnType<T | Null, string | Null, string | Null>;
@@ -7,14 +6,14 @@ type Json<T, Null = never> = ColumnType<T | Null, string | Null, string | Null>;
 /** One accepted submission; `Submission` says what its columns mean. Times are milliseconds since the epoch. */
 export interface SubmissionsTable {
   id: string;
-  form: FormKind;
-  state: SubmissionState;
+  form: string;
+  state: string;
   stateSince: number;
   contentDigest: string;
   /** The address in the form of `normalizedEmail`, by which the submissions of one person are found. */
   email: string;
   fields: Json<unknown>;
-  resume: Json<ResumeFile, null>;
+  resume: Json<{ readonly key: string; readonly sha256: string }, null>;
   reasons: Json<readonly string[]>;
   requestId: string;
   receivedAt: number;
@@ -34,7 +33,7 @@ export interface SubmissionsTable {
 /** What is sent beside the mail, once for each submission and kind. */
 export interface FollowUpsTable {
   submissionId: string;
-  kind: FollowUpKind;
+  kind: 'acknowledgement' | 'webhook';
   state: Generated<'pending' | 'delivered' | 'failed'>;
   stateSince: number;
   attempts: Generated<number>;

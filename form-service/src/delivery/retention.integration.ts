@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { Installation } from '../submissions/installation.service.ts';
-import { FolderResumeFiles, openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
+import { openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import type { AlertsService } from './alerts.service.ts';
 import { RetentionService } from './retention.service.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
   database = await Database.open(`file:${folder.path}/submissions.db`);
   stores = {
     submissions: new SubmissionsRepository(database),
-    files: new FolderResumeFiles(join(folder.path, 'resumes')),
+    files: await openResumeFiles({ DATABASE_URL: `file:${folder.path}/submissions.db` }),
   };
   alerts = [];
   retention = retentionOf(stores.files);

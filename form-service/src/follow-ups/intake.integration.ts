@@ -3,7 +3,7 @@ import { ApiServer } from '../../test/api-server.ts';
 import { followUpsOf } from '../../test/follow-ups.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import type { Settings } from '../config/settings.ts';
-import { FORM_TOKEN_HEADER } from '../contract/form-token.ts';
+import { FORM_TOKEN_HEADER } from '../contract/protocol.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 
 const ENQUIRY = {

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { filePath } from '../database/database.ts';
 import { StorageUnavailableError, withStorageErrors } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
-
-/** A stored file, as a clean-up lists it. */
-export interface StoredFile {
-  readonly key: string;
-  /** Milliseconds since the epoch. */
-  readonly modifiedAt: number;
-}
+import { FolderStore, type FileStore, type StoredFile } from './folder-store.ts';
 
 /** The keys that {@link keyFor} makes. What else lies in the folder or bucket is not ours, and is left alone. */
 const KEY = /^[0-9a-f]{2}\/KW(?:-[0-9A-Z]{4}){4}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const SETTING = 'RESUMES_URL';
 
 /** The file beside the résumés that holds the id of the installation. */
 const MARKER = 'installation';
@@ -25,13 +21,16 @@ const MARKER = 'installation';
  * Stores the bytes of résumés, each under a key that names its submission and nobody else. A file is durable before the
  * row that names it is written, and is removed after the row, so a file without a row is a left-over.
  */
-export abstract class ResumeFiles {
+export class ResumeFiles {
   /** The folder of this process for uploads. A process that takes its place has the same name, or sees that it is gone. */
   private readonly uploads: string;
   private refusal: StorageUnavailableError | undefined;
 
   /** @param incoming folder on the local disk where the uploads of all processes wait until they are stored */
-  protected constructor(protected readonly incoming: string) {
+  constructor(
+    private readonly files: FileStore,
+    private readonly incoming: string,
+  ) {
     this.uploads = join(incoming, `${hostname()}.${process.pid}`);
   }
 
@@ -90,7 +89,7 @@ export abstract class ResumeFiles {
 
   /** The files of ours; anything else in the folder or bucket is passed over. */
   async *list(): AsyncGenerator<StoredFile> {
-    for await (const file of this.listAll()) if (isResumeKey(file.key)) yield file;
+    for await (const file of this.files.list()) if (isResumeKey(file.key)) yield file;
   }
 
   /**
@@ -106,18 +105,25 @@ export abstract class ResumeFiles {
   }
 
   /** Stores an upload durably under a key that it had before. */
-  abstract store(uploadPath: string, key: string): Promise<void>;
+  async store(uploadPath: string, key: string): Promise<void> {
+    await withStorageErrors(SETTING, () => this.files.put(uploadPath, key));
+    await this.discard(uploadPath);
+  }
 
   /** @throws StorageUnavailableError, also when there is no such file */
-  abstract open(key: string): Promise<Readable>;
+  open(key: string): Promise<Readable> {
+    return withStorageErrors(SETTING, () => this.files.get(key));
+  }
 
   /** Removes a file, if it exists. */
-  abstract remove(key: string): Promise<void>;
+  remove(key: string): Promise<void> {
+    return withStorageErrors(SETTING, () => this.files.delete(key));
+  }
 
   /** The free bytes, or undefined where the storage has no such limit. */
-  abstract freeBytes(): Promise<number | undefined>;
-
-  protected abstract listAll(): AsyncIterable<StoredFile>;
+  freeBytes(): Promise<number | undefined> {
+    return withStorageErrors(SETTING, () => this.files.freeBytes());
+  }
 }
 
 /**
@@ -125,12 +131,15 @@ export abstract class ResumeFiles {
  * loaded only where it is used.
  */
 export async function openResumeFiles(settings: StorageSettings): Promise<ResumeFiles> {
-  const { RESUMES_URL: url, DATABASE_URL } = settings;
-  if (url?.startsWith('s3://'))
-    return new (await import('./s3-resume-files.ts')).S3ResumeFiles({ ...settings, RESUMES_URL: url });
-  if (url) return new FolderResumeFiles(filePath(url));
+  const { RESUMES_URL: url, DATABASE_URL, UPLOAD_DIR } = settings;
+  if (url?.startsWith('s3://')) {
+    const { S3Store } = await import('./s3-store.ts');
+    const incoming = UPLOAD_DIR ?? join(tmpdir(), 'kitewright-uploads');
+    return new ResumeFiles(new S3Store(new URL(url), settings), incoming);
+  }
   const database = DATABASE_URL.startsWith('file:') ? filePath(DATABASE_URL) : '.data/submissions.db';
-  return new FolderResumeFiles(join(dirname(database), 'resumes'));
+  const root = url ? filePath(url) : join(dirname(database), 'resumes');
+  return new ResumeFiles(new FolderStore(root), join(root, 'incoming'));
 }
 
 /** Whether a file could not be opened because there is none, which waiting does not mend. */
@@ -152,64 +161,6 @@ export function submissionIdOf(key: string): string {
 function keyFor(submissionId: string): string {
   const random = randomUUID();
   return `${random.slice(0, 2)}/${submissionId}.${random}`;
-}
-
-/** Résumés in a folder on a local disk. */
-export class FolderResumeFiles extends ResumeFiles {
-  constructor(readonly root: string) {
-    super(join(root, 'incoming'));
-  }
-
-  override async store(uploadPath: string, key: string): Promise<void> {
-    const path = join(this.root, key);
-    await mapErrors(async () => {
-      await sync(uploadPath);
-      if (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) await sync(this.root);
-      await rename(uploadPath, path);
-      await sync(dirname(path));
-    });
-  }
-
-  override open(key: string): Promise<Readable> {
-    return mapErrors(async () => {
-      const handle = await open(join(this.root, key));
-      return handle.createReadStream();
-    });
-  }
-
-  override remove(key: string): Promise<void> {
-    return mapErrors(() => rm(join(this.root, key), { force: true }));
-  }
-
-  override freeBytes(): Promise<number> {
-    return mapErrors(async () => {
-      await mkdir(this.root, { recursive: true, mode: 0o700 });
-      const { bavail, bsize } = await statfs(this.root);
-      return bavail * bsize;
-    });
-  }
-
-  protected override async *listAll(): AsyncGenerator<StoredFile> {
-    for (const folder of await readdir(this.root).catch(() => [])) {
-      if (folder.length !== 2) continue;
-      for (const name of await readdir(join(this.root, folder)).catch(() => [])) {
-        const found = await stat(join(this.root, folder, name)).catch(() => undefined);
-        if (found) yield { key: `${folder}/${name}`, modifiedAt: found.mtimeMs };
-      }
-    }
-  }
-}
-
-const mapErrors = <T>(work: () => Promise<T>) => withStorageErrors('RESUMES_URL', work);
-
-/** Makes a file's bytes, or a folder's names, survive a power cut. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function isAlive(pid: number): boolean {

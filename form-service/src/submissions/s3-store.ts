@@ -1,7 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -12,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
-import { ResumeFiles, type StoredFile } from './resume-files.ts';
+import type { FileStore, StoredFile } from './folder-store.ts';
 
 /**
  * Each request is tried twice, and with these time-outs a visitor is told within seconds that nothing can be stored
@@ -35,20 +33,16 @@ const DEFAULT_REGION = 'us-east-1';
 /** The SDK must not write lines of its own into our log; the caller reports what fails. */
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/**
- * Résumés in object storage, by three unconditional requests: PUT, GET and DELETE of a key that is never used twice.
- */
-export class S3ResumeFiles extends ResumeFiles {
+/** Files in object storage, by three unconditional requests: PUT, GET and DELETE of a key that is never used twice. */
+export class S3Store implements FileStore {
   private readonly client: S3Client;
   private readonly bucket: string;
   private readonly prefix: string;
 
   /** Opens `s3://bucket/prefix`, with `?path-style` for servers that do not support bucket names in the host name. */
-  constructor(settings: StorageSettings & { readonly RESUMES_URL: string }) {
-    super(settings.UPLOAD_DIR ?? join(tmpdir(), 'kitewright-uploads'));
+  constructor({ hostname, pathname, searchParams }: URL, settings: StorageSettings) {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = settings;
     const { AWS_SESSION_TOKEN: sessionToken, AWS_ENDPOINT_URL_S3: endpoint } = settings;
-    const { hostname, pathname, searchParams } = new URL(settings.RESUMES_URL);
     const path = pathname.replace(/^\/|\/$/g, '');
     this.bucket = hostname;
     this.prefix = path && `${path}/`;
@@ -68,10 +62,10 @@ export class S3ResumeFiles extends ResumeFiles {
     });
   }
 
-  override async store(uploadPath: string, key: string): Promise<void> {
-    const { size } = await stat(uploadPath);
+  async put(from: string, key: string): Promise<void> {
+    const { size } = await stat(from);
     const put = async () => {
-      const Body = createReadStream(uploadPath);
+      const Body = createReadStream(from);
       try {
         await this.client.send(new PutObjectCommand({ ...this.at(key), Body, ContentLength: size }));
       } finally {
@@ -81,22 +75,21 @@ export class S3ResumeFiles extends ResumeFiles {
     // The SDK cannot send a stream again, so the second try is made here: a connection that was kept open may have been
     // closed.
     await mapErrors(put().catch(put));
-    await this.discard(uploadPath);
   }
 
-  override async open(key: string): Promise<Readable> {
+  async get(key: string): Promise<Readable> {
     const { Body } = await mapErrors(this.client.send(new GetObjectCommand(this.at(key))));
     const body = addAbortSignal(AbortSignal.timeout(READ_MS), Body as Readable);
     return Readable.from(withMappedErrors(body), { objectMode: false });
   }
 
-  override async remove(key: string): Promise<void> {
+  async delete(key: string): Promise<void> {
     await mapErrors(this.client.send(new DeleteObjectCommand(this.at(key))));
   }
 
-  override async freeBytes(): Promise<undefined> {}
+  async freeBytes(): Promise<undefined> {}
 
-  protected override async *listAll(): AsyncGenerator<StoredFile> {
+  async *list(): AsyncGenerator<StoredFile> {
     const pages = paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: this.prefix });
     for await (const page of withMappedErrors(pages)) {
       for (const { Key = '', LastModified } of page.Contents ?? [])

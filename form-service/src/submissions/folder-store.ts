@@ -1,0 +1,72 @@
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** A stored file, as a clean-up lists it. */
+export interface StoredFile {
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+/** Where the bytes of files are. A key has at most one `/`. */
+export interface FileStore {
+  /** Takes a file of the local disk, and resolves when it is durable under this key. */
+  put(path: string, key: string): Promise<void>;
+  /** @throws an error with the code ENOENT or NoSuchKey when there is no such file */
+  get(key: string): Promise<Readable>;
+  /** Deletes a file, if it exists. */
+  delete(key: string): Promise<void>;
+  list(): AsyncIterable<StoredFile>;
+  /** The free bytes, or undefined where there is no such limit. */
+  freeBytes(): Promise<number | undefined>;
+}
+
+/** Files in a folder on a local disk. */
+export class FolderStore implements FileStore {
+  constructor(private readonly root: string) {}
+
+  /** Moves the file, which must be on the same disk. */
+  async put(from: string, key: string): Promise<void> {
+    const path = join(this.root, key);
+    await sync(from);
+    if (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) await sync(this.root);
+    await rename(from, path);
+    await sync(dirname(path));
+  }
+
+  async get(key: string): Promise<Readable> {
+    const handle = await open(join(this.root, key));
+    return handle.createReadStream();
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(join(this.root, key), { force: true });
+  }
+
+  async *list(): AsyncGenerator<StoredFile> {
+    for (const folder of await readdir(this.root).catch(() => [])) {
+      if (folder.length !== 2) continue;
+      for (const name of await readdir(join(this.root, folder)).catch(() => [])) {
+        const found = await stat(join(this.root, folder, name)).catch(() => undefined);
+        if (found) yield { key: `${folder}/${name}`, modifiedAt: found.mtimeMs };
+      }
+    }
+  }
+
+  async freeBytes(): Promise<number> {
+    await mkdir(this.root, { recursive: true, mode: 0o700 });
+    const { bavail, bsize } = await statfs(this.root);
+    return bavail * bsize;
+  }
+}
+
+/** Makes a file's bytes, or a folder's names, survive a power cut. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
