@@ -142,7 +142,7 @@ describe('The commands resend and release', () => {
         attempts: 1,
         lastError: 'HTTP 410',
       });
-    expect((await run('show', id)).out).toMatch(/^Beside the mail +\S+Z webhook failed, attempts: 1 HTTP 410$/m);
+    expect((await run('show', id)).out).toMatch(/^beside the mail +\S+Z webhook failed, attempts: 1 HTTP 410$/m);
     expect(JSON.parse((await run('export')).out)).toMatchObject([
       { id, followUps: [{ kind: 'webhook', state: 'failed', attempts: 1, lastError: 'HTTP 410' }] },
     ]);
