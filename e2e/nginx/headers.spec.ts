@@ -28,6 +28,18 @@ for (const [path, status] of Object.entries(PLACES)) {
   });
 }
 
+for (const file of ['/site.css', '/assets/app-AbCd1234.js']) {
+  test(`${file}, a part of a page, carries no header that is for documents.`, async ({ nginx }) => {
+    const { headers } = await nginx.ask(file);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    for (const name of Object.keys(SECURITY_HEADERS))
+      if (!/^(x-|cross-origin-resource)/.test(name)) expect(headers[name], name).toBeUndefined();
+  });
+}
+
 test('The content security policy has no unsafe source, the hashes of the build, and no script from text.', async ({
   nginx,
 }) => {
