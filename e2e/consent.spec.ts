@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
-import { cookieBanner, openWithBanner, paths, twoFrames, UNKNOWN_PATH } from './pages/site.ts';
+import { cookieBanner, openWithBanner, paths, SCRIPT_IS_THERE, twoFrames, UNKNOWN_PATH } from './pages/site.ts';
 
 /** A page of 1280 px at 400 %. */
 const SMALL = { width: 320, height: 568 };
@@ -18,7 +18,7 @@ const scriptComes = (page: Page) =>
   expect
     .poll(async () => {
       await page.clock.runFor(1);
-      return page.locator('html[data-js]').count();
+      return page.locator(SCRIPT_IS_THERE).count();
     })
     .toBe(1);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { menuGroups } from './support/navigation.ts';
 import { expect, test } from './harness/test.ts';
-import { cookieBanner, isScrollLocked, jumpTo, mainMenu, scrollTop, styleOf } from './pages/site.ts';
+import { cookieBanner, isScrollLocked, jumpTo, mainMenu, scriptIsThere, scrollTop, styleOf } from './pages/site.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 /** A dropdown of the top bar by its name; `<summary>` has no role to ask for. */
@@ -13,8 +13,13 @@ const summary = (page: Page, name: string) => dropdown(page, name).locator('summ
 const openOnes = (page: Page) => mainMenu(page).locator('details[open]');
 const [first, second] = menuGroups;
 
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await scriptIsThere(page);
+}
+
 test('The top bar gains a border and a shadow above 10 px. @both', async ({ page }) => {
-  await page.goto('/about');
+  await visit(page, '/about');
   await jumpTo(page, 10);
   expect(await styleOf(bar(page), 'box-shadow')).toBe('none');
   expect(await styleOf(bar(page), 'border-bottom-color')).toBe('rgba(0, 0, 0, 0)');
@@ -29,15 +34,15 @@ test('The top bar shows where the visitor is.', async ({ page }) => {
     const shadows = await Promise.all(menuGroups.map(({ name }) => styleOf(summary(page, name), 'box-shadow')));
     return menuGroups.filter((_, index) => shadows[index] !== 'none').map(({ name }) => name);
   };
-  await page.goto('/careers');
+  await visit(page, '/careers');
   await expect(mainMenu(page).locator('[aria-current=page]')).toHaveText(['Careers']);
   expect(await marked()).toEqual([]);
-  await page.goto(second.services[0].href);
+  await visit(page, second.services[0].href);
   expect(await marked()).toEqual([second.name]);
 });
 
 test('The dropdowns work with the keyboard.', async ({ page }) => {
-  await page.goto('/');
+  await visit(page, '/');
   const links = dropdown(page, first.name).getByRole('link');
   await summary(page, first.name).focus();
   await page.keyboard.press('Enter');
@@ -63,7 +68,7 @@ test.describe('The menu of small screens', () => {
   };
 
   test('opens the full list, and locks the page behind it. @phone', async ({ page }) => {
-    await page.goto('/');
+    await visit(page, '/');
     await expect(mainMenu(page)).toBeHidden();
     await open(page);
     expect(await isScrollLocked(page)).toBe(true);
@@ -79,7 +84,7 @@ test.describe('The menu of small screens', () => {
 });
 
 test('The back-to-top button appears below one viewport height, and scrolls to the top.', async ({ page }) => {
-  await page.goto('/services/web-development');
+  await visit(page, '/services/web-development');
   const button = page.getByRole('button', { name: 'Back to top' });
   await expect(button).toBeHidden();
   await jumpTo(page, 3 * (await page.evaluate(() => innerHeight)));
@@ -93,7 +98,7 @@ test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('every dropdown opens and closes, and nothing shows that would need a script.', async ({ page }) => {
-    await page.goto('/about');
+    await visit(page, '/about');
     for (const { name, services } of menuGroups) {
       await summary(page, name).click();
       for (const service of services)
@@ -107,7 +112,7 @@ test.describe('Without JavaScript', () => {
   });
 
   test('headings come in the display face, which no script fetches.', async ({ page }) => {
-    await page.goto('/about');
+    await visit(page, '/about');
     const face = await page.evaluate(async () => {
       await document.fonts.ready;
       return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
@@ -117,7 +122,7 @@ test.describe('Without JavaScript', () => {
   });
 
   test('the menu of small screens opens, leads on and closes. @phone', async ({ page }) => {
-    await page.goto('/about');
+    await visit(page, '/about');
     const toggle = page.getByRole('button', { name: 'Menu', exact: true });
     await toggle.tap();
     await page.getByRole('button', { name: 'Close menu' }).tap();

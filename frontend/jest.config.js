@@ -20,7 +20,7 @@ const shared = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^virtual:content$': '<rootDir>/test/stand-ins/content.ts',
-    '^virtual:icon-sprite$': '<rootDir>/test/stand-ins/icon-sprite.ts',
+    '^virtual:icons$': '<rootDir>/test/stand-ins/icons.ts',
     '^virtual:images$': '<rootDir>/test/stand-ins/images.ts',
     'content/images/.*\\.svg(?:\\?raw)?$': '<rootDir>/test/stand-ins/drawing.ts',
     '\\.css(?:\\?url)?$': '<rootDir>/test/stand-ins/styles.ts',

@@ -3,7 +3,7 @@ import { Features } from 'lightningcss';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { content } from './build/content/plugin.ts';
-import { iconSprite } from './build/icon-sprite.ts';
+import { iconSet } from './build/icons.ts';
 import { images } from './build/image-files.ts';
 import { prerender } from './build/prerender.ts';
 
@@ -14,7 +14,7 @@ const apiPort = process.env.API_PORT ?? '3000';
 
 export default defineConfig({
   // Tailwind's own pass over the CSS is for older browsers than `cssTarget`, and would write much of it twice.
-  plugins: [react(), tailwindcss({ optimize: false }), content(), iconSprite(), images(), prerender()],
+  plugins: [react(), tailwindcss({ optimize: false }), content(), iconSet(), images(), prerender()],
   // Browsers of mid 2024 and later read light-dark(), @property and color-mix() as they are written.
   // PurgeCSS reads no nested rules.
   css: { lightningcss: { include: Features.Nesting } },

@@ -18,8 +18,11 @@ export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { 
 export const cookieBanner = (page: Page): Locator => page.getByRole('region', { name: 'Cookie consent' });
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
 
-/** Resolves when the part of a page's script has come that is fetched after the first paint. */
-export const scriptIsThere = (page: Page): Promise<void> => page.locator('html[data-js]').waitFor();
+/** The last thing that the part of a page's script does which is fetched after the first paint. */
+export const SCRIPT_IS_THERE = 'link[rel=manifest]';
+
+export const scriptIsThere = (page: Page): Promise<void> =>
+  page.locator(SCRIPT_IS_THERE).waitFor({ state: 'attached' });
 
 /** Resolves when the display face has come and is in use (frontend/src/boot/display-font.ts). */
 export async function displayFaceIsThere(page: Page): Promise<void> {

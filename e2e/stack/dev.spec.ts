@@ -83,10 +83,6 @@ for (const [what, file, from, to, address] of [
   });
 }
 
-test('npm run dev shows a page of all components in every state, which is no page of the site', async () => {
-  expect(await read('/_components')).toContain('This is what was wrong with it');
-});
-
 test('npm run dev names a file that cannot be compiled, and goes on when it is mended', async () => {
   edit('form-service/src/intake/http-error.ts', 'All has changed', 'All has changed`');
   await expect.poll(() => stack.output).toMatch(/Unterminated|Expected|error/i);

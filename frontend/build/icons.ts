@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
 
 /** The Lucide set as one file: the shapes of an icon by its name, and for former names the one of today. */
 interface IconSet {
@@ -6,16 +9,55 @@ interface IconSet {
   readonly aliases: Readonly<Record<string, { readonly parent: string }>>;
 }
 
+const MODULE = 'virtual:icons';
+/** Components that the browser draws too. */
+const IN_BROWSER = join(import.meta.dirname, '../src/features');
+
 const { icons, aliases } = createRequire(import.meta.url)('@iconify-json/lucide/icons.json') as IconSet;
 
-/** An icon of the Lucide set (lucide.dev/icons); the build puts those that the site shows into one SVG sprite. */
+/** An icon of the Lucide set (lucide.dev/icons). */
 export type IconName = string;
 
 export const iconNames: readonly IconName[] = [...Object.keys(icons), ...Object.keys(aliases)];
 
+/** Part of an icon: an SVG element and its attributes. */
+export type Shape = readonly [element: string, attributes: Readonly<Record<string, string>>];
+
 /** The shapes of an icon, on a square of 24 units, with what draws it alone: colour and stroke come from the page's CSS. */
-export function iconShapes(name: IconName): string {
+export function iconShapes(name: IconName): readonly Shape[] {
   const icon = icons[aliases[name]?.parent ?? name];
   if (!icon) throw new Error(`There is no icon "${name}" in the Lucide set`);
-  return icon.body.replaceAll(/<\/?g[^>]*>| (?:fill="none"|stroke(?:-\w+)?="[^"]*")/g, '');
+  return [...icon.body.matchAll(/<(?!g\b)(\w+) ([^>]*)\/>/g)].map(([, element = '', attributes = '']) => [
+    element,
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)]
+        .filter(([, key = '', value]) => !key.startsWith('stroke') && value !== 'none')
+        .map(([, key = '', value = '']) => [key.replace('-rule', 'Rule'), value]),
+    ),
+  ]);
+}
+
+/** The icons that the code of the forms names. */
+export function iconsInBrowser(): readonly IconName[] {
+  const code = readdirSync(IN_BROWSER, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => readFileSync(join(IN_BROWSER, file), 'utf8'))
+    .filter((text) => text.includes('/icon.tsx'));
+  const words = new Set(code.flatMap((text) => [...text.matchAll(/['"]([\w-]+)['"]/g)].map(([, word]) => word)));
+  return iconNames.filter((name) => words.has(name));
+}
+
+/** `virtual:icons` exports the shapes of icons by their names: all where pages are rendered, in the browser those of the forms. */
+export function iconSet(): Plugin {
+  return {
+    name: 'icons',
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    load(id) {
+      if (id !== `\0${MODULE}`) return undefined;
+      if (this.environment.name === 'ssr')
+        return `import { iconShapes } from ${JSON.stringify(import.meta.filename.replaceAll('\\', '/'))};
+          export default new Proxy({}, { get: (_, name) => iconShapes(name) });`;
+      return `export default ${JSON.stringify(Object.fromEntries(iconsInBrowser().map((name) => [name, iconShapes(name)])))}`;
+    },
+  };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { pageStyles } from './page-styles.ts';
+import { stylePage } from './page-styles.ts';
+
+const pageStyles = async (css: string, html: string) => (await stylePage(css, html)).css;
 
 const ISLAND = '<div data-island="contact"><form></form></div>';
 
@@ -9,8 +11,8 @@ test('a page gets the rules of its classes, whatever its copy says', async () =>
 });
 
 test('a page gets what a pointer, the keyboard and the boot change', async () => {
-  const css = ':is(.menu>a,.menu b):hover{color:red}:focus-visible{color:red}html[data-consent]{color:red}';
-  expect(await pageStyles(css, '<nav class="menu"><a href="/">Home</a><b>x</b></nav>')).toBe(css);
+  const css = ':is(.menu>a,.menu b):hover{color:red}:focus-visible{color:red}section[data-consent]{color:red}';
+  expect(await pageStyles(css, '<section></section><nav class="menu"><a href="/">Home</a><b>x</b></nav>')).toBe(css);
 });
 
 test('a page with an island gets what the island shows later, and another does not', async () => {
@@ -25,4 +27,16 @@ test('a page gets the registered and custom properties that its rules use', asyn
   expect(await pageStyles(css, '<p>x</p>')).toBe(
     ':root{--a:1px}p{margin:var(--a);padding:var(--tw-c)}@property --tw-c{inherits:false}',
   );
+});
+
+test('a utility has a short name, in the page as in its styles, but for what a script names', async () => {
+  const css = '.menu{top:0}@layer utilities{.sm\\:mt-1\\.5:hover>p,.font-display{top:0}.resize-y{top:0}}';
+  expect(await stylePage(css, '<p class="menu sm:mt-1.5"><p class="font-display">')).toEqual({
+    css: '.menu{top:0}@layer utilities{.a:hover>p,.font-display{top:0}}',
+    html: '<p class="menu a"><p class="font-display">',
+  });
+  expect(
+    (await stylePage('@layer utilities{.justify-self-start{top:0}}', `<i class="justify-self-start">${ISLAND}</i>`))
+      .html,
+  ).toContain('class="justify-self-start"');
 });

@@ -8,7 +8,7 @@ import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { fill, inline, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
-import { pageStyles } from './page-styles.ts';
+import { stylePage } from './page-styles.ts';
 import { socialPictures } from './social-picture.ts';
 
 type Renderer = typeof renderer;
@@ -141,16 +141,16 @@ async function writeSite(dist: string) {
   const styles: Record<string, string> = {};
   const pages = await renderer.renderAll();
   for (const { path, head, body } of pages) {
-    const used = await pageStyles(css, body);
-    styles[`/${fileName(path)}`] = used;
-    const linked = body.replaceAll(`data-scripts="/${ISLANDS}"`, `data-scripts="${islandScripts}"`);
-    await write(fileName(path), fill(inline(readTemplate(), used, boot), { head, body: linked }));
+    const styled = await stylePage(css, body);
+    styles[`/${fileName(path)}`] = styled.css;
+    const linked = styled.html.replaceAll(`data-scripts="/${ISLANDS}"`, `data-scripts="${islandScripts}"`);
+    await write(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head, body: linked }));
   }
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
   for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
   const shared = pages.filter(({ status }) => status === 200).map(({ page }) => page);
-  for (const [path, picture] of await socialPictures(shared, renderer.companyName)) await write(path, picture);
+  for (const [path, picture] of await socialPictures(shared)) await write(path, picture);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
   const { analyticsUrl } = renderer;

@@ -1,7 +1,8 @@
-declare module 'virtual:icon-sprite' {
-  /** Address of the SVG sprite. */
-  const url: string;
-  export default url;
+/** The shapes of icons by their names: all where pages are rendered, those of the forms in the browser. */
+declare module 'virtual:icons' {
+  // oxlint-disable-next-line typescript/consistent-type-imports -- a declared module imports nothing by a relative path
+  const icons: Readonly<Record<string, readonly import('../build/icons.ts').Shape[]>>;
+  export default icons;
 }
 
 /** What the files in `content/` say, and its types, which follow from their schema. */

@@ -17,7 +17,7 @@ const socialCard = (page: Page, attribute: 'name' | 'property', prefix: string) 
   meta(attribute, `${prefix}:title`, page.title),
   meta(attribute, `${prefix}:description`, page.description),
   meta(attribute, `${prefix}:image`, `${company.host}${socialImagePath(page.path)}`),
-  meta(attribute, `${prefix}:image:alt`, `${page.hero.heading.replaceAll('\n', ' ')}, on a drawing of kites`),
+  meta(attribute, `${prefix}:image:alt`, page.hero.picture?.alt || `${page.hero.heading.replaceAll('\n', ' ')}: kites`),
 ];
 
 /** The tags that differ from page to page: description, keywords, canonical, social cards. */

@@ -36,7 +36,6 @@ export const renderAll = async (): Promise<readonly RenderedPage[]> =>
   Promise.all([...sitePages.map(({ path }) => path), NOT_FOUND_PATH].map(render));
 
 export const analyticsUrl: string = consent.analyticsUrl;
-export const companyName: string = company.name;
 
 /** Files of the site that are text for machines, by path. */
 export const textFiles = (lastModified: LastModified): Readonly<Record<string, string>> => ({

@@ -19,17 +19,5 @@ const route = (page: Page): RouteObject => ({ path: page.path, Component: PageCo
 const errorPage = pages.find(({ path }) => path === NOT_FOUND_PATH);
 const notFound: RouteObject = { path: '*', Component: PageContent, loader: () => data(errorPage, 404) };
 
-/** Every component in every state. It is no page of the site. */
-const componentPage: RouteObject = {
-  path: '/_components',
-  loader: () => sitePages[0],
-  async lazy() {
-    const { ComponentPage } = await import('../dev/component-page.tsx');
-    return { element: <ComponentPage pages={sitePages} /> };
-  },
-};
-
 /** The site: the dev server and the build render from this tree, which is made of the files in `content/`. */
-export const routes: RouteObject[] = [
-  { Component: Layout, children: [...sitePages.map(route), ...(import.meta.env.DEV ? [componentPage] : []), notFound] },
-];
+export const routes: RouteObject[] = [{ Component: Layout, children: [...sitePages.map(route), notFound] }];

@@ -7,7 +7,7 @@ const DATE_KEY = 'kitewright-cookie-consent_date';
 const ANALYTICS = 'https://stats.example/script.js';
 const NOW = '2026-03-29T01:30:00.000Z';
 
-const banner = () => document.documentElement.dataset.consent;
+const banner = () => document.querySelector<HTMLElement>('section')?.dataset.consent;
 const loadedScripts = () => [...document.querySelectorAll('script')].map(({ src }) => src);
 const press = (choice: string) => document.querySelector<HTMLElement>(`[data-consent-choice="${choice}"] b`)?.click();
 
@@ -17,6 +17,12 @@ const setPrerendering = (isPrerendering: boolean) =>
 
 /** Everything `startConsent` listens to, so that one test's page does not hear the next one's clicks. */
 let listening: AbortController;
+
+/** With the script that an operator has configured. */
+function startWithAnalytics(): void {
+  document.querySelector('section')?.setAttribute('data-analytics-url', ANALYTICS);
+  startConsent();
+}
 
 beforeEach(() => {
   jest.useFakeTimers({ now: new Date(NOW) });
@@ -31,7 +37,7 @@ beforeEach(() => {
   const buttons = ['accepted', 'declined', ''].map(
     (choice) => `<button data-consent-choice="${choice}"><b>${choice || 'x'}</b></button>`,
   );
-  document.body.innerHTML = `<section class="cookie-banner">${buttons.join('')}</section>
+  document.body.innerHTML = `<section data-consent-key="${KEY}">${buttons.join('')}</section>
     <button id="settings" data-consent-choice="ask"><b>Cookie settings</b></button>`;
 });
 
@@ -40,12 +46,11 @@ afterEach(() => {
   listening.abort();
   document.head.innerHTML = '';
   setPrerendering(false);
-  delete document.documentElement.dataset.consent;
 });
 
 describe('the banner', () => {
   test('appears 1000 ms after load when nothing is stored', () => {
-    startConsent(KEY, '');
+    startConsent();
     jest.advanceTimersByTime(999);
     expect(banner()).toBeUndefined();
     jest.advanceTimersByTime(1);
@@ -54,13 +59,13 @@ describe('the banner', () => {
 
   test.each(['accepted', 'declined'])('does not appear when "%s" is stored', (choice) => {
     localStorage.setItem(KEY, choice);
-    startConsent(KEY, '');
+    startConsent();
     jest.advanceTimersByTime(60_000);
     expect(banner()).toBeUndefined();
   });
 
   test.each(['accepted', 'declined', ''])('leaves for 300 ms after "%s", then is gone', (choice) => {
-    startConsent(KEY, '');
+    startConsent();
     jest.advanceTimersByTime(1000);
     press(choice);
     expect(banner()).toBe('leaving');
@@ -71,7 +76,7 @@ describe('the banner', () => {
   });
 
   test('is not moved by a click elsewhere', () => {
-    startConsent(KEY, ANALYTICS);
+    startWithAnalytics();
     jest.advanceTimersByTime(1000);
     document.body.click();
     expect(banner()).toBe('ask');
@@ -83,7 +88,7 @@ describe('a page that the browser prepared in advance', () => {
   test('counts its second, and loads what was accepted, from the moment it is shown', () => {
     localStorage.setItem(KEY, 'accepted');
     setPrerendering(true);
-    startConsent(KEY, ANALYTICS);
+    startWithAnalytics();
     jest.advanceTimersByTime(60_000);
     expect(loadedScripts()).toEqual([]);
     setPrerendering(false);
@@ -96,7 +101,7 @@ describe('a page that the browser prepared in advance', () => {
 
   test('does not ask what was answered on another page before it is shown', () => {
     setPrerendering(true);
-    startConsent(KEY, '');
+    startConsent();
     jest.advanceTimersByTime(60_000);
     localStorage.setItem(KEY, 'declined');
     document.dispatchEvent(new Event('prerenderingchange'));
@@ -106,7 +111,7 @@ describe('a page that the browser prepared in advance', () => {
 });
 
 test('a page that comes back from the history does not ask what was answered meanwhile', () => {
-  startConsent(KEY, '');
+  startConsent();
   jest.advanceTimersByTime(1000);
   localStorage.setItem(KEY, 'declined');
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -119,11 +124,11 @@ describe('"Cookie settings"', () => {
 
   test('asks again, takes the focus to the banner, and has it back when the visitor has chosen anew', () => {
     localStorage.setItem(KEY, 'accepted');
-    startConsent(KEY, '');
+    startConsent();
     jest.advanceTimersByTime(1000);
     pressSettings();
     expect(banner()).toBe('ask');
-    expect(document.activeElement?.closest('.cookie-banner')).not.toBeNull();
+    expect(document.activeElement?.closest('section')).not.toBeNull();
     press('declined');
     expect(localStorage.getItem(KEY)).toBe('declined');
     expect(document.activeElement).toBe(settings());
@@ -133,7 +138,7 @@ describe('"Cookie settings"', () => {
 
   test('keeps the choice when the banner is closed without another', () => {
     localStorage.setItem(KEY, 'accepted');
-    startConsent(KEY, '');
+    startConsent();
     jest.advanceTimersByTime(1000);
     pressSettings();
     press('');
@@ -143,7 +148,7 @@ describe('"Cookie settings"', () => {
   });
 
   test('asks again while the banner is still leaving', () => {
-    startConsent(KEY, '');
+    startConsent();
     jest.advanceTimersByTime(1000);
     press('declined');
     pressSettings();
@@ -153,7 +158,7 @@ describe('"Cookie settings"', () => {
 
   test('loads the analytics script only once, however often it is accepted', () => {
     localStorage.setItem(KEY, 'accepted');
-    startConsent(KEY, ANALYTICS);
+    startWithAnalytics();
     jest.advanceTimersByTime(1000);
     pressSettings();
     press('accepted');
@@ -165,7 +170,7 @@ describe('a choice', () => {
   test.each(['accepted', 'declined'])(
     '"%s" is stored, with its time as an ISO date under the companion key',
     (choice) => {
-      startConsent(KEY, '');
+      startConsent();
       jest.advanceTimersByTime(1000);
       press(choice);
       expect({ ...localStorage }).toEqual({ [KEY]: choice, [DATE_KEY]: '2026-03-29T01:30:01.000Z' });
@@ -173,12 +178,12 @@ describe('a choice', () => {
   );
 
   test('is not made by the close button: nothing is stored, and the next load asks again', () => {
-    startConsent(KEY, '');
+    startConsent();
     jest.advanceTimersByTime(1000);
     press('');
     jest.advanceTimersByTime(300);
     expect(localStorage).toHaveLength(0);
-    startConsent(KEY, '');
+    startConsent();
     jest.advanceTimersByTime(1000);
     expect(banner()).toBe('ask');
   });
@@ -186,7 +191,7 @@ describe('a choice', () => {
 
 describe('the analytics script', () => {
   test.each(['declined', ''])('is not loaded before a choice, nor after "%s"', (choice) => {
-    startConsent(KEY, ANALYTICS);
+    startWithAnalytics();
     jest.advanceTimersByTime(60_000);
     expect(loadedScripts()).toEqual([]);
     press(choice);
@@ -195,7 +200,7 @@ describe('the analytics script', () => {
   });
 
   test('is loaded at "accepted", once however often it is pressed', () => {
-    startConsent(KEY, ANALYTICS);
+    startWithAnalytics();
     jest.advanceTimersByTime(1000);
     press('accepted');
     press('accepted');
@@ -207,7 +212,7 @@ describe('the analytics script', () => {
     ['accepted', [ANALYTICS]],
   ])('where "%s" is stored, what is loaded after 1000 ms is %j', (choice, scripts) => {
     localStorage.setItem(KEY, choice);
-    startConsent(KEY, ANALYTICS);
+    startWithAnalytics();
     jest.advanceTimersByTime(999);
     expect(loadedScripts()).toEqual([]);
     jest.advanceTimersByTime(1);
@@ -216,7 +221,7 @@ describe('the analytics script', () => {
 
   test('does not exist unless the operator configured one', () => {
     localStorage.setItem(KEY, 'accepted');
-    startConsent(KEY, '');
+    startConsent();
     jest.advanceTimersByTime(60_000);
     expect(loadedScripts()).toEqual([]);
   });
@@ -232,7 +237,7 @@ describe('a browser whose storage throws', () => {
   });
 
   test('is asked, not tracked unasked, and its choice holds for the page', () => {
-    startConsent(KEY, ANALYTICS);
+    startWithAnalytics();
     expect(loadedScripts()).toEqual([]);
     jest.advanceTimersByTime(1000);
     expect(banner()).toBe('ask');

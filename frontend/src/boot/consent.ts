@@ -4,21 +4,22 @@ import { whenShown } from './when-shown.ts';
 const SHOW_DELAY_MS = 1000;
 const HIDE_MS = 300;
 
-/** Values of the root element's `data-consent`, which the banner's styles follow. */
+/** Values of the banner's `data-consent`, which its styles follow. */
 type BannerState = 'ask' | 'leaving';
 
 /**
  * The cookie banner's behaviour: asks when no choice is stored, stores the choice and its time, and loads the operator's
  * analytics script only after "accepted". A browser without storage is asked each time and not tracked. The footer's
- * "Cookie settings" asks again; another choice counts from the next page on.
- *
- * @param key local storage key of the choice; its time is under the same key plus `_date`
- * @param analyticsUrl script to load after consent, or '' for none
+ * "Cookie settings" asks again; another choice counts from the next page on. The banner's `data-consent-key` is the local
+ * storage key of the choice, whose time is under the same key plus `_date`; its `data-analytics-url` is the script to load
+ * after consent, if there is any.
  */
-export function startConsent(key: string, analyticsUrl: string): void {
-  const root = document.documentElement;
+export function startConsent(): void {
+  const banner = document.querySelector<HTMLElement>('[data-consent-key]');
+  if (!banner) return;
+  const { consentKey: key = '', analyticsUrl = '' } = banner.dataset;
   const show = (state: BannerState) => {
-    root.dataset.consent = state;
+    banner.dataset.consent = state;
   };
   /** The button that asked again, which has the focus back when that is answered. */
   let settings: HTMLElement | null = null;
@@ -37,7 +38,7 @@ export function startConsent(key: string, analyticsUrl: string): void {
 
   // A page that comes back as it was left does not ask what was answered meanwhile.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && read(key)) delete root.dataset.consent;
+    if (persisted && read(key)) delete banner.dataset.consent;
   });
 
   document.addEventListener('click', ({ target }) => {
@@ -46,16 +47,16 @@ export function startConsent(key: string, analyticsUrl: string): void {
     if (choice === 'ask') {
       settings = button;
       show('ask');
-      document.querySelector<HTMLElement>('section [data-consent-choice]')?.focus();
+      banner.querySelector<HTMLElement>('[data-consent-choice]')?.focus();
     }
     // One choice a banner: a second press while it leaves counts for nothing.
-    else if (choice !== undefined && root.dataset.consent === 'ask') {
+    else if (choice !== undefined && banner.dataset.consent === 'ask') {
       // The close button's choice is empty: it hides the banner and stores nothing.
       if (choice) write(key, choice);
       if (choice === 'accepted') track(analyticsUrl);
       show('leaving');
       setTimeout(() => {
-        if (root.dataset.consent === 'leaving') delete root.dataset.consent;
+        if (banner.dataset.consent === 'leaving') delete banner.dataset.consent;
       }, HIDE_MS);
       settings?.focus();
       settings = null;

@@ -3,7 +3,7 @@ const OPENERS = 'a[aria-haspopup=dialog]';
 /**
  * Opens a dialog from any link that says it has one, or from its anchor in the page's address, and closes it by the
  * buttons that say so. Without a script the links lead to the same content, which is their target then; with one they are
- * buttons, and the space bar presses them.
+ * buttons, and the space bar presses them. A dialog's `data-js` says that this has come.
  */
 export function openAndCloseDialogs(): void {
   const open = (hash: string) => {
@@ -20,6 +20,7 @@ export function openAndCloseDialogs(): void {
   };
   addEventListener('hashchange', openTarget);
   for (const link of document.querySelectorAll(OPENERS)) link.setAttribute('role', 'button');
+  for (const dialog of document.querySelectorAll('dialog')) dialog.dataset.js = '';
   openTarget();
 
   document.addEventListener('click', (event) => {

@@ -1,7 +1,5 @@
 import { afterPaint } from './after-paint.ts';
 import { loadDisplayFont } from './display-font.ts';
-import { closeMenus } from './menus.ts';
-import { trackScroll } from './scroll-state.ts';
 
 /** The build puts the built file's address in its place. */
 const DEFERRED = '/src/boot/deferred.ts';
@@ -11,6 +9,4 @@ const DEFERRED = '/src/boot/deferred.ts';
  * trip. Everything else comes once the page has been painted.
  */
 loadDisplayFont();
-trackScroll();
-closeMenus();
 afterPaint(() => void import(/* @vite-ignore */ DEFERRED));

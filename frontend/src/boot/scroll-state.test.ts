@@ -4,8 +4,8 @@ import { trackScroll } from './scroll-state.ts';
 
 const VIEWPORT = 800;
 const marks = () => ({
-  scrolled: 'scrolled' in document.documentElement.dataset,
-  pastFold: 'pastFold' in document.documentElement.dataset,
+  scrolled: document.querySelector('header')?.hasAttribute('data-scrolled'),
+  pastFold: document.querySelector('button')?.hasAttribute('data-shown'),
 });
 const scrolledTo = (y: number) => {
   window.scrollY = y;
@@ -17,14 +17,23 @@ const scrollTo = jest.fn<(options: ScrollToOptions) => void>();
 beforeAll(() => {
   window.innerHeight = VIEWPORT;
   window.scrollTo = scrollTo as typeof window.scrollTo;
-  document.body.innerHTML = '<button data-back-to-top><svg></svg></button><a id="other"></a>';
+  document.body.innerHTML = '<header></header><button data-back-to-top><svg></svg></button><a id="other"></a>';
+  window.scrollY = 11;
   trackScroll();
+  marksAtStart = marks();
 });
 beforeEach(() => {
   scrollTo.mockClear();
 });
 
+/** How the page was marked that the browser had scrolled before the script came. */
+let marksAtStart: object;
+
 describe('the marks of a scrolled page', () => {
+  test('are there when the browser has come back to a place', () => {
+    expect(marksAtStart).toEqual({ scrolled: true, pastFold: false });
+  });
+
   test.each([
     [0, false, false],
     [10, false, false],

@@ -2,22 +2,16 @@
 const BAR_THRESHOLD_PX = 10;
 
 /**
- * Marks the root element with how far the page is scrolled, for the styles of the top bar and the back-to-top button,
- * and scrolls up when that button is pressed.
+ * Tells the top bar and the back-to-top button how far the page is scrolled, for their styles, and scrolls up when that
+ * button is pressed.
  */
 export function trackScroll(): void {
-  const root = document.documentElement;
   const update = () => {
-    root.toggleAttribute('data-scrolled', scrollY > BAR_THRESHOLD_PX);
-    root.toggleAttribute('data-past-fold', scrollY > innerHeight);
+    document.querySelector('header')?.toggleAttribute('data-scrolled', scrollY > BAR_THRESHOLD_PX);
+    document.querySelector('[data-back-to-top]')?.toggleAttribute('data-shown', scrollY > innerHeight);
   };
-  // A place that the browser comes back to is told by this event too. Asking for it here would lay out a page of nothing.
-  addEventListener('scroll', update, { passive: true });
-  // Only once it was scrolled: before that a new size changes nothing, and some browsers tell of one as a page begins.
-  addEventListener('scroll', () => addEventListener('resize', update, { passive: true }), {
-    once: true,
-    passive: true,
-  });
+  update();
+  for (const event of ['scroll', 'resize']) addEventListener(event, update, { passive: true });
 
   document.addEventListener('click', ({ target }) => {
     // The style sheet decides between smooth and instant, by the visitor's wish for reduced motion.

@@ -6,13 +6,13 @@ const CHOICE = `${button.secondary} min-h-9 flex-1 px-4 py-1 text-sm wrap-normal
 
 /**
  * The consent banner. It is in every page's HTML, early in its tab order, and hidden until the script asks for
- * consent by setting `data-consent` on the root element, and acts on its buttons (`boot/consent.ts`). It stands right
- * below the top bar, where the heroes have a picture or no more than a kicker, and under the bar's open menus.
+ * consent by its `data-consent`, and acts on its buttons (`boot/consent.ts`). It stands right below the top bar, where the
+ * heroes have a picture or no more than a kicker, and under the bar's open menus.
  */
 export const CookieBanner = () => (
   <div aria-live="polite">
     <section
-      className="fixed inset-x-2 top-19 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line bg-surface px-2.5 py-1 elevation-float eased duration-300 in-data-consent:flex in-data-[consent=ask]:animate-rise in-data-[consent=leaving]:[translate:0_-1rem] in-data-[consent=leaving]:opacity-0 md:max-w-84 low:absolute"
+      className="fixed inset-x-2 top-19 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line bg-surface px-2.5 py-1 elevation-float eased duration-300 data-consent:flex data-[consent=ask]:animate-rise data-[consent=leaving]:[translate:0_-1rem] data-[consent=leaving]:opacity-0 md:max-w-84 low:absolute"
       aria-label="Cookie consent"
       data-consent-key={consent.key}
       data-analytics-url={consent.analyticsUrl || undefined}

@@ -13,7 +13,7 @@ const TOGGLE = 'inline-grid size-11 cursor-pointer place-content-center bar:hidd
  * when the current path equals its address, and a dropdown when one of its links is.
  */
 export const Header = () => (
-  <header className="sticky top-0 z-40 border-b border-transparent bg-paper eased [view-transition-name:top-bar] in-data-scrolled:border-line in-data-scrolled:elevation-bar low:static">
+  <header className="sticky top-0 z-40 border-b border-transparent bg-paper eased [view-transition-name:top-bar] data-scrolled:border-line data-scrolled:elevation-bar low:static">
     <div className="page-width flex min-h-bar items-center justify-between">
       {/* As wide in either face: nothing beside it moves when the font comes. */}
       <Logo className="w-46 flex-none" />

@@ -68,7 +68,6 @@ describe.each(PAGES)('the weight of %s', (path) => {
   const fonts = [
     ...new Set([...readText(pageFile(path)).matchAll(/\/(fonts\/[\w-]+\.woff2)/g)].map(([, file = '']) => file)),
   ];
-  const sprites = linked(path, 'use', 'href');
   const icon = linked(path, 'link[rel=icon][type="image/svg+xml"]', 'href');
 
   test('the page with its styles fits in the first round trip', () => {
@@ -101,12 +100,12 @@ describe.each(PAGES)('the weight of %s', (path) => {
 
   test('everything on a phone', () => {
     const images = [...phoneImages(path, eager), ...phoneImages(path, lazy)];
-    const files = [pageFile(path), ...islandScripts, ...fonts, ...sprites, ...icon, ...images];
+    const files = [pageFile(path), ...islandScripts, ...fonts, ...icon, ...images];
     expect(transferredInAll([...new Set(files)])).toBeLessThanOrEqual(TOTAL_MAX);
   });
 
   test('the requests at load', () => {
-    const files = [pageFile(path), ...fonts, ...sprites, ...phoneImages(path, eager)];
+    const files = [pageFile(path), ...fonts, ...phoneImages(path, eager)];
     expect(new Set(files).size).toBeLessThanOrEqual(REQUESTS_MAX);
   });
 });

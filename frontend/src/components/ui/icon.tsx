@@ -1,4 +1,5 @@
-import sprite from 'virtual:icon-sprite';
+import { createElement } from 'react';
+import icons from 'virtual:icons';
 import type { IconName } from 'virtual:content';
 
 export interface IconProps {
@@ -8,8 +9,8 @@ export interface IconProps {
 
 /** A decorative icon in the colour and size of the text around it. */
 export const Icon = ({ name, className = '' }: IconProps) => (
-  <svg className={`icon ${className}`.trim()} aria-hidden="true">
-    <use href={`${sprite}#${name}`} />
+  <svg className={`icon ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true">
+    {icons[name]?.map(([element, attributes], index) => createElement(element, { key: index, ...attributes }))}
   </svg>
 );
 
