@@ -19,6 +19,7 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
+  readonly args?: { readonly frame?: string; readonly beginData?: { readonly frame?: string } };
 }
 
 /**
@@ -51,7 +52,9 @@ function figuresOf(events: readonly TraceEvent[]): object {
   const paint = events.findLast(({ name }) => name === 'firstContentfulPaint');
   if (!paint) throw new Error('The trace has no first paint');
   const own = events.filter(({ pid, tid }) => pid === paint.pid && tid === paint.tid);
-  const layouts = own.filter(({ name, dur }) => name === 'Layout' && dur !== undefined);
+  // Pictures that are SVG are laid out too, each in a frame of its own.
+  const ofPage = ({ args }: TraceEvent) => args?.beginData?.frame === paint.args?.frame;
+  const layouts = own.filter(({ name, dur }) => name === 'Layout' && dur !== undefined).filter(ofPage);
   const after = ({ ts }: TraceEvent) => ts > paint.ts;
   const tasks = own.filter(({ name }) => name.endsWith('RunTask')).filter(after);
   const long = tasks.map(({ dur = 0 }) => dur / 1000).filter((duration) => duration > LONG_TASK_MS);
