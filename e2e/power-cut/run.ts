@@ -77,7 +77,7 @@ async function cutAndLook({ folder, mail, observed, log, atEnd }: Session): Prom
     // What a power cut leaves of PostgreSQL's notes about which process runs is not what a dead process leaves.
     if (postgres) rmSync(join(postgres.folder, 'postmaster.pid'), { force: true });
     // Every second time Redis' log is gone too; else it must be mended where the cut has left half a line.
-    if (cut % 2 === 0) rmSync(join(disk.path, 'machine-1/redis'), { recursive: true });
+    if (cut % 2 === 0) rmSync(join(disk.path, 'machine-1/redis'), { recursive: true, force: true });
     if (isMailAway) await mail.start();
     log(`cut ${cut}: ${observed.accepted.size} promised, ${observed.delivered.size} delivered so far`);
     if (!values.eatmydata) await postgres?.restart();
