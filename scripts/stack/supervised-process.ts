@@ -24,7 +24,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** A process that ran for this long gets the short pause again. */
 const STEADY_MS = 10_000;
-const READY_DEADLINE_MS = 60_000;
+const READY_DEADLINE_MS = 180_000;
 const POLL_MS = 50;
 const GROUP_END_MS = 500;
 
