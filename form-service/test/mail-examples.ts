@@ -9,6 +9,7 @@ import {
   quarantinedMail,
 } from '../src/delivery/mails/submission-mail.ts';
 import type { ApplicationSubmission, ContactSubmission } from '../src/submissions/submission.ts';
+import { digestMail, type Digest } from '../src/delivery/mails/digest-mail.ts';
 import { applicationSubmission, contactSubmission } from './submissions.ts';
 
 /** What the mails and the mailer need to know, as a company would set it. */
@@ -68,6 +69,39 @@ const applied = (...parts: Parameters<typeof application>): Mail =>
 
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
+const DIGEST: Digest = {
+  recipient: MAIL_SETTINGS.SALES_INBOX,
+  since: RECEIVED.receivedAt - 8 * 3_600_000,
+  until: RECEIVED.receivedAt + 16 * 3_600_000,
+  rows: [
+    contactSubmission(
+      { name: 'Karl Bauer', service: 'SAP Consulting & ABAP', message: 'Guten Tag,\nwir suchen Hilfe.' },
+      {
+        ...RECEIVED,
+        state: 'failed',
+        lastError: "The mail server refuses the message's inbox for good (SMTP 550 5.1.1).",
+      },
+    ),
+    contactSubmission(
+      {
+        name: 'Growth Expert www.rank-first.example',
+        message:
+          'Visit https://rank-first.example/offer?id=1 or rank-first.com, or write to sales@rank-first.com today!',
+      },
+      { ...RECEIVED, state: 'quarantined', reasons: ['many links', 'sent within seconds'] },
+    ),
+    { ...application({}), state: 'quarantined', reasons: ['virus scan: Win.Test.EICAR_HDB-1'] },
+    contactSubmission(
+      { name: 'נועה לוי', message: 'שלום, אנחנו צריכים אתר חדש לחנות שלנו (WooCommerce), עד סוף ינואר.' },
+      { ...RECEIVED, state: 'quarantined', reasons: ['honeypot filled'] },
+    ),
+  ],
+  failed: 1,
+  quarantined: 25,
+  older: 5,
+  firstDeletedAt: RECEIVED.receivedAt + 20 * 86_400_000,
+};
+
 /** Every mail in every state that changes how it looks. */
 export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   enquiry: enquiry({}),
@@ -89,6 +123,8 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'enquiry-big-message': enquiry({ message: `${PARAGRAPH}\n\n`.repeat(50).slice(0, 10_000) }),
   'enquiry-released': enquiry({}, { reasons: ['honeypot filled', 'many links'] }),
   'enquiry-address-without-reply': enquiry({ name: 'José Núñez', email: 'josé@núñez.example' }),
+  digest: digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }),
+  'digest-without-inbox': digestMail({ ...DIGEST, quarantined: 3, older: 0 }, MAIL_SETTINGS),
   application: applied({}),
   'application-may-ask-for-password': applicationMail(application({}), MAIL_SETTINGS, { attached }, [
     MAY_ASK_FOR_PASSWORD,

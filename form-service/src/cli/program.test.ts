@@ -7,8 +7,8 @@ import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
 import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
+import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
 import { runCommand } from './program.ts';
 
@@ -109,6 +109,37 @@ describe('The command show', () => {
     const { out } = await run('show', id.toLowerCase());
     expect(out).toContain('ada@visitor.example');
     expect(out).toContain('here\uFFFD[2Jand \uFFFDthere');
+  });
+
+  it('show tells the history: each attempt in the mail server’s words, who released it, and the delivery', async () => {
+    const id = await stored.enquiry({}, { state: 'quarantined' });
+    await run('release', id);
+    const lease = await stored.submissions.acquire(id);
+    if (!lease) throw new Error('not leased');
+    const event = { code: 'SMTP 451', reply: '451 4.7.1 Greylisted' };
+    await stored.submissions.endLease(lease, {
+      pauseMs: 0,
+      attempts: 1,
+      error: 'The mail server asks to wait.',
+      event,
+    });
+    const again = await stored.submissions.acquire(id);
+    if (!again) throw new Error('not leased');
+    await stored.submissions.endLease(again, {
+      state: 'delivered',
+      attempts: 2,
+      event: { reply: '250 queued as 4ZkP1' },
+    });
+    const { out } = await run('show', id);
+    const told = [...out.matchAll(/^History +\S+Z (.*)$/gm)].map(([, words]) => words);
+    expect(told).toEqual([
+      expect.stringMatching(/^released \S/),
+      'attempt SMTP 451 451 4.7.1 Greylisted',
+      'delivered 250 queued as 4ZkP1',
+    ]);
+    expect(JSON.parse((await run('show', id, '--json')).out)).toMatchObject({
+      history: [{ event: 'released' }, { event: 'attempt', code: 'SMTP 451' }, { event: 'delivered' }],
+    });
   });
 
   it('show reports an unknown reference', async () => {

@@ -2,11 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { StorageSettings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
-import { UNDELIVERED_RETENTION_DAYS } from '../delivery/retention.service.ts';
 import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
+import { deletedAt, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
 import { isoTime, printedOf, writeCsv } from '../submissions/submission-table.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.ts';
@@ -32,8 +31,6 @@ interface Choice {
   /** Only what one person sent (the right of access). */
   readonly email?: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** `list`: references and the state of deliveries, without visitors' data. */
 export async function list(operation: Operation, choice: Choice & { json?: boolean }): Promise<void> {
@@ -127,9 +124,9 @@ function summaryOf(submission: Submission) {
 }
 
 /** When retention deletes an undelivered submission that nobody dealt with. */
-function endOf({ state, stateSince }: Submission): number | undefined {
-  if (state !== 'failed' && state !== 'quarantined') return undefined;
-  return stateSince + UNDELIVERED_RETENTION_DAYS * DAY_MS;
+function endOf(submission: Submission): number | undefined {
+  const { state } = submission;
+  return state === 'failed' || state === 'quarantined' ? deletedAt(submission) : undefined;
 }
 
 function columns(...cells: string[]): string {

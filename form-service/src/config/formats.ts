@@ -66,6 +66,12 @@ export const recipients = () =>
       [...(value?.values() ?? [])].every((address) => MAILBOX.test(address)),
     );
 
+/** A time of the day, or an empty text for none. */
+export const timeOfDay = () =>
+  string()
+    .matches(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, 'must be a time such as 08:00, or empty for none')
+    .meta({ mayBeEmpty: true });
+
 /** The name of a time zone, for example Europe/Lisbon. */
 export const timeZone = () =>
   string().test('zone', 'must be a time zone such as Europe/Lisbon', (zone) => zone === undefined || isTimeZone(zone));

@@ -9,6 +9,7 @@ describe('Settings of the mails', () => {
     expect(readSettings({})).toMatchObject({
       COMPANY_NAME: 'Kitewright',
       TIME_ZONE: 'UTC',
+      DIGEST_AT: '08:00',
       MAIL_FROM: 'no-reply@kitewright.example',
     });
     expect(readSettings({})).not.toHaveProperty('MAIL_BOUNCES_TO');
@@ -19,6 +20,8 @@ describe('Settings of the mails', () => {
     { SMTP_HELO_NAME: '[192.0.2.1]' },
     { MAIL_BOUNCES_TO: 'postmaster@firm.example' },
     { TIME_ZONE: 'Asia/Kolkata' },
+    { DIGEST_AT: '23:59' },
+    { DIGEST_AT: '' },
     { COMPANY_NAME: 'Müller & Söhne, Inc.' },
   ])('The settings accept %o', (environment) => {
     expect(readSettings(environment)).toMatchObject(environment);
@@ -30,6 +33,8 @@ describe('Settings of the mails', () => {
     [{ SMTP_CA_FILE: '/no/such/file' }, 'SMTP_CA_FILE must name a readable file with a certificate in PEM'],
     [{ MAIL_BOUNCES_TO: 'Postmaster <postmaster@firm.example>' }, 'MAIL_BOUNCES_TO must be one e-mail address'],
     [{ TIME_ZONE: 'Europe/Atlantis' }, 'TIME_ZONE must be a time zone'],
+    [{ DIGEST_AT: '8:00' }, 'DIGEST_AT must be a time such as 08:00'],
+    [{ DIGEST_AT: '24:00' }, 'DIGEST_AT must be a time such as 08:00'],
     [{ COMPANY_NAME: 'Firm\r\nBcc: x' }, 'COMPANY_NAME must be 1 to 80 characters'],
   ])('The settings refuse %o', (environment, message) => {
     expect(() => readSettings(environment)).toThrow(message);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
+import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema, type Schema } from 'yup';
 import {
   certificateFile,
   domainName,
@@ -11,6 +11,7 @@ import {
   port,
   recipients,
   rsaPrivateKey,
+  timeOfDay,
   timeZone,
   url,
   webhookSecret,
@@ -83,6 +84,7 @@ const mail = {
   MAIL_BOUNCES_TO: mailbox(),
   MAIL_MAX_BYTES: wholeNumber(1),
   TIME_ZONE: timeZone().default('UTC'),
+  DIGEST_AT: timeOfDay().default('08:00'),
   DKIM_DOMAIN: requiredWith(domainName(), 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'),
   DKIM_SELECTOR: requiredWith(domainName(), 'DKIM_DOMAIN', 'DKIM_PRIVATE_KEY'),
   DKIM_PRIVATE_KEY: requiredWith(rsaPrivateKey(), 'DKIM_DOMAIN', 'DKIM_SELECTOR'),
@@ -157,9 +159,9 @@ export function readVariables<T extends AnyObject>(
 ): ObjectSchema<T>['__outputType'] {
   const mistakes: string[] = [];
   const values: Record<string, string> = {};
-  for (const name of Object.keys(schema.fields)) {
+  for (const [name, field] of Object.entries(schema.fields) as [string, Schema][]) {
     const value = secretFromFile(name, environment, mistakes) || environment[name];
-    if (value) values[name] = value;
+    if (value || (value === '' && field.spec.meta?.['mayBeEmpty'])) values[name] = value;
   }
   try {
     const settings = schema.validateSync(values, { abortEarly: false });

@@ -5,6 +5,7 @@ import { Breakers } from './circuit-breaker.ts';
 import { DeliveryMonitor } from './delivery.monitor.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { DigestService } from './digest.service.ts';
 import { DueSubmissionsScheduler } from './due-submissions.scheduler.ts';
 import { Mailer } from './mailer.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
@@ -21,6 +22,7 @@ import { VirusScanner } from './virus-scanner.service.ts';
     DeliveryProcessor,
     DeliveryQueue,
     DeliveryService,
+    DigestService,
     DueSubmissionsScheduler,
     Mailer,
     RetentionService,

@@ -31,7 +31,8 @@ export function composed(
   const root = new MimeNode(attachment ? 'multipart/mixed' : 'multipart/alternative', options);
   root.setHeader({ From: asHeader(from), To: to, Subject: asTyped(mail.subject), 'Message-ID': messageId });
   if (replyTo) root.setHeader('Reply-To', asHeader({ name: asTyped(replyTo.name), address: replyTo.address }));
-  root.setHeader({ 'Auto-Submitted': mail.isAutoReply ? 'auto-replied' : 'auto-generated', 'X-Request-Id': requestId });
+  root.setHeader({ 'Auto-Submitted': mail.isAutoReply ? 'auto-replied' : 'auto-generated' });
+  if (requestId) root.setHeader({ 'X-Request-Id': requestId });
   const texts = attachment ? root.createChild('multipart/alternative') : root;
   const head = [`${root.buildHeaders()}\r\n\r\n`];
   if (attachment) head.push(`--${root.boundary}\r\n${texts.buildHeaders()}\r\n\r\n`);

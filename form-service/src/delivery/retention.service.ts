@@ -4,15 +4,12 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
-import type { SubmissionState } from '../submissions/submission.ts';
+import { UNDELIVERED_RETENTION_DAYS, type SubmissionState } from '../submissions/submission.ts';
 import { PAGE, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { AlertsService } from './alerts.service.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** A failed or quarantined submission that nobody dealt with is deleted after so many days. */
-export const UNDELIVERED_RETENTION_DAYS = 90;
 
 /** A younger file without a submission may still get one, or be missed by somebody. */
 export const ORPHAN_AGE_MS = 7 * DAY_MS;

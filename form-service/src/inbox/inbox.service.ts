@@ -8,7 +8,7 @@ import { SUBMISSION_STATES, type FormKind, type Submission, type SubmissionState
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import type { Day } from './chart.ts';
 import type { Search } from './list-page.ts';
-import { senderName } from './words.ts';
+import { senderName } from '../submissions/words.ts';
 
 /** Which forms' submissions a role sees. */
 const ROLES: Readonly<Record<Role, readonly FormKind[]>> = {

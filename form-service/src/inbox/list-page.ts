@@ -2,7 +2,7 @@ import { html, type Html } from '../html.ts';
 import type { Submission, SubmissionState } from '../submissions/submission.ts';
 import { chart, type Day } from './chart.ts';
 import { page, timeOf, type Frame } from './layout.ts';
-import { firstLine, heldBackBecause, senderName, STATE_WORDS, subjectOf } from './words.ts';
+import { beginningOf, senderName, STATE_WORDS, subjectOf, whyWaiting } from '../submissions/words.ts';
 
 /** What a person looks for. */
 export interface Search {
@@ -39,12 +39,13 @@ ${rows(waiting, timeZone)}
 }
 ${searchForm(search)}
 <section class="grid gap-3" aria-labelledby="found">
-<h2 id="found" class="text-xl">${isSearch ? 'Found' : 'Newest first'}</h2>
+<div class="flex flex-wrap items-baseline justify-between gap-x-6"><h2 id="found" class="text-xl">${isSearch ? 'Found' : 'Newest first'}</h2>
+${isSearch && html`<a class="py-1 text-sm underline" href="/inbox">Show everything</a>`}</div>
 ${found.length > 0 ? rows(found, timeZone) : html`<p class="text-muted">${emptyWords(isSearch, waiting.length > 0)}</p>`}
 ${next && html`<p><a class="button button-quiet" href="${address({ ...search, after: next })}">Older ones</a></p>`}
 </section>
-${!isSearch && chart(content.days)}
-<p class="text-sm"><a class="underline" href="${address(search, '/inbox/export.csv')}">Download this list as CSV</a></p>`,
+${content.days.some(({ delivered, heldBack, other }) => delivered + heldBack + other > 0) && chart(content.days)}
+${found.length + waiting.length > 0 && html`<p class="text-sm"><a class="underline" href="${address(search, '/inbox/export.csv')}">Download this list as CSV</a></p>`}`,
   );
 }
 
@@ -84,12 +85,15 @@ ${submissions.map(
 <b class="text-lg leading-snug"><bdi>${senderName(one)}</bdi></b>
 <span class="flex items-baseline gap-3 text-sm md:justify-end">${stateBadge(one.state)}<span class="text-muted">${timeOf(one.receivedAt, timeZone)}</span></span>
 <span class="text-sm text-muted md:col-span-2"><bdi>${subjectOf(one)}</bdi></span>
-${one.state === 'quarantined' && html`<span class="text-sm md:col-span-2">${heldBackBecause(one.reasons)}</span>`}
-<span class="line-clamp-1 text-sm md:col-span-2" dir="auto">${firstLine(one)}</span>
+${lineOf(whyWaiting(one))}
+${lineOf(beginningOf(one), 'line-clamp-2')}
 </a></li>
 `,
 )}</ul>`;
 }
+
+const lineOf = (text: string, kind = '') =>
+  text !== '' && html`<span class="text-sm md:col-span-2 ${kind}" dir="auto">${text}</span>`;
 
 const BADGES: Readonly<Record<SubmissionState, string>> = {
   pending: 'border-edge',

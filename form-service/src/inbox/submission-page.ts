@@ -2,10 +2,10 @@ import { applicationFields, contactFields, type FormField } from '../contract/fi
 import { plainLabel, sizeText } from '../delivery/mails/wording.ts';
 import type { FollowUp } from '../follow-ups/follow-ups.repository.ts';
 import { html, type Html } from '../html.ts';
-import { historyOf, type Submission } from '../submissions/submission.ts';
+import { deletedAt, historyOf, type Submission } from '../submissions/submission.ts';
 import { page, timeOf, type Frame } from './layout.ts';
 import { stateBadge } from './list-page.ts';
-import { followUpWords, heldBackBecause, historyWords, senderName, subjectOf } from './words.ts';
+import { historyWords, senderName, subjectOf, whyWaiting } from '../submissions/words.ts';
 
 /** One submission: what to do about it, everything that was sent, and what happened since. */
 export function submissionPage(
@@ -65,15 +65,19 @@ export function erasePage(frame: Omit<Frame, 'title'>, submission: Submission): 
 const thing = ({ form }: Submission) => (form === 'contact' ? 'enquiry' : 'application');
 
 /** What the state means for the reader, and what happens next by itself. */
-function situation(submission: Submission, timeZone: string): Html | undefined {
-  const { state, reasons, lastError, nextAttemptAt } = submission;
-  if (state === 'quarantined')
-    return html`<div class="notice notice-error grid gap-1"><p>${heldBackBecause(reasons)}</p><p>Nobody was mailed. Release it if it is meant for you; otherwise it is deleted after 90 days.</p></div>`;
-  if (state === 'failed')
-    return html`<div class="notice notice-error grid gap-1"><p>The mail could not be delivered${lastError ? html` (${lastError})` : ''}.</p><p>Read it here, or send it again once the inbox works. It is kept for 90 days.</p></div>`;
-  if (state === 'pending' && nextAttemptAt)
-    return html`<p class="notice">The mail did not get through yet${lastError ? html` (${lastError})` : ''}. The next try is at ${timeOf(nextAttemptAt, timeZone)}.</p>`;
-  return undefined;
+function situation(submission: Submission, timeZone: string): Html | false {
+  const { state, lastError, nextAttemptAt } = submission;
+  if (state === 'pending')
+    return (
+      nextAttemptAt > 0 &&
+      html`<p class="notice">The mail did not get through yet. ${lastError ?? ''} The next try is at ${timeOf(nextAttemptAt, timeZone)}.</p>`
+    );
+  const advice =
+    state === 'failed' ? 'Read it here, or send it again once the inbox works.' : 'Release it if it is meant for you.';
+  return (
+    state !== 'delivered' &&
+    html`<div class="notice notice-error grid gap-1"><p>${whyWaiting(submission)}</p><p>${advice} Otherwise it is deleted on ${timeOf(deletedAt(submission), timeZone)}.</p></div>`
+  );
 }
 
 function actions(submission: Submission): Html {
@@ -104,3 +108,19 @@ function fieldsOf(submission: Submission): Html[] {
 }
 
 const fileWords = ({ name, size }: { readonly name: string; readonly size: number }) => `${name} (${sizeText(size)})`;
+
+/** What became of what is sent beside the mail. */
+function followUpWords({ kind, state, lastError }: FollowUp): string {
+  const why = lastError ? `: ${lastError}` : '';
+  if (kind === 'acknowledgement')
+    return {
+      pending: `The sender is told that it arrived once the mail is out${why}`,
+      delivered: 'The sender was told that it arrived',
+      failed: `The sender was not told that it arrived${why}`,
+    }[state];
+  return {
+    pending: `The connected program does not have it yet${why}`,
+    delivered: 'The connected program took it',
+    failed: `The connected program did not take it${why}`,
+  }[state];
+}

@@ -125,6 +125,13 @@ export interface Backlog {
   readonly oldestPendingMs: number;
 }
 
+/** A failed or quarantined submission that nobody dealt with is deleted after so many days. */
+export const UNDELIVERED_RETENTION_DAYS = 90;
+
+/** When a submission is deleted that nobody deals with, in milliseconds since the epoch. */
+export const deletedAt = ({ stateSince }: Pick<Submission, 'stateSince'>): number =>
+  stateSince + UNDELIVERED_RETENTION_DAYS * 86_400_000;
+
 /** The lines of a history, the oldest first. */
 export function historyOf({ history }: Pick<Submission, 'history'>): (HistoryEvent & { readonly at: string })[] {
   return history

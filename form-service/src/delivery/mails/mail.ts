@@ -9,10 +9,10 @@ export interface Mail extends MailParts {
   /** The Message-ID, the same for every attempt at one submission, so that a repeat can be recognised. */
   readonly messageId: string;
   /**
-   * The id of the request that brought the submission. It is a header of the message, and stands in the logs of nginx
-   * and the service.
+   * The id of the request that brought the submission, where the mail is about one. It is a header of the message, and
+   * stands in the logs of nginx and the service.
    */
-  readonly requestId: string;
+  readonly requestId?: string;
   readonly attachment?: MailAttachment;
   /** A program's answer to a visitor: it says so, and has no envelope sender, so that nothing comes back (RFC 3834). */
   readonly isAutoReply?: boolean;

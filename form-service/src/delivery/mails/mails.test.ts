@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { simpleParser } from 'mailparser';
 import { MAIL_EXAMPLES, MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
 import type { Application } from '../../contract/application.ts';
 import type { Contact } from '../../contract/contact.ts';
 import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
 import { line, lines } from '../../contract/text.ts';
+import type { Submission } from '../../submissions/submission.ts';
+import { digestMail } from './digest-mail.ts';
 import type { Mail } from './mail.ts';
 import { applicationMail, enquiryMail, MAY_ASK_FOR_PASSWORD, quarantinedMail } from './submission-mail.ts';
 
@@ -60,7 +63,7 @@ describe('Any mail', () => {
     for (const [, mail] of examples) {
       expect(mail.html).not.toMatch(/<(?:img|script|link|iframe|object|svg)|@import|url\(|src=|background=/i);
       expect(
-        linksOf(mail).filter((href) => !/^(?:mailto:|tel:|https:\/\/kitewright\.example\/inbox\/KW-)/.test(href)),
+        linksOf(mail).filter((href) => !/^(?:mailto:|tel:|https:\/\/kitewright\.example\/inbox(?:\/KW-|$))/.test(href)),
       ).toEqual([]);
     }
   });
@@ -75,8 +78,8 @@ describe('Any mail', () => {
     }
   });
 
-  it('No mail tells its reader to run a command', () => {
-    for (const [name, { text, html }] of examples)
+  it('No mail of a submission tells its reader to run a command', () => {
+    for (const [name, { text, html }] of examples.filter(([name]) => !name.startsWith('digest')))
       for (const part of [text, seen(html)])
         expect([name, part]).not.toEqual([
           name,
@@ -326,5 +329,46 @@ describe('The mail of an application', () => {
     const mail = quarantinedMail(submission, settings, 'Eicar');
     expect(mail.messageId).not.toBe(applicationMail(submission, settings, 'left out').messageId);
     expect(mail.attachment).toBeUndefined();
+  });
+});
+
+describe('The digest', () => {
+  const digestOf = (one: Submission) =>
+    digestMail(
+      {
+        recipient: 'a@firm.net',
+        since: 0,
+        until: 1,
+        rows: [one],
+        failed: 0,
+        quarantined: 1,
+        older: 0,
+        firstDeletedAt: 0,
+      },
+      { ...settings, INBOX_USERS: [] },
+    );
+  const address = fc.oneof(
+    fc.webUrl(),
+    fc.emailAddress(),
+    fc.domain(),
+    fc.constantFrom('//evil.com', 'WWW.EVIL.COM', 'ftp://a.b'),
+  );
+  const written = fc.array(fc.oneof(anyText, address), { maxLength: 5 }).map((parts) => parts.join(' '));
+
+  it('Nothing that a visitor wrote is a link, even in a mail program that makes links of addresses', async () => {
+    await fc.assert(
+      fc.asyncProperty(written, written, written, async (name, position, coverLetter) => {
+        const applied = applicationSubmission(Buffer.alloc(1));
+        const fields = { ...applied.fields, fullName: name, position, coverLetter };
+        const mail = digestOf({ ...applied, state: 'quarantined', fields });
+        const page = `https://kitewright.example/inbox`;
+        expect(linksOf(mail).toSorted()).toEqual([page, `${page}/${applied.id}`]);
+        for (const text of [mail.text, seen(mail.html)]) {
+          const { textAsHtml = '' } = await simpleParser(`Content-Type: text/plain; charset=utf-8\n\n${text}`);
+          const linked = Array.from(textAsHtml.matchAll(/href="([^"]*)"/g), ([, href = '']) => href);
+          expect(linked.filter((href) => !href.startsWith(page))).toEqual([]);
+        }
+      }),
+    );
   });
 });

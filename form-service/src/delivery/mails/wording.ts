@@ -14,6 +14,17 @@ export function subjectLine(text: string, reference: string): string {
 /** The beginning of the message, which mail programs show in the list beside the subject. */
 export const previewOf = (text: string): string => shortened(oneLine(text), 140);
 
+/** What is written like the address of a page. */
+const ADDRESS = /\S*(?:\/\/|www\.)\S*/gi;
+
+/**
+ * A visitor's text in a mail whose reader must not be led anywhere by it. Mail programs make links of addresses by
+ * themselves, so those of pages are left out, and where a name could be a host's an invisible character keeps its parts
+ * from being one.
+ */
+export const unlinked = (text: string): string =>
+  text.replace(ADDRESS, '[link]').replace(/(?<=\S)[.@:/\\](?=\S)/gu, '$&\u2060');
+
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 function shortened(line: string, most: number): string {

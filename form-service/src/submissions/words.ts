@@ -1,5 +1,4 @@
-import type { FollowUp } from '../follow-ups/follow-ups.repository.ts';
-import type { HistoryEvent, Submission, SubmissionState } from '../submissions/submission.ts';
+import type { HistoryEvent, Submission, SubmissionState } from './submission.ts';
 
 /** What sales and HR call a state. */
 export const STATE_WORDS: Readonly<Record<SubmissionState, string>> = {
@@ -23,16 +22,16 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   links: 'it has links',
 };
 
-/** Why something was held back, as one sentence; empty where it was not. */
-export function heldBackBecause(reasons: readonly string[]): string {
-  if (reasons.length === 0) return '';
-  const parts = reasons.map((reason) => REASON_WORDS[reason] ?? virusWords(reason));
+/** Why a submission waits for a person, in sentences; empty where it does not. */
+export function whyWaiting({ state, reasons, lastError }: Submission): string {
+  if (state === 'failed') return `It could not be delivered. ${lastError ?? ''}`.trim();
+  if (state !== 'quarantined' || reasons.length === 0) return '';
+  const parts = reasons.map(
+    (reason) => REASON_WORDS[reason] ?? reason.replace(/^virus scan: (.*)$/, 'the virus scanner found $1 in the file'),
+  );
   const last = parts.pop() ?? '';
   return `We held this back because ${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last}.`;
 }
-
-/** The virus scan's reason names what was found. */
-const virusWords = (reason: string): string => `the virus scanner found something in the file (${reason})`;
 
 /** Who sent it, as one typed it. */
 export function senderName({ form, fields }: Submission): string {
@@ -44,10 +43,10 @@ export function subjectOf({ form, fields }: Submission): string {
   return form === 'contact' ? fields.service : fields.position || 'Application without a position';
 }
 
-/** The first line of what was written. */
-export function firstLine({ form, fields }: Submission): string {
+/** How the text begins. It is more than its first line, since many letters begin with a greeting. */
+export function beginningOf({ form, fields }: Submission): string {
   const text = form === 'contact' ? fields.message : fields.coverLetter;
-  return text.trim().split(/\s*\n/, 1)[0]?.slice(0, 200) ?? '';
+  return text.slice(0, 400).replace(/\s+/g, ' ').trim().slice(0, 200);
 }
 
 /** One line of a submission's history. The mail server's words are shown as it said them. */
@@ -70,20 +69,4 @@ export function historyWords(event: HistoryEvent): string {
     case 'downloaded':
       return `The résumé was downloaded${by}`;
   }
-}
-
-/** What became of what is sent beside the mail. */
-export function followUpWords({ kind, state, lastError }: FollowUp): string {
-  const why = lastError ? `: ${lastError}` : '';
-  if (kind === 'acknowledgement')
-    return {
-      pending: `The sender is told that it arrived once the mail is out${why}`,
-      delivered: 'The sender was told that it arrived',
-      failed: `The sender was not told that it arrived${why}`,
-    }[state];
-  return {
-    pending: `The connected program does not have it yet${why}`,
-    delivered: 'The connected program took it',
-    failed: `The connected program did not take it${why}`,
-  }[state];
 }
