@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs nginx in the foreground and reloads it, keeping open connections, when something has changed that nginx reads
-# only once. "kitewright-nginx follows" exits with 0 when nginx has loaded the present state. The Dockerfile has the
-# default of every variable.
+# only once. For scripts/rolling-update there are three questions and commands beside that: "kitewright-nginx use ADDRESS..."
+# restricts the replicas that get requests to these, and without an address no longer; "follows" exits with 0 when nginx has loaded
+# the present state, "drained" when also the requests have ended that came before. The Dockerfile has the default of every variable.
 set -eu
 
 # Both families of addresses, where the machine knows IPv6.
@@ -14,9 +15,14 @@ gateways() {
   [ ! -e /proc/net/ipv6_route ] || awk '$1 ~ /^0+$/ && $2 == "00" && $5 !~ /^0+$/ { gsub(/..../, "&:", $5); print substr($5, 1, 39) }' /proc/net/ipv6_route
 }
 
-# Addresses of the replicas behind NAME:PORT. While a name has none, as when it does not run, those that it had stay in use.
+# Addresses of the replicas behind NAME:PORT, of which those count that are to be used, where one is. While a name has none, as
+# when it does not run, those that it had stay in use.
 addresses() {
   found=$(getent ahosts "${1%:*}" | cut -d ' ' -f 1 | sort -u)
+  if [ -s "$NGINX_RUN_DIR/used" ]; then
+    used=$(echo "$found" | grep -xFf "$NGINX_RUN_DIR/used" || true)
+    found=${used:-$found}
+  fi
   if [ -n "$found" ]; then echo "$found" > "$NGINX_RUN_DIR/${1%:*}"; fi
   [ ! -e "$NGINX_RUN_DIR/${1%:*}" ] || cat "$NGINX_RUN_DIR/${1%:*}"
 }
@@ -56,10 +62,15 @@ state() {
   done
 }
 
+# After a reload the former ones answer what they have in hand, with the former addresses, and end.
+workers() { grep -al '^nginx: worker process' /proc/[0-9]*/cmdline 2> /dev/null || true; }
+accepting_workers() { workers | xargs -r grep -aL 'is shutting down' 2> /dev/null || true; }
+
 follow() {
   while sleep 2; do
     found=$(state)
     if [ "$found" != "$(cat "$followed")" ] && render; then
+      workers > "$NGINX_RUN_DIR/former-workers"
       kill -HUP "$1"
       echo "$found" > "$followed"
     fi
@@ -68,11 +79,23 @@ follow() {
 
 # The file holds the state that nginx has loaded.
 followed=$NGINX_RUN_DIR/followed
-if [ "${1:-}" = follows ]; then
-  [ "$(state)" = "$(cat "$followed")" ]
-  exit
-fi
+case ${1:-} in
+  use)
+    shift
+    for address; do echo "$address"; done > "$NGINX_RUN_DIR/used"
+    exit
+    ;;
+  follows)
+    [ "$(state)" = "$(cat "$followed")" ] && ! accepting_workers | grep -qxFf "$NGINX_RUN_DIR/former-workers"
+    exit
+    ;;
+  drained)
+    ! workers | grep -qxFf "$NGINX_RUN_DIR/former-workers"
+    exit
+    ;;
+esac
 mkdir -p "$NGINX_RUN_DIR"
+: > "$NGINX_RUN_DIR/used" > "$NGINX_RUN_DIR/former-workers"
 state > "$followed"
 render
 follow $$ &

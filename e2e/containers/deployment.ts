@@ -37,7 +37,7 @@ export interface Answer {
   readonly body: string;
 }
 
-const ENQUIRY = JSON.stringify({
+export const ENQUIRY = JSON.stringify({
   name: 'Ana Container',
   email: 'ana@example.org',
   phone: '',

@@ -32,6 +32,19 @@ test('no container runs as root, can write to its image or has capabilities', as
   }
 });
 
+test('Prometheus reaches an Alertmanager elsewhere, and health checks cost little', async () => {
+  const shown = await at.deployment.do('docker compose --profile monitoring config --format json');
+  const { services, networks } = JSON.parse(shown) as {
+    services: Record<string, { networks: object; healthcheck?: { interval?: string; test?: string[] } }>;
+    networks: Record<string, { internal?: boolean }>;
+  };
+  expect(Object.keys(services.prometheus?.networks ?? {}).some((name) => !networks[name]?.internal)).toBe(true);
+  for (const name of ['api', 'worker', 'redis']) {
+    const { interval, test: command = [] } = services[name]?.healthcheck ?? {};
+    expect([interval, command[1]], name).toEqual(['30s', expect.not.stringMatching(/^node/)]);
+  }
+});
+
 test('no registry that is not ours is asked for an image of ours', async () => {
   const images = (await at.deployment.do('docker compose config --images')).split('\n');
   const ours = images.filter((image) => /web|nginx|form-service/.test(image));

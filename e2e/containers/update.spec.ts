@@ -1,7 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { deployed, VERSION, type Deployment } from './deployment.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { deployed, ENQUIRY, VERSION, type Deployment } from './deployment.ts';
 
 const at = deployed();
 
@@ -46,6 +49,36 @@ async function statusesDuring(deployment: Deployment, action: () => Promise<unkn
   return [...statuses].sort();
 }
 
+/** Status of an enquiry whose sender is slow: it began before what is done, and ends so many seconds after `moment`. */
+async function slowEnquiry(deployment: Deployment, moment: () => Promise<unknown>, seconds: number): Promise<number> {
+  const sent = request({
+    port: deployment.port,
+    path: '/api/contact',
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  });
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  const typing = setInterval(() => sent.write(' '), 1_000);
+  await moment();
+  await pause(seconds * 1_000);
+  clearInterval(typing);
+  sent.end(ENQUIRY);
+  const [answer] = await answered;
+  answer.resume();
+  return answer.statusCode ?? 0;
+}
+
+test('an update waits for a visitor who began before it and is slow', async () => {
+  const { deployment } = at;
+  const isHealthyTwice = async () => {
+    const health = await deployment.do("docker compose ps api --format '{{.Health}}'");
+    expect(health).toBe('healthy\nhealthy');
+  };
+  const status = slowEnquiry(deployment, () => expect(isHealthyTwice).toPass({ timeout: 280_000 }), 15);
+  await deployment.do('scripts/rolling-update');
+  expect(await status).toBe(202);
+});
+
 test('an update refuses no visitor, keeps the logs of what it replaces, and leaves nothing for the next "up" to do', async () => {
   const { deployment } = at;
   const before = await deployment.containers('api worker');
@@ -74,9 +107,13 @@ test('an update is refused where .env names another set-up than the one that run
   expect(await deployment.containers()).toEqual(before);
 });
 
-test('an update whose api does not start leaves the former one in service, and says what to do', async () => {
+test('an update whose api does not get well leaves the former one in service, and says what to do', async () => {
   const { deployment } = at;
-  await makeVersion(deployment, 'broken', { 'form-service': 'USER root\nRUN rm dist/api.js\nUSER node' });
+  const ill =
+    "import http from 'node:http'; http.createServer((_, answer) => answer.writeHead(503).end()).listen(3000);";
+  await makeVersion(deployment, 'broken', {
+    'form-service': `USER root\nRUN echo "${ill}" > dist/api.js\nUSER node`,
+  });
   const [api] = await deployment.containers('api');
   let update: { exitCode: number | undefined; stderr: string } | undefined;
   const statuses = await statusesDuring(deployment, async () => {
