@@ -1,14 +1,12 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { resolveTxt } from 'node:dns/promises';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { dirname } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import nodemailer from 'nodemailer';
 import { allRecipients } from '../config/recipients.ts';
 import type { Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
@@ -209,17 +207,26 @@ async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Adv
     return 'nginx does not know of the proxy in front: name it in TRUSTED_PROXIES, or all visitors share one limit';
 }
 
+/** By the way of all mails: greeted, encrypted and signed like them. */
 async function trialMails(settings: Settings): Advice {
-  const { SMTP_URL, SMTP_CA_FILE, MAIL_FROM } = settings;
-  const tls = SMTP_CA_FILE ? { ca: readFileSync(SMTP_CA_FILE) } : undefined;
-  const transport = nodemailer.createTransport(SMTP_URL, tls && { tls });
-  for (const to of allRecipients(settings))
-    await transport.sendMail({
-      from: MAIL_FROM,
-      to,
-      subject: 'Trial mail of your website',
-      text: 'This inbox receives what visitors send by the forms of your website. There is nothing to do.',
-    });
+  const mailer = new Mailer(settings);
+  const text = 'This inbox receives what visitors send by the forms of your website. There is nothing to do.';
+  try {
+    for (const to of allRecipients(settings)) {
+      const requestId = randomUUID();
+      const messageId = `<${requestId}@${new URL(settings.SITE_URL).hostname}>`;
+      await mailer.send({
+        to,
+        subject: 'Trial mail of your website',
+        messageId,
+        requestId,
+        text,
+        html: `<p>${text}</p>`,
+      });
+    }
+  } finally {
+    mailer.onApplicationShutdown();
+  }
 }
 
 async function trialAlert({ ALERT_WEBHOOK_URL, INSTANCE }: Settings): Advice {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const [key, certificate] = [join(folder.path, 'key.pem'), join(folder.path, 'certificate.pem')];
   const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 60 -subj /CN=localhost';
   spawnSync('openssl', [
-    ...`${kind} -addext subjectAltName=DNS:localhost`.split(' '),
+    ...`${kind} -addext subjectAltName=DNS:localhost,IP:127.0.0.1`.split(' '),
     '-keyout',
     key,
     '-out',
@@ -145,6 +145,15 @@ describe('The command doctor', () => {
     expect(mend).toEqual([]);
     expect(mail.recipients).toEqual(['sales@acme.test', 'jobs@acme.test']);
     expect(posted.join('')).toContain('trial alert');
+  });
+
+  it('Trial mails go the way of all others: encrypted by a certificate that SMTP_CA_FILE vouches for', async () => {
+    const [key, SMTP_CA_FILE] = [join(folder.path, 'key.pem'), join(folder.path, 'certificate.pem')];
+    const secure = await MailServer.start({ secure: true, key: readFileSync(key), cert: readFileSync(SMTP_CA_FILE) });
+    const SMTP_URL = `smtps://127.0.0.1:${secure.port}`;
+    const { mend } = await told({ ...healthy, SMTP_URL, SMTP_CA_FILE }, { send: true }).finally(() => secure.stop());
+    expect(mend.filter((line) => line.includes('mail'))).toEqual([]);
+    expect(secure.recipients).toEqual(['sales@acme.test', 'jobs@acme.test']);
   });
 
   const faults: readonly [fault: string, change: () => Record<string, string>, line: RegExp, choice?: Choice][] = [
