@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -12,12 +12,6 @@ export const HARMLESS_MALWARE = 'KITEWRIGHT-TEST-FILE-THAT-OUR-OWN-SIGNATURE-FIN
 
 /** The name that clamd gives it; signatures of one's own carry this ending. */
 export const FINDING = 'Kitewright.TestFile.UNOFFICIAL';
-
-/** Why no daemon can be started here, or undefined when one can. */
-export function clamdMissing(): string | undefined {
-  const { error } = spawnSync('clamd', ['--version']);
-  return error ? 'clamd is not installed (Debian: apt-get install clamav-daemon)' : undefined;
-}
 
 /** The real ClamAV daemon, with one signature and no others. */
 export class Clamd {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PoweredDisk } from '../../e2e/power-cut/powered-disk.ts';
-import { clamdMissing } from '../../form-service/test/clamd.ts';
+import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { buildChanged } from '../stack/build.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clamd, clamdMissing, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
+import { clamdMissing } from '../../test/clamd-missing.ts';
+import { Clamd, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
