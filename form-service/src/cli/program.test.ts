@@ -131,7 +131,7 @@ describe('The command show', () => {
       event: { reply: '250 queued as 4ZkP1' },
     });
     const { out } = await run('show', id);
-    const told = [...out.matchAll(/^History +\S+Z (.*)$/gm)].map(([, words]) => words);
+    const told = [...out.matchAll(/^history +\S+Z (.*)$/gm)].map(([, words]) => words);
     expect(told).toEqual([
       expect.stringMatching(/^released \S/),
       'attempt SMTP 451 451 4.7.1 Greylisted',
