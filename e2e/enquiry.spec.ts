@@ -46,8 +46,29 @@ test('An enquiry typed in the browser arrives in the sales inbox. @both', async 
   expect(mail.html).not.toContain('<b>');
 });
 
+test('A button of a service page leads to the form with that service chosen, and it is sent. @both', async ({
+  page,
+  mailbox,
+}) => {
+  const { name, email, phone, message } = newEnquiry();
+  await page.goto('/services/sap-consulting');
+  await page.getByRole('link', { name: 'Discuss your SAP project' }).click();
+  await expect(page.getByLabel('Service *')).toHaveValue('SAP Consulting & ABAP');
+  await expect(page.getByLabel('Name *')).toBeInViewport();
+  await hydrate(page);
+  await fillEnquiry(page, { name, email, phone, message });
+  expect((await mailbox.waitFor(await sendEnquiry(page))).text).toContain('SAP Consulting & ABAP');
+});
+
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('a button of a service page leads to the form, and no service is chosen.', async ({ page }) => {
+    await page.goto('/services/sap-consulting');
+    await page.getByRole('link', { name: 'Discuss your SAP project' }).click();
+    await expect(page.getByLabel('Name *')).toBeInViewport();
+    await expect(page.getByLabel('Service *')).toHaveValue('');
+  });
 
   test('each wrong field has its message, what was typed is kept, and the corrected form is sent.', async ({
     page,

@@ -8,6 +8,7 @@ import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { fill, inline, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
+import { withMeasured } from './measured.ts';
 import { stylePage } from './page-styles.ts';
 import { socialPictures } from './social-picture.ts';
 
@@ -139,13 +140,16 @@ async function writeSite(dist: string) {
   await rm(join(site, '.vite'), { recursive: true });
 
   const styles: Record<string, string> = {};
+  const built = new Map<string, string>();
   const pages = await renderer.renderAll();
   for (const { path, head, body } of pages) {
     const styled = await stylePage(css, body);
     styles[`/${fileName(path)}`] = styled.css;
     const linked = styled.html.replaceAll(`data-scripts="/${ISLANDS}"`, `data-scripts="${islandScripts}"`);
-    await write(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head, body: linked }));
+    built.set(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head, body: linked }));
   }
+  const deferred = await readFile(join(site, builtSite.file(DEFERRED)), 'utf8');
+  for (const [file, html] of withMeasured(built, [boot, deferred])) await write(file, html);
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
   for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);

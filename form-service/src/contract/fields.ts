@@ -1,5 +1,6 @@
 import type { Application } from './application.ts';
 import { SERVICE_OPTIONS, type Contact } from './contact.ts';
+import { messages } from './messages.ts';
 import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, RESUME_EXTENSIONS, TEXT_MAX_CHARS } from './protocol.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface FormField<Name extends string = string> {
   readonly rows?: number;
   /** The choices of a select box. */
   readonly options?: readonly string[];
+  /** Help that stands under the control. */
+  readonly hint?: string;
   /** The file types that the picker offers. */
   readonly accept?: string;
 }
@@ -33,7 +36,14 @@ export const contactFields: readonly FormField<keyof Contact>[] = [
   { name: 'name', label: 'Name *', required: true, input: 'text', autoComplete: 'name' },
   { name: 'email', label: 'Email *', required: true, input: 'email', autoComplete: 'email' },
   { name: 'phone', label: 'Phone (Optional)', required: false, input: 'tel', autoComplete: 'tel' },
-  { name: 'service', label: 'Service *', required: true, input: 'select', options: SERVICE_OPTIONS },
+  {
+    name: 'service',
+    label: 'Service *',
+    required: true,
+    input: 'select',
+    options: SERVICE_OPTIONS,
+    hint: messages.serviceHint,
+  },
   { name: 'message', label: 'Message *', required: true, input: 'textarea', rows: 6 },
 ];
 

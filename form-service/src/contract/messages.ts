@@ -46,6 +46,7 @@ export const messages = {
   nameTooShort: 'Name must be at least 2 characters',
   invalidEmailAddress: 'Invalid email address',
   serviceMissing: 'Please select a service',
+  serviceHint: 'Not sure, or is it not here (AI, for example)? Take the nearest and say so in your message.',
   messageTooShort: 'Message must be at least 10 characters',
   /** The default error of an e-mail field that has no message of its own. */
   invalidEmail: 'Invalid email',

@@ -19,6 +19,8 @@ import { nearest } from './nearest.ts';
 export interface ValidationContext {
   /** Path of the page that is checked. */
   readonly path?: string;
+  /** Whether the page that is checked names a service of the enquiry form. */
+  readonly hasService?: boolean;
   /** Anchors of every page and file that a link may lead to, by path; undefined where the page could not be read. */
   readonly targets: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** Why a path leads nowhere: what its page was. */
@@ -45,11 +47,18 @@ const checked = (name: string, check: (value: string, context: ValidationContext
     return message === undefined || context.createError({ message });
   });
 
+/** The enquiry form, with the service chosen that the page's `serviceOption` names. */
+export const WITH_SERVICE = '/contact?service';
+
 /** What is wrong with where a link leads. */
-export function wrongTarget(href: string, { path = '/', targets, gone }: ValidationContext): string | undefined {
+export function wrongTarget(
+  href: string,
+  { path = '/', targets, gone, hasService }: ValidationContext,
+): string | undefined {
   if (/^(?:https:\/\/\S+|mailto:[^@\s]+@[^@\s]+|tel:\+?\d+)$/.test(href)) return undefined;
   if (!/^[/#]/.test(href)) return `${href} must begin with /, #, https://, mailto: or tel:`;
   const [to = '', anchor] = href.split('#');
+  if (href === WITH_SERVICE) return hasService ? undefined : `${href} needs a serviceOption on this page`;
   const page = to || path;
   if (gone.has(page)) return `${href} leads to ${gone.get(page)}`;
   if (!targets.has(page)) return `${href} leads to no page of this site${nearest(to, targets.keys())}`;

@@ -108,7 +108,8 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
 
   const checked = new Map<string, unknown>();
   for (const file of shown) {
-    const result = validate(file, { ...context, path: pathOf(file.file) ?? '/' });
+    const hasService = Boolean((file.data as Raw).serviceOption);
+    const result = validate(file, { ...context, path: pathOf(file.file) ?? '/', hasService });
     checked.set(file.file, result.content);
     mistakes.push(...result.mistakes);
   }
@@ -150,6 +151,8 @@ function factsOf(company: Raw, settings: NonNullable<LoadOptions['settings']>): 
       ),
     ),
     ['retention', `${days} ${days === '1' ? 'day' : 'days'}`],
+    // Known once the pages are built (measured.ts).
+    ...['page', 'script'].map((what) => [`measured.${what}`, `{measured.${what}}`] as const),
   ]);
 }
 

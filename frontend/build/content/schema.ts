@@ -86,7 +86,19 @@ const actions = list(action);
 const link = strictObject({ label: requiredText(), href: href().required(MISSING) });
 const group = strictObject({ title: requiredText(), links: list(link).required(MISSING) });
 const stats = () => list(strictObject({ value: requiredText(), label: requiredText() })).required(MISSING);
-const facts = () => list(strictObject({ label: requiredText(), value: requiredText(), note: plainText() }));
+const facts = () =>
+  list(
+    strictObject({
+      label: requiredText(),
+      value: requiredText(),
+      note: plainText(),
+      href: href().meta({ description: 'Where a fact that is set large leads.' }),
+    }),
+  );
+const drawing = strictObject({
+  figure: imageName(0, 'figures/').required(MISSING),
+  alt: requiredText().meta({ description: 'What the drawing shows, in a line.' }),
+});
 
 const ofKind = <Kind extends string>(kind: Kind) => choice([kind], 'kind of section').required(MISSING);
 const frame = <Kind extends string>(kind: Kind) => ({
@@ -95,6 +107,7 @@ const frame = <Kind extends string>(kind: Kind) => ({
   heading: requiredText(),
   intro: markdown(),
   actions,
+  quiet: flag().meta({ description: 'Set small, for who looks for it: what most visitors pass by.' }),
 });
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
@@ -134,6 +147,7 @@ export const sections = {
       }),
     ).required(MISSING),
     summary: markdown(),
+    drawing: drawing.optional(),
   }),
   /** Technologies, shown in groups by their category. */
   stack: strictObject({
@@ -143,7 +157,18 @@ export const sections = {
   /** A few facts that read at a glance, then what they depend on. */
   pricing: strictObject({ ...frame('pricing'), facts: facts().required(MISSING), notes: list(requiredMarkdown()) }),
   /** Paragraphs, with an optional picture or a short list of facts beside them. */
-  prose: strictObject({ ...frame('prose'), paragraphs: lines(), picture: picture.optional(), facts: facts() }),
+  prose: strictObject({
+    ...frame('prose'),
+    paragraphs: lines(),
+    picture: picture.optional(),
+    facts: facts(),
+    points: strictObject({
+      heading: requiredText(),
+      items: list(strictObject({ title: requiredText(), description: requiredMarkdown() })).required(MISSING),
+    })
+      .optional()
+      .meta({ description: 'What follows from the paragraphs, beside them.' }),
+  }),
   /** A story told in parts, for example situation, work, result. */
   story: strictObject({
     ...frame('story'),
@@ -152,17 +177,18 @@ export const sections = {
   /** A drawing that explains, and the same in words. */
   figure: strictObject({
     ...frame('figure'),
-    figure: imageName(0, 'figures/').required(MISSING),
-    alt: requiredText().meta({ description: 'What the drawing shows, in a line.' }),
+    drawing,
     caption: requiredMarkdown(),
-    words: list(requiredMarkdown()).meta({
-      description: 'What the drawing says and the page does not, for those who do not see it.',
-    }),
+    words: list(requiredMarkdown())
+      .required(MISSING)
+      .meta({ description: 'All that the drawing says, for those who do not see it.' }),
     ordered: flag().meta({ description: 'The words are steps in their order.' }),
+    facts: facts(),
   }),
   /** Offers side by side: a column each, what they differ in row by row. */
   comparison: strictObject({
     ...frame('comparison'),
+    drawing: drawing.optional(),
     columns: lines(),
     rows: list(strictObject({ name: requiredText(), cells: lines() })).required(MISSING),
   }).test(
@@ -175,7 +201,13 @@ export const sections = {
     items: list(strictObject({ question: requiredText(), answer: requiredMarkdown() })).required(MISSING),
   }),
   /** Closing call to action. */
-  cta: strictObject({ ...frame('cta'), actions: actions.required(MISSING) }),
+  cta: strictObject({
+    ...frame('cta'),
+    actions: actions.required(MISSING),
+    next: list(strictObject({ when: requiredText(), what: requiredMarkdown() })).meta({
+      description: 'What happens after it was pressed: three lines, each with its time.',
+    }),
+  }),
   /** The offices of company.yaml. */
   offices: strictObject(frame('offices')),
   /** The form, and beside it on a wide screen what those who write can count on. */
@@ -406,6 +438,9 @@ export const navigationFile = strictObject({
   menu: list(
     either(dropdown, menuLink, (value) => typeof value === 'object' && value !== null && 'links' in value),
   ).required(MISSING),
+  overview: link
+    .optional()
+    .meta({ description: 'The last entry of each dropdown, and one of its own in the menu of small screens.' }),
   groups: named(group),
   footer: list(groupName().required(MISSING)).required(MISSING),
 });

@@ -162,6 +162,13 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     '1: serviceOption is missing: which service of the enquiry form is meant here? There are Staff Augmentation, Dedicated Teams, Software Outsourcing, Custom Software Development, Mobile App Development, Web Development, SAP Consulting & ABAP, Microsoft Dynamics CRM',
   ],
   [
+    'a link to the form of a service, on a page of none',
+    'pages/home.yaml',
+    'clients.',
+    'clients.\n  actions:\n    - label: Ask\n      href: /contact?service',
+    '10: href: /contact?service needs a serviceOption on this page',
+  ],
+  [
     'a service that the form does not offer',
     PAGE,
     'serviceOption: Web Development',

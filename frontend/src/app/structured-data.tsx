@@ -58,7 +58,7 @@ function breadcrumbs(page: Page): BreadcrumbList {
 
 /** The lowest price that the page names, in whole dollars. */
 function offers(page: Page): { offers?: Offer } {
-  const facts = ofKind(page, 'pricing').flatMap((section) => section.facts);
+  const facts = page.sections.flatMap((section) => ('facts' in section ? (section.facts ?? []) : []));
   const [price] = facts.flatMap(({ value }) => /^\$([\d,]+)$/.exec(value)?.[1]?.replaceAll(',', '') ?? []);
   if (!price) return {};
   const priceSpecification = { '@type': 'PriceSpecification', minPrice: Number(price), priceCurrency: 'USD' } as const;

@@ -1,3 +1,4 @@
+import { chooseService } from './chosen-service.ts';
 import { startConsent } from './consent.ts';
 import { openAndCloseDialogs } from './dialogs.ts';
 import { loadIslands } from './islands.ts';
@@ -11,6 +12,7 @@ import { trackScroll } from './scroll-state.ts';
 trackScroll();
 closeMenus();
 openAndCloseDialogs();
+chooseService();
 loadIslands();
 startConsent();
 

@@ -6,10 +6,12 @@ import type { Link } from 'virtual:content';
 /** The footer of every page. It stands apart from a dark band above it, and the page ends above the cookie banner. */
 export const Footer = () => (
   <footer className="pt-8 text-sm on-night">
-    <KiteDivider />
-    <div className="page-width grid auto-fit-11 gap-x-cell gap-y-8 py-part">
-      <div className="grid max-w-80 content-start gap-4">
-        <Logo />
+    <div className="page-width">
+      <KiteDivider />
+    </div>
+    <div className="page-width grid grid-cols-2 gap-x-cell gap-y-8 py-part sm:auto-fit-11">
+      <div className="grid max-w-80 content-start gap-4 max-sm:col-span-2">
+        <Logo className="-mt-2.5" />
         <p className="text-muted">{company.blurb}</p>
         <ul className="flex gap-2">
           {company.social.map(({ network, name, href }) => (
@@ -30,8 +32,8 @@ export const Footer = () => (
         <Column key={group} {...(navigation.groups[group] ?? { title: group, links: [] })} />
       ))}
     </div>
-    <p className="page-width flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-on-night-rule pt-5 pb-8 text-muted">
-      {company.copyright}{' '}
+    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-5 pb-8 text-muted">
+      <span className="mr-auto">{company.copyright}</span>{' '}
       <button className="noscript:hidden" type="button" data-consent-choice="ask">
         Cookie settings
       </button>{' '}

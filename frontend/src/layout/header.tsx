@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { Icon, IconTile } from '../components/ui/icon.tsx';
 import { navigation } from 'virtual:content';
@@ -23,7 +24,7 @@ export const Header = () => (
       {/* From the left, so that a bar that is still arriving grows without moving. */}
       <nav id="site-menu" popover="auto" aria-label="Main" className="menu">
         <button
-          className={`${TOGGLE} ml-auto`}
+          className={`${TOGGLE} fixed top-3.5 right-gutter bg-paper`}
           type="button"
           popoverTarget="site-menu"
           popoverTargetAction="hide"
@@ -35,9 +36,12 @@ export const Header = () => (
           'links' in entry ? (
             <Menu key={entry.label} group={entry} />
           ) : (
-            <NavLink key={entry.label} to={entry.href} end discover="none" className={entry.button ? BUTTON : ''}>
-              {entry.label}
-            </NavLink>
+            <Fragment key={entry.label}>
+              {entry.button && <Overview className="max-bar:mt-auto bar:hidden" />}
+              <NavLink to={entry.href} end discover="none" className={entry.button ? BUTTON : ''}>
+                {entry.label}
+              </NavLink>
+            </Fragment>
           ),
         )}
       </nav>
@@ -68,7 +72,16 @@ function Menu({ group: { label: name, description, links } }: { group: Dropdown 
             </li>
           ))}
         </ul>
+        <Overview className="mt-3 inline-block py-2 font-semibold underline max-bar:hidden" />
       </div>
     </details>
   );
 }
+
+/** The page of everything on offer: at the end of each dropdown, and at the lower edge of the small screen's menu, under the thumb. */
+const Overview = ({ className }: { className: string }) =>
+  navigation.overview && (
+    <NavLink to={navigation.overview.href} end discover="none" className={className}>
+      {navigation.overview.label}
+    </NavLink>
+  );

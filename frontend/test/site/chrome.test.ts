@@ -40,15 +40,22 @@ describe('the top bar', () => {
     expect(one(bar, `a[aria-label="${company.name}, home"]`).getAttribute('href')).toBe('/');
   });
 
-  test('has the entries of navigation.yaml in their order', () => {
-    expect(all(menu, ':scope > a, summary').map(textOf)).toEqual(navigation.menu.map(({ label }) => label));
-    expect(linksOf(menu)).toEqual(
-      navigation.menu.flatMap((entry) => ('links' in entry ? entry.links.map(({ href }) => href) : [entry.href])),
+  test('has the entries of navigation.yaml in their order, and the overview of all services before the button', () => {
+    const names = navigation.menu.flatMap((entry) =>
+      'button' in entry && entry.button ? [navigation.overview?.label, entry.label] : [entry.label],
+    );
+    expect(all(menu, ':scope > a, summary').map(textOf)).toEqual(names);
+  });
+
+  test('has in each dropdown its links, and last the overview of all services', () => {
+    const dropdowns = navigation.menu.filter((entry) => 'links' in entry);
+    expect(all(menu, 'details').map(linksOf)).toEqual(
+      dropdowns.map(({ links }) => [...links.map(({ href }) => href), navigation.overview?.href]),
     );
   });
 
   test('gives each link of a dropdown an icon, its name and a description', () => {
-    for (const link of all(menu, 'details a')) {
+    for (const link of all(menu, 'details li a')) {
       expect(link.querySelector('svg.icon > *')).not.toBeNull();
       expect(textOf(link.querySelector('b'))).not.toBe('');
       expect(textOf(link.querySelector('span:not(:has(svg))'))).not.toBe('');

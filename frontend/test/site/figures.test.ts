@@ -1,16 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { isFile, one, pageAt, ROUTES, textOf } from './built-site.ts';
 
-const PAGES = ROUTES.filter((path) => pageAt(path).querySelector('main figure'));
+const DRAWING = 'picture:has(img[src*="-narrow"])';
+const PAGES = ROUTES.filter((path) => pageAt(path).querySelector(DRAWING));
 
-test('There are pages with a figure', () => {
+test('There are pages with an explaining drawing', () => {
   expect(PAGES.length).toBeGreaterThan(0);
 });
 
-describe.each(PAGES)('the figure of %s', (path) => {
+describe.each(PAGES)('the explaining drawing of %s', (path) => {
   const partsOf = () => {
-    const figure = one(pageAt(path), 'main figure');
-    return { figure, image: one(figure, 'img'), wide: one(figure, 'picture source') };
+    const drawing = one(pageAt(path), DRAWING);
+    const section = drawing.closest('[data-section]');
+    return { section, image: one(drawing, 'img'), wide: one(drawing, 'source') };
   };
 
   test('is loaded when it comes near the screen, and its room is kept free', () => {
@@ -28,11 +30,10 @@ describe.each(PAGES)('the figure of %s', (path) => {
     expect(wide.getAttribute('media')).toMatch(/min-width/);
   });
 
-  test('is told in words: a line, a caption, and a list of what it says where the page does not', () => {
-    const { figure, image } = partsOf();
+  test('has a sentence before it, and after it all that it says in words: a list to open, steps or a table', () => {
+    const { section, image } = partsOf();
     expect(image.getAttribute('alt')?.length).toBeGreaterThan(20);
-    expect(textOf(figure.querySelector('figcaption > p')).length).toBeGreaterThan(40);
-    for (const list of figure.querySelectorAll('figcaption details'))
-      expect(list.querySelectorAll('li').length).toBeGreaterThanOrEqual(3);
+    expect(textOf(section?.querySelector('header h2 + p') ?? null).length).toBeGreaterThan(40);
+    expect(section?.querySelectorAll('figcaption details li, ol li, tbody tr').length).toBeGreaterThanOrEqual(3);
   });
 });

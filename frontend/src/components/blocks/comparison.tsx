@@ -1,3 +1,4 @@
+import { Drawing } from '../ui/drawing.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
@@ -6,18 +7,20 @@ import type { SectionOf } from 'virtual:content';
 const CELLS =
   '[&_:is(td,th)]:border-b [&_:is(td,th)]:border-line [&_:is(td,th)]:py-3 [&_:is(td,th)]:pr-6 [&_:is(td,th)]:align-top';
 /** Stays in view while the others pass on a narrow screen. */
-const ROW_NAME = 'sticky left-0 w-28 bg-paper font-medium text-muted sm:w-44';
+const ROW_NAME = 'sticky left-0 w-44 font-medium text-muted';
 
 /** Offers side by side: a column each, what they differ in row by row. */
 export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) => (
-  <Section {...section}>
+  <Section {...section} {...(section.drawing ? { voice: 'loud', ground: 'tint' } : {})}>
+    {section.drawing && <Drawing {...section.drawing} className="max-sm:hidden md:px-20" />}
+    <Stacked section={section} />
     {/* What scrolls must be reached by the keys that scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <section className="overflow-x-auto" aria-label={section.heading} tabIndex={0}>
+    <section className="overflow-x-auto max-sm:hidden" aria-label={section.heading} tabIndex={0}>
       <table className={`w-full min-w-176 table-fixed border-collapse text-left leading-snug ${CELLS}`}>
         <thead>
           <tr>
-            <th scope="col" className={ROW_NAME}>
+            <th scope="col" className={`${ROW_NAME} ${section.drawing ? 'bg-hue-tint' : 'bg-paper'}`}>
               Model
             </th>
             {section.columns.map((column, index) => (
@@ -30,7 +33,7 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
         <tbody>
           {section.rows.map(({ name, cells }) => (
             <tr key={name}>
-              <th scope="row" className={ROW_NAME}>
+              <th scope="row" className={`${ROW_NAME} ${section.drawing ? 'bg-hue-tint' : 'bg-paper'}`}>
                 {name}
               </th>
               {cells.map((cell, index) => (
@@ -44,4 +47,27 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
       </table>
     </section>
   </Section>
+);
+
+/** On a phone, where columns would be narrower than their words: one offer after the other. */
+const Stacked = ({ section: { columns, rows } }: { section: SectionOf<'comparison'> }) => (
+  <div className="grid gap-8 sm:hidden">
+    {columns.map((column, index) => (
+      <div key={index}>
+        <h3 className="mb-2 text-lg">
+          <RichText>{column}</RichText>
+        </h3>
+        <dl>
+          {rows.map(({ name, cells }) => (
+            <div key={name} className="grid grid-cols-[7rem_1fr] gap-3 border-t border-line py-2 leading-snug">
+              <dt>{name}</dt>
+              <dd>
+                <RichText>{cells[index] ?? []}</RichText>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    ))}
+  </div>
 );

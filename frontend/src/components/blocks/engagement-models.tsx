@@ -19,20 +19,24 @@ export const EngagementModels = ({ section }: { section: SectionOf<'engagement-m
 /** "staff-augmentation" reads "staff augmentation". */
 const badge = (id: EngagementModel['id']) => id.replaceAll('-', ' ');
 
-/** Text beside the picture, and below them what it brings; every other model is mirrored. */
+/** The picture, and beside it all that is said of a model; every other one is mirrored. */
 function Model({ model, index }: { model: EngagementModel; index: number }) {
-  const place = index % 2 === 1 ? 'lg:order-1' : '';
+  const mirrored = index % 2 === 1;
   return (
     <article
-      className={`grid scroll-mt-24 gap-cell lg:grid-cols-2 ${index > 0 ? 'border-t border-line pt-part' : ''} hue-${model.hue}`}
+      className={`grid scroll-mt-24 gap-x-cell gap-y-4 ${mirrored ? 'lg:grid-cols-[7fr_5fr]' : 'lg:grid-cols-[5fr_7fr]'} ${index > 0 ? 'border-t border-line pt-8' : ''} hue-${model.hue}`}
       id={model.id}
     >
-      <Picture
-        picture={model.image}
-        sizes="(min-width: 60rem) 38rem, 100vw"
-        className={place}
-        imgClassName="h-auto w-full rounded-md lg:h-full lg:object-cover"
-      />
+      <div className={`grid content-start gap-4 ${mirrored ? 'lg:order-1' : ''}`.trim()}>
+        <Picture
+          picture={model.image}
+          sizes="(min-width: 60rem) 31rem, 100vw"
+          imgClassName="aspect-4/3 w-full rounded-md object-cover object-[92%_50%]"
+        />
+        <p className="text-sm text-muted">
+          <b>Technologies:</b> {model.technologies.join(', ')}
+        </p>
+      </div>
       <div className="grid content-start gap-4">
         <Label>{badge(model.id)}</Label>
         <h3>{model.title}</h3>
@@ -46,31 +50,21 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
             { label: 'Timeline', value: model.timeline },
           ]}
         />
-      </div>
-      <div className={`grid auto-fit-14 gap-cell lg:col-span-2 ${place}`.trim()}>
-        <div>
-          <h4 className="mb-2">Key benefits</h4>
-          <CheckList items={model.benefits} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <div>
+            <h4 className="mb-2">Key benefits</h4>
+            <CheckList items={model.benefits} className="check-line text-sm" />
+          </div>
+          <div>
+            <h4 className="mb-2">What you get</h4>
+            <CheckList items={model.features} className="check-line text-sm" />
+          </div>
         </div>
-        <div>
-          <h4 className="mb-2">What you get</h4>
-          <CheckList items={model.features} />
-        </div>
-        <div>
-          <h4 className="mb-2">Technologies</h4>
-          <ul className="flex flex-wrap gap-2">
-            {model.technologies.map((technology) => (
-              <li key={technology} className="rounded-full border border-line px-3 text-sm">
-                {technology}
-              </li>
-            ))}
-          </ul>
-          <ActionLink
-            action={{ label: 'Learn More', about: model.title, href: model.link }}
-            variant="secondary"
-            className="mt-4"
-          />
-        </div>
+        <ActionLink
+          action={{ label: 'Learn More', about: model.title, href: model.link }}
+          variant="secondary"
+          className="justify-self-start"
+        />
       </div>
     </article>
   );

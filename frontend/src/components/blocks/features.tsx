@@ -27,11 +27,17 @@ const border = ({ label, href }: Feature) => {
   return `border border-line ${href ? 'eased hover:border-hue has-focus-visible:border-hue' : ''}`;
 };
 
+/** A heading in the line of its icon. */
+const BESIDE_ICON = 'col-start-2 self-center';
+
 const SHAPES: Readonly<Record<ShapeName | 'pairs', Shape>> = {
   /** Boxes that stand alone, some with a label or a link. */
   cards: {
     list: (count) => `gap-cell ${columns(count)}`,
-    item: (feature) => `gap-3 rounded-md bg-surface p-card ${border(feature)}`,
+    item: (feature) => `grid-cols-[auto_1fr] gap-x-3 gap-y-2 rounded-md bg-surface p-card ${border(feature)}`,
+    tile: 'bg-tile text-hue-ink -mx-1 -my-1 [scale:0.8]',
+    words: 'col-span-2',
+    heading: BESIDE_ICON,
   },
   /** Short parallel lists under a bar. */
   columns: {
@@ -41,19 +47,17 @@ const SHAPES: Readonly<Record<ShapeName | 'pairs', Shape>> = {
   },
   /** Each led by a large figure. */
   metrics: {
-    list: (count) => `gap-x-cell gap-y-part ${columns(count)}`,
-    item: () => 'gap-3 border-t border-hue-rule-strong pt-5',
+    list: (count) => `gap-cell ${columns(count)}`,
+    item: () => 'gap-2 border-t border-hue-rule-strong pt-4',
     tinted: true,
   },
-  /** Arguments one after another: icon, heading and text beside each other on a wide screen. */
+  /** Arguments one after another, in two or three columns on a wide screen. */
   rows: {
-    list: () => '',
-    item: () =>
-      'grid-cols-[auto_1fr] gap-x-5 gap-y-3 border-t border-line py-card last:pb-0 lg:grid-cols-[4rem_4fr_7fr]',
-    tile: 'bg-tile text-hue-ink col-start-1 row-span-3 row-start-1 origin-top [scale:0.85]',
-    words: 'col-start-2',
-    heading: 'lg:row-span-2 lg:row-start-1 lg:pr-6',
-    body: 'lg:col-start-3',
+    list: (count) => `gap-x-part ${count % 3 === 0 ? 'md:grid-cols-2 xl:grid-cols-3' : 'lg:grid-cols-2'}`,
+    item: () => 'grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-t border-line py-4',
+    tile: 'bg-tile text-hue-ink -mx-1 -my-2 [scale:0.75]',
+    words: 'col-span-2',
+    heading: BESIDE_ICON,
   },
   /** Rows without icons: heading above text, two beside each other. */
   pairs: {
@@ -71,11 +75,11 @@ const SHAPES: Readonly<Record<ShapeName | 'pairs', Shape>> = {
   },
   /** Names with a small icon, as many in a line as fit. */
   tags: {
-    list: () => 'auto-fill-16 gap-x-cell',
-    item: () => 'grid-cols-[auto_1fr] gap-x-3 border-b border-line py-4',
+    list: () => 'auto-fill-14 gap-x-cell',
+    item: () => 'grid-cols-[auto_1fr] gap-x-3 border-b border-line py-3',
     tile: 'bg-tile text-hue-ink col-start-1 row-span-2 row-start-1 -mx-1 -my-2 [scale:0.75]',
     words: 'col-start-2',
-    heading: 'self-center text-lg',
+    heading: 'col-start-2 self-center text-lg',
     body: 'text-sm',
   },
 };
@@ -87,8 +91,9 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
   return (
     <Section
       {...section}
-      ground={shape.tinted ? 'tint' : 'paper'}
-      layout={name === 'split' ? 'beside, staying' : 'above'}
+      quiet={section.quiet ?? name === 'tags'}
+      ground={shape.tinted && !section.quiet ? 'tint' : 'paper'}
+      layout={name === 'split' ? 'beside, staying' : name === 'tags' ? 'narrow, staying' : 'above'}
     >
       <ul data-shape={name} className={`grid ${shape.list(items.length)}`.trim()}>
         {items.map((item) => (
@@ -112,12 +117,12 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
       )}
       {metric ? (
         <p className={`font-semibold text-hue-ink ${words}`.trim()}>
-          <b className="mb-1 block figure text-3xl">{metric}</b> {metricLabel}
+          <b className="mb-1 block figure text-2xl lg:text-3xl">{metric}</b> {metricLabel}
         </p>
       ) : (
         icon && <IconTile name={icon} {...(tile ? { className: tile } : {})} />
       )}
-      <h3 className={`${words} ${heading}`.trim() || undefined}>
+      <h3 className={heading || words || undefined}>
         {href ? (
           <a className="underline decoration-1 hover:decoration-2" href={href}>
             {title}
@@ -131,7 +136,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
           <RichText>{description}</RichText>
         </p>
       )}
-      {bullets && <CheckList items={bullets} className={bodyClasses} />}
+      {bullets && <CheckList items={bullets} className={`check-line ${bodyClasses}`.trim()} />}
     </li>
   );
 }

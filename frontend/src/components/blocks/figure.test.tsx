@@ -69,8 +69,7 @@ test('A figure waits until it is near the screen, in the shape the screen has ro
         section={{
           kind: 'figure',
           heading: 'How it works',
-          figure: 'agentic-ai',
-          alt: 'A case’s way',
+          drawing: { figure: 'agentic-ai', alt: 'A case’s way' },
           caption: ['The red kite is yours.'],
           words: [['First it reads.'], ['Then it asks.']],
           ordered: true,
@@ -82,7 +81,7 @@ test('A figure waits until it is near the screen, in the shape the screen has ro
   expect(markup).toContain('<img src="/images/figures/agentic-ai-narrow.jpg" alt="A case’s way" width="16" height="9"');
   expect(markup).toContain('loading="lazy" decoding="async"');
   expect(markup).toMatch(
-    /<figcaption.*The red kite is yours\..*<ol[^>]*><li>First it reads\.<\/li><li>Then it asks\.</,
+    /The red kite is yours\..*<figcaption.*<ol[^>]*><li>First it reads\.<\/li><li>Then it asks\.</,
   );
 });
 

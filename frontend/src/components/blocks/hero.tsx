@@ -11,7 +11,7 @@ const KINDS = {
   plain: {
     section: 'border-b border-line bg-facets print:bg-none',
     frame: 'pt-20 pb-part',
-    heading: '',
+    heading: 'text-2xl',
     text: 'max-w-184',
     lead: 'max-w-measure',
     actions: 'max-lg:flex-col max-lg:items-start',

@@ -1,7 +1,14 @@
-import { jobs, navigation, pages, type SectionOf } from 'virtual:content';
+import { jobs, navigation, pages, type IconName, type Link, type SectionOf } from 'virtual:content';
+import { IconTile } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
 
-type Group = (typeof navigation.groups)[string];
+/** A group of links; those of the menu have an icon, and the hue of the page that they lead to. */
+interface Group {
+  readonly title: string;
+  readonly links: readonly (Link & { readonly icon?: IconName })[];
+}
+
+const hueOf = (href: string) => pages.find(({ path }) => path === href)?.hue ?? 'sky';
 
 /** All pages that no group of navigation.yaml leads to. */
 function others(): readonly Group[] {
@@ -37,11 +44,15 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
       <div className={`grid gap-cell ${columnsOf(groups.length)}`.trim()}>
         {groups.map(({ title, links }) => (
           <div key={title}>
-            {title && <h3 className="mb-3">{title}</h3>}
+            {title && <h3 className="mb-3 text-lg">{title}</h3>}
             <ul className={groups.length === 1 ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
-              {links.map(({ label, href }) => (
-                <li key={href}>
-                  <a className="inline-block py-1 underline hover:text-signal" href={href}>
+              {links.map(({ label, href, icon }) => (
+                <li key={href} className={icon && `hue-${hueOf(href)}`}>
+                  <a
+                    className={`${icon ? 'flex items-center gap-1' : 'inline-block py-1'} underline hover:text-signal`}
+                    href={href}
+                  >
+                    {icon && <IconTile name={icon} className="-my-3 -ml-2 [scale:0.65] bg-tile text-hue-ink" />}
                     {label}
                   </a>
                 </li>

@@ -1,4 +1,5 @@
 import { CheckList } from '../ui/check-list.tsx';
+import { Drawing } from '../ui/drawing.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
@@ -27,10 +28,11 @@ function shapeOf(count: number) {
 export function Process({ section }: { section: SectionOf<'process'> }) {
   const { list, item, lineOf } = shapeOf(section.steps.length);
   return (
-    <Section {...section}>
+    <Section {...section} {...(section.drawing ? { voice: 'loud', ground: 'tint' } : {})}>
+      {section.drawing && <Drawing {...section.drawing} />}
       <ol className={`grid ${list}`.trim()}>
         {section.steps.map(({ step, title, description, duration, deliverables }, index) => (
-          <li key={step} className={`relative grid grid-cols-[3.5rem_1fr] gap-5 pb-9 last:pb-0 ${item}`.trim()}>
+          <li key={step} className={`relative grid grid-cols-[3.5rem_1fr] gap-4 pb-6 last:pb-0 ${item}`.trim()}>
             {index < section.steps.length - 1 && <span className={`${LINE} ${lineOf(index)}`.trim()} />}
             <span className="grid h-16 w-14 place-content-center bg-hue-deep pb-2 font-display leading-none font-bold text-on-hue kite">
               {step}
@@ -41,7 +43,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
               <p className="max-w-measure">
                 <RichText>{description}</RichText>
               </p>
-              {deliverables && <CheckList items={deliverables} className="mt-3 text-sm" />}
+              {deliverables && <CheckList items={deliverables} className="check-line mt-3 text-sm" />}
             </div>
           </li>
         ))}

@@ -5,32 +5,47 @@ import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
 /**
- * Paragraphs beside their heading, with a picture or a few facts where the content has them. What asks for an answer
- * stands out from what only tells.
+ * Paragraphs beside their heading, under which a picture or a few facts stand where the content has them. What asks for
+ * an answer stands out from what only tells.
  */
-export const Prose = ({ section }: { section: SectionOf<'prose'> }) => (
-  <Section
-    {...section}
-    ground={section.actions ? 'tint' : 'paper'}
-    layout={section.picture ? 'beside, filled' : 'beside'}
-  >
-    <div
-      className={`grid max-w-measure content-start gap-4 text-lg ${section.picture ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
-    >
-      {section.paragraphs.map((paragraph, index) => (
-        <p key={index} className="leading-relaxed">
-          <RichText>{paragraph}</RichText>
-        </p>
-      ))}
-    </div>
-    {section.facts && <Facts facts={section.facts} className={section.picture ? 'lg:col-start-2' : ''} />}
-    {section.picture && (
-      <Picture
-        picture={section.picture}
-        sizes="(min-width: 60rem) 33rem, 100vw"
-        className="lg:col-start-1 lg:row-start-2"
-        imgClassName="h-auto w-full rounded-md"
-      />
-    )}
-  </Section>
-);
+export function Prose({ section }: { section: SectionOf<'prose'> }) {
+  const { paragraphs, facts, picture, points, actions } = section;
+  const filled = picture ?? facts;
+  return (
+    <Section {...section} ground={actions ? 'tint' : 'paper'} layout={filled ? 'beside, filled' : 'beside'}>
+      <div
+        className={`grid max-w-measure content-start gap-4 ${filled ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
+      >
+        {paragraphs.map((paragraph, index) => (
+          <p key={index} className="leading-relaxed">
+            <RichText>{paragraph}</RichText>
+          </p>
+        ))}
+      </div>
+      {facts && <Facts facts={facts} className={picture ? 'lg:col-start-2' : 'lg:col-start-1 lg:row-start-2'} />}
+      {picture && (
+        <Picture
+          picture={picture}
+          sizes="(min-width: 60rem) 33rem, 100vw"
+          className="lg:col-start-1 lg:row-start-2"
+          imgClassName="aspect-4/3 w-full rounded-md object-cover object-[92%_50%]"
+        />
+      )}
+      {points && (
+        <section className="lg:col-span-2">
+          <h2 className="mb-5 text-xl">{points.heading}</h2>
+          <ul className="grid gap-x-cell sm:grid-cols-2 xl:grid-cols-4">
+            {points.items.map(({ title, description }) => (
+              <li key={title} className="grid content-start gap-2 border-t border-line py-4">
+                <h3 className="text-lg">{title}</h3>
+                <p className="text-sm">
+                  <RichText>{description}</RichText>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Section>
+  );
+}

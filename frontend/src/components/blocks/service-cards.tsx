@@ -11,7 +11,7 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
       {section.cards.map(({ icon, title, description, features, hue, href }) => (
         <li
           key={href}
-          className={`group relative grid grid-rows-[auto_auto_1fr_auto_auto] content-start gap-3 bg-surface p-card eased hover:bg-hue-wash hue-${hue}`}
+          className={`group relative grid content-start gap-3 bg-surface p-card eased hover:bg-hue-wash max-sm:grid-cols-[auto_1fr] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
         >
           <IconTile
             name={icon}
@@ -19,18 +19,16 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
           />
           <h3>
             <a
-              className="no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-5 focus-visible:after:outline-signal"
+              className="no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-5 focus-visible:after:outline-ink"
               href={href}
             >
               {title}
             </a>
           </h3>
           <p>{description}</p>
-          <ul className="grid gap-1 text-sm">
+          <ul className="grid content-start gap-1 border-l-2 border-hue pl-4 text-sm">
             {features.slice(0, SHOWN_FEATURES).map((feature) => (
-              <li key={feature} className="border-l-2 border-hue pl-4">
-                {feature}
-              </li>
+              <li key={feature}>{feature}</li>
             ))}
           </ul>
           <p className="flex items-center gap-2 text-sm font-semibold text-hue-ink">

@@ -1,4 +1,3 @@
-import { columns } from '../ui/columns.ts';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
@@ -7,13 +6,15 @@ export function Stack({ section }: { section: SectionOf<'stack'> }) {
   const groups = new Map<string, string[]>();
   for (const { name, category } of section.technologies) groups.set(category, [...(groups.get(category) ?? []), name]);
   return (
-    <Section {...section}>
-      <dl className={`grid gap-cell ${groups.size === 5 ? 'sm:grid-cols-2 md:grid-cols-5' : columns(groups.size)}`}>
+    <Section {...section} quiet layout={groups.size === 4 ? 'above' : 'narrow, staying'}>
+      <dl
+        className={`grid gap-x-cell gap-y-4 ${groups.size === 4 ? 'sm:grid-cols-2 xl:grid-cols-4' : 'sm:grid-cols-2 md:grid-cols-3'}`}
+      >
         {[...groups].map(([category, names]) => (
-          <div key={category} className="border-t-3 border-hue pt-4">
-            <dt className="mb-2 text-sm">{category}</dt>
+          <div key={category} className="border-t-2 border-hue pt-3">
+            <dt className="mb-1 text-sm">{category}</dt>
             {names.map((name) => (
-              <dd key={name} className="font-display text-lg leading-normal font-semibold">
+              <dd key={name} className="font-medium max-sm:mr-1 max-sm:inline max-sm:not-last:after:content-[',']">
                 {name}
               </dd>
             ))}

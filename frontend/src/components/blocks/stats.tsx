@@ -34,7 +34,7 @@ export function StatList({ stats, onPicture = false, className = '' }: StatListP
 }
 
 export const Stats = ({ section }: { section: SectionOf<'stats'> }) => (
-  <Section {...section} dense>
+  <Section {...section} quiet>
     <StatList stats={section.stats} />
   </Section>
 );

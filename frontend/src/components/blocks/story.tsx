@@ -4,10 +4,10 @@ import type { SectionOf } from 'virtual:content';
 
 /** A story told in parts. */
 export const Story = ({ section }: { section: SectionOf<'story'> }) => (
-  <Section {...section} layout="beside">
-    <div className="grid gap-8">
+  <Section {...section}>
+    <div className="grid gap-8 lg:grid-cols-3">
       {section.parts.map(({ title, paragraphs }) => (
-        <div key={title} className="grid gap-3 border-l-2 border-hue pl-6">
+        <div key={title} className="grid content-start gap-3 border-l-2 border-hue pl-6">
           <h3>{title}</h3>
           {paragraphs.map((paragraph, index) => (
             <p key={index} className="max-w-measure text-muted">

@@ -13,19 +13,27 @@ export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) =
           key={id}
           className="grid content-start gap-3 rounded-md border border-t-4 border-line border-t-hue bg-surface p-panel"
         >
-          <IconTile name={icon} />
-          <h3>{name}</h3>
-          <p className="figure text-2xl tracking-tight text-ink normal-nums">{size}</p>
+          <div className="flex items-center gap-3">
+            <IconTile name={icon} className="-m-1 [scale:0.8] bg-tile text-hue-ink" />
+            <h3>{name}</h3>
+            <p className="ml-auto figure text-xl tracking-tight text-ink normal-nums">{size}</p>
+          </div>
           <p>
             <b className="text-ink">Ideal for</b> {ideal}
           </p>
           <p>
             <RichText>{description}</RichText>
           </p>
-          <h4 className="mt-2">Team Composition</h4>
-          <CheckList items={team} />
-          <h4 className="mt-2">Key Features</h4>
-          <CheckList items={features} />
+          <div className="mt-1 grid gap-x-cell gap-y-3 lg:grid-cols-2">
+            <div>
+              <h4 className="mb-2">Team Composition</h4>
+              <CheckList items={team} className="check-line" />
+            </div>
+            <div>
+              <h4 className="mb-2">Key Features</h4>
+              <CheckList items={features} className="check-line" />
+            </div>
+          </div>
         </li>
       ))}
     </ul>

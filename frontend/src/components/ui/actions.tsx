@@ -1,8 +1,16 @@
+import { createContext, use } from 'react';
 import type { Action } from 'virtual:content';
 import { Icon } from './icon.tsx';
 
 /** Anchor of the application form, which a link reaches also where no script runs. */
 export const APPLICATION_ANCHOR = 'application';
+
+/** The service of the enquiry form that the page is about. */
+export const PageService = createContext<string | undefined>(undefined);
+
+/** The form itself, where `boot/chosen-service.ts` chooses the service. */
+const formFor = (service: string | undefined) =>
+  `/contact${service ? `?service=${encodeURIComponent(service)}` : ''}#contact-form-section`;
 
 /** Classes of what is drawn as a button, be it a link or a real one. */
 export const button = { primary: 'button', secondary: 'button button-quiet' } as const;
@@ -33,6 +41,7 @@ export interface ActionLinkProps {
 /** One thing to press, drawn as a button. */
 export function ActionLink({ action, variant = 'primary', className = '' }: ActionLinkProps) {
   const classes = `${button[variant]} ${className}`.trim();
+  const service = use(PageService);
   if ('opens' in action) {
     return (
       <a className={classes} href={`#${APPLICATION_ANCHOR}`} aria-haspopup="dialog">
@@ -40,11 +49,12 @@ export function ActionLink({ action, variant = 'primary', className = '' }: Acti
       </a>
     );
   }
+  const href = action.href === '/contact?service' ? formFor(service) : action.href;
   return (
-    <a className={classes} href={action.href} {...(action.newTab ? { target: '_blank', rel: 'noopener' } : {})}>
+    <a className={classes} href={href} {...(action.newTab ? { target: '_blank', rel: 'noopener' } : {})}>
       {action.label}
       {action.about && <span className="sr-only">{` about ${action.about}`}</span>}
-      {action.href.startsWith('/') && <Icon name="arrow-right" className="eased" />}
+      {href.startsWith('/') && <Icon name="arrow-right" className="eased" />}
     </a>
   );
 }

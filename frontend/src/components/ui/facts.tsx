@@ -1,15 +1,44 @@
+interface Fact {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: string | undefined;
+  readonly href?: string | undefined;
+}
+
 export interface FactsProps {
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly facts: readonly Fact[];
   readonly className?: string;
 }
 
 /** A few facts, each beside its name. */
 export const Facts = ({ facts, className = '' }: FactsProps) => (
-  <dl className={`grid ${className}`.trim()}>
+  <dl className={`grid content-start ${className}`.trim()}>
     {facts.map(({ label, value }) => (
-      <div key={label} className="grid grid-cols-[minmax(8.5rem,1fr)_2fr] gap-4 border-t border-line py-3">
+      <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] gap-4 border-t border-line py-3">
         <dt>{label}</dt>
         <dd className="font-semibold">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** A few facts that read at a glance, set large in a row. What leads on does so from all of its place. */
+export const FactRow = ({ facts }: FactsProps) => (
+  <dl className="grid auto-fit-13 gap-px overflow-hidden rounded-md border border-hue-line bg-hue-line">
+    {facts.map(({ label, value, note, href }) => (
+      <div key={label} className={`relative bg-surface p-panel ${href ? 'eased hover:bg-hue-wash' : ''}`.trim()}>
+        <dt>
+          {href ? (
+            <a className="underline decoration-1 after:absolute after:inset-0 hover:decoration-2" href={href}>
+              {label}
+            </a>
+          ) : (
+            label
+          )}
+        </dt>
+        <dd className="text-muted">
+          <b className="block py-1 figure text-2xl text-ink">{value}</b> {note}
+        </dd>
       </div>
     ))}
   </dl>

@@ -2,6 +2,7 @@ import { useMemo, type InputEventHandler } from 'react';
 import { MAX_CHARS, type FormField } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
 import { FieldError } from './field-error.tsx';
+import { Icon } from './icon.tsx';
 
 export interface FieldProps {
   readonly field: FormField;
@@ -19,8 +20,9 @@ export interface FieldProps {
  * The control keeps its own value, which the browser restores when the visitor comes back to the page.
  */
 export function Field({ field, value = '', defaultValue = '', error, onInput }: FieldProps) {
-  const { name, label, required, input, rows, options, autoComplete } = field;
+  const { name, label, required, input, rows, options, hint, autoComplete } = field;
   const errorId = `${name}-error`;
+  const hintId = `${name}-hint`;
   const leftId = `${name}-left`;
   const room = roomLeft(field, value);
   // Said at these few steps, and not at every key.
@@ -34,7 +36,7 @@ export function Field({ field, value = '', defaultValue = '', error, onInput }: 
     autoComplete,
     'aria-required': required || undefined,
     'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': [error && errorId, room && leftId].filter(Boolean).join(' ') || undefined,
+    'aria-describedby': [error && errorId, hint && hintId, room && leftId].filter(Boolean).join(' ') || undefined,
   };
   return (
     <div className="field">
@@ -44,16 +46,19 @@ export function Field({ field, value = '', defaultValue = '', error, onInput }: 
       {input === 'textarea' ? (
         <textarea {...control} rows={rows} dir="auto" />
       ) : input === 'select' ? (
-        <select {...control}>
-          <option value="" suppressHydrationWarning>
-            Select a service
-          </option>
-          {options?.map((option) => (
-            <option key={option} value={option} suppressHydrationWarning>
-              {option}
+        <div className="relative">
+          <select {...control}>
+            <option value="" suppressHydrationWarning>
+              Select a service
             </option>
-          ))}
-        </select>
+            {options?.map((option) => (
+              <option key={option} value={option} suppressHydrationWarning>
+                {option}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" className="pointer-events-none absolute top-1/2 right-4 [translate:0_-50%]" />
+        </div>
       ) : (
         <input {...control} type={input} dir="auto" />
       )}
@@ -65,6 +70,11 @@ export function Field({ field, value = '', defaultValue = '', error, onInput }: 
       {room && (
         <p className="text-sm text-muted" id={leftId}>
           {room.text}
+        </p>
+      )}
+      {hint && (
+        <p className="text-sm text-muted" id={hintId} suppressHydrationWarning>
+          {hint}
         </p>
       )}
       {error && <FieldError id={errorId}>{error}</FieldError>}

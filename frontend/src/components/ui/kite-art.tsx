@@ -30,7 +30,7 @@ export const Logo = ({ className = '' }: { className?: string }) => (
 
 /** Divides two sections: a line with one small kite on it. */
 export const KiteDivider = () => (
-  <svg className="mx-auto block h-6 w-24" viewBox="0 0 96 24" fill="none" aria-hidden="true">
+  <svg className="block h-6 w-24" viewBox="0 0 96 24" fill="none" aria-hidden="true">
     <path className="stroke-line stroke-2" strokeLinecap="round" strokeLinejoin="round" d="M0 12h37M59 12h37" />
     <path className="fill-kite-2" d="M48 1 55 9 48 12z M48 12 41 9 48 23z" />
     <path className="fill-kite-5" d="M48 1 41 9 48 12z M48 12 55 9 48 23z" />

@@ -20,6 +20,15 @@ const LAYOUTS = {
   'narrow, staying': { columns: 'lg:grid-cols-[4fr_8fr]', head: BESIDE },
   /** A picture or a list stands under the heading, where the column would be empty beside the content. */
   'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
+  /** What to press stands under the heading, and beside both what comes of it. */
+  closing: { columns: 'lg:grid-cols-[7fr_5fr]', head: '' },
+} as const;
+
+/** How loud a section speaks: the page's one idea, what everybody reads, and what is there for those who look for it. */
+const VOICES = {
+  loud: { padding: 'py-loud', gap: 'gap-8', heading: 'text-title-narrow' },
+  normal: { padding: 'py-band', gap: 'gap-8', heading: '' },
+  quiet: { padding: 'py-part', gap: 'gap-6', heading: 'text-[1.5rem] md:text-[1.75rem]' },
 } as const;
 
 export interface SectionProps {
@@ -29,32 +38,47 @@ export interface SectionProps {
   readonly heading: string;
   readonly intro?: Text | undefined;
   readonly actions?: readonly Action[] | undefined;
+  /** Wished by the content. */
+  readonly quiet?: boolean | undefined;
+  readonly voice?: keyof typeof VOICES;
   readonly ground?: keyof typeof GROUNDS;
   readonly layout?: keyof typeof LAYOUTS;
-  readonly dense?: boolean;
   readonly children?: ReactNode;
 }
 
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
 export function Section(props: SectionProps) {
-  const { id, kind, heading, intro, actions, ground = 'paper', layout = 'above', dense = false, children } = props;
+  const { id, kind, heading, intro, actions, ground = 'paper', layout = 'above', children } = props;
+  const voice = props.quiet ? 'quiet' : (props.voice ?? 'normal');
   const { columns, head } = LAYOUTS[layout];
-  const space = dense ? 'py-part' : 'py-band';
+  const { padding, gap, heading: size } = VOICES[voice];
   const body = layout === 'beside, filled' ? 'grid gap-8 lg:contents' : 'grid min-w-0 content-start gap-8';
+  const press = actions && (
+    <Actions
+      actions={actions}
+      className={layout === 'beside, filled' ? 'lg:col-start-2' : layout === 'closing' ? 'mt-8' : ''}
+    />
+  );
   return (
-    <section id={id} data-section={kind} className={`${space} ${GROUNDS[ground]}`.trim()}>
-      <div className={`page-width grid gap-part ${columns}`.trim()}>
-        <header className={`${ground === 'night' ? 'max-w-216' : 'max-w-184'} ${head}`.trim()}>
-          <h2>{heading}</h2>
+    <section
+      id={id}
+      data-section={kind}
+      data-voice={voice === 'normal' ? undefined : voice}
+      className={`${padding} ${GROUNDS[ground]}`.trim()}
+    >
+      <div className={`page-width grid ${gap} ${columns}`.trim()}>
+        <header className={`max-w-184 ${head}`.trim()}>
+          <h2 className={size || undefined}>{heading}</h2>
           {intro && (
-            <p className="mt-4 text-lg leading-normal text-balance text-muted">
+            <p className={`mt-4 leading-normal text-pretty text-muted ${voice === 'quiet' ? '' : 'text-lg'}`.trim()}>
               <RichText>{intro}</RichText>
             </p>
           )}
+          {layout === 'closing' && press}
         </header>
         <div className={body}>
           {children}
-          {actions && <Actions actions={actions} className={layout === 'beside, filled' ? 'lg:col-start-2' : ''} />}
+          {layout !== 'closing' && press}
         </div>
       </div>
     </section>

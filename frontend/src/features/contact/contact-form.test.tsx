@@ -33,7 +33,10 @@ const fill = (values: Partial<Record<FieldLabel, string>> = VALID) => {
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /message/i });
 const submit = () => act(async () => void fireEvent.click(button()));
 const errorOf = (label: FieldLabel) => {
-  const describedBy = control(label).getAttribute('aria-describedby');
+  const describedBy = control(label)
+    .getAttribute('aria-describedby')
+    ?.split(' ')
+    .find((id) => id.endsWith('-error'));
   return describedBy ? document.getElementById(describedBy)?.textContent : undefined;
 };
 const toasts = () =>

@@ -6,7 +6,7 @@ import { ContactForm } from './contact-form.tsx';
 
 /** The form comes first, also for those who hear the page; on a wide screen the promises stand beside it. */
 export const ContactSection = ({ section }: { section: SectionOf<'contact-form'> }) => (
-  <Section {...section} ground="tint" layout="beside, filled" dense>
+  <Section {...section} ground="tint" layout="beside, filled" quiet>
     <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
       <Island name="contact">
         <ContactForm />

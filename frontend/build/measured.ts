@@ -1,0 +1,18 @@
+import { brotliCompressSync } from 'node:zlib';
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+const sent = (text: string) => brotliCompressSync(text).length;
+
+/**
+ * Puts what the build has measured into the pages: `{measured.page}` is the heaviest page as it is sent, with styles
+ * and inline script, and `{measured.script}` all the script that a page has before a form is touched.
+ */
+export function withMeasured(pages: ReadonlyMap<string, string>, scripts: readonly string[]): Map<string, string> {
+  const measured = {
+    '{measured.page}': kilobytes(Math.max(...[...pages.values()].map(sent))),
+    '{measured.script}': kilobytes(scripts.map(sent).reduce((sum, size) => sum + size, 0)),
+  };
+  const fill = (html: string) =>
+    Object.entries(measured).reduce((filled, [name, value]) => filled.replaceAll(name, value), html);
+  return new Map([...pages].map(([file, html]) => [file, fill(html)]));
+}
