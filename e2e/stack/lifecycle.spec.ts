@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,9 +31,38 @@ const siteAnswers = async () =>
   (await fetch(`${stack.siteUrl}/api/contact`, { method: 'POST' }).catch(() => undefined))?.status;
 const mailAnswers = async () => (await fetch(`${stack.mailUrl}/api/healthz`).catch(() => undefined))?.status;
 
+/** The IPv4 and IPv6 addresses at which a process listens, as Linux lists them. */
+function listensAt(pid: number): Set<string> {
+  const own = new Set(readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`)));
+  const rows = ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/${pid}/net/${table}`, 'utf8').split('\n').slice(1),
+  );
+  return new Set(
+    rows
+      .map((row) => row.trim().split(/\s+/))
+      .filter(([, , , state, , , , , , inode]) => state === '0A' && own.has(`socket:[${inode}]`))
+      .map(([, local = '']) => (local.startsWith('0100007F:') ? '127.0.0.1' : local)),
+  );
+}
+
+/** What an open file is; one that was closed meanwhile is nothing. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
 test('each process has its pid file and its log', () => {
   expect(running()).toEqual(NAMES);
   expect(readdirSync(join(stack.dataDir, 'log')).sort()).toEqual(NAMES.map((name) => `${name}.log`));
+});
+
+test('nothing of it can be reached from another machine, and without users there is no inbox', async () => {
+  for (const name of NAMES) expect([name, listensAt(pidOf(name))]).toEqual([name, new Set(['127.0.0.1'])]);
+  const inbox = await fetch(`${stack.siteUrl}/inbox`);
+  expect([inbox.status, inbox.headers.get('www-authenticate')]).toEqual([404, null]);
 });
 
 for (const name of NAMES) {
