@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, request as ask, type RequestOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIRequestContext, Browser, BrowserContextOptions } from '@playwright/test';
@@ -6,6 +7,7 @@ import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
 import { INBOX_PASSWORD } from './harness/inbox-users.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
+import { newApplication, resumeOf } from './pages/application-page.ts';
 import { newEnquiry } from './pages/enquiry-page.ts';
 
 type Role = 'sales' | 'hr' | 'all';
@@ -54,6 +56,22 @@ test('With the keyboard alone and without script, a held enquiry is found, read,
     await expect(page.getByText('The mail server took the mail')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await page.context().close();
+});
+
+test('A résumé is downloaded byte for byte by HR, and is nothing for sales.', async ({ browser, request, baseURL }) => {
+  const { fullName, email } = newApplication();
+  const resume = resumeOf(20_000);
+  const answer = await request.post('/api/resume', { multipart: { fullName, email, resume }, headers: accepted });
+  const { reference } = (await answer.json()) as { reference: string };
+  const page = await openAs(browser, 'hr', { baseURL: baseURL ?? '' });
+  await page.goto(`/inbox/${reference}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download the résumé' }).click();
+  expect((await readFile(await (await downloading).path())).equals(resume.buffer)).toBe(true);
+  const stranger = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
+  for (const path of ['', '/resume', '/erase'])
+    expect((await stranger.request.get(`/inbox/${reference}${path}`)).status()).toBe(404);
+  for (const one of [page, stranger]) await one.context().close();
 });
 
 test('The inbox runs no script, is kept by nobody, and asks who comes first.', async ({
