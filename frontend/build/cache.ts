@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -15,8 +15,8 @@ export async function cached(name: string, make: () => Promise<Uint8Array>): Pro
   if (kept) return kept;
   const made = await make();
   await mkdir(FOLDER, { recursive: true });
-  // Written aside, so that a build that is stopped here leaves no half of a file.
-  const unfinished = `${file}.${process.pid}`;
+  // Written aside, so that a build that is stopped here leaves no half of a file; two pages may make the same one at once.
+  const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, made);
   await rename(unfinished, file);
   return made;
