@@ -46,6 +46,7 @@ export default {
     {
       ...shared,
       displayName: 'source',
+      setupFilesAfterEnv: ['<rootDir>/test/patience.js'],
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/build/**/*.test.ts'],
     },
     builtSite('built site', 'site'),
