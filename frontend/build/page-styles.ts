@@ -95,13 +95,13 @@ function removeEmpty(container: Container): void {
   });
 }
 
-/** A short name for every utility, but for the names to be kept. */
+/** A short name for every utility, but for the names to be kept and the hues, which are names of the content too. */
 function shortNames(sheet: Root, kept: ReadonlySet<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   sheet.walkAtRules('layer', (layer) => {
     if (layer.params !== 'utilities') return;
     renameClasses(layer, (name) => {
-      if (!names.has(name) && !kept.has(name) && !/[&<>"']/.test(name)) names.set(name, letters(names.size));
+      if (!names.has(name) && !kept.has(name) && !/^hue-|[&<>"']/.test(name)) names.set(name, letters(names.size));
       return name;
     });
   });
