@@ -37,7 +37,7 @@ test.describe('The cookie banner', () => {
       await page.keyboard.press('Tab');
       stops.push((await focused()) ?? '');
     }
-    expect(stops).toEqual(['Skip to content', 'privacy policy', 'Accept', 'Decline', 'Close']);
+    expect(stops).toEqual(['Skip to content', 'Privacy', 'Accept', 'Decline', 'Close']);
     const heights = await cookieBanner(page)
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map(({ clientHeight }) => clientHeight));

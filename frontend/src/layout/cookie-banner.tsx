@@ -12,13 +12,13 @@ const CHOICE = `${button.secondary} min-h-9 flex-1 px-4 py-1 text-sm wrap-normal
 export const CookieBanner = () => (
   <div aria-live="polite">
     <section
-      className="fixed inset-x-2 top-19 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-edge bg-surface px-3 py-1.5 elevation-float eased duration-300 data-consent:flex data-[consent=ask]:animate-rise data-[consent=leaving]:[translate:0_-1rem] data-[consent=leaving]:opacity-0 md:max-w-84 md:p-4 low:absolute"
+      className="fixed inset-x-2 top-19 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-edge bg-surface px-3 py-1.5 elevation-float eased duration-300 data-consent:flex data-[consent=ask]:animate-rise data-[consent=leaving]:[translate:0_-1rem] data-[consent=leaving]:opacity-0 md:max-w-84 md:px-4 md:py-3 low:absolute"
       aria-label="Cookie consent"
       data-consent-key={consent.key}
       data-analytics-url={consent.analyticsUrl || undefined}
     >
       <p className="w-full text-sm leading-tight">
-        Nothing is measured unless you accept. <a href="/privacy">Privacy</a>
+        We measure only if you accept. <a href="/privacy">Privacy</a>
       </p>
       <button className={CHOICE} type="button" data-consent-choice="accepted">
         Accept
