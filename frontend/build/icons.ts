@@ -11,7 +11,7 @@ interface IconSet {
 
 const MODULE = 'virtual:icons';
 /** Components that the browser draws too. */
-const IN_BROWSER = join(import.meta.dirname, '../src/features');
+const IN_BROWSER = ['features', 'components/ui'].map((folder) => join(import.meta.dirname, '../src', folder));
 
 const { icons, aliases } = createRequire(import.meta.url)('@iconify-json/lucide/icons.json') as IconSet;
 
@@ -37,12 +37,13 @@ export function iconShapes(name: IconName): readonly Shape[] {
   ]);
 }
 
-/** The icons that the code of the forms names. */
+/** The icons that the code of the forms names: React throws a form away in which it would draw others than the page has. */
 export function iconsInBrowser(): readonly IconName[] {
-  const code = readdirSync(IN_BROWSER, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.tsx'))
-    .map((file) => readFileSync(join(IN_BROWSER, file), 'utf8'))
-    .filter((text) => text.includes('/icon.tsx'));
+  const code = IN_BROWSER.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.tsx'))
+      .map((file) => readFileSync(join(folder, file), 'utf8')),
+  ).filter((text) => text.includes('/icon.tsx'));
   const words = new Set(code.flatMap((text) => [...text.matchAll(/['"]([\w-]+)['"]/g)].map(([, word]) => word)));
   return iconNames.filter((name) => words.has(name));
 }

@@ -57,7 +57,10 @@ export function Field({ field, value = '', defaultValue = '', error, onInput }: 
               </option>
             ))}
           </select>
-          <Icon name="chevron-down" className="pointer-events-none absolute top-1/2 right-4 [translate:0_-50%]" />
+          <Icon
+            name="chevron-down"
+            className="pointer-events-none absolute top-1/2 right-4 [translate:0_-50%] forced-colors:hidden"
+          />
         </div>
       ) : (
         <input {...control} type={input} dir="auto" />
