@@ -70,7 +70,8 @@ async function scrollThrough(): Promise<void> {
     scrollTo({ top, behavior: 'instant' });
     await frame();
   }
-  await Promise.all([...document.images].map((picture) => picture.decode()));
+  const shown = [...document.images].filter((picture) => picture.checkVisibility());
+  await Promise.all(shown.map((picture) => picture.decode()));
   await frame();
   await frame();
 }

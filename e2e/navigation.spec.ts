@@ -99,7 +99,7 @@ test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('every dropdown opens and closes, and nothing shows that would need a script.', async ({ page }) => {
-    await visit(page, '/about');
+    await page.goto('/about');
     for (const { name, services } of menuGroups) {
       await summary(page, name).click();
       for (const service of services)
@@ -113,7 +113,7 @@ test.describe('Without JavaScript', () => {
   });
 
   test('headings come in the display face, which no script fetches.', async ({ page }) => {
-    await visit(page, '/about');
+    await page.goto('/about');
     const face = await page.evaluate(async () => {
       await document.fonts.ready;
       return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
@@ -123,7 +123,7 @@ test.describe('Without JavaScript', () => {
   });
 
   test('the menu of small screens opens, leads on and closes. @phone', async ({ page }) => {
-    await visit(page, '/about');
+    await page.goto('/about');
     const toggle = page.getByRole('button', { name: 'Menu', exact: true });
     await toggle.tap();
     await page.getByRole('button', { name: 'Close menu' }).tap();
