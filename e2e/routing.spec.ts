@@ -25,15 +25,19 @@ test.describe('Without JavaScript', () => {
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
       const main = page.getByRole('main');
-      expect((await main.innerText()).split(/\s+/).length, path).toBeGreaterThan(FEWEST_WORDS);
-      // But for answers not yet asked for, and the form that its link shows.
+      const words = await main.innerText();
+      expect(words.split(/\s+/).length, path).toBeGreaterThan(FEWEST_WORDS);
+      // But for answers not yet asked for, the form that its link shows, and what a table says at this width.
       const unseen = await main.locator('h2, h3, p, li, dd').evaluateAll((elements) =>
         elements
           .filter((element) => !element.closest('details:not([open]), dialog, .sr-only'))
           .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
           .map((element) => element.textContent),
       );
-      expect(unseen, path).toEqual([]);
+      expect(
+        unseen.filter((text) => !words.includes(text ?? '')),
+        path,
+      ).toEqual([]);
     }
     await page.goto('/contact');
     const questions = await page.getByRole('main').locator('details').all();
