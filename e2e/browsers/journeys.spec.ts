@@ -65,7 +65,6 @@ for (const [name, start] of Object.entries(browsers)) {
     test.afterAll(() => browser?.close());
 
     test('sends an enquiry, which arrives.', async ({ baseURL, mailbox }) => {
-      test.fixme(name === 'WebKit', 'Its driver calls a field not interactable since the select has a drawn arrow.');
       const { marker, email, message } = newEnquiry();
       await openAfterChoice(browser, `${baseURL}/contact`);
       await browser.type('#name', `Ana ${marker}`);

@@ -44,8 +44,12 @@ export async function startWebKit(driverPath: string, screenPath: string): Promi
       const [right, below] = await evaluate<[number, number]>('[outerWidth - innerWidth, outerHeight - innerHeight]');
       await post('/window/rect', { width: width + right, height: height + below });
     },
-    // What is still being scrolled to cannot be clicked yet.
-    click: (selector) => expect(async () => post(`${await element(selector)}/click`)).toPass(),
+    // The driver does not scroll to what begins a few pixels below the window, and then calls it not interactable.
+    async click(selector) {
+      const centre = `scrollIntoView({ block: 'center', behavior: 'instant' })`;
+      await evaluate(`document.querySelector(${JSON.stringify(selector)}).${centre}`);
+      await expect(async () => post(`${await element(selector)}/click`)).toPass();
+    },
     type: write,
     attach: write,
     press(key) {

@@ -12,6 +12,8 @@ interface IconSet {
 const MODULE = 'virtual:icons';
 /** Components that the browser draws too. */
 const IN_BROWSER = ['features', 'components/ui'].map((folder) => join(import.meta.dirname, '../src', folder));
+/** An icon's element, of which `name` is a string, or a condition with two of them. */
+const ICON = /<Icon(?:Tile)?\s[^>]*?name=(?:"([\w-]+)"|\{[^}]*?'([\w-]+)' : '([\w-]+)'\})/g;
 
 const { icons, aliases } = createRequire(import.meta.url)('@iconify-json/lucide/icons.json') as IconSet;
 
@@ -43,9 +45,10 @@ export function iconsInBrowser(): readonly IconName[] {
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.tsx'))
       .map((file) => readFileSync(join(folder, file), 'utf8')),
-  ).filter((text) => text.includes('/icon.tsx'));
-  const words = new Set(code.flatMap((text) => [...text.matchAll(/['"]([\w-]+)['"]/g)].map(([, word]) => word)));
-  return iconNames.filter((name) => words.has(name));
+  );
+  return [
+    ...new Set(code.flatMap((text) => [...text.matchAll(ICON)].flatMap(([, ...names]) => names.filter(Boolean)))),
+  ];
 }
 
 /** `virtual:icons` exports the shapes of icons by their names: all where pages are rendered, in the browser those of the forms. */
