@@ -58,12 +58,16 @@ async function follow(deployment: Deployment, block: string): Promise<void> {
 
 const DOCUMENTS = ['docs/install.md', 'docs/operations.md'];
 
-test('an update brings the newest base and images along, and no command chooses another set-up by -f', () => {
+test('an update brings the newest base and images along', () => {
+  const update = blocksOf('docs/install.md').find((block) => block.includes('git pull')) ?? '';
+  expect(update).toMatch(/docker compose build --pull\ndocker compose pull --ignore-buildable\n/);
+});
+
+test('no command chooses another set-up by -f, and none stops nginx, which serves the pages meanwhile', () => {
   for (const document of DOCUMENTS) {
     const text = readFileSync(join(root, document), 'utf8');
-    const update = blocksOf(document).find((block) => block.includes('git pull')) ?? '';
-    expect(update, document).toMatch(/docker compose build --pull\ndocker compose pull --ignore-buildable\n/);
     expect(text, document).not.toMatch(/docker compose (?:\S+ )*-f /);
+    expect(text, document).not.toMatch(/docker compose (?:stop|down)(?! api worker$).*/m);
   }
 });
 

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { deployed } from './deployment.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deployed, root } from './deployment.ts';
 
 const at = deployed();
 
@@ -59,6 +61,14 @@ test('no registry that is not ours is asked for an image of ours', async () => {
     env: { IMAGE_PREFIX: 'registry.example/acme', VERSION: '1.2.3' },
   });
   expect(own.split('\n')).toEqual(expect.arrayContaining(['registry.example/acme/web:1.2.3']));
+});
+
+test('a release builds the same settings into the pages as a build on this machine', async () => {
+  const { services } = JSON.parse(await at.deployment.do('docker compose config --format json')) as {
+    services: { site: { build: { args: object } } };
+  };
+  const workflow = readFileSync(join(root, '.github/workflows/images.yml'), 'utf8');
+  for (const name of Object.keys(services.site.build.args)) expect(workflow).toContain(`${name}=\${{ vars.${name} `);
 });
 
 test('the pages are served while the api is away, also by an nginx that starts then, and forms are told so', async () => {
