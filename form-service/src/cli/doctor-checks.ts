@@ -50,11 +50,14 @@ const NTP_EPOCH_S = 2_208_988_800;
 /** What to do; nothing where all is well. */
 type Advice = Promise<string | void>;
 
-const finding = (about: string, advice: Advice): Promise<Finding> =>
+/** @param otherwise what to do where it could not even be looked at */
+const finding = (about: string, advice: Advice, otherwise = ''): Promise<Finding> =>
   advice.then(
     (text) => ({ about, advice: text || undefined }),
-    (error: Error) => ({ about, advice: error.message }),
+    (error: Error) => ({ about, advice: [error.message, otherwise].filter(Boolean).join(': ') }),
   );
+
+const IN_DOCUMENT = (section: string) => `docs/operations.md, "${section}"`;
 
 /** Looks at everything at once. */
 export function checksOf(settings: Settings, outside: Outside): Promise<Finding>[] {
@@ -68,10 +71,11 @@ export function checksOf(settings: Settings, outside: Outside): Promise<Finding>
     finding(
       'database',
       withDatabase(settings, (database) => database.check()),
+      IN_DOCUMENT('The database fails'),
     ),
-    finding('backup', withDatabase(settings, backupAdvice)),
+    finding('backup', withDatabase(settings, backupAdvice), 'mend the database first'),
     finding('disk', diskAdvice(settings, outside)),
-    finding('files of résumés', filesAdvice(settings)),
+    finding('files of résumés', filesAdvice(settings), IN_DOCUMENT('Résumés in object storage')),
     finding('clock', clockAdvice(outside)),
     finding(settings.SITE_URL, siteAdvice(settings, outside)),
   ];
@@ -102,7 +106,9 @@ async function mailServerAdvice(settings: Settings): Advice {
 async function textsOf(outside: Outside, name: string): Promise<string[]> {
   const records = await outside.resolveTxt(name).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
-    throw new Error(`${name} cannot be looked up (${error.code ?? error.message})`);
+    throw new Error(
+      `${name} cannot be looked up (${error.code ?? error.message}): is the server in /etc/resolv.conf right?`,
+    );
   });
   return records.map((parts) => parts.join(''));
 }
@@ -194,8 +200,13 @@ async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Adv
   try {
     [answer] = (await once(question, 'response')) as [IncomingMessage];
   } catch (error) {
-    const { code = 'no answer' } = error as NodeJS.ErrnoException;
-    return `cannot be reached (${code}): does the name lead here, are ports 80 and 443 open? docker compose logs caddy nginx`;
+    const { code = 'ABORT_ERR' } = error as NodeJS.ErrnoException;
+    const hint = /^(ENOTFOUND|EAI_AGAIN)$/.test(code)
+      ? 'no such name is known yet: add the records of docs/install.md, step 2'
+      : /CERT|SIGN|ISSUER|SSL|TLS/.test(code)
+        ? 'the certificate is not (yet) one that browsers trust: docker compose logs caddy nginx'
+        : 'are ports 80 and 443 open, and does the name lead here? docker compose logs caddy nginx';
+    return `cannot be reached (${code === 'ABORT_ERR' ? 'no answer' : code}): ${hint}`;
   }
   const certificateEnd = isSecure ? Date.parse((answer.socket as TLSSocket).getPeerCertificate().valid_to) : Infinity;
   answer.destroy();
@@ -215,13 +226,9 @@ async function trialMails(settings: Settings): Advice {
     for (const to of allRecipients(settings)) {
       const requestId = randomUUID();
       const messageId = `<${requestId}@${new URL(settings.SITE_URL).hostname}>`;
-      await mailer.send({
-        to,
-        subject: 'Trial mail of your website',
-        messageId,
-        requestId,
-        text,
-        html: `<p>${text}</p>`,
+      const mail = { to, subject: 'Trial mail of your website', messageId, requestId, text, html: `<p>${text}</p>` };
+      await mailer.send(mail).catch(({ message }: Error) => {
+        throw new Error(`to ${to}: ${message}: does the address exist, and may MAIL_FROM send by this account?`);
       });
     }
   } finally {
@@ -239,6 +246,9 @@ async function trialAlert({ ALERT_WEBHOOK_URL, INSTANCE }: Settings): Advice {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch(({ name, cause }: Error) => {
+    const { code = name } = (cause ?? {}) as NodeJS.ErrnoException;
+    throw new Error(`ALERT_WEBHOOK_URL is not reached (${code}): is its host right, and let out by a firewall?`);
   });
   if (!answer.ok) return `ALERT_WEBHOOK_URL answers ${answer.status}: make the webhook anew`;
 }

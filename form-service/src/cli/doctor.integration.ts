@@ -2,12 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { rootCertificates } from 'node:tls';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../test/free-port.ts';
@@ -32,6 +33,8 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let healthy: Record<string, string>;
 let outside: Outside;
 let closedPort: number;
+/** A site whose certificate ends in five days. */
+let expiring: Server;
 /** How many seconds less than ours the time server says. */
 let secondsFast = 0;
 let siteHeaders: Record<string, string>;
@@ -50,20 +53,11 @@ beforeAll(async () => {
         done(username === USER && password === PASSWORD ? null : new Error('no'), { user: USER }),
     }),
   ]);
-  const [key, certificate] = [join(folder.path, 'key.pem'), join(folder.path, 'certificate.pem')];
-  const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 60 -subj /CN=localhost';
-  spawnSync('openssl', [
-    ...`${kind} -addext subjectAltName=DNS:localhost,IP:127.0.0.1`.split(' '),
-    '-keyout',
-    key,
-    '-out',
-    certificate,
-  ]);
-  site = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (question, response) => {
-    question.on('data', (chunk: Buffer) => posted.push(chunk.toString()));
-    response.writeHead(200, siteHeaders).end();
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
+  const lasting = certificateFor(60, 'certificate.pem');
+  const short = certificateFor(5, 'short.pem');
+  const answer = (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200, siteHeaders).end();
+  [site, expiring] = [createServer(lasting, answer), createServer(short, answer)];
+  for (const one of [site, expiring]) await once(one.listen(0, '127.0.0.1'), 'listening');
   clock = createSocket('udp4', (_, { port, address }) => {
     const answer = Buffer.alloc(48);
     answer.writeUInt32BE(Math.floor(Date.now() / 1_000) + NTP_EPOCH_S - secondsFast, 40);
@@ -75,11 +69,11 @@ beforeAll(async () => {
     resolveTxt: (name) =>
       Promise.resolve({ 'acme.test': [['v=spf1 ', '-all']], '_dmarc.acme.test': [['v=DMARC1; p=none']] }[name] ?? []),
     timeServer: { host: '127.0.0.1', port: clock.address().port },
-    authorities: readFileSync(certificate, 'utf8'),
+    authorities: `${lasting.cert}${short.cert}`,
     freeBytesMin: 1,
   };
   healthy = {
-    SITE_URL: `https://localhost:${(site.address() as AddressInfo).port}`,
+    SITE_URL: addressOf(site),
     SALES_INBOX: 'sales@acme.test',
     HR_INBOX: 'jobs@acme.test',
     MAIL_FROM: 'website@acme.test',
@@ -91,11 +85,22 @@ beforeAll(async () => {
   siteHeaders = { 'strict-transport-security': 'max-age=86400' };
 });
 afterAll(async () => {
-  site.close().closeAllConnections();
+  for (const one of [site, expiring]) one.close().closeAllConnections();
   clock.close();
   await Promise.all([redis.stop(), mail.stop()]);
   await folder.remove();
 });
+
+const addressOf = (server: Server) => `https://localhost:${(server.address() as AddressInfo).port}`;
+
+/** A certificate in a file of this name, signed by itself, with its key beside it. */
+function certificateFor(days: number, name: string) {
+  const [key, certificate] = [join(folder.path, `key-of-${name}`), join(folder.path, name)];
+  const kind = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days ${days} -subj /CN=localhost`;
+  const names = '-addext subjectAltName=DNS:localhost,IP:127.0.0.1';
+  spawnSync('openssl', [...`${kind} ${names}`.split(' '), '-keyout', key, '-out', certificate]);
+  return { key: readFileSync(key, 'utf8'), cert: readFileSync(certificate, 'utf8') };
+}
 
 /** The lines that tell what to mend, and all of them. */
 async function told(environment: Record<string, string>, choice: Choice = {}, other: Partial<Outside> = {}) {
@@ -148,7 +153,7 @@ describe('The command doctor', () => {
   });
 
   it('Trial mails go the way of all others: encrypted by a certificate that SMTP_CA_FILE vouches for', async () => {
-    const [key, SMTP_CA_FILE] = [join(folder.path, 'key.pem'), join(folder.path, 'certificate.pem')];
+    const [key, SMTP_CA_FILE] = [join(folder.path, 'key-of-certificate.pem'), join(folder.path, 'certificate.pem')];
     const secure = await MailServer.start({ secure: true, key: readFileSync(key), cert: readFileSync(SMTP_CA_FILE) });
     const SMTP_URL = `smtps://127.0.0.1:${secure.port}`;
     const { mend } = await told({ ...healthy, SMTP_URL, SMTP_CA_FILE }, { send: true }).finally(() => secure.stop());
@@ -156,7 +161,13 @@ describe('The command doctor', () => {
     expect(secure.recipients).toEqual(['sales@acme.test', 'jobs@acme.test']);
   });
 
-  const faults: readonly [fault: string, change: () => Record<string, string>, line: RegExp, choice?: Choice][] = [
+  const faults: readonly [
+    fault: string,
+    change: () => Record<string, string>,
+    line: RegExp,
+    choice?: Choice,
+    other?: Partial<Outside>,
+  ][] = [
     ['a wrong setting', () => ({ RATE_LIMIT_PER_MINUTE: 'many' }), /^MEND {2}settings: RATE_LIMIT_PER_MINUTE must/],
     [
       "the example's address",
@@ -184,7 +195,7 @@ describe('The command doctor', () => {
     [
       'a database that is away',
       () => ({ DATABASE_URL: `postgres://a:b@127.0.0.1:${closedPort}/c`, UPLOAD_DIR: folder.path }),
-      /database: .*ECONNREFUSED/,
+      /database: .*ECONNREFUSED.*: docs\/operations\.md, "The database fails"/,
     ],
     [
       'an object store that is away',
@@ -196,12 +207,42 @@ describe('The command doctor', () => {
         AWS_REGION: 'eu-central-1',
         UPLOAD_DIR: folder.path,
       }),
-      /files of résumés: /,
+      /files of résumés: .*: docs\/operations\.md, "Résumés in object storage"/,
     ],
     [
       'a site that is not reached',
       () => ({ SITE_URL: `https://localhost:${closedPort}` }),
-      /cannot be reached \(ECONNREFUSED\)/,
+      /cannot be reached \(ECONNREFUSED\): are ports 80 and 443 open/,
+    ],
+    [
+      'a name of the site that leads nowhere',
+      () => ({ SITE_URL: 'https://no-such-name.invalid' }),
+      /cannot be reached \(\w+\): no such name is known yet: add the records/,
+    ],
+    [
+      'a certificate that nobody trusts',
+      () => ({ SITE_URL: addressOf(site) }),
+      /cannot be reached \(\w*SELF_SIGNED\w*\): the certificate.*docker compose logs caddy nginx/,
+      {},
+      { authorities: rootCertificates.join('\n') },
+    ],
+    [
+      'a certificate that ends soon',
+      () => ({ SITE_URL: addressOf(expiring) }),
+      /the certificate ends in 4 days: why is it not renewed\? docker compose logs caddy/,
+    ],
+    [
+      'records that cannot be looked up',
+      () => ({}),
+      /DMARC of acme\.test: .*\(ETIMEOUT\): .*\/etc\/resolv\.conf/,
+      {},
+      { resolveTxt: () => Promise.reject(Object.assign(new Error('queryTxt'), { code: 'ETIMEOUT' })) },
+    ],
+    [
+      'an address of the chat that is not reached',
+      () => ({ ALERT_WEBHOOK_URL: `http://127.0.0.1:${closedPort}` }),
+      /trial alert: ALERT_WEBHOOK_URL is not reached \(ECONNREFUSED\)/,
+      { send: true },
     ],
     [
       'a DKIM key that is not published',
@@ -227,13 +268,21 @@ describe('The command doctor', () => {
       { envFile: 'SMTP_URL=smtp://a:pa$wd@b' },
     ],
   ];
-  for (const [fault, change, line, choice] of faults) {
+  for (const [fault, change, line, choice, other] of faults) {
     it(`${fault} is named in one line that says what to do`, async () => {
-      const { result, mend } = await told({ ...healthy, ...change() }, choice);
+      const { result, mend } = await told({ ...healthy, ...change() }, choice, other);
       expect(mend.filter((one) => line.test(one))).toHaveLength(1);
       expect(result).toMatch(/^\d+ to mend\.$/);
     });
   }
+
+  it('an inbox that the mail server refuses is named', async () => {
+    mail.behaviour = { refuse: 'recipient', code: 550 };
+    const { mend } = await told(healthy, { send: true }).finally(() => (mail.behaviour = 'accept'));
+    expect(mend).toContainEqual(
+      expect.stringMatching(/trial mails: to sales@acme\.test: .*550.*: does the address exist, and may MAIL_FROM/),
+    );
+  });
 
   it('a clock that is a minute slow is named', async () => {
     secondsFast = -60;
