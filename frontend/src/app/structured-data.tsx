@@ -43,17 +43,18 @@ const webSite = (): WebSite => ({
   inLanguage: 'en-GB',
 });
 
-function breadcrumbs(page: Page): BreadcrumbList {
-  const trail = [...pages.filter(({ path }) => path === '/' || page.path.startsWith(`${path}/`)), page];
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: `${company.host}${path}`,
-    })),
-  };
+/** The way to a page that stands below another; of all others the address says as much. */
+function breadcrumbs(page: Page): readonly BreadcrumbList[] {
+  const above = pages.filter(({ path }) => page.path.startsWith(`${path}/`));
+  if (above.length === 0) return [];
+  const home = pages.filter(({ path }) => path === '/');
+  const itemListElement = [...home, ...above, page].map(({ name, path }, index) => ({
+    '@type': 'ListItem' as const,
+    position: index + 1,
+    name,
+    item: `${company.host}${path}`,
+  }));
+  return [{ '@type': 'BreadcrumbList', itemListElement }];
 }
 
 /** The lowest price that the page names, in whole dollars. */
@@ -138,7 +139,7 @@ const jobPosting = (job: Job): JobPosting => ({
 export function structuredData(page: Page): readonly object[] {
   const faqs = ofKind(page, 'faq').flatMap(({ items }) => items);
   const entities = [
-    ...(page.path === '/' ? [organization(), webSite()] : [breadcrumbs(page)]),
+    ...(page.path === '/' ? [organization(), webSite()] : breadcrumbs(page)),
     ...(page.path.startsWith('/services/') ? [service(page)] : []),
     ...(faqs.length > 0 ? [faqPage(faqs)] : []),
     ...(page.job ? [jobPosting(page.job)] : []),
