@@ -11,15 +11,15 @@ export class Mailbox {
 
   /** The message whose subject names the reference, parsed from its raw source; waits until it has arrived. */
   async waitFor(reference: string): Promise<ParsedMail> {
-    let ids: string[] = [];
-    await expect
-      .poll(async () => (ids = await this.idsOf(reference)).length, {
-        message: `the mail ${reference}`,
-        intervals: [50],
-      })
-      .toBeGreaterThan(0);
-    const source = await this.get(`/api/email/${ids[0]}/source`);
-    return simpleParser(Buffer.from(await source.arrayBuffer()));
+    // The catcher may have closed the connection that the question goes out on: it is asked again.
+    let mail: ParsedMail | undefined;
+    await expect(async () => {
+      const [id] = await this.idsOf(reference);
+      expect(id, `the mail ${reference}`).toBeDefined();
+      const source = await this.get(`/api/email/${id}/source`);
+      mail = await simpleParser(Buffer.from(await source.arrayBuffer()));
+    }).toPass({ intervals: [50], timeout: 60_000 });
+    return mail as ParsedMail;
   }
 
   /** How many messages name the reference at this moment. */
