@@ -61,6 +61,6 @@ test('what cannot be used is named, all of it at once, with what to do', async (
     'images/drawings/kite.png: must be an SVG: a drawing takes the colours of its page',
     'images/moving.gif: is gif: export it as PNG, JPEG, WebP or SVG',
     'images/notes.txt: cannot be read as a picture: export it again as PNG, JPEG, WebP or SVG',
-    'images/twice.png: has the name of twice.jpg: rename one of the two',
+    'images/twice.png: has the name of twice.jpg: delete or rename one of the two',
   ]);
 });

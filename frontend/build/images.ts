@@ -48,7 +48,7 @@ export function readImages(folder = IMAGES): Images {
   for (const file of masters(folder)) {
     const other = images.get(nameOf(file))?.file;
     try {
-      if (other) throw new Error(`has the name of ${other}: rename one of the two`);
+      if (other) throw new Error(`has the name of ${other}: delete or rename one of the two`);
       images.set(nameOf(file), factsOf(folder, file));
     } catch (error) {
       mistakes.push({ file: `images/${file}`, line: 1, message: (error as Error).message });

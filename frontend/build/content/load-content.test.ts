@@ -223,7 +223,7 @@ describe('one mistake is told with its file, its line and what to write:', () =>
       KITES,
       /^title: .*/m,
       'title: Privacy Policy | {company.name}',
-      'content/pages/services/kites.yaml:3: title is that of content/legal/privacy.md too',
+      'content/pages/services/kites.yaml:3: title is still that of content/legal/privacy.md',
     ],
   ])('%s', (_case, file, words, by, message) => {
     replace(file, words, by);

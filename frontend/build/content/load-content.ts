@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ValidationError } from 'yup';
 import { readImages } from '../images.ts';
@@ -71,8 +71,10 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   for (const needed of ['company.yaml', 'navigation.yaml', 'pages/home.yaml', 'pages/404.yaml'])
     if (!names.includes(needed)) report(needed, 1, 'is missing');
 
-  const companyFile = names.includes('company.yaml') ? readSourceFile(folder, 'company.yaml').data : undefined;
-  const facts = isRaw(companyFile) ? factsOf(companyFile, settings) : undefined;
+  const companyFile = names.includes('company.yaml') ? readSourceFile(folder, 'company.yaml') : undefined;
+  // Texts everywhere name its facts: their mistakes would be nobody's but its own.
+  if (companyFile && companyFile.mistakes.length > 0) throw new ContentError(companyFile.mistakes);
+  const facts = isRaw(companyFile?.data) ? factsOf(companyFile.data, settings) : undefined;
   const files = names.filter((file) => !wrongName(file, [])).map((file) => readSourceFile(folder, file, facts));
   mistakes.push(...files.flatMap((file) => file.mistakes));
 
@@ -113,7 +115,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     checked.set(file.file, result.content);
     mistakes.push(...result.mistakes);
   }
-  mistakes.push(...repeated(shown));
+  mistakes.push(...repeated(folder, shown));
   if (mistakes.length > 0)
     throw new ContentError(mistakes.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line));
   const content = assemble(checked, facts ?? new Map(), settings.ANALYTICS_URL ?? '');
@@ -133,7 +135,7 @@ function factsOf(company: Raw, settings: NonNullable<LoadOptions['settings']>): 
   const days = settings.RETENTION_DAYS || '30';
   const key = String(company.name)
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-');
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const groups = {
     company: {
       ...company,
@@ -201,8 +203,12 @@ function validate({ file, data, links, lineOf }: SourceFile, context: Validation
 /** What a copied page still says of the page that it was copied from: to those who search, both look like one. */
 const ONCE_ONLY = ['name', 'title', 'description', 'keywords', 'serviceType', 'hero.heading', 'hero.lead'];
 
-function repeated(files: readonly SourceFile[]): readonly Mistake[] {
-  const pages = files.filter(({ file }) => /^(?:pages|legal)\//.test(file));
+/** The file that was changed last is the copy. */
+function repeated(folder: string, files: readonly SourceFile[]): readonly Mistake[] {
+  const changed = (file: string) => statSync(join(folder, file)).mtimeMs;
+  const pages = files
+    .filter(({ file }) => /^(?:pages|legal)\//.test(file))
+    .toSorted((a, b) => changed(a.file) - changed(b.file));
   return ONCE_ONLY.flatMap((name) => {
     const seen = new Map<string, string>();
     return pages.flatMap(({ file, data, lineOf }) => {
@@ -210,7 +216,7 @@ function repeated(files: readonly SourceFile[]): readonly Mistake[] {
       if (value === undefined || value === null) return [];
       const other = seen.get(JSON.stringify(value));
       seen.set(JSON.stringify(value), file);
-      return other ? [{ file, line: lineOf(name), message: `${name} is that of content/${other} too` }] : [];
+      return other ? [{ file, line: lineOf(name), message: `${name} is still that of content/${other}` }] : [];
     });
   });
 }

@@ -85,9 +85,9 @@ function inline(node: PhrasingContent): readonly (Inline | Refused)[] {
 /** Markdown leaves marks that it cannot read as they are, and a visitor would read them. */
 function unclosed(words: string): readonly Refused[] | undefined {
   if (words.includes('**'))
-    return [{ mistake: '** has no partner: bold words are **bold**, without a blank inside', words: '**' }];
+    return [{ mistake: '** has no partner: bold words are **bold**, without a space inside the marks', words: '**' }];
   const link = /\]\s?\((?:[/#]|https?:|mailto:|tel:)[^)]*\)?/.exec(words)?.[0];
-  if (link) return [{ mistake: `${link} is no link: write [words](/address), without a blank between`, words: link }];
+  if (link) return [{ mistake: `${link} is no link: write [words](/address), without a space between`, words: link }];
   return undefined;
 }
 

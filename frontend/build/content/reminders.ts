@@ -32,14 +32,18 @@ const STAND_IN = /\.example\b|[/_-]example\b|example[/_-]|0{3} ?0{3}|^0 |\bplace
 
 function standIns(company: Content['company']): readonly string[] {
   if (/\.example$|^https?:\/\/(?:localhost|127\.)/.test(company.host)) return [];
-  const found = (value: unknown, name: string): readonly string[] => {
-    if (typeof value === 'string') return STAND_IN.test(value) ? [`${name} "${value}"`] : [];
-    if (typeof value !== 'object' || value === null) return [];
-    return Object.entries(value).flatMap(([key, part]) =>
-      found(part, Array.isArray(value) ? `${name}[${Number(key) + 1}]` : [name, key].filter(Boolean).join('.')),
-    );
+  const places = new Map<string, readonly string[]>();
+  const look = (value: unknown, place: string): void => {
+    if (typeof value === 'string' && STAND_IN.test(value)) places.set(value, [...(places.get(value) ?? []), place]);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, part] of Object.entries(value))
+      look(part, Array.isArray(value) ? `${place}[${Number(key) + 1}]` : [place, key].filter(Boolean).join('.'));
   };
-  return found(company, '').map((value) => `content/company.yaml still has the stand-in ${value}.`);
+  // What is made of the others is in no file.
+  look({ ...company, securityEmail: '' }, '');
+  return [...places].map(
+    ([value, names]) => `content/company.yaml still has the stand-in "${value}" (${names.join(', ')}).`,
+  );
 }
 
 /** Pages that a visitor finds on the sitemap only. */

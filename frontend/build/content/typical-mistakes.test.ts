@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { contentCopy } from '../../test/content-copy.ts';
@@ -82,27 +82,27 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     'kicker: @paper',
     "7: kicker begins with @, which needs quotes: write kicker: '@paper'",
   ],
-  ['a tab', PAGE, '  kicker: Paper', '\tkicker: Paper', '7: the line begins with a tab: use blanks, two for each step'],
+  ['a tab', PAGE, '  kicker: Paper', '\tkicker: Paper', '7: the line begins with a tab: use spaces, two for each step'],
   [
-    'a blank too many',
+    'a space too many',
     PAGE,
     '  heading: Kites',
     '   heading: Kites',
-    '8: heading begins after 3 blanks; the field above after 2',
+    '8: heading has 3 spaces before it; the field above has 2',
   ],
   [
-    'a blank too few',
+    'a space too few',
     PAGE,
     '  heading: Kites',
     ' heading: Kites',
-    '8: heading begins after 1 blank(s), and no field above does (the last one: 2)',
+    '8: heading has 1 space before it, and no field above has; the last one has 2',
   ],
   [
-    'no blank after the colon',
+    'no space after the colon',
     PAGE,
     'kicker: Paper',
     'kicker:Paper',
-    '7: write a blank after the colon: kicker: Paper',
+    '7: write a space after the colon: kicker: Paper',
   ],
   [
     'a number sign in a sentence',
@@ -116,14 +116,21 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     PAGE,
     'heading: Points',
     'heading: Points\nand more',
-    '16: this is no field ("name: words"): a text of several lines begins with ">-" after its name, and its lines stand two blanks further right',
+    '16: this is no field ("name: words"): a text of several lines begins with ">-" after its name, and each of its lines has two spaces more before it than the name',
   ],
   [
     'an item that stands further right',
     PAGE,
     '      - One.',
     '      - One.\n       - Two.',
-    '26: this counts as a part of the text above: give the "- " of all items the same blanks',
+    '26: this counts as a part of the text above: give all items the same number of spaces before their "- "',
+  ],
+  [
+    'an item that was pasted without its spaces',
+    'navigation.yaml',
+    'description: From paper',
+    'description: From paper\n- label: Strings\n  href: /',
+    '9: label has 0 spaces before it; the item above has 6',
   ],
   ['a field that stands twice', PAGE, 'hue: teal', 'hue: teal\nhue: sky', '6: hue stands here twice: keep one'],
   [
@@ -131,14 +138,14 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     PAGE,
     'A **light** kite',
     'A **light kite',
-    '20: description: ** has no partner: bold words are **bold**, without a blank inside',
+    '20: description: ** has no partner: bold words are **bold**, without a space inside the marks',
   ],
   [
-    'a blank between words and address of a link',
+    'a space between words and address of a link',
     PAGE,
     '[you fly](/)',
     '[you fly] (/)',
-    '11: lead: ] (/) is no link: write [words](/address), without a blank between',
+    '11: lead: ] (/) is no link: write [words](/address), without a space between',
   ],
   [
     'an icon by a name that it does not have',
@@ -201,7 +208,7 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     JOB,
     '- Fold',
     '- **Fold',
-    '17: ** has no partner: bold words are **bold**, without a blank inside',
+    '17: ** has no partner: bold words are **bold**, without a space inside the marks',
   ],
   [
     'a fact in Markdown that does not exist',
@@ -254,14 +261,25 @@ test.each([
   expect(mistakes()).toEqual([`content/${file}:1: ${message}`]);
 });
 
-test('what a copied page still says of the page that it was copied from is told', () => {
-  write('pages/services/strings.yaml', read(PAGE));
-  expect(mistakes().map((message) => message.replace('content/pages/services/strings.yaml:', ''))).toEqual([
-    '2: name is that of content/pages/services/kites.yaml too',
-    '3: title is that of content/pages/services/kites.yaml too',
-    '4: description is that of content/pages/services/kites.yaml too',
-    '8: hero.heading is that of content/pages/services/kites.yaml too',
-    '9: hero.lead is that of content/pages/services/kites.yaml too',
+test.each(['strings', 'dragons'])(
+  'what a copied page still says is told in the copy, also when its name %s comes first in the alphabet',
+  (name) => {
+    utimesSync(join(folder, PAGE), 0, 0);
+    write(`pages/services/${name}.yaml`, read(PAGE));
+    expect(mistakes().map((message) => message.replace(`content/pages/services/${name}.yaml:`, ''))).toEqual([
+      '2: name is still that of content/pages/services/kites.yaml',
+      '3: title is still that of content/pages/services/kites.yaml',
+      '4: description is still that of content/pages/services/kites.yaml',
+      '8: hero.heading is still that of content/pages/services/kites.yaml',
+      '9: hero.lead is still that of content/pages/services/kites.yaml',
+    ]);
+  },
+);
+
+test('a mistake in company.yaml is told alone, and not what follows from it in other files', () => {
+  replace('company.yaml', 'name: Fernwood', 'name: Fernwood: kites');
+  expect(mistakes()).toEqual([
+    "content/company.yaml:1: name has a colon within its text, which needs quotes: write name: 'Fernwood: kites'",
   ]);
 });
 
@@ -310,13 +328,14 @@ test('a link to a position that is over is told with the reason', () => {
 
 test('a build for a real domain names the stand-ins of company.yaml, and one for the example names none', () => {
   expect(load().reminders).toEqual([]);
-  expect(load({ settings: { SITE_URL: 'https://fernwood.com' } }).reminders).toEqual(
-    expect.arrayContaining([
-      'content/company.yaml still has the stand-in email "hello@fernwood.example".',
-      'content/company.yaml still has the stand-in phone "+91 00000 00000".',
-      'content/company.yaml still has the stand-in social[1].href "https://x.com/fernwood_example".',
-    ]),
-  );
+  expect(load({ settings: { SITE_URL: 'https://fernwood.com' } }).reminders).toEqual([
+    'content/company.yaml still has the stand-in "hello@fernwood.example" (email, offices[1].email).',
+    'content/company.yaml still has the stand-in "jobs@fernwood.example" (careersEmail).',
+    'content/company.yaml still has the stand-in "+91 00000 00000" (phone, offices[1].phone).',
+    'content/company.yaml still has the stand-in "https://x.com/fernwood_example" (social[1].href).',
+    'content/company.yaml still has the stand-in "0 Example Street" (offices[1].street[1]).',
+    'content/company.yaml still has the stand-in "000000" (offices[1].postalCode).',
+  ]);
 });
 
 test('a page that no menu, footer, card or button leads to is named', () => {

@@ -7,7 +7,7 @@ export interface WritingMistake {
   readonly message: string;
 }
 
-/** `  - heading: words`: blanks and dash, name, value. */
+/** `  - heading: words`: spaces and dash, name, value. */
 const FIELD = /^(\s*(?:- +)*)([\w-]+): +(.*)$/;
 
 /** The beginning of a line with a field, whatever its value. */
@@ -35,7 +35,7 @@ function explain({ code, message, pos: [at] }: YAMLParseError, source: string): 
       'this is a rest of two versions that were merged: keep one of them, and delete the lines of <<<, === and >>>',
       lines.findIndex((text) => /^(?:<{7}|={7}|>{7})/.test(text)),
     );
-  if (code === 'TAB_AS_INDENT') return mistake('the line begins with a tab: use blanks, two for each step');
+  if (code === 'TAB_AS_INDENT') return mistake('the line begins with a tab: use spaces, two for each step');
   if (code === 'DUPLICATE_KEY') return mistake(`${nameIn(line)} stands here twice: keep one`);
   if (code === 'MULTIPLE_DOCS') return mistake('--- cannot stand here');
   if (/^Missing closing .quote/.test(message)) {
@@ -60,23 +60,19 @@ function explainLine(lines: readonly string[], index: number): WritingMistake | 
   if (SPECIAL.test(words)) return mistake(`${what} begins with ${words[0]}, which needs quotes: write ${inQuotes}`);
   if (/: /.test(value)) return mistake(`${what} has a colon within its text, which needs quotes: write ${inQuotes}`);
 
-  const above = lines.slice(0, index).findLast((text) => text.trim() !== '') ?? '';
+  const isItem = /^\s*- /.test(line);
+  const above = lines.slice(0, index).findLast((text) => (isItem ? /^\s*- /.test(text) : text.trim() !== '')) ?? '';
   const begins = new Set(lines.slice(0, index).map((text) => FIELD_START.exec(text)?.[1]?.length));
-  if (FIELD_START.test(line) && lead.length < blanks(above) && !begins.has(blanks(line)))
-    return mistake(
-      `${nameIn(line)} begins after ${blanks(line)} blank(s), and no field above does (the last one: ${blanks(above)})`,
-    );
+  if (FIELD_START.test(line) && lead.length < spaces(above) && !begins.has(spaces(line)))
+    return mistake(`${placed(line)}, and no field above has; the last one has ${spaces(above)}`);
   const next = lines[index + 1] ?? '';
-  if (name && FIELD.test(next) && blanks(next) > lead.length)
-    return mistake(
-      `${nameIn(next)} begins after ${blanks(next)} blanks; the field above after ${lead.length}`,
-      index + 1,
-    );
-  if (/^\s*[\w-]+:\S/.test(line)) return mistake(`write a blank after the colon: ${line.trim().replace(':', ': ')}`);
+  if (name && FIELD.test(next) && spaces(next) > lead.length)
+    return mistake(`${placed(next)}; the field above has ${lead.length}`, index + 1);
+  if (/^\s*[\w-]+:\S/.test(line)) return mistake(`write a space after the colon: ${line.trim().replace(':', ': ')}`);
   if (FIELD_START.test(line))
-    return mistake(`${nameIn(line)} begins after ${blanks(line)} blank(s); the line above after ${blanks(above)}`);
+    return mistake(`${placed(line)}; the ${isItem ? 'item' : 'line'} above has ${spaces(above)}`);
   return mistake(
-    'this is no field ("name: words"): a text of several lines begins with ">-" after its name, and its lines stand two blanks further right',
+    'this is no field ("name: words"): a text of several lines begins with ">-" after its name, and each of its lines has two spaces more before it than the name',
   );
 }
 
@@ -105,15 +101,18 @@ function misread(document: Document.Parsed, source: string): readonly WritingMis
       if (item)
         mistakes.push({
           offset: start + item.index + 1,
-          message: 'this counts as a part of the text above: give the "- " of all items the same blanks',
+          message:
+            'this counts as a part of the text above: give all items the same number of spaces before their "- "',
         });
     },
   });
   return mistakes;
 }
 
-const blanks = (line: string) => /^ */.exec(line)?.[0].length ?? 0;
-const nameIn = (line: string) => /[\w-]+/.exec(line)?.[0] ?? line;
+const spaces = (line: string) => /^ */.exec(line)?.[0].length ?? 0;
+const nameIn = (line: string) => /\w[\w-]*/.exec(line)?.[0] ?? line;
+const placed = (line: string) =>
+  `${nameIn(line)} has ${spaces(line)} ${spaces(line) === 1 ? 'space' : 'spaces'} before it`;
 
 const offsetOf = (lines: readonly string[], line: number) =>
   lines.slice(0, line).reduce((sum, text) => sum + text.length + 1, 0);
