@@ -25,6 +25,7 @@ function rendered(part: Part): string {
   return escaped(String(part));
 }
 
-function escaped(text: string): string {
+/** A text as it stands in HTML, in an element or in a quoted attribute. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

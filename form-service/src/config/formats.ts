@@ -74,12 +74,14 @@ export const timeOfDay = () =>
 
 /** The name of a time zone, for example Europe/Lisbon. */
 export const timeZone = () =>
-  string().test('zone', 'must be a time zone such as Europe/Lisbon', (zone) => zone === undefined || isTimeZone(zone));
+  string().test('zone', 'must be a time zone such as Europe/Lisbon', (zone) =>
+    holds(() => new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format() !== ''),
+  );
 
 export const certificateFile = () =>
-  string().test('certificate', 'must name a readable file with a certificate in PEM', (path) => {
-    return path === undefined || contentOf(path).includes('-----BEGIN CERTIFICATE-----');
-  });
+  string().test('certificate', 'must name a readable file with a certificate in PEM', (path) =>
+    holds(() => path === undefined || readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----')),
+  );
 
 /** Receivers of signed mail refuse RSA keys of fewer bits (RFC 8301). */
 const RSA_MIN_BITS = 1024;
@@ -88,10 +90,12 @@ const RSA_MIN_BITS = 1024;
 export const rsaPrivateKey = () =>
   string()
     .transform((value: string | undefined) => value?.replaceAll('\\n', '\n'))
-    .test(
-      'key',
-      `must be an RSA private key in PEM of at least ${RSA_MIN_BITS} bits`,
-      (value) => !value || isUsableKey(value),
+    .test('key', `must be an RSA private key in PEM of at least ${RSA_MIN_BITS} bits`, (value) =>
+      holds(() => {
+        if (!value) return true;
+        const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(value);
+        return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= RSA_MIN_BITS;
+      }),
     );
 
 /**
@@ -104,27 +108,10 @@ export function requiredWith<T extends Schema>(schema: T, ...others: string[]): 
   }) as T;
 }
 
-/** The text of a file, or an empty text when the file cannot be read. */
-function contentOf(path: string): string {
+/** Whether something is so; not where it cannot be found out. */
+function holds(condition: () => boolean): boolean {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format() !== '';
-  } catch {
-    return false;
-  }
-}
-
-function isUsableKey(pem: string): boolean {
-  try {
-    const key = createPrivateKey(pem);
-    return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= RSA_MIN_BITS;
+    return condition();
   } catch {
     return false;
   }

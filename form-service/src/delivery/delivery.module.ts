@@ -6,7 +6,6 @@ import { DeliveryMonitor } from './delivery.monitor.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { DigestService } from './digest.service.ts';
-import { DueSubmissionsScheduler } from './due-submissions.scheduler.ts';
 import { Mailer } from './mailer.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { RetentionService } from './retention.service.ts';
@@ -23,7 +22,6 @@ import { VirusScanner } from './virus-scanner.service.ts';
     DeliveryQueue,
     DeliveryService,
     DigestService,
-    DueSubmissionsScheduler,
     Mailer,
     RetentionService,
     VirusScanner,

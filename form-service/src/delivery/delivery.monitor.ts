@@ -3,7 +3,7 @@ import { Cron, Interval } from '@nestjs/schedule';
 import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { StorageHealth } from '../observability/storage.health.ts';
-import type { Backlog } from '../submissions/submission.ts';
+import type { Backlog, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { AlertsService } from './alerts.service.ts';
 import { Breakers, type CircuitBreaker } from './circuit-breaker.ts';
@@ -79,8 +79,10 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     const isRefused = mailServer.failure?.isRejection === true;
     const free = this.storage.freeBytes;
     // Without Redis there are no figures; those from before the outage would be wrong.
-    const isRedisThere = await this.countJobs().catch(() => deliveryMetrics.jobs.reset());
-    this.redisAwaySince = isRedisThere ? undefined : (this.redisAwaySince ?? now);
+    const jobs = await this.queue.counts().catch(() => undefined);
+    if (!jobs) deliveryMetrics.jobs.reset();
+    for (const [state, count] of Object.entries(jobs ?? {})) deliveryMetrics.jobs.set({ state }, count);
+    this.redisAwaySince = jobs ? undefined : (this.redisAwaySince ?? now);
     this.alerts.update('redis-away', now - (this.redisAwaySince ?? now) >= REDIS_AWAY_MS, now);
     this.alerts.update('mail-server-away', isRefused || mailAwayMs > MAIL_SERVER_AWAY_MS, now);
     this.alerts.update('inbox-refuses', [...this.deliveries.refused], now);
@@ -98,23 +100,23 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     const overdue = await this.submissions.pendingLongerThan(OVERDUE_MS);
     deliveryMetrics.overdue.set(overdue.length);
     this.alerts.update('submission-overdue', overdue, now);
-    const due = (await this.submissions.alertsDue()).filter(({ id }) => !this.firing.has(id));
-    for (const state of ['failed', 'quarantined'] as const)
-      void this.fireDue(
-        state,
-        due.filter((one) => one.state === state).map(({ id }) => id),
-      );
+    const due = await this.submissions.alertsDue();
+    for (const state of ['failed', 'quarantined'] as const) void this.fireDue(state, due);
   }
 
   /**
    * Raises an alert that the database has marked as due. The mark is cleared once the webhook has the alert, so a crash
    * in between repeats the alert and never loses it.
    */
-  private async fireDue(state: 'failed' | 'quarantined', ids: readonly string[]): Promise<void> {
+  private async fireDue(
+    kind: 'failed' | 'quarantined',
+    due: readonly Pick<Submission, 'id' | 'state'>[],
+  ): Promise<void> {
+    const ids = due.filter(({ id, state }) => state === kind && !this.firing.has(id)).map(({ id }) => id);
     if (ids.length === 0) return;
     for (const id of ids) this.firing.add(id);
     try {
-      if (await this.alerts.fire(`submission-${state}`, ids)) await this.submissions.alertRaised(ids);
+      if (await this.alerts.fire(`submission-${kind}`, ids)) await this.submissions.alertRaised(ids);
     } catch {
       // The database is away: the alert is raised again once it is back.
     } finally {
@@ -128,11 +130,6 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     deliveryMetrics.submissions.reset();
     deliveryMetrics.oldestPendingSeconds.remove();
     deliveryMetrics.overdue.remove();
-  }
-
-  private async countJobs(): Promise<true> {
-    for (const [state, count] of Object.entries(await this.queue.counts())) deliveryMetrics.jobs.set({ state }, count);
-    return true;
   }
 
   /** The health of deliveries. Alerts only degrade it: the worker does its work, and an operator has to act. */

@@ -6,13 +6,18 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
+import { HealthService } from '../observability/health.service.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
+import { FORM_KINDS } from '../submissions/submission.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Breakers } from './circuit-breaker.ts';
-import { DELIVERY_QUEUE, type DeliveryJob } from './delivery.queue.ts';
+import { deliveryMetrics } from './delivery.metrics.ts';
+import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
 
 /**
@@ -28,7 +33,17 @@ const STALLED_CHECK_MS = 3_000;
 /** At shutdown the worker waits this long for the jobs in hand: a mail server may be silent for 20 s. */
 const FINISH_MS = 25_000;
 
-/** Processes jobs while the mail server takes mails, and finishes those in hand before the process ends. */
+/**
+ * Each search for what is due adds at most so many jobs, and none to a queue that has this many: what ten fast workers
+ * send in a few seconds.
+ */
+const DUE_MAX = 2_000;
+
+/**
+ * Processes jobs while the mail server takes mails, and finishes those in hand before the process ends. Every 2 s it adds
+ * to the queue what the database says is due, since Redis may be wiped at any time: new submissions whose job was lost,
+ * those whose pause is over, and those whose worker died.
+ */
 @Injectable()
 export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('DeliveryProcessor');
@@ -39,7 +54,11 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     @Inject(SETTINGS) settings: RedisSettings,
     private readonly delivery: DeliveryService,
     private readonly breakers: Breakers,
+    private readonly submissions: SubmissionsRepository,
+    private readonly queue: DeliveryQueue,
+    private readonly health: HealthService,
   ) {
+    health.expectTask('due submissions', 60_000);
     // The connection is opened here: BullMQ gives up for good when a connection that it opens itself is refused at
     // first.
     this.client = createRedisClient(settings, { maxRetriesPerRequest: null });
@@ -66,6 +85,21 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     this.breakers.mailServer.on('open', () => void worker.pause(true));
     this.breakers.mailServer.on('close', () => worker.resume());
     this.worker = worker;
+  }
+
+  @Cron('*/2 * * * * *', { waitForCompletion: true })
+  addDue(): Promise<void> {
+    return this.health.runTask('due submissions', async () => {
+      const { mailServer, scanner } = this.breakers;
+      if (mailServer.isOpen) return;
+      const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
+      const ids = await this.submissions.due(forms, DUE_MAX);
+      if (ids.length === 0) return mailServer.succeeded();
+      const { wait = 0 } = await this.queue.counts();
+      if (wait >= DUE_MAX) return;
+      await this.queue.addAll(ids);
+      deliveryMetrics.enqueued.inc(ids.length);
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

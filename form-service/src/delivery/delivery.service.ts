@@ -10,11 +10,10 @@ import type { ApplicationSubmission, EventDetail, Lease, Submission } from '../s
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Breakers } from './circuit-breaker.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
-import { AFTER_FAILURE, DeliveryError, deliveryErrorOf } from './failure.ts';
+import { AFTER_FAILURE, DeliveryError, deliveryErrorOf, pauseBeforeRetry } from './failure.ts';
 import { Mailer } from './mailer.service.ts';
 import type { Mail } from './mails/mail.ts';
-import { applicationMail, enquiryMail, MAY_ASK_FOR_PASSWORD, quarantinedMail } from './mails/submission-mail.ts';
-import { pauseBeforeRetry } from './retry-policy.ts';
+import { applicationMail, enquiryMail } from './mails/submission-mail.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
 /** No attempt takes longer, so that no lease is renewed for ever: a storage or a server may stall in the middle. */
@@ -110,7 +109,7 @@ export class DeliveryService implements OnModuleDestroy {
     const finding = this.needsScan(submission) ? await this.virusScanner.scan(await open()) : undefined;
     limit.throwIfAborted();
     if (finding === undefined) return this.sendApplication(submission, open);
-    const { event } = await this.delivered(quarantinedMail(submission, this.settings, finding));
+    const { event } = await this.delivered(applicationMail(submission, this.settings, { finding }));
     return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`], event };
   }
 
@@ -123,13 +122,12 @@ export class DeliveryService implements OnModuleDestroy {
     submission: ApplicationSubmission,
     open: () => ReturnType<ResumeFiles['open']>,
   ): Promise<Outcome> {
-    const isLocked = submission.resume.mediaType === 'application/pdf' && (await isEncryptedPdf(await open()));
-    const notes = isLocked ? [MAY_ASK_FOR_PASSWORD] : [];
+    const isEncrypted = submission.resume.mediaType === 'application/pdf' && (await isEncryptedPdf(await open()));
     try {
-      return await this.delivered(applicationMail(submission, this.settings, { attached: open }, notes));
+      return await this.delivered(applicationMail(submission, this.settings, { attached: open, isEncrypted }));
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind !== 'too-large') throw error;
-      return this.delivered(applicationMail(submission, this.settings, 'left out', notes));
+      return this.delivered(applicationMail(submission, this.settings, { isEncrypted }));
     }
   }
 

@@ -7,7 +7,7 @@ import { Database } from '../database/database.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { deletedAt } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { MailError } from './mail-error.ts';
+import { DeliveryError } from './failure.ts';
 import { Mailer } from './mailer.service.ts';
 import { digestMail, DIGEST_ROWS_MAX, type Digest } from './mails/digest-mail.ts';
 
@@ -24,6 +24,7 @@ interface Progress {
   readonly until: number;
   readonly leaseUntil: number;
 }
+const textOf = (progress: Progress) => JSON.stringify(progress);
 
 /**
  * Tells each recipient once a day what was held back or not delivered. What a digest tells of depends on its hour and
@@ -57,25 +58,20 @@ export class DigestService {
       const known = new Map(rows.map(({ name, value }) => [name, value]));
       // Who is named for the first time is told from where the others are. Before the first digest of all nothing is.
       const first = Math.min(now, ...rows.map(({ value }) => (JSON.parse(value) as Progress).until));
-      const sent = await Promise.allSettled(
-        allRecipients(this.settings).map((recipient) => {
-          const value = known.get(`digest:${recipient}`);
-          return value === undefined ? this.begin(recipient, first) : this.sendTo(recipient, value, until, now);
-        }),
-      );
-      for (const one of sent) if (one.status === 'rejected') throw one.reason;
+      const tellAll = allRecipients(this.settings).map((recipient) => {
+        const value = known.get(`digest:${recipient}`);
+        return value === undefined ? this.begin(recipient, first) : this.sendTo(recipient, value, until, now);
+      });
+      await Promise.all(tellAll);
     });
   }
 
   private async begin(recipient: string, until: number): Promise<void> {
-    const row = { name: `digest:${recipient}`, value: JSON.stringify({ until, leaseUntil: 0 } satisfies Progress) };
-    await this.database.run((db) =>
-      db
-        .insertInto('properties')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    );
+    const row = { name: `digest:${recipient}`, value: textOf({ until, leaseUntil: 0 }) };
+    await this.database.run((db) => {
+      const insert = db.insertInto('properties').values(row);
+      return insert.onConflict((conflict) => conflict.doNothing()).execute();
+    });
   }
 
   private async sendTo(recipient: string, value: string, until: number, now: number): Promise<void> {
@@ -83,45 +79,33 @@ export class DigestService {
     // A time in the future was written by a clock that has jumped.
     const since = progress.until <= now ? progress.until : until - DAY_MS;
     const isLeased = progress.leaseUntil > now && progress.leaseUntil <= now + LEASE_MS;
-    const lease = JSON.stringify({ ...progress, leaseUntil: now + LEASE_MS });
+    const lease = textOf({ ...progress, leaseUntil: now + LEASE_MS });
     if (since >= until || isLeased || !(await this.replace(recipient, value, lease))) return;
     const digest = await this.collect(recipient, since, until);
     if (digest.failed + digest.quarantined > 0) {
       try {
         await this.mailer.send(digestMail(digest, this.settings));
       } catch (error) {
-        if (!(error instanceof MailError)) throw error;
+        if (!(error instanceof DeliveryError)) throw error;
         return this.log.warn({ event: 'digest not sent', cause: error.reason });
       }
       this.log.log({ event: 'digest sent', failed: digest.failed, quarantined: digest.quarantined });
     }
-    await this.replace(recipient, lease, JSON.stringify({ until, leaseUntil: 0 }));
+    await this.replace(recipient, lease, textOf({ until, leaseUntil: 0 }));
   }
 
   /** @returns false when another worker was quicker */
   private async replace(recipient: string, before: string, after: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.database.run((db) =>
-      db
-        .updateTable('properties')
-        .set({ value: after })
-        .where('name', '=', `digest:${recipient}`)
-        .where('value', '=', before)
-        .executeTakeFirst(),
-    );
+    const { numUpdatedRows } = await this.database.run((db) => {
+      const update = db.updateTable('properties').set({ value: after });
+      return update.where('name', '=', `digest:${recipient}`).where('value', '=', before).executeTakeFirst();
+    });
     return numUpdatedRows > 0n;
   }
 
   private async collect(recipient: string, since: number, until: number): Promise<Digest> {
-    const digest = {
-      recipient,
-      since,
-      until,
-      rows: [],
-      failed: 0,
-      quarantined: 0,
-      older: 0,
-      firstDeletedAt: Infinity,
-    } as Digest;
+    const none = { rows: [], failed: 0, quarantined: 0, older: 0, firstDeletedAt: Infinity };
+    const digest: Digest = { recipient, since, until, ...none };
     const states = ['failed', 'quarantined'] as const;
     for await (const one of this.submissions.select({ states, stateUntil: until })) {
       if (recipientOf(one, this.settings) !== recipient) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MailError, mailErrorOf } from './mail-error.ts';
+import { mailErrorOf } from './mail-error.ts';
 
 const WORDS = '<ada@visitor.example> in the words of the server';
 
@@ -131,10 +131,5 @@ describe('The classes of mail errors', () => {
     ['an unknown inbox', reply('RCPT TO', '550 5.1.1'), false],
   ])('A server that refuses us is distinguished from one that is away: %s', (_what, error, isRejection) => {
     expect(classify(error).isRejection).toBe(isRejection);
-  });
-
-  it('A MailError keeps its class', () => {
-    const error = new MailError('too-large', 'Why.');
-    expect(mailErrorOf(error)).toBe(error);
   });
 });

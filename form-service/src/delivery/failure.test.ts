@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pauseBeforeRetry } from './retry-policy.ts';
+import { pauseBeforeRetry } from './failure.ts';
 
 const HOUR_MS = 3_600_000;
 
