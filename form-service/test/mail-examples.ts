@@ -2,12 +2,7 @@ import { Readable } from 'node:stream';
 import { acknowledgementMail } from '../src/delivery/mails/acknowledgement-mail.ts';
 import { readSettings } from '../src/config/settings.ts';
 import type { Mail } from '../src/delivery/mails/mail.ts';
-import {
-  applicationMail,
-  enquiryMail,
-  MAY_ASK_FOR_PASSWORD,
-  quarantinedMail,
-} from '../src/delivery/mails/submission-mail.ts';
+import { applicationMail, enquiryMail } from '../src/delivery/mails/submission-mail.ts';
 import type { ApplicationSubmission, ContactSubmission } from '../src/submissions/submission.ts';
 import { digestMail, type Digest } from '../src/delivery/mails/digest-mail.ts';
 import { applicationSubmission, contactSubmission } from './submissions.ts';
@@ -126,15 +121,16 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   digest: digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }),
   'digest-without-inbox': digestMail({ ...DIGEST, quarantined: 3, older: 0 }, MAIL_SETTINGS),
   application: applied({}),
-  'application-may-ask-for-password': applicationMail(application({}), MAIL_SETTINGS, { attached }, [
-    MAY_ASK_FOR_PASSWORD,
-  ]),
-  'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, 'left out'),
-  'application-quarantined': quarantinedMail(application({}), MAIL_SETTINGS, 'Win.Test.EICAR_HDB-1'),
+  'application-may-ask-for-password': applicationMail(application({}), MAIL_SETTINGS, {
+    attached,
+    isEncrypted: true,
+  }),
+  'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, {}),
+  'application-quarantined': applicationMail(application({}), MAIL_SETTINGS, { finding: 'Win.Test.EICAR_HDB-1' }),
   'application-in-the-inbox': applicationMail(
     application({}, { size: 10_400_000 }),
     { ...MAIL_SETTINGS, INBOX_USERS: [] },
-    'left out',
+    {},
   ),
   'application-sparse': applied(
     { phone: '', position: '', experience: '', coverLetter: '' },

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { MAIL_SETTINGS } from '../../../test/mail-examples.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
 import { SERVICE_OPTIONS } from '../../contract/contact.ts';
+import { messages } from '../../contract/messages.ts';
 import { acknowledgementMail } from './acknowledgement-mail.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
@@ -53,5 +54,13 @@ describe('The acknowledgement', () => {
       for (const part of [`Service: ${service}`, 'Received: ', `Reference: ${enquiry.id}`, 'within 24 hours'])
         expect(text).toContain(part);
     }
+  });
+
+  it('It promises of the answer what the page promised, and no more', () => {
+    const { text: toClient } = acknowledgementMail(enquiry, MAIL_SETTINGS);
+    const { text: toApplicant } = acknowledgementMail(application, MAIL_SETTINGS);
+    expect(toClient).toContain(messages.contactSentDetail);
+    expect(toApplicant).toContain(messages.applicationSentDetail);
+    expect(toApplicant).not.toContain('hours');
   });
 });

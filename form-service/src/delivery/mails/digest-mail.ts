@@ -4,7 +4,7 @@ import type { Submission } from '../../submissions/submission.ts';
 import { beginningOf, senderName, subjectOf, whyWaiting } from '../../submissions/words.ts';
 import { readTemplate } from '../../template.ts';
 import type { Mail } from './mail.ts';
-import { unlinked } from './wording.ts';
+import { inboxPage, unlinked } from './wording.ts';
 
 const fillHtml = readTemplate(new URL('digest.html', import.meta.url), new URL('frame.html', import.meta.url));
 const fillText = readTemplate(new URL('digest.txt', import.meta.url));
@@ -25,15 +25,11 @@ export interface Digest {
   firstDeletedAt: number;
 }
 
-type DigestSettings = Pick<MailSettings, 'COMPANY_NAME' | 'TIME_ZONE'> & {
-  readonly SITE_URL: string;
-  readonly INBOX_USERS?: unknown;
-};
-
 /** The mail that tells what waits for a person. What visitors wrote is never a link in it: much of it is spam. */
-export function digestMail(digest: Digest, { SITE_URL, INBOX_USERS, COMPANY_NAME, TIME_ZONE }: DigestSettings): Mail {
+export function digestMail(digest: Digest, settings: MailSettings): Mail {
   const { recipient, since, until, rows, failed, quarantined, older, firstDeletedAt } = digest;
-  const inbox = INBOX_USERS ? `${SITE_URL.replace(/\/$/, '')}/inbox` : undefined;
+  const { SITE_URL, COMPANY_NAME, TIME_ZONE } = settings;
+  const inbox = inboxPage(settings);
   const text = (time: number, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-GB', { ...options, timeZone: TIME_ZONE }).format(time);
   const hour = { hour: '2-digit', minute: '2-digit' } as const;
@@ -54,7 +50,7 @@ export function digestMail(digest: Digest, { SITE_URL, INBOX_USERS, COMPANY_NAME
       why: whyWaiting(one),
       beginning: unlinked(beginningOf(one)),
       reference: one.id,
-      page: inbox && `${inbox}/${one.id}`,
+      page: inboxPage(settings, one.id),
       command: inbox ? undefined : `submissions ${one.state === 'failed' ? 'resend' : 'release'} ${one.id}`,
     })),
     more: failed + quarantined > rows.length && `And ${failed + quarantined - rows.length} more.`,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** A message for the mail server. The sender is added by the mailer. */
-export interface Mail extends MailParts {
+export interface Mail {
   readonly to: string;
   /** The visitor, who gets the reply; absent where an address like theirs cannot stand in a header. */
   readonly replyTo?: { readonly name: string; readonly address: string };
@@ -13,22 +13,17 @@ export interface Mail extends MailParts {
    * stands in the logs of nginx and the service.
    */
   readonly requestId?: string;
-  readonly attachment?: MailAttachment;
-  /** A program's answer to a visitor: it says so, and has no envelope sender, so that nothing comes back (RFC 3834). */
-  readonly isAutoReply?: boolean;
-}
-
-/** The message in two formats, between which the reader's mail program chooses. */
-export interface MailParts {
+  /** The message in two formats, between which the reader's mail program chooses. */
   readonly text: string;
   readonly html: string;
-}
-
-export interface MailAttachment {
-  readonly filename: string;
-  readonly mediaType: string;
-  /** The size in bytes, before encoding. */
-  readonly size: number;
-  /** Opens the bytes; each attempt reads them anew. */
-  readonly open: () => Promise<Readable>;
+  readonly attachment?: {
+    readonly filename: string;
+    readonly mediaType: string;
+    /** The size in bytes, before encoding. */
+    readonly size: number;
+    /** Opens the bytes; each attempt reads them anew. */
+    readonly open: () => Promise<Readable>;
+  };
+  /** A program's answer to a visitor: it says so, and has no envelope sender, so that nothing comes back (RFC 3834). */
+  readonly isAutoReply?: boolean;
 }

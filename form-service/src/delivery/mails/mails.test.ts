@@ -11,7 +11,7 @@ import { line, lines } from '../../contract/text.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { digestMail } from './digest-mail.ts';
 import type { Mail } from './mail.ts';
-import { applicationMail, enquiryMail, MAY_ASK_FOR_PASSWORD, quarantinedMail } from './submission-mail.ts';
+import { applicationMail, enquiryMail } from './submission-mail.ts';
 
 const attached = async () => Readable.from([]);
 const anyText = fc.string({ unit: 'grapheme', maxLength: 300 });
@@ -293,16 +293,18 @@ describe('The mail of an application', () => {
   });
 
   it('What HR should know of the file stands beside it', () => {
-    const mail = applicationMail(submission, settings, { attached }, [MAY_ASK_FOR_PASSWORD]);
+    const mail = applicationMail(submission, settings, { attached, isEncrypted: true });
     expect(mail.text).toContain(
       'File: résumé Ada.pdf\nPDF, 1.4 MB, attached\nNOTE: The PDF is encrypted and may ask for a password: if it does, ask the applicant.\n',
     );
-    expect(seen(mail.html)).toContain(`Note: ${MAY_ASK_FOR_PASSWORD}`);
+    expect(seen(mail.html)).toContain(
+      'Note: The PDF is encrypted and may ask for a password: if it does, ask the applicant.',
+    );
     expect(mail.attachment).toMatchObject({ filename: 'résumé Ada.pdf', size: 1_500_000 });
   });
 
   it('The mail says who can get a file that is not attached', () => {
-    const { text, html, attachment } = applicationMail(submission, settings, 'left out');
+    const { text, html, attachment } = applicationMail(submission, settings, {});
     for (const part of [text, seen(html)])
       expect(part).toContain(`Whoever runs the website can get it by the reference ${submission.id}.`);
     expect(text).toContain('PDF, 1.4 MB, not attached');
@@ -313,8 +315,8 @@ describe('The mail of an application', () => {
     const page = `https://kitewright.example/inbox/${submission.id}`;
     const withInbox = { ...settings, INBOX_USERS: [] };
     for (const mail of [
-      applicationMail(submission, withInbox, 'left out'),
-      quarantinedMail(submission, withInbox, 'Eicar'),
+      applicationMail(submission, withInbox, {}),
+      applicationMail(submission, withInbox, { finding: 'Eicar' }),
     ]) {
       expect(linksOf(mail)).toContain(page);
       expect(mail.text).toContain(`Open it in the inbox: ${page}`);
@@ -326,8 +328,8 @@ describe('The mail of an application', () => {
   });
 
   it('The mail about a virus has another Message-ID than the application itself', () => {
-    const mail = quarantinedMail(submission, settings, 'Eicar');
-    expect(mail.messageId).not.toBe(applicationMail(submission, settings, 'left out').messageId);
+    const mail = applicationMail(submission, settings, { finding: 'Eicar' });
+    expect(mail.messageId).not.toBe(applicationMail(submission, settings, {}).messageId);
     expect(mail.attachment).toBeUndefined();
   });
 });

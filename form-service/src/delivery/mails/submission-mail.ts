@@ -4,12 +4,13 @@ import { recipientOf } from '../../config/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
 import type { ApplicationSubmission, ContactSubmission, Submission } from '../../submissions/submission.ts';
+import { senderName } from '../../submissions/words.ts';
 import { readTemplate } from '../../template.ts';
 import { answerUrl, fitsReplyTo, telephoneUrl } from './contact-links.ts';
 import type { Mail } from './mail.ts';
 import {
+  inboxPage,
   messageIdOf,
-  pageInInbox,
   paragraphsOf,
   plainLabel,
   previewOf,
@@ -21,18 +22,22 @@ import {
 const fillHtml = readTemplate(new URL('submission.html', import.meta.url), new URL('frame.html', import.meta.url));
 const fillText = readTemplate(new URL('submission.txt', import.meta.url));
 
-/** Whether the résumé is attached, or left in the storage because the mail server would not take it. */
-export type ResumeTransport = { readonly attached: () => Promise<Readable> } | 'left out';
+/** What HR gets of a résumé. Without its bytes and a finding it is left in the storage: the mail server would not take it. */
+interface Resume {
+  readonly attached?: () => Promise<Readable>;
+  /** What the virus scanner found in it. */
+  readonly finding?: string;
+  /** Whether it is a PDF that may ask for a password. */
+  readonly isEncrypted?: boolean;
+}
 
 /** What a mail says beside the fields of the form. */
 interface Content {
   readonly kind: string;
   readonly title: string;
-  readonly name: string;
   readonly subject: string;
   /** The subject of the answer, without the reference. */
   readonly answerSubject: string;
-  readonly notices: readonly string[];
   readonly file?: { readonly fileName: string; readonly facts: string; readonly notes: readonly string[] };
   /** The form's fields, and the names of those that stand at the head of the mail. */
   readonly fields: readonly FormField[];
@@ -41,9 +46,7 @@ interface Content {
 
 const CANNOT_REPLY =
   'Replying does not reach the visitor: an address like this one cannot stand in Reply-To. Write to the address itself.';
-
-/** A note about a résumé that is attached as it came. */
-export const MAY_ASK_FOR_PASSWORD = 'The PDF is encrypted and may ask for a password: if it does, ask the applicant.';
+const MAY_ASK_FOR_PASSWORD = 'The PDF is encrypted and may ask for a password: if it does, ask the applicant.';
 
 /** The mail that brings an enquiry to sales. */
 export function enquiryMail(submission: ContactSubmission, settings: MailSettings): Mail {
@@ -51,93 +54,74 @@ export function enquiryMail(submission: ContactSubmission, settings: MailSetting
   return submissionMail(submission, settings, {
     kind: 'New enquiry',
     title: service,
-    name,
     subject: `${service} enquiry from ${name}`,
     answerSubject: `Your ${service} enquiry`,
-    notices: releaseNotices(submission),
     fields: contactFields,
-    atHead: ['name', 'service'],
+    atHead: ['name', 'service', 'email', 'phone'],
   });
 }
 
-/**
- * The mail that brings an application to HR, with the résumé attached where the mail server takes it.
- *
- * @param notes what HR should know about the file before opening it
- */
+/** The mail that brings an application to HR. */
 export function applicationMail(
   submission: ApplicationSubmission,
   settings: MailSettings,
-  transport: ResumeTransport,
-  notes: readonly string[] = [],
+  { attached, finding, isEncrypted = false }: Resume,
 ): Mail {
-  const { id, resume } = submission;
-  const absence = settings.INBOX_USERS
-    ? 'Not attached: it is too large for the mail server. Its page in the inbox has it.'
-    : `Not attached: it is too large for the mail server. Whoever runs the website can get it by the reference ${id}.`;
-  const mail = submissionMail(submission, settings, {
-    ...applicationContent(submission),
-    kind: 'New application',
-    notices: releaseNotices(submission),
-    file: fileOf(submission, transport === 'left out' ? [absence] : [], notes),
-  });
-  if (transport === 'left out') return mail;
-  const { name: filename, mediaType, size } = resume;
-  return { ...mail, attachment: { filename, mediaType, size, open: transport.attached } };
-}
-
-/** The mail that HR gets in place of an application whose résumé holds malware: everything but the file. */
-export function quarantinedMail(submission: ApplicationSubmission, settings: MailSettings, finding: string): Mail {
-  const content = applicationContent(submission);
-  const absences = [
-    `Not attached: the virus scanner found ${finding} in it, and the application was quarantined.`,
-    settings.INBOX_USERS
-      ? 'On its page in the inbox it can be looked into and released.'
-      : `Whoever runs the website can look into it and send it on, by the reference ${submission.id}.`,
+  const { id, fields, resume } = submission;
+  const { fullName, position } = fields;
+  const subject = `${position ? `${position} application` : 'Application'} from ${fullName}`;
+  const type = extname(resume.name).slice(1).toUpperCase();
+  const facts = [type, sizeText(resume.size), attached ? 'attached' : 'not attached'].filter(Boolean).join(', ');
+  const notes = [
+    ...(attached ? [] : absenceNotes(id, finding, settings.INBOX_USERS !== undefined)),
+    ...(isEncrypted ? [MAY_ASK_FOR_PASSWORD] : []),
   ];
   const mail = submissionMail(submission, settings, {
-    ...content,
-    kind: 'Application quarantined',
-    subject: `Quarantined: ${content.subject}`,
-    notices: [],
-    file: fileOf(submission, absences),
-  });
-  return { ...mail, messageId: messageIdOf(submission, settings.SITE_URL, 'quarantined') };
-}
-
-function applicationContent({ fields }: ApplicationSubmission) {
-  const { fullName: name, position } = fields;
-  return {
+    kind: finding ? 'Application quarantined' : 'New application',
     title: position || 'No position named',
-    name,
-    subject: `${position ? `${position} application` : 'Application'} from ${name}`,
+    subject: finding ? `Quarantined: ${subject}` : subject,
     answerSubject: position ? `Your application as ${position}` : 'Your application',
+    file: { fileName: resume.name, facts, notes },
     fields: applicationFields,
-    atHead: ['fullName', 'position'],
+    atHead: ['fullName', 'position', 'email', 'phone'],
+  });
+  if (finding) return { ...mail, messageId: messageIdOf(submission, settings.SITE_URL, 'quarantined') };
+  if (!attached) return mail;
+  return {
+    ...mail,
+    attachment: { filename: resume.name, mediaType: resume.mediaType, size: resume.size, open: attached },
   };
 }
 
-/** The reason why the file is missing comes before the notes about it. */
-function fileOf({ resume }: ApplicationSubmission, absences: readonly string[], notes: readonly string[] = []) {
-  const type = extname(resume.name).slice(1).toUpperCase();
-  const facts = [type, sizeText(resume.size), absences.length > 0 ? 'not attached' : 'attached'];
-  return { fileName: resume.name, facts: facts.filter(Boolean).join(', '), notes: [...absences, ...notes] };
-}
-
-/** The note in a mail of a submission that was quarantined and then released by an operator. */
-function releaseNotices({ reasons = [] }: Pick<Submission, 'reasons'>): string[] {
-  if (reasons.length === 0) return [];
-  return [`This was quarantined because of: ${reasons.join(', ')}. An operator looked at it and released it.`];
+/** Why the file is not there, and who has it. */
+function absenceNotes(id: string, finding: string | undefined, hasInbox: boolean): string[] {
+  if (finding === undefined) {
+    const where = hasInbox
+      ? 'Its page in the inbox has it.'
+      : `Whoever runs the website can get it by the reference ${id}.`;
+    return [`Not attached: it is too large for the mail server. ${where}`];
+  }
+  return [
+    `Not attached: the virus scanner found ${finding} in it, and the application was quarantined.`,
+    hasInbox
+      ? 'On its page in the inbox it can be looked into and released.'
+      : `Whoever runs the website can look into it and send it on, by the reference ${id}.`,
+  ];
 }
 
 /** Fills both templates with the same values, so that the parts say the same. */
-function submissionMail(submission: Submission, settings: MailSettings, content: Content): Mail {
-  const { id, requestId } = submission;
+function submissionMail(
+  submission: Submission,
+  settings: MailSettings,
+  { subject, answerSubject, fields, atHead, ...head }: Content,
+): Mail {
+  const { id, requestId, reasons } = submission;
   const { email, phone } = submission.fields;
-  const { name, subject, answerSubject, notices, fields, atHead, ...head } = content;
+  const name = senderName(submission);
   const canReply = fitsReplyTo(email);
-  const { texts, details } = fieldsBelow(submission.fields, fields, [...atHead, 'email', 'phone']);
+  const { texts, details } = fieldsBelow(submission.fields, fields, atHead);
   const call = telephoneUrl(phone);
+  const released = `This was quarantined because of: ${reasons.join(', ')}. An operator looked at it and released it.`;
   const values = {
     file: undefined,
     ...head,
@@ -149,8 +133,8 @@ function submissionMail(submission: Submission, settings: MailSettings, content:
     call,
     phoneInWords: call === undefined && phone,
     canReply,
-    notices: canReply ? notices : [...notices, CANNOT_REPLY],
-    page: pageInInbox(id, settings),
+    notices: [...(reasons.length > 0 ? [released] : []), ...(canReply ? [] : [CANNOT_REPLY])],
+    page: inboxPage(settings, id),
     texts,
     details: [
       ...details,
@@ -176,22 +160,19 @@ function fieldsBelow(values: object, fields: readonly FormField[], atHead: reado
   const names = new Set([...fields.map(({ name }) => name), ...filled.keys()].filter((name) => filled.has(name)));
   const shown = [...names].map((name) => {
     const field = fields.find((one) => one.name === name);
-    const text = String(filled.get(name));
-    return {
-      label: plainLabel(field?.label ?? name),
-      text,
-      isLong: field?.input === 'textarea' || text.includes('\n'),
-    };
+    const value = String(filled.get(name));
+    const isLong = field?.input === 'textarea' || value.includes('\n');
+    return { label: plainLabel(field?.label ?? name), value, isLong };
   });
   return {
     texts: shown
       .filter(({ isLong }) => isLong)
-      .map(({ label, text }) => ({
+      .map(({ label, value: text }) => ({
         label,
         underline: '-'.repeat(label.length),
         text,
         paragraphs: paragraphsOf(text),
       })),
-    details: shown.filter(({ isLong }) => !isLong).map(({ label, text }) => ({ label, value: text })),
+    details: shown.filter(({ isLong }) => !isLong),
   };
 }

@@ -29,12 +29,9 @@ const oneLine = (text: string) => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
 
 function shortened(line: string, most: number): string {
   const characters = [...line];
-  return characters.length > most
-    ? `${characters
-        .slice(0, most - 1)
-        .join('')
-        .trimEnd()}…`
-    : line;
+  if (characters.length <= most) return line;
+  const beginning = characters.slice(0, most - 1).join('');
+  return `${beginning.trimEnd()}…`;
 }
 
 /** The label of a field as the visitor saw it, without the marks for required and optional. */
@@ -71,32 +68,33 @@ export function messageIdOf(
   return `<${name}@${new URL(siteUrl).hostname}>`;
 }
 
-/** The address of a submission's page in the inbox, where that is on. */
-export function pageInInbox(
-  id: string,
+/** The address of the inbox, or of a submission's page there; undefined where it is off. */
+export function inboxPage(
   { SITE_URL, INBOX_USERS }: { readonly SITE_URL: string; readonly INBOX_USERS?: unknown },
+  id?: string,
 ): string | undefined {
-  return INBOX_USERS ? `${SITE_URL.replace(/\/$/, '')}/inbox/${id}` : undefined;
+  if (!INBOX_USERS) return undefined;
+  return [SITE_URL.replace(/\/$/, ''), 'inbox', id].filter(Boolean).join('/');
 }
+
+const DAY_AND_TIME: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};
 
 /** One format for each time zone is kept: creating one takes longer than the rest of a message. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** A time for the reader, for example `Saturday 21 November 2026 at 03:27 UTC`. */
 export function receivedAtText({ receivedAt }: Pick<Submission, 'receivedAt'>, timeZone: string): string {
-  let format = dateFormats.get(timeZone);
-  if (!format) {
-    const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
-    format = new Intl.DateTimeFormat('en-GB', {
-      ...day,
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZoneName: 'short',
-      timeZone,
-    });
-    dateFormats.set(timeZone, format);
-  }
-  return format.format(new Date(receivedAt));
+  const format = dateFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { ...DAY_AND_TIME, timeZone });
+  dateFormats.set(timeZone, format);
+  return format.format(receivedAt);
 }
 
 /** A size for the reader, for example `9.4 MB`. */
