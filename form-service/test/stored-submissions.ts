@@ -11,6 +11,7 @@ interface Outcome {
   readonly error?: string;
   /** How long ago it was received and came into its state, in milliseconds. */
   readonly ageMs?: number;
+  readonly followUps?: NewEnquiry['followUps'];
 }
 
 /** SQLite and files in a folder, as the operator's commands find them, and the ways in which submissions come into them. */
@@ -39,7 +40,11 @@ export class StoredSubmissions {
   async enquiry(fields: Partial<NewEnquiry['fields']> = {}, outcome: Outcome = {}): Promise<string> {
     const quarantined = outcome.state === 'quarantined';
     return this.bringTo(
-      await storeEnquiry(this, fields, { quarantined, reasons: quarantined ? ['links'] : [] }),
+      await storeEnquiry(this, fields, {
+        quarantined,
+        reasons: quarantined ? ['links'] : [],
+        ...(outcome.followUps && { followUps: outcome.followUps }),
+      }),
       outcome,
     );
   }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../delivery/retention.service.ts';
+import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
 import { LEASE_MS, PAGE } from '../submissions/submissions.repository.ts';
@@ -25,7 +26,10 @@ interface ResendOptions {
   readonly until?: number;
 }
 
-/** `resend`: makes submissions pending, with no attempts counted. The worker finds them within seconds. */
+/**
+ * `resend`: makes submissions pending, with no attempts counted, and posts to the webhook that were given up. The worker
+ * finds them within seconds.
+ */
 export async function resend(
   operation: Operation,
   reference: string | undefined,
@@ -47,9 +51,15 @@ export async function resend(
   })) {
     ids.push(one.id);
   }
+  const followUps = new FollowUpsRepository(operation.database);
   let count = 0;
-  for (const page of pagesOf(ids)) count += (await operation.submissions.requeue(page, from, { by: BY })).length;
+  let posts = allFailed ? await followUps.renewPosts() : 0;
+  for (const page of pagesOf(ids)) {
+    count += (await operation.submissions.requeue(page, from, { by: BY })).length;
+    posts += await followUps.renewPosts(page);
+  }
   await operation.terminal.printLine(`${count} ${count === 1 ? 'submission' : 'submissions'} will be sent again.`);
+  if (posts > 0) operation.terminal.note(`Posts to the webhook that will be made again: ${posts}.`);
 }
 
 /** `release`: sends a quarantined submission, which is not quarantined a second time. */
@@ -147,8 +157,11 @@ async function requeueOne(
   const released = from.includes('quarantined');
   const followUps = released && operation.settings.SUBMISSION_WEBHOOK_URL ? (['webhook'] as const) : [];
   const requeued = await operation.submissions.requeue([id], from, { released, by: BY, followUps });
-  if (requeued.length === 0) throw new OperatorError(`${id} is ${state}, not ${from.join(' or ')}.`, EXIT.wrongState);
-  await operation.terminal.printLine(`${id} ${what}.`);
+  const posts = await new FollowUpsRepository(operation.database).renewPosts([id]);
+  if (requeued.length + posts === 0)
+    throw new OperatorError(`${id} is ${state}, not ${from.join(' or ')}.`, EXIT.wrongState);
+  if (requeued.length > 0) await operation.terminal.printLine(`${id} ${what}.`);
+  if (posts > 0) await operation.terminal.printLine(`${id} will be posted to the webhook again.`);
 }
 
 function parseProof(line: string): Erasure {

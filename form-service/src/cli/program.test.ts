@@ -182,6 +182,34 @@ describe('The commands resend and release', () => {
     expect((await run('show', other)).out).not.toContain('webhook');
   });
 
+  it('resend has what was given up posted to the webhook again, and mails nothing that was delivered', async () => {
+    const followUps = new FollowUpsRepository(stored.database);
+    const posted = (outcome: Parameters<typeof stored.enquiry>[1]) =>
+      stored.enquiry({}, { ...outcome, followUps: ['webhook', 'acknowledgement'] });
+    const giveUp = async () => {
+      for (const kind of ['webhook', 'acknowledgement'] as const)
+        for (const one of await followUps.acquire(kind, [], 9))
+          await followUps.settle(one, { state: 'failed', attempts: 110, lastError: 'HTTP 500' });
+    };
+    const ids = [await posted({ state: 'delivered' }), await posted({ state: 'failed' })] as const;
+    const standing = async () =>
+      (await Promise.all(ids.map((id) => followUps.of(id)))).map((rows) => rows.map(({ state }) => state));
+    await giveUp();
+    expect(await run('resend', ids[0])).toMatchObject({
+      code: 0,
+      out: `${ids[0]} will be posted to the webhook again.\n`,
+    });
+    expect((await run('resend', ids[0])).code).toBe(4);
+    expect(await standing()).toEqual([
+      ['failed', 'pending'],
+      ['failed', 'failed'],
+    ]);
+    await giveUp();
+    expect((await run('resend', '--all-failed')).words).toContain('Posts to the webhook that will be made again: 2.');
+    expect(await states(...ids)).toEqual(['delivered', 'pending']);
+    expect((await followUps.of(ids[1])).at(-1)).toMatchObject({ state: 'pending', attempts: 0 });
+  });
+
   it('release accepts only quarantined submissions, and records the release', async () => {
     const id = await stored.enquiry({}, { state: 'quarantined' });
     expect((await run('release', id)).code).toBe(0);

@@ -5,12 +5,12 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/secret.ts';
 import { Breakers } from '../delivery/circuit-breaker.ts';
-import { MailError } from '../delivery/mail-error.ts';
+import { DeliveryError } from '../delivery/failure.ts';
 import { Mailer } from '../delivery/mailer.service.ts';
 import { acknowledgementMail } from '../delivery/mails/acknowledgement-mail.ts';
 import { FORM_KINDS, type Submission } from '../submissions/submission.ts';
 import { normalizedEmail } from '../submissions/submissions.repository.ts';
-import type { FollowUpSender, Sent } from './follow-ups.service.ts';
+import type { Sent } from './follow-ups.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,9 +31,11 @@ const TIME = sql`CAST(substr(value, 1, 13) AS bigint)`;
  * have another pool of connections, and neither breaker nor alert hears of it.
  */
 @Injectable()
-export class Acknowledgement implements FollowUpSender, OnApplicationShutdown {
+export class Acknowledgement implements OnApplicationShutdown {
   readonly kind = 'acknowledgement';
+  /** The number that is sent in a round. */
   readonly inParallel = 1;
+  /** The forms whose follow-up waits until the mail is delivered or given up. */
   readonly afterMail = FORM_KINDS;
   hourlyMax = HOURLY_MAX;
   private readonly mailer: Mailer;
@@ -48,6 +50,7 @@ export class Acknowledgement implements FollowUpSender, OnApplicationShutdown {
     this.mailer = new Mailer(settings);
   }
 
+  /** Whether anything can be sent now. */
   get isReady(): boolean {
     return this.settings.ACKNOWLEDGE === 'on' && !this.breakers.mailServer.isOpen && Date.now() >= this.fullUntil;
   }
@@ -64,7 +67,7 @@ export class Acknowledgement implements FollowUpSender, OnApplicationShutdown {
       await this.mailer.send(acknowledgementMail(submission, this.settings));
       return { state: 'delivered' };
     } catch (error) {
-      if (!(error instanceof MailError)) throw error;
+      if (!(error instanceof DeliveryError)) throw error;
       const isForGood = error.kind === 'permanent' || error.kind === 'inbox-refused' || error.kind === 'too-large';
       return { state: isForGood ? 'failed' : 'pending', error: error.reply?.code ?? error.kind };
     }

@@ -8,6 +8,13 @@ import type { FollowUpKind, FormKind } from '../submissions/submission.ts';
 /** One thing that is sent beside the mail; times are milliseconds since the epoch. Who has its lease has the token too. */
 export type FollowUp = Selectable<FollowUpsTable>;
 
+/** What became of an attempt. Pending is tried again: after `pauseMs` uncounted, or else after a pause that grows. */
+export interface Sent {
+  readonly state: FollowUp['state'];
+  readonly error?: string;
+  readonly pauseMs?: number;
+}
+
 /** An attempt ends before this time, in ms; what a dead worker had in hand waits that long. */
 const LEASE_MS = 60_000;
 
@@ -67,6 +74,25 @@ export class FollowUpsRepository {
         .where('leaseToken', '=', leaseToken)
         .execute(),
     );
+  }
+
+  /**
+   * Has posts to the webhook that were given up made again: those of these submissions, or all. An acknowledgement is
+   * not: it would come too late.
+   *
+   * @returns how many
+   */
+  async renewPosts(ids?: readonly string[]): Promise<number> {
+    const renewed = { state: 'pending', stateSince: this.database.now, attempts: 0, nextAttemptAt: 0 } as const;
+    const { numUpdatedRows } = await this.database.run((db) => {
+      const update = db
+        .updateTable('followUps')
+        .set(renewed)
+        .where('kind', '=', 'webhook')
+        .where('state', '=', 'failed');
+      return (ids ? update.where('submissionId', 'in', ids) : update).executeTakeFirstOrThrow();
+    });
+    return Number(numUpdatedRows);
   }
 
   /** What is sent beside the mail of one submission. */

@@ -1,35 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { pauseBeforeRetry } from '../delivery/retry-policy.ts';
+import { pauseBeforeRetry } from '../delivery/failure.ts';
 import { HealthService } from '../observability/health.service.ts';
-import type { FollowUpKind, FormKind, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Acknowledgement } from './acknowledgement.service.ts';
-import { FollowUpsRepository, type FollowUp } from './follow-ups.repository.ts';
+import { FollowUpsRepository, type FollowUp, type Sent } from './follow-ups.repository.ts';
 import { Webhook } from './webhook.service.ts';
 
 /** No attempt takes longer; it is well below the lease. */
 const ATTEMPT_MAX_MS = 30_000;
 
-/** What became of an attempt. Pending is tried again: after `pauseMs` uncounted, or else after a pause that grows. */
-export interface Sent {
-  readonly state: FollowUp['state'];
-  readonly error?: string;
-  readonly pauseMs?: number;
-}
-
 /** What sends the follow-ups of one kind. */
-export interface FollowUpSender {
-  readonly kind: FollowUpKind;
-  /** The number that is sent in a round. */
-  readonly inParallel: number;
-  /** The forms whose follow-up waits until the mail is delivered or given up. */
-  readonly afterMail: readonly FormKind[];
-  /** Whether anything can be sent now. */
-  readonly isReady: boolean;
-  send(submission: Submission): Promise<Sent>;
-}
+type Sender = Acknowledgement | Webhook;
 
 /**
  * Sends what goes beside the mail to sales or HR. It has rows, leases and loops of its own, and touches neither Redis nor
@@ -74,7 +57,7 @@ export class FollowUpsService implements BeforeApplicationShutdown {
     await Promise.all(this.inHand);
   }
 
-  private async run(sender: FollowUpSender): Promise<void> {
+  private async run(sender: Sender): Promise<void> {
     const running = this.health.runTask(sender.kind, () => this.sendDue(sender));
     this.inHand.add(running);
     await running;
@@ -82,13 +65,13 @@ export class FollowUpsService implements BeforeApplicationShutdown {
   }
 
   /** One round takes no longer than an attempt, however much waits. */
-  private async sendDue(sender: FollowUpSender): Promise<void> {
+  private async sendDue(sender: Sender): Promise<void> {
     if (!sender.isReady || this.isStopping) return;
     const leased = await this.followUps.acquire(sender.kind, sender.afterMail, sender.inParallel);
     await Promise.all(leased.map((one) => this.attempt(sender, one)));
   }
 
-  private async attempt(sender: FollowUpSender, followUp: FollowUp): Promise<void> {
+  private async attempt(sender: Sender, followUp: FollowUp): Promise<void> {
     const { submissionId: reference, kind } = followUp;
     const submission = await this.submissions.find(reference);
     if (!submission) return;

@@ -7,7 +7,8 @@ import { ServiceProcess } from '../../test/service-process.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { WebhookReceiver } from '../../test/webhook-receiver.ts';
-import { ATTEMPTS_MAX } from '../delivery/retry-policy.ts';
+import { ATTEMPTS_MAX } from '../delivery/failure.ts';
+import { FollowUpsRepository } from './follow-ups.repository.ts';
 import { FollowUpsService } from './follow-ups.service.ts';
 import { outsideOnly, Webhook } from './webhook.service.ts';
 
@@ -118,6 +119,19 @@ describe('A receiver that does not take it', () => {
     await until('the end', () => isSettled(id));
     expect([await webhookOf(id), receiver.posts.length]).toEqual(['failed: HTTP 410', 1]);
     await mailed(id);
+  });
+
+  it('What was given up is posted again when a person asks, and the mail is not sent a second time', async () => {
+    await start();
+    receiver.answer = 410;
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await startWorker();
+    await until('the end', () => isSettled(id));
+    await mailed(id);
+    receiver.answer = 200;
+    expect(await new FollowUpsRepository(stack.database).renewPosts([id])).toBe(1);
+    await until('it taken', () => isSettled(id));
+    expect([await webhookOf(id), receiver.ids, subjects().length]).toEqual(['delivered', [id, id], 1]);
   });
 
   it('A redirect is not followed, and is tried again', async () => {

@@ -5,9 +5,9 @@ import { request } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { pageInInbox } from '../delivery/mails/wording.ts';
+import { inboxPage } from '../delivery/mails/wording.ts';
 import type { FormKind, Submission } from '../submissions/submission.ts';
-import type { FollowUpSender, Sent } from './follow-ups.service.ts';
+import type { Sent } from './follow-ups.repository.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -48,7 +48,7 @@ export function signatureOf(id: string, timestamp: number, body: string, secret:
 
 /** Posts each submission once to another program, signed. The file stays here. */
 @Injectable()
-export class Webhook implements FollowUpSender {
+export class Webhook {
   readonly kind = 'webhook';
   readonly inParallel = 20;
   /** An application is posted once the virus scan has let it through. */
@@ -86,7 +86,7 @@ export class Webhook implements FollowUpSender {
   private bodyFor({ id: reference, form, receivedAt, fields, resume }: Submission) {
     const received = new Date(receivedAt).toISOString();
     const file = resume && { resume: { name: resume.name, size: resume.size } };
-    return { form, reference, received, fields, ...file, page: pageInInbox(reference, this.settings) };
+    return { form, reference, received, fields, ...file, page: inboxPage(this.settings, reference) };
   }
 
   /** The status of the answer. A redirect is an answer like others: it is not followed. */

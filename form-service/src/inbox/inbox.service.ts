@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { InboxUser, Role } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
+import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES, type FormKind, type Submission, type SubmissionState } from '../submissions/submission.ts';
@@ -32,6 +33,7 @@ export class InboxService {
     private readonly submissions: SubmissionsRepository,
     private readonly files: ResumeFiles,
     private readonly database: Database,
+    private readonly followUps: FollowUpsRepository,
   ) {}
 
   /** The submission with this reference, or undefined where there is none that the role may see. */
@@ -78,12 +80,14 @@ export class InboxService {
     return [...days].map(([date, counts]) => ({ date, ...counts }));
   }
 
-  /** Makes a submission pending again. Of two users who do so at once, one does it. */
+  /** Makes a submission pending again, and a post to the webhook that was given up. Of two users who do so at once, one does it. */
   async sendAgain(user: InboxUser, { id, state }: Submission): Promise<boolean> {
     const released = state === 'quarantined';
     const followUps = released && this.settings.SUBMISSION_WEBHOOK_URL ? (['webhook'] as const) : [];
     const changed = await this.submissions.requeue([id], [state], { released, by: user.name, followUps });
-    return changed.length > 0;
+    if (changed.length === 0) return false;
+    await this.followUps.renewPosts(changed);
+    return true;
   }
 
   /** @returns false while the submission is being delivered */
