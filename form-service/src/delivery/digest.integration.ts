@@ -1,12 +1,10 @@
 import { Logger } from '@nestjs/common';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AddressObject } from 'mailparser';
+import { describeEachEngine } from '../../test/each-engine.ts';
 import { MailServer } from '../../test/mail-server.ts';
-import { PostgresServer } from '../../test/postgres-server.ts';
 import { age, newApplication, newEnquiry, type NewApplication, type NewEnquiry } from '../../test/submissions.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
-import { Database } from '../database/database.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { DigestService, latestDigest } from './digest.service.ts';
@@ -14,34 +12,16 @@ import { Mailer } from './mailer.service.ts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
-const postgresMissing = PostgresServer.missing();
-if (postgresMissing) process.stderr.write(`SKIPPED: the digest on PostgreSQL, because ${postgresMissing}\n`);
-
-describe.each([
-  ['SQLite', undefined],
-  ['PostgreSQL', postgresMissing],
-])('The digest, from %s', (engine, missing) => {
-  const test = missing ? it.skip : it;
-  let server: PostgresServer | undefined;
+describeEachEngine('The digest, from %s', ({ test, open }) => {
   let mail: MailServer;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let url: string;
+  const mailers: Mailer[] = [];
   let isHrRefused = false;
   let started: number;
   /** The hour of the digest on a day after the first start. */
   let hour: (day: number) => number;
-  const ends: (() => unknown)[] = [];
-
-  beforeAll(async () => {
-    Logger.overrideLogger(false);
-    if (engine === 'PostgreSQL' && !missing) server = await PostgresServer.start();
-  });
-  afterAll(() => server?.stop());
 
   beforeEach(async () => {
-    if (missing) return;
-    folder = await temporaryFolder();
-    url = server ? await server.createDatabase() : `file:${folder.path}/submissions.db`;
+    Logger.overrideLogger(false);
     isHrRefused = false;
     mail = await MailServer.start({
       onRcptTo: ({ address }, _session, done) =>
@@ -52,10 +32,8 @@ describe.each([
     hour = (day) => first + (day + 1) * DAY_MS;
   });
   afterEach(async () => {
-    if (missing) return;
-    for (const end of ends.splice(0).toReversed()) await end();
+    for (const mailer of mailers.splice(0)) mailer.onApplicationShutdown();
     await mail.stop();
-    await folder.remove();
   });
 
   /** A worker of its own, which has run once: the first start ever. */
@@ -64,14 +42,11 @@ describe.each([
       ...readSettings({ SMTP_URL: mail.url, SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' }),
       ...changes,
     };
-    const database = await Database.open(url);
+    const database = await open();
     const submissions = new SubmissionsRepository(database);
     const mailer = new Mailer(settings);
     const digest = new DigestService(settings, database, submissions, mailer, new HealthService());
-    ends.push(
-      () => database.close(),
-      () => mailer.onApplicationShutdown(),
-    );
+    mailers.push(mailer);
     const run = (now: number) => digest.run(now);
     await run(started);
     /** Stores what was held back at a time. */

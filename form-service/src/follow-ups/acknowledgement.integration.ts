@@ -1,14 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { describeEachEngine } from '../../test/each-engine.ts';
 import { followUpsOf, makeFollowUpsDue } from '../../test/follow-ups.ts';
 import { MailServer } from '../../test/mail-server.ts';
-import { PostgresServer } from '../../test/postgres-server.ts';
 import { age, contactSubmission, storeApplication, storeEnquiry } from '../../test/submissions.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
-import { Database } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { Breakers } from '../delivery/circuit-breaker.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -146,36 +145,21 @@ describe('A worker that acknowledges', () => {
   });
 });
 
-const missing = PostgresServer.missing();
-
-describe.each([
-  ['SQLite', undefined],
-  ['PostgreSQL', missing],
-])('Two workers on %s', (engine, reason) => {
-  const test = reason ? it.skip : it;
-  let server: PostgresServer | undefined;
+describeEachEngine('Two workers on %s', ({ test, open }) => {
   let mail: MailServer;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let databases: Database[] = [];
   let workers: Acknowledgement[] = [];
 
-  beforeAll(async () => {
-    if (engine === 'PostgreSQL' && !reason) server = await PostgresServer.start();
-  });
-  afterAll(() => server?.stop());
   beforeEach(async () => {
-    [folder, mail] = [await temporaryFolder(), await MailServer.start()];
-    if (reason) return;
-    const url = server ? await server.createDatabase() : `file:${folder.path}/submissions.db`;
-    const settings = readSettings({ ...ON, SMTP_URL: mail.url, DATABASE_URL: url });
-    databases = [await Database.open(url), await Database.open(url)];
+    mail = await MailServer.start();
+    databases = [await open(), await open()];
+    const settings = readSettings({ ...ON, SMTP_URL: mail.url });
     const breakers = { mailServer: { isOpen: false } } as unknown as Breakers;
     workers = databases.map((database) => new Acknowledgement(settings, database, breakers));
   });
   afterEach(async () => {
-    for (const worker of workers.splice(0)) worker.onApplicationShutdown();
-    for (const database of databases.splice(0)) await database.close();
-    await Promise.all([mail.stop(), folder.remove()]);
+    for (const worker of workers) worker.onApplicationShutdown();
+    await mail.stop();
   });
 
   const sendAll = async (emails: readonly string[]) => {

@@ -1,49 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect } from '@jest/globals';
 import { sql } from 'kysely';
-import { PostgresServer } from '../../test/postgres-server.ts';
+import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, newEnquiry, storeEnquiry } from '../../test/submissions.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { Database } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { LEASE_MS, PAGE, SubmissionsRepository } from './submissions.repository.ts';
 import { FORM_KINDS } from './submission.ts';
 
 const DAY_MS = 86_400_000;
 
-const postgresMissing = PostgresServer.missing();
-if (postgresMissing) process.stderr.write(`SKIPPED: the repository on PostgreSQL, because ${postgresMissing}\n`);
-
-describe.each([
-  ['SQLite', undefined],
-  ['PostgreSQL', postgresMissing],
-])('Submissions in %s', (engine, missing) => {
-  const test = missing ? it.skip : it;
-  let server: PostgresServer | undefined;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+describeEachEngine('Submissions in %s', (engine) => {
+  const { test } = engine;
   let database: Database;
   let other: Database;
   let submissions: SubmissionsRepository;
   let others: SubmissionsRepository;
 
-  beforeAll(async () => {
-    if (engine === 'PostgreSQL' && !missing) server = await PostgresServer.start();
-  });
-
-  afterAll(() => server?.stop());
-
   beforeEach(async () => {
-    if (missing) return;
-    folder = await temporaryFolder();
-    const url = server ? await server.createDatabase() : `file:${folder.path}/submissions.db`;
     // Two processes that start at once: both migrate.
-    [database, other] = await Promise.all([Database.open(url), Database.open(url)]);
+    [database, other] = await Promise.all([engine.open(), engine.open()]);
     [submissions, others] = [new SubmissionsRepository(database), new SubmissionsRepository(other)];
-  });
-
-  afterEach(async () => {
-    if (missing) return;
-    await Promise.all([database.close(), other.close()]);
-    await folder.remove();
   });
 
   const stateOf = async (id: string) => (await submissions.find(id))?.state;
@@ -99,7 +75,7 @@ describe.each([
     const enquiry = newEnquiry();
     await other.run((db) =>
       db.transaction().execute(async (transaction) => {
-        if (server) await sql`LOCK TABLE submissions`.execute(transaction);
+        if (engine.server) await sql`LOCK TABLE submissions`.execute(transaction);
         await expect(submissions.insert(enquiry)).rejects.toThrow('DATABASE_URL');
       }),
     );
@@ -317,6 +293,7 @@ describe.each([
   });
 
   test('Submissions can be stored again as soon as a database that was away is back', async () => {
+    const { server } = engine;
     if (!server) return;
     await server.kill();
     await expect(submissions.insert(newEnquiry())).rejects.toThrow('DATABASE_URL');

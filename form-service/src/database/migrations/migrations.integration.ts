@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { PostgresServer } from '../../../test/postgres-server.ts';
-import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { describeEachEngine } from '../../../test/each-engine.ts';
 import { FORM_KINDS, SUBMISSION_STATES, type Submission } from '../../submissions/submission.ts';
 import { SubmissionsRepository } from '../../submissions/submissions.repository.ts';
-import { Database, filePath } from '../database.ts';
+import { filePath } from '../database.ts';
 import { sqliteDialect } from '../sqlite.dialect.ts';
 import * as version02 from './0001-submissions.ts';
-
-const postgresMissing = PostgresServer.missing();
 
 /** What version 0.2 writes when a submission arrives; every column is named, as it is there. */
 const ARRIVAL = (id: string, email = 'ada@visitor.example') => `
@@ -19,33 +16,14 @@ const ARRIVAL = (id: string, email = 'ada@visitor.example') => `
   VALUES ('${id}', 'contact', 'pending', 1, 'digest', '${email}', '{"name":"Ada","message":"[1]"}', NULL, '[]', 0, 'request',
     1, 0, 0, NULL, NULL, NULL, NULL, 0)`;
 
-describe.each([
-  ['SQLite', undefined],
-  ['PostgreSQL', postgresMissing],
-])('A database of version 0.2 in %s', (engine, missing) => {
-  const test = missing ? it.skip : it;
-  let server: PostgresServer | undefined;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let url: string;
-
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-    if (engine === 'PostgreSQL' && !missing) server = await PostgresServer.start();
-  });
-  afterAll(async () => {
-    await server?.stop();
-    await folder.remove();
-  });
-  beforeEach(async () => {
-    if (missing) return;
-    url = server ? await server.createDatabase() : `file:${folder.path}/${Math.random()}.db`;
-  });
+describeEachEngine('A database of version 0.2 in %s', (engine) => {
+  const { test, open } = engine;
 
   /** As version 0.2 made it, and with these statements run by it. */
   async function before(...statements: string[]): Promise<void> {
-    const dialect = server
-      ? new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) })
-      : sqliteDialect(filePath(url));
+    const dialect = engine.server
+      ? new PostgresDialect({ pool: new pg.Pool({ connectionString: engine.url }) })
+      : sqliteDialect(filePath(engine.url));
     const kysely = new Kysely<unknown>({ dialect });
     const getMigrations = async () => ({ '0001-submissions': version02 });
     await new Migrator({ db: kysely, provider: { getMigrations } }).migrateToLatest();
@@ -64,7 +42,7 @@ describe.each([
       ...change('quarantined', `state = 'quarantined', reasons = '["links"]'`),
       ...change('application', `form = 'application', resume = '{"name":"a.pdf","key":"aa/b"}'`),
     );
-    const database = await Database.open(url);
+    const database = await open();
     const submissions = new SubmissionsRepository(database);
     const found: Submission[] = [];
     for await (const one of submissions.select({ states: SUBMISSION_STATES })) found.push(one);
@@ -82,13 +60,12 @@ describe.each([
     expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual(['application', 'leased', 'pending']);
     const lease = await submissions.acquire('leased');
     expect(lease && (await submissions.endLease(lease, { state: 'delivered', attempts: 3 }))).toBe(true);
-    await database.close();
   });
 
   test('A canary is never mailed as an enquiry: those there are go, and one that 0.2 still sends is not due', async () => {
     const canary = (id: string) => ARRIVAL(id).replace(`'[]', 0,`, `'[]', 1,`);
     await before(canary('pending'), canary('old'), `UPDATE submissions SET state = 'delivered' WHERE id = 'old'`);
-    const database = await Database.open(url);
+    const database = await open();
     const submissions = new SubmissionsRepository(database);
     expect(await submissions.find('pending')).toBeUndefined();
     expect(await submissions.find('old')).toBeUndefined();
@@ -97,20 +74,18 @@ describe.each([
     expect(await submissions.acquire('late')).toBeUndefined();
     await submissions.tidyPending();
     expect(await submissions.find('late')).toBeUndefined();
-    await database.close();
   });
 
   test('A process of version 0.2 that still runs can store submissions', async () => {
     await before(ARRIVAL('first'));
-    const database = await Database.open(url);
+    const database = await open();
     await database.run((db) => sql.raw(ARRIVAL('second')).execute(db));
     expect(await new SubmissionsRepository(database).find('second')).toMatchObject({ state: 'pending', history: '' });
-    await database.close();
   });
 
   test('What one person sent before is found however the address writes an accent or an international domain', async () => {
     await before(ARRIVAL('decomposed', 'jose\u0301@m\u00FCller.example'), ARRIVAL('other', 'eve@visitor.example'));
-    const database = await Database.open(url);
+    const database = await open();
     const found: string[] = [];
     for await (const { id } of new SubmissionsRepository(database).select({
       states: SUBMISSION_STATES,
@@ -118,16 +93,14 @@ describe.each([
     }))
       found.push(id);
     expect(found).toEqual(['decomposed']);
-    await database.close();
   });
 
   test('The installation gets an id, and keeps it', async () => {
     await before();
     const ids: unknown[] = [];
     for (let start = 0; start < 2; start++) {
-      const database = await Database.open(url);
+      const database = await open();
       ids.push(await database.run((db) => db.selectFrom('properties').selectAll().execute()));
-      await database.close();
     }
     expect(ids[0]).toEqual([{ name: 'installation', value: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
     expect(ids[1]).toEqual(ids[0]);
