@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
 import { DeliveryModule } from './delivery/delivery.module.ts';
-import { FollowUpsModule } from './follow-ups/follow-ups.module.ts';
 import { InboxModule } from './inbox/inbox.module.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
@@ -12,7 +11,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
  */
 @Global()
 @Module({
-  imports: [SubmissionsModule, ObservabilityModule, DeliveryModule, FollowUpsModule, InboxModule],
+  imports: [SubmissionsModule, ObservabilityModule, DeliveryModule, InboxModule],
   providers: [settingsProvider],
   exports: [SETTINGS],
 })

@@ -103,8 +103,9 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    const isClosed = await Promise.race([this.close(), pause(FINISH_MS, false, { ref: false })]);
-    if (!isClosed) this.log.warn({ event: 'ended with jobs in hand' });
+    const late = pause(FINISH_MS, 'late', { ref: false });
+    if ((await Promise.race([this.worker?.close(), late])) === 'late')
+      this.log.warn({ event: 'ended with jobs in hand' });
     this.client.disconnect();
   }
 
@@ -112,11 +113,6 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
   private async process({ data }: Job<DeliveryJob>): Promise<void> {
     if (!isSubmissionId(data?.id)) throw new UnrecoverableError('not a delivery job');
     await this.delivery.deliver(data.id);
-  }
-
-  private async close(): Promise<true> {
-    await this.worker?.close();
-    return true;
   }
 }
 

@@ -78,18 +78,16 @@ export async function findOrphans(
   olderThanMs: number,
 ): Promise<{ orphans: string[]; total: number }> {
   const orphans: string[] = [];
+  const older: string[] = [];
   let total = 0;
-  let page: string[] = [];
-  const judgePage = async () => {
-    const named = await submissions.resumeKeys(page.map(submissionIdOf));
-    orphans.push(...page.filter((key) => !named.has(key)));
-    page = [];
-  };
   for await (const { key, modifiedAt } of files.list()) {
     total += 1;
-    if (Date.now() - modifiedAt >= olderThanMs) page.push(key);
-    if (page.length === PAGE) await judgePage();
+    if (Date.now() - modifiedAt >= olderThanMs) older.push(key);
   }
-  if (page.length > 0) await judgePage();
+  for (let at = 0; at < older.length; at += PAGE) {
+    const page = older.slice(at, at + PAGE);
+    const named = await submissions.resumeKeys(page.map(submissionIdOf));
+    orphans.push(...page.filter((key) => !named.has(key)));
+  }
   return { orphans, total };
 }

@@ -52,10 +52,9 @@ export class VirusScanner {
   }
 
   private async command(name: string, content?: Readable): Promise<string> {
-    let socket: Socket | undefined;
+    const socket = connect(this.address ?? { path: '' });
+    socket.setTimeout(CONNECT_MS, () => socket.destroy(unavailable('ETIMEDOUT')));
     try {
-      socket = connect(this.address ?? { path: '' });
-      socket.setTimeout(CONNECT_MS, () => socket?.destroy(unavailable('ETIMEDOUT')));
       await once(socket, 'connect');
       socket.setTimeout(SILENCE_MS);
       const reply = replyOf(socket);
@@ -68,7 +67,7 @@ export class VirusScanner {
       if (error instanceof DeliveryError) throw error;
       throw unavailable((error as NodeJS.ErrnoException).code ?? 'connection closed');
     } finally {
-      socket?.destroy();
+      socket.destroy();
       content?.destroy();
     }
   }
@@ -85,14 +84,12 @@ function addressOf(url: string): NetConnectOpts {
 
 /** Prefixes each chunk with its length, and ends with a chunk of length 0. */
 async function* inChunks(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  for await (const chunk of content) yield Buffer.concat([lengthOf(chunk), chunk]);
-  yield lengthOf(Buffer.alloc(0));
-}
-
-function lengthOf(chunk: Buffer): Buffer {
   const length = Buffer.alloc(4);
-  length.writeUInt32BE(chunk.length);
-  return length;
+  for await (const chunk of content) {
+    length.writeUInt32BE(chunk.length);
+    yield Buffer.concat([length, chunk]);
+  }
+  yield Buffer.alloc(4);
 }
 
 async function replyOf(socket: Socket): Promise<string> {

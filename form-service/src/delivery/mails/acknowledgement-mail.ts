@@ -2,12 +2,10 @@ import type { MailSettings } from '../../config/settings.ts';
 import { SERVICE_OPTIONS } from '../../contract/contact.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Submission } from '../../submissions/submission.ts';
-import { readTemplate } from '../../template.ts';
-import type { Mail } from './mail.ts';
+import { readMail, type Mail } from './mail.ts';
 import { messageIdOf, receivedAtText, subjectLine } from './wording.ts';
 
-const fillHtml = readTemplate(new URL('acknowledgement.html', import.meta.url), new URL('frame.html', import.meta.url));
-const fillText = readTemplate(new URL('acknowledgement.txt', import.meta.url));
+const fill = readMail('acknowledgement');
 
 /**
  * The mail that tells a visitor that we have what was sent. Anybody can type anybody's address, so nothing of it is a
@@ -41,7 +39,6 @@ export function acknowledgementMail(submission: Submission, settings: MailSettin
     messageId: messageIdOf({ id, receivedAt, stateSince: receivedAt }, settings.SITE_URL, 'acknowledgement'),
     requestId,
     isAutoReply: true,
-    text: fillText(values),
-    html: fillHtml(values),
+    ...fill(values),
   };
 }

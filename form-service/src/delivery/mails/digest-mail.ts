@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import type { MailSettings } from '../../config/settings.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { beginningOf, senderName, subjectOf, whyWaiting } from '../../submissions/words.ts';
-import { readTemplate } from '../../template.ts';
-import type { Mail } from './mail.ts';
+import { readMail, type Mail } from './mail.ts';
 import { inboxPage, unlinked } from './wording.ts';
 
-const fillHtml = readTemplate(new URL('digest.html', import.meta.url), new URL('frame.html', import.meta.url));
-const fillText = readTemplate(new URL('digest.txt', import.meta.url));
+const fill = readMail('digest');
 
 /** A digest names so many submissions and counts the others. */
 export const DIGEST_ROWS_MAX = 20;
@@ -65,7 +63,6 @@ export function digestMail(digest: Digest, settings: MailSettings): Mail {
     to: recipient,
     subject: `${title} (${text(until, day)})`,
     messageId: `<digest.${until.toString(36)}.${digestOf}@${new URL(SITE_URL).hostname}>`,
-    text: fillText(values),
-    html: fillHtml(values),
+    ...fill(values),
   };
 }

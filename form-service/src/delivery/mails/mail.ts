@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { readTemplate, type Values } from '../../template.ts';
 
 /** A message for the mail server. The sender is added by the mailer. */
 export interface Mail {
@@ -26,4 +27,11 @@ export interface Mail {
   };
   /** A program's answer to a visitor: it says so, and has no envelope sender, so that nothing comes back (RFC 3834). */
   readonly isAutoReply?: boolean;
+}
+
+/** Reads the two templates of a mail. They are filled with the same values, so that both parts say the same. */
+export function readMail(name: string): (values: Values) => Pick<Mail, 'text' | 'html'> {
+  const file = (path: string) => new URL(path, import.meta.url);
+  const [html, text] = [readTemplate(file(`${name}.html`), file('frame.html')), readTemplate(file(`${name}.txt`))];
+  return (values) => ({ text: text(values), html: html(values) });
 }

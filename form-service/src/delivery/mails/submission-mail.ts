@@ -5,9 +5,8 @@ import type { MailSettings } from '../../config/settings.ts';
 import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
 import type { ApplicationSubmission, ContactSubmission, Submission } from '../../submissions/submission.ts';
 import { senderName } from '../../submissions/words.ts';
-import { readTemplate } from '../../template.ts';
 import { answerUrl, fitsReplyTo, telephoneUrl } from './contact-links.ts';
-import type { Mail } from './mail.ts';
+import { readMail, type Mail } from './mail.ts';
 import {
   inboxPage,
   messageIdOf,
@@ -19,8 +18,7 @@ import {
   subjectLine,
 } from './wording.ts';
 
-const fillHtml = readTemplate(new URL('submission.html', import.meta.url), new URL('frame.html', import.meta.url));
-const fillText = readTemplate(new URL('submission.txt', import.meta.url));
+const fill = readMail('submission');
 
 /** What HR gets of a résumé. Without its bytes and a finding it is left in the storage: the mail server would not take it. */
 interface Resume {
@@ -109,7 +107,6 @@ function absenceNotes(id: string, finding: string | undefined, hasInbox: boolean
   ];
 }
 
-/** Fills both templates with the same values, so that the parts say the same. */
 function submissionMail(
   submission: Submission,
   settings: MailSettings,
@@ -149,8 +146,7 @@ function submissionMail(
     messageId: messageIdOf(submission, settings.SITE_URL),
     requestId,
     ...(canReply && { replyTo: { name, address: email } }),
-    text: fillText(values),
-    html: fillHtml(values),
+    ...fill(values),
   };
 }
 
