@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from './harness/test.ts';
 import { displayFaceIsThere, paths, UNKNOWN_PATH } from './pages/site.ts';
 
-/** Two of phones, and of larger windows the narrowest and widest that headings break differently in. */
-const WIDTHS = [375, 412, 768, 1280, 1920];
+/** Three of phones, and of larger windows the narrowest and widest that headings break differently in. */
+const WIDTHS = [375, 390, 412, 768, 1280, 1920];
 
 /** Where a page is cut. Within a block `text-wrap` would set the last lines anew as their words come. */
 const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section)>)/;

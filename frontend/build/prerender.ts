@@ -107,7 +107,9 @@ export function prerender(): Plugin {
             const page = await renderer.render(pathname);
             response.statusCode = page.status;
             response.setHeader('Content-Type', 'text/html; charset=utf-8');
-            response.end(await server.transformIndexHtml(pathname, fill(readTemplate(), page)));
+            // What a build measures is not known here.
+            const html = fill(readTemplate(), page).replaceAll(/\{measured\.\w+\}/g, '?');
+            response.end(await server.transformIndexHtml(pathname, html));
           } catch (error) {
             next(error);
           }

@@ -121,6 +121,7 @@ export const sections = {
   features: strictObject({
     ...frame('features'),
     shape: choice(SHAPES, 'shape').required(MISSING),
+    picture: picture.optional().meta({ description: 'Under the heading of a split.' }),
     items: list(
       strictObject({
         icon: icon(),
@@ -156,7 +157,7 @@ export const sections = {
   }),
   /** A few facts that read at a glance, then what they depend on. */
   pricing: strictObject({ ...frame('pricing'), facts: facts().required(MISSING), notes: list(requiredMarkdown()) }),
-  /** Paragraphs, with an optional picture or a short list of facts beside them. */
+  /** Paragraphs, with an optional picture or a short list of facts under their heading. */
   prose: strictObject({
     ...frame('prose'),
     paragraphs: lines(),
@@ -172,6 +173,7 @@ export const sections = {
   /** A story told in parts, for example situation, work, result. */
   story: strictObject({
     ...frame('story'),
+    drawing: drawing.optional(),
     parts: list(strictObject({ title: requiredText(), paragraphs: lines() })).required(MISSING),
   }),
   /** A drawing that explains, and the same in words. */

@@ -41,8 +41,18 @@ export const jobPage = (job: Job): Page => ({
         const bullets = blocks.flatMap((block) => ('list' in block ? block.list : []));
         return { title, bullets, ...(description.length > 0 ? { description } : {}) };
       }),
-      actions: [{ label: 'Apply Now', opens: 'application' }],
     },
     { kind: 'application' },
+    {
+      kind: 'cta',
+      heading: 'Is this your kind of work?',
+      intro: ['A résumé as PDF or Word document and your e-mail address are all we need.'],
+      actions: [{ label: 'Apply for this Position', opens: 'application' }],
+      next: [
+        { when: 'First', what: ['An engineer of the team reads it. You have an answer either way.'] },
+        { when: 'Then', what: ['A first call, and a conversation with two future colleagues over code.'] },
+        { when: 'Soon after', what: ['An offer, or an honest reason why not this time.'] },
+      ],
+    },
   ],
 });

@@ -28,18 +28,20 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
       id={model.id}
     >
       <div className={`grid content-start gap-4 ${mirrored ? 'lg:order-1' : ''}`.trim()}>
-        <Picture
-          picture={model.image}
-          sizes="(min-width: 60rem) 31rem, 100vw"
-          imgClassName="aspect-4/3 w-full rounded-md object-cover object-[92%_50%]"
-        />
+        <div className="relative">
+          <Picture
+            picture={model.image}
+            sizes="(min-width: 60rem) 31rem, 100vw"
+            imgClassName="aspect-4/3 w-full rounded-md object-cover object-[92%_50%]"
+          />
+          <Label className="absolute top-4 left-4 rounded-full bg-surface px-3 py-1">{badge(model.id)}</Label>
+        </div>
         <p className="text-sm text-muted">
           <b>Technologies:</b> {model.technologies.join(', ')}
         </p>
       </div>
       <div className="grid content-start gap-4">
-        <Label>{badge(model.id)}</Label>
-        <h3>{model.title}</h3>
+        <h3 className="text-2xl">{model.title}</h3>
         <p className="text-lg text-muted">{model.shortDescription}</p>
         <p>
           <RichText>{model.description}</RichText>

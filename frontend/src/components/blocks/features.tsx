@@ -12,10 +12,13 @@ type ShapeName = SectionOf<'features'>['shape'];
 interface Shape {
   readonly list: (count: number) => string;
   readonly item: (feature: Feature) => string;
+  /** Of an item that has an icon: the columns of both, and the icon's tile. */
+  readonly beside?: string;
   readonly tile?: string;
   /** What is not the icon. */
   readonly words?: string;
   readonly heading?: string;
+  readonly title?: string;
   /** Text and list of bullets. */
   readonly body?: string;
   readonly tinted?: boolean;
@@ -27,6 +30,7 @@ const border = ({ label, href }: Feature) => {
   return `border border-line ${href ? 'eased hover:border-hue has-focus-visible:border-hue' : ''}`;
 };
 
+const TWO_COLUMNS = 'grid-cols-[auto_1fr] gap-x-3';
 /** A heading in the line of its icon. */
 const BESIDE_ICON = 'col-start-2 self-center';
 
@@ -34,7 +38,8 @@ const SHAPES: Readonly<Record<ShapeName | 'pairs', Shape>> = {
   /** Boxes that stand alone, some with a label or a link. */
   cards: {
     list: (count) => `gap-cell ${columns(count)}`,
-    item: (feature) => `grid-cols-[auto_1fr] gap-x-3 gap-y-2 rounded-md bg-surface p-card ${border(feature)}`,
+    item: (feature) => `gap-y-2 rounded-md bg-surface p-card ${border(feature)}`,
+    beside: TWO_COLUMNS,
     tile: 'bg-tile text-hue-ink -mx-1 -my-1 [scale:0.8]',
     words: 'col-span-2',
     heading: BESIDE_ICON,
@@ -54,7 +59,8 @@ const SHAPES: Readonly<Record<ShapeName | 'pairs', Shape>> = {
   /** Arguments one after another, in two or three columns on a wide screen. */
   rows: {
     list: (count) => `gap-x-part ${count % 3 === 0 ? 'md:grid-cols-2 xl:grid-cols-3' : 'lg:grid-cols-2'}`,
-    item: () => 'grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-t border-line py-4',
+    item: () => 'gap-y-1 border-t border-line py-4',
+    beside: TWO_COLUMNS,
     tile: 'bg-tile text-hue-ink -mx-1 -my-2 [scale:0.75]',
     words: 'col-span-2',
     heading: BESIDE_ICON,
@@ -67,22 +73,29 @@ const SHAPES: Readonly<Record<ShapeName | 'pairs', Shape>> = {
   /** A few big statements beside the section's heading. */
   split: {
     list: () => '',
-    item: ({ icon }) =>
-      `gap-y-3 border-hue-rule py-card not-first:border-t first:pt-0 last:pb-0 ${icon ? 'grid-cols-[auto_1fr] gap-x-6' : ''}`,
+    item: () => 'gap-y-3 border-hue-rule py-card not-first:border-t first:pt-0 last:pb-0',
+    beside: 'grid-cols-[auto_1fr] gap-x-6',
     tile: 'bg-tile-on-tint text-hue-ink col-start-1 row-span-3 row-start-1',
     words: 'col-start-2',
     tinted: true,
   },
-  /** Names with a small icon, as many in a line as fit. */
+  /** Names with a few words, four in a line, or as many as fit beside the heading. */
   tags: {
-    list: () => 'auto-fill-14 gap-x-cell',
-    item: () => 'grid-cols-[auto_1fr] gap-x-3 border-b border-line py-3',
+    list: (count) => `gap-x-cell ${count % 4 === 0 ? columns(count) : 'auto-fill-14'}`,
+    item: () => 'gap-y-1 border-t border-line py-3',
+    beside: TWO_COLUMNS,
     tile: 'bg-tile text-hue-ink col-start-1 row-span-2 row-start-1 -mx-1 -my-2 [scale:0.75]',
     words: 'col-start-2',
-    heading: 'col-start-2 self-center text-lg',
+    heading: BESIDE_ICON,
+    title: 'text-lg',
     body: 'text-sm',
   },
 };
+
+function layoutOf(name: ShapeName, count: number) {
+  if (name === 'split') return 'beside, staying';
+  return name === 'tags' && count % 4 !== 0 ? 'narrow, staying' : 'above';
+}
 
 /** Points of equal rank, drawn in the shape that says how they relate. */
 export function Features({ section }: { section: SectionOf<'features'> }) {
@@ -93,7 +106,7 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
       {...section}
       quiet={section.quiet ?? name === 'tags'}
       ground={shape.tinted && !section.quiet ? 'tint' : 'paper'}
-      layout={name === 'split' ? 'beside, staying' : name === 'tags' ? 'narrow, staying' : 'above'}
+      layout={layoutOf(name, items.length)}
     >
       <ul data-shape={name} className={`grid ${shape.list(items.length)}`.trim()}>
         {items.map((item) => (
@@ -106,10 +119,10 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
 
 function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const { icon, title, description, bullets, label, metric, metricLabel, href } = item;
-  const { tile, words = '', heading = '', body = '' } = shape;
-  const bodyClasses = `${words} ${body}`.trim();
+  const { beside = '', tile, words = '', heading = words } = icon ? shape : {};
+  const bodyClasses = `${words} ${shape.body ?? ''}`.trim();
   return (
-    <li className={`grid content-start ${shape.item(item)}`.trim()}>
+    <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
       {label && (
         <Label className={words} badge={shape === SHAPES.columns}>
           {label}
@@ -122,7 +135,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
       ) : (
         icon && <IconTile name={icon} {...(tile ? { className: tile } : {})} />
       )}
-      <h3 className={heading || words || undefined}>
+      <h3 className={`${heading} ${shape.title ?? ''}`.trim() || undefined}>
         {href ? (
           <a className="underline decoration-1 hover:decoration-2" href={href}>
             {title}

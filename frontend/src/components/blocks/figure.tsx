@@ -9,7 +9,7 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
   const { drawing, caption, words, ordered, facts } = section;
   const List = ordered ? 'ol' : 'ul';
   return (
-    <Section {...section} intro={caption} voice="loud" ground="tint">
+    <Section {...section} intro={caption}>
       <figure className="grid gap-6">
         <Drawing {...drawing} />
         <figcaption>

@@ -77,7 +77,8 @@ export function Hero({ hero }: { hero: HeroContent }) {
               {hero.kicker}
             </p>
           )}
-          <h1 className={classes.heading || undefined}>
+          {/* On phones of every width, lines break as on a narrow one: where a face just fits, the other one would not. */}
+          <h1 className={`max-sm:max-w-[8.56em] ${classes.heading}`.trim()}>
             <Lines>{hero.heading}</Lines>
           </h1>
           <p className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`}>

@@ -28,7 +28,7 @@ function shapeOf(count: number) {
 export function Process({ section }: { section: SectionOf<'process'> }) {
   const { list, item, lineOf } = shapeOf(section.steps.length);
   return (
-    <Section {...section} {...(section.drawing ? { voice: 'loud', ground: 'tint' } : {})}>
+    <Section {...section}>
       {section.drawing && <Drawing {...section.drawing} />}
       <ol className={`grid ${list}`.trim()}>
         {section.steps.map(({ step, title, description, duration, deliverables }, index) => (

@@ -1,36 +1,26 @@
 import { Facts } from '../ui/facts.tsx';
-import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
 /**
- * Paragraphs beside their heading, under which a picture or a few facts stand where the content has them. What asks for
- * an answer stands out from what only tells.
+ * Paragraphs beside their heading, under which a few facts stand where the content has them. What asks for an answer
+ * stands out from what only tells.
  */
 export function Prose({ section }: { section: SectionOf<'prose'> }) {
-  const { paragraphs, facts, picture, points, actions } = section;
-  const filled = picture ?? facts;
+  const { paragraphs, facts, points, actions } = section;
   return (
-    <Section {...section} ground={actions ? 'tint' : 'paper'} layout={filled ? 'beside, filled' : 'beside'}>
+    <Section {...section} ground={actions ? 'tint' : 'paper'} layout={facts ? 'beside, filled' : 'beside'}>
       <div
-        className={`grid max-w-measure content-start gap-4 ${filled ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
+        className={`grid max-w-measure content-start gap-4 ${facts ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
       >
         {paragraphs.map((paragraph, index) => (
-          <p key={index} className="leading-relaxed">
+          <p key={index}>
             <RichText>{paragraph}</RichText>
           </p>
         ))}
       </div>
-      {facts && <Facts facts={facts} className={picture ? 'lg:col-start-2' : 'lg:col-start-1 lg:row-start-2'} />}
-      {picture && (
-        <Picture
-          picture={picture}
-          sizes="(min-width: 60rem) 33rem, 100vw"
-          className="lg:col-start-1 lg:row-start-2"
-          imgClassName="aspect-4/3 w-full rounded-md object-cover object-[92%_50%]"
-        />
-      )}
+      {facts && <Facts facts={facts} className="lg:col-start-1 lg:row-start-2" />}
       {points && (
         <section className="lg:col-span-2">
           <h2 className="mb-5 text-xl">{points.heading}</h2>

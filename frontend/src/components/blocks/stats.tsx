@@ -3,7 +3,7 @@ import type { Stat, SectionOf } from 'virtual:content';
 
 /** Two beside each other on a phone; on a wide screen all in a row, never three and one. */
 function columnsOf(count: number, onPicture: boolean) {
-  if (count % 4 === 0) return onPicture ? 'bar:grid-cols-4' : 'md:grid-cols-4';
+  if (count % 4 === 0) return onPicture ? 'bar:grid-cols-4' : 'lg:grid-cols-4';
   return count === 3 ? 'lg:grid-cols-3' : '';
 }
 

@@ -20,14 +20,16 @@ export const iconButton = 'inline-grid size-11 flex-none cursor-pointer place-co
 
 export interface ActionsProps {
   readonly actions: readonly Action[];
+  /** In a section that is set small, where no button calls. */
+  readonly quiet?: boolean;
   readonly className?: string;
 }
 
 /** Things to press, the first one the main one. */
-export const Actions = ({ actions, className = '' }: ActionsProps) => (
+export const Actions = ({ actions, quiet = false, className = '' }: ActionsProps) => (
   <p className={`flex flex-wrap gap-x-4 gap-y-3 ${className}`}>
     {actions.map((action, index) => (
-      <ActionLink key={action.label} action={action} variant={index === 0 ? 'primary' : 'secondary'} />
+      <ActionLink key={action.label} action={action} variant={index === 0 && !quiet ? 'primary' : 'secondary'} />
     ))}
   </p>
 );

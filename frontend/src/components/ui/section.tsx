@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Action, Text } from 'virtual:content';
+import type { Action, Picture as PictureContent, Text } from 'virtual:content';
 import { Actions } from './actions.tsx';
+import { Picture } from './picture.tsx';
 import { RichText } from './rich-text.tsx';
 
 /** What a section stands on. */
@@ -12,13 +13,13 @@ const GROUNDS = {
 
 const BESIDE = 'lg:sticky lg:top-26 lg:self-start';
 
-/** Where the heading stands on a wide screen: above the content, or beside it, where it can stay in view. */
+/** Where the heading stands on a wide screen: above the content, or beside it, where it can stay in view. A picture stands under it. */
 const LAYOUTS = {
   above: { columns: '', head: '' },
   beside: { columns: 'lg:grid-cols-[5fr_7fr]', head: '' },
   'beside, staying': { columns: 'lg:grid-cols-[5fr_7fr]', head: BESIDE },
   'narrow, staying': { columns: 'lg:grid-cols-[4fr_8fr]', head: BESIDE },
-  /** A picture or a list stands under the heading, where the column would be empty beside the content. */
+  /** A list stands under the heading, where the column would be empty beside the content. */
   'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
   /** What to press stands under the heading, and beside both what comes of it. */
   closing: { columns: 'lg:grid-cols-[7fr_5fr]', head: '' },
@@ -40,22 +41,26 @@ export interface SectionProps {
   readonly actions?: readonly Action[] | undefined;
   /** Wished by the content. */
   readonly quiet?: boolean | undefined;
-  readonly voice?: keyof typeof VOICES;
   readonly ground?: keyof typeof GROUNDS;
   readonly layout?: keyof typeof LAYOUTS;
+  readonly picture?: PictureContent | undefined;
+  /** The drawing among its content, which makes it the loudest of its page. */
+  readonly drawing?: object | undefined;
   readonly children?: ReactNode;
 }
 
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
 export function Section(props: SectionProps) {
-  const { id, kind, heading, intro, actions, ground = 'paper', layout = 'above', children } = props;
-  const voice = props.quiet ? 'quiet' : (props.voice ?? 'normal');
+  const { id, kind, heading, intro, actions, layout = 'above', picture, drawing, children } = props;
+  const voice = props.quiet ? 'quiet' : drawing ? 'loud' : 'normal';
+  const ground = props.ground ?? (drawing ? 'tint' : 'paper');
   const { columns, head } = LAYOUTS[layout];
   const { padding, gap, heading: size } = VOICES[voice];
   const body = layout === 'beside, filled' ? 'grid gap-8 lg:contents' : 'grid min-w-0 content-start gap-8';
   const press = actions && (
     <Actions
       actions={actions}
+      quiet={voice === 'quiet'}
       className={layout === 'beside, filled' ? 'lg:col-start-2' : layout === 'closing' ? 'mt-8' : ''}
     />
   );
@@ -73,6 +78,14 @@ export function Section(props: SectionProps) {
             <p className={`mt-4 leading-normal text-pretty text-muted ${voice === 'quiet' ? '' : 'text-lg'}`.trim()}>
               <RichText>{intro}</RichText>
             </p>
+          )}
+          {picture && (
+            <Picture
+              picture={picture}
+              sizes="(min-width: 60rem) 33rem, 100vw"
+              className="mt-6 block"
+              imgClassName="aspect-4/3 w-full rounded-md object-cover object-[92%_50%]"
+            />
           )}
           {layout === 'closing' && press}
         </header>
