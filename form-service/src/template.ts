@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { escaped } from './html.ts';
 
 /** What fills the slots of a template, by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -87,4 +86,9 @@ function htmlEscaperAt(before: string): (text: string) => string {
 function harmlessUrl(url: string): string {
   if (!/^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i.test(url)) throw new Error('A link would lead to something else.');
   return escaped(url);
+}
+
+/** A text as it stands in HTML, in an element or in a quoted attribute. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

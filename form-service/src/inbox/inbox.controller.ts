@@ -1,16 +1,17 @@
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import { SUBMISSION_STATES, type Submission } from '../submissions/submission.ts';
+import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { writeCsv } from '../submissions/submission-table.ts';
-import { InboxService, PAGE_ROWS, placeOf } from './inbox.service.ts';
-import { messagePage } from './layout.ts';
+import { InboxService } from './inbox.service.ts';
 import { listPage, type Search } from './list-page.ts';
 import { userOf } from './login.middleware.ts';
+import type { Frame } from './page.ts';
+import { messagePage, Refusal } from './refusal.filter.ts';
 import { erasePage, submissionPage } from './submission-page.ts';
 
 /** The pages and actions of `/inbox`. Who gets here has signed in; what the role may not see answers 404. */
@@ -31,27 +32,9 @@ export class InboxController {
     @Query('after') after: unknown,
     @Res() response: Response,
   ): Promise<void> {
-    const user = userOf(response);
-    const search = searchOf(state, text);
     const from = typeof after === 'string' ? after : undefined;
-    const isFirst = search.state === undefined && search.text === '' && from === undefined;
-    const found: Submission[] = [];
-    const waiting = await this.inbox.waiting(user);
-    const shown = new Set(isFirst ? waiting.rows.map(({ id }) => id) : []);
-    let next: string | undefined;
-    for await (const one of this.inbox.search(user, search, from)) {
-      if (shown.has(one.id)) continue;
-      if (found.length === PAGE_ROWS) {
-        next = placeOf(found[PAGE_ROWS - 1] as Submission);
-        break;
-      }
-      found.push(one);
-    }
-    const days = isFirst ? await this.inbox.days(user) : [];
-    const { TIME_ZONE: timeZone } = this.settings;
-    const rows = isFirst ? waiting.rows : [];
-    const content = { search, waiting: rows, waitingCount: waiting.count, found, next, days, timeZone };
-    response.type('html').send(listPage(this.frame(response), content));
+    const content = await this.inbox.page(userOf(response), searchOf(state, text), from);
+    response.type('html').send(listPage(this.frame(response), content, this.settings.TIME_ZONE));
   }
 
   /** The whole list, in the columns of `submissions export`. */
@@ -64,7 +47,6 @@ export class InboxController {
   @Get(':reference')
   async show(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
     const submission = await this.found(reference, response);
-    if (!submission) return;
     const followUps = await this.followUps.of(submission.id);
     const { TIME_ZONE: timeZone } = this.settings;
     response.type('html').send(submissionPage(this.frame(response), submission, followUps, timeZone));
@@ -72,73 +54,59 @@ export class InboxController {
 
   @Get(':reference/resume')
   async resume(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    const submission = await this.found(reference, response);
-    if (!submission) return;
-    if (submission.form !== 'application') return this.notFound(response);
-    const { name, mediaType, size, key } = submission.resume;
-    const content = await this.files.open(key);
-    await this.submissions.record(submission.id, { event: 'downloaded', by: userOf(response).name });
-    response.attachment(name);
-    response.set({ 'Content-Type': mediaType, 'Content-Length': String(size) });
+    const { id, resume } = await this.found(reference, response);
+    if (!resume) throw nothing();
+    const content = await this.files.open(resume.key);
+    await this.submissions.record(id, { event: 'downloaded', by: userOf(response).name });
+    response.attachment(resume.name);
+    response.set({ 'Content-Type': resume.mediaType, 'Content-Length': String(resume.size) });
     await pipeline(content, response);
   }
 
   @Get(':reference/erase')
   async askToErase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    const submission = await this.found(reference, response);
-    if (submission) response.type('html').send(erasePage(this.frame(response), submission));
+    response.type('html').send(erasePage(this.frame(response), await this.found(reference, response)));
   }
 
   @Post(':reference/erase')
+  @HttpCode(200)
   async erase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    const submission = await this.found(reference, response);
-    if (!submission) return;
-    if (!(await this.inbox.erase(submission)))
-      return this.say(response, 409, 'It is being sent right now. Please try again in a minute.');
-    this.say(response, 200, 'It is erased.');
+    if (!(await this.inbox.erase(await this.found(reference, response))))
+      throw new Refusal(409, 'It is being sent right now. Please try again in a minute.');
+    response.type('html').send(messagePage(this.frame(response), 'It is erased.'));
   }
 
-  @Post([':reference/release', ':reference/resend'])
-  async sendAgain(
-    @Param('reference') reference: string,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  @Post(':reference/release')
+  release(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
+    return this.sendAgain(reference, ['quarantined'], response);
+  }
+
+  @Post(':reference/resend')
+  resend(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
+    return this.sendAgain(reference, ['failed', 'delivered'], response);
+  }
+
+  private async sendAgain(reference: string, from: readonly SubmissionState[], response: Response): Promise<void> {
     const submission = await this.found(reference, response);
-    if (!submission) return;
-    const isRelease = request.path.endsWith('/release');
-    const isFitting = isRelease
-      ? submission.state === 'quarantined'
-      : submission.state === 'failed' || submission.state === 'delivered';
-    if (!isFitting || !(await this.inbox.sendAgain(userOf(response), submission)))
-      return this.say(response, 409, 'Somebody else was quicker, or it has changed meanwhile. Nothing was done.');
+    if (!from.includes(submission.state) || !(await this.inbox.sendAgain(userOf(response), submission)))
+      throw new Refusal(409, 'Somebody else was quicker, or it has changed meanwhile. Nothing was done.');
     response.redirect(303, `/inbox/${submission.id}`);
   }
 
-  /** The submission; or undefined, and then the answer is sent. */
-  private async found(reference: string, response: Response): Promise<Submission | undefined> {
+  /** @throws Refusal 404 */
+  private async found(reference: string, response: Response): Promise<Submission> {
     const submission = await this.inbox.find(userOf(response), reference);
-    if (!submission) this.notFound(response);
+    if (!submission) throw nothing();
     return submission;
   }
 
-  private notFound(response: Response): void {
-    this.say(
-      response,
-      404,
-      'There is nothing here that you may see. It may have been erased, or deleted after its time.',
-    );
-  }
-
-  private say(response: Response, status: number, sentence: string): void {
-    const page = messagePage(this.settings.COMPANY_NAME, sentence, userOf(response));
-    response.status(status).type('html').send(page);
-  }
-
-  private frame(response: Response) {
-    return { companyName: this.settings.COMPANY_NAME, user: userOf(response) };
+  private frame(response: Response): Frame {
+    return { company: this.settings.COMPANY_NAME, user: userOf(response) };
   }
 }
+
+const nothing = () =>
+  new Refusal(404, 'There is nothing here that you may see. It may have been erased, or deleted after its time.');
 
 function searchOf(state: unknown, text: unknown): Search {
   return {

@@ -7,9 +7,9 @@ import { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES, type FormKind, type Submission, type SubmissionState } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import type { Day } from './chart.ts';
-import type { Search } from './list-page.ts';
 import { senderName } from '../submissions/words.ts';
+import { CHART_MS } from './chart.ts';
+import type { ListContent, Search } from './list-page.ts';
 
 /** Which forms' submissions a role sees. */
 const ROLES: Readonly<Record<Role, readonly FormKind[]>> = {
@@ -18,18 +18,16 @@ const ROLES: Readonly<Record<Role, readonly FormKind[]>> = {
   all: ['contact', 'application'],
 };
 
-export const PAGE_ROWS = 50;
+const PAGE_ROWS = 50;
 /** A search looks at so many rows at a time. */
 const SCANNED_ROWS = 500;
-const DAYS = 30;
-const DAY_MS = 86_400_000;
 const WAITING: readonly SubmissionState[] = ['quarantined', 'failed'];
 
 /** What the users of the inbox read and do; each sees and changes only what the role allows. */
 @Injectable()
 export class InboxService {
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'TIME_ZONE' | 'SUBMISSION_WEBHOOK_URL'>,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'SUBMISSION_WEBHOOK_URL'>,
     private readonly submissions: SubmissionsRepository,
     private readonly files: ResumeFiles,
     private readonly database: Database,
@@ -42,17 +40,29 @@ export class InboxService {
     return found && ROLES[user.role].includes(found.form) ? found : undefined;
   }
 
-  /** What waits for a person, the newest first, and how much of it there is. */
-  async waiting(user: InboxUser): Promise<{ readonly rows: readonly Submission[]; readonly count: number }> {
+  /** A page of what fits. The first one of all begins with what waits for a person. */
+  async page(user: InboxUser, search: Search, after?: string): Promise<ListContent> {
     const forms = ROLES[user.role];
-    const [rows, count] = await Promise.all([
-      this.submissions.newest(forms, WAITING, PAGE_ROWS),
-      this.submissions.count(forms, WAITING),
-    ]);
-    return { rows, count };
+    const isFirst = search.state === undefined && search.text === '' && after === undefined;
+    const waitingCount = await this.submissions.count(forms, WAITING);
+    const waiting = isFirst ? await this.submissions.newest(forms, WAITING, PAGE_ROWS) : [];
+    const hours = isFirst ? await this.submissions.countsByHour(forms, Date.now() - CHART_MS) : [];
+    const shown = new Set(waiting.map(({ id }) => id));
+    const found: Submission[] = [];
+    let next: string | undefined;
+    for await (const one of this.search(user, search, after)) {
+      if (shown.has(one.id)) continue;
+      const last = found.at(-1);
+      if (found.length === PAGE_ROWS && last) {
+        next = `${last.receivedAt}.${last.id}`;
+        break;
+      }
+      found.push(one);
+    }
+    return { search, waiting, waitingCount, found, next, hours };
   }
 
-  /** Everything that fits, the newest first. @param after where the page before ended, as {@link placeOf} says it */
+  /** Everything that fits, the newest first. @param after where the page before ended */
   async *search(user: InboxUser, { state, text }: Search, after?: string): AsyncGenerator<Submission> {
     const states = state ? [state] : SUBMISSION_STATES;
     const wanted = folded(text);
@@ -64,20 +74,6 @@ export class InboxService {
       last = rows.at(-1);
       if (rows.length < limit) return;
     }
-  }
-
-  /** What was received on each of the last 30 days, by what became of it. */
-  async days(user: InboxUser): Promise<Day[]> {
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: this.settings.TIME_ZONE, dateStyle: 'short' });
-    const now = Date.now();
-    const days = new Map<string, { delivered: number; heldBack: number; other: number }>();
-    for (let ago = DAYS - 1; ago >= 0; ago--)
-      days.set(day.format(now - ago * DAY_MS), { delivered: 0, heldBack: 0, other: 0 });
-    for (const { hour, state, count } of await this.submissions.countsByHour(ROLES[user.role], now - DAYS * DAY_MS)) {
-      const counts = days.get(day.format(hour));
-      if (counts) counts[state === 'delivered' ? 'delivered' : state === 'quarantined' ? 'heldBack' : 'other'] += count;
-    }
-    return [...days].map(([date, counts]) => ({ date, ...counts }));
   }
 
   /** Makes a submission pending again, and a post to the webhook that was given up. Of two users who do so at once, one does it. */
@@ -93,18 +89,14 @@ export class InboxService {
   /** @returns false while the submission is being delivered */
   async erase({ id }: Submission): Promise<boolean> {
     const erased = await this.submissions.erase([id]);
-    for (const one of erased) if (one.form === 'application') await this.files.remove(one.resume.key);
+    for (const { resume } of erased) if (resume) await this.files.remove(resume.key);
     await this.database.removeCopies();
     return erased.length > 0;
   }
 }
 
-type Place = Pick<Submission, 'receivedAt' | 'id'>;
-
-/** Where a page ends, for the address of the next one. */
-export const placeOf = ({ receivedAt, id }: Place): string => `${receivedAt}.${id}`;
-
-function placeFrom(text = ''): Place | undefined {
+/** The last submission of a page, from the address of the next one. */
+function placeFrom(text = ''): Pick<Submission, 'receivedAt' | 'id'> | undefined {
   const [, receivedAt, id] = /^(\d{1,15})\.(KW-[0-9A-Z-]{19})$/.exec(text) ?? [];
   return receivedAt && id ? { receivedAt: Number(receivedAt), id } : undefined;
 }

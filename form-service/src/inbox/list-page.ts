@@ -1,8 +1,8 @@
-import { html, type Html } from '../html.ts';
-import type { Submission, SubmissionState } from '../submissions/submission.ts';
-import { chart, type Day } from './chart.ts';
-import { page, timeOf, type Frame } from './layout.ts';
+import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
+import type { HourCount } from '../submissions/submissions.repository.ts';
 import { beginningOf, senderName, STATE_WORDS, subjectOf, whyWaiting } from '../submissions/words.ts';
+import { chartOf } from './chart.ts';
+import { readPage, stateSlots, timeSlots, type Frame } from './page.ts';
 
 /** What a person looks for. */
 export interface Search {
@@ -18,35 +18,34 @@ export interface ListContent {
   readonly found: readonly Submission[];
   /** Where the next page begins, if there is one. */
   readonly next: string | undefined;
-  readonly days: readonly Day[];
-  readonly timeZone: string;
+  /** What was received lately, where that is shown. */
+  readonly hours: readonly HourCount[];
 }
 
-/** The list: what waits for a decision first, then everything, the newest first. */
-export function listPage(frame: Omit<Frame, 'title'>, content: ListContent): string {
-  const { search, waiting, waitingCount, found, next, timeZone } = content;
+const fillList = readPage('list');
+
+/** The list of submissions, as `pages/list.html` has it. */
+export function listPage(frame: Frame, content: ListContent, timeZone: string): string {
+  const { search, waiting, waitingCount, found, next, hours } = content;
   const isSearch = search.state !== undefined || search.text !== '';
-  const title = waitingCount > 0 ? `${waitingCount} waiting for you` : 'Nothing waits for you';
-  return page(
-    { ...frame, title },
-    html`<h1 class="text-2xl">${title}</h1>
-${
-  waiting.length > 0 &&
-  html`<section class="grid gap-3" aria-labelledby="waiting">
-<h2 id="waiting" class="text-xl">Needs a decision</h2>
-${rows(waiting, timeZone)}
-</section>`
-}
-${searchForm(search)}
-<section class="grid gap-3" aria-labelledby="found">
-<div class="flex flex-wrap items-baseline justify-between gap-x-6"><h2 id="found" class="text-xl">${isSearch ? 'Found' : 'Newest first'}</h2>
-${isSearch && html`<a class="py-1 text-sm underline" href="/inbox">Show everything</a>`}</div>
-${found.length > 0 ? rows(found, timeZone) : html`<p class="text-muted">${emptyWords(isSearch, waiting.length > 0)}</p>`}
-${next && html`<p><a class="button button-quiet" href="${address({ ...search, after: next })}">Older ones</a></p>`}
-</section>
-${content.days.some(({ delivered, heldBack, other }) => delivered + heldBack + other > 0) && chart(content.days)}
-${found.length + waiting.length > 0 && html`<p class="text-sm"><a class="underline" href="${address(search, '/inbox/export.csv')}">Download this list as CSV</a></p>`}`,
-  );
+  const decisions = { place: 'waiting', heading: 'Needs a decision', search: false, isSearch: false, empty: false };
+  const everything = {
+    place: 'found',
+    heading: isSearch ? 'Found' : 'Newest first',
+    search: { text: search.text, states: choicesOf(search) },
+    isSearch,
+    empty: found.length === 0 && emptyWords(isSearch, waiting.length > 0),
+  };
+  return fillList(frame, {
+    title: waitingCount > 0 ? `${waitingCount} waiting for you` : 'Nothing waits for you',
+    lists: [
+      ...(waiting.length > 0 ? [{ ...decisions, ...rowsOf(waiting, timeZone) }] : []),
+      { ...everything, ...rowsOf(found, timeZone) },
+    ],
+    older: next && addressOf('/inbox', { ...search, after: next }),
+    chart: chartOf(hours, timeZone),
+    csv: found.length + waiting.length > 0 && addressOf('/inbox/export.csv', search),
+  });
 }
 
 function emptyWords(isSearch: boolean, isWaiting: boolean): string {
@@ -56,52 +55,26 @@ function emptyWords(isSearch: boolean, isWaiting: boolean): string {
     : 'What visitors send will appear here, and what needs a decision will stand on top.';
 }
 
-/** The address of the list with this search. */
-export function address(search: Search & { readonly after?: string }, path = '/inbox'): string {
-  const query = new URLSearchParams();
-  if (search.state) query.set('state', search.state);
-  if (search.text) query.set('q', search.text);
-  if (search.after) query.set('after', search.after);
+/** The address of a page with this search. */
+function addressOf(path: string, { state, text, after }: Search & { readonly after?: string }): string {
+  const query = new URLSearchParams({ ...(state && { state }), ...(text && { q: text }), ...(after && { after }) });
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-function searchForm({ state, text }: Search): Html {
-  const choice = ([value, words]: readonly [string, string]) =>
-    html`<option value="${value}"${value === (state ?? '') && html` selected`}>${words}</option>`;
-  return html`<form class="flex flex-wrap items-end gap-3" action="/inbox" role="search">
-<div class="field min-w-56 flex-1"><label for="q">Name, e-mail address or reference</label>
-<input id="q" name="q" type="search" value="${text}" dir="auto" autocomplete="off"></div>
-<div class="field"><label for="state">State</label>
-<select id="state" name="state">${[['', 'All'] as const, ...Object.entries(STATE_WORDS)].map(choice)}</select></div>
-<button class="button">Search</button>
-</form>`;
-}
+const choicesOf = (search: Search) => [
+  { state: '', words: 'All', isChosen: search.state === undefined },
+  ...SUBMISSION_STATES.map((state) => ({ state, words: STATE_WORDS[state], isChosen: state === search.state })),
+];
 
-function rows(submissions: readonly Submission[], timeZone: string): Html {
-  return html`<ul class="grid divide-y divide-line border-y border-line">
-${submissions.map(
-  (one) => html`<li>
-<a class="grid gap-x-6 gap-y-1 py-3 no-underline hover:bg-surface md:grid-cols-[1fr_auto]" href="/inbox/${one.id}">
-<b class="text-lg leading-snug"><bdi>${senderName(one)}</bdi></b>
-<span class="flex items-baseline gap-3 text-sm md:justify-end">${stateBadge(one.state)}<span class="text-muted">${timeOf(one.receivedAt, timeZone)}</span></span>
-<span class="text-sm text-muted md:col-span-2"><bdi>${subjectOf(one)}</bdi></span>
-${lineOf(whyWaiting(one))}
-${lineOf(beginningOf(one), 'line-clamp-2')}
-</a></li>
-`,
-)}</ul>`;
-}
-
-const lineOf = (text: string, kind = '') =>
-  text !== '' && html`<span class="text-sm md:col-span-2 ${kind}" dir="auto">${text}</span>`;
-
-const BADGES: Readonly<Record<SubmissionState, string>> = {
-  pending: 'border-edge',
-  delivered: 'border-success text-success',
-  failed: 'border-error text-error',
-  quarantined: 'border-signal text-signal',
-};
-
-export function stateBadge(state: SubmissionState): Html {
-  return html`<span class="rounded-full border px-2 py-0.5 text-sm font-semibold whitespace-nowrap ${BADGES[state]}">${STATE_WORDS[state]}</span>`;
-}
+const rowsOf = (submissions: readonly Submission[], timeZone: string) => ({
+  isFilled: submissions.length > 0,
+  rows: submissions.map((one) => ({
+    id: one.id,
+    name: senderName(one),
+    ...stateSlots(one.state),
+    received: timeSlots(one.receivedAt, timeZone),
+    subject: subjectOf(one),
+    why: whyWaiting(one),
+    beginning: beginningOf(one),
+  })),
+});

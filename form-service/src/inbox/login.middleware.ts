@@ -4,8 +4,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { messagePage } from './layout.ts';
 import { findUser } from './password.ts';
+import { Refusal } from './refusal.filter.ts';
 
 /** One address may try so many wrong passwords in a minute. */
 const TRIES_PER_MINUTE = 10;
@@ -44,58 +44,43 @@ export class LoginMiddleware implements NestMiddleware {
   private readonly remembered = new Map<string, { readonly user: InboxUser; readonly until: number }>();
   private comparisons = 0;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'INBOX_USERS' | 'COMPANY_NAME'>) {}
+  constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'INBOX_USERS'>) {}
 
+  /** @throws Refusal */
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     response.set(HEADERS);
     const users = this.settings.INBOX_USERS;
-    if (!users) return this.refuse(response, 404, 'There is nothing at this address.');
+    if (!users) throw new Refusal(404, 'There is nothing at this address.');
     if (!isPrivateConnection(request))
-      return this.refuse(response, 403, 'The inbox opens only over https, so that nobody on the way reads a password.');
-    if (!isFromOurPages(request))
-      return this.refuse(response, 403, 'This was sent from another site, so nothing was done.');
+      throw new Refusal(403, 'The inbox opens only over https, so that nobody on the way reads a password.');
+    if (!isFromOurPages(request)) throw new Refusal(403, 'This was sent from another site, so nothing was done.');
     const credentials = credentialsOf(request);
-    if (!credentials) return this.askForLogin(response);
-    const user = this.recall(credentials) ?? (await this.compare(users, credentials, request, response));
-    if (!user) return;
-    response.locals.user = user;
+    if (!credentials) throw notSignedIn();
+    // nginx names the visitor alone; without nginx the peer is the visitor.
+    const client = request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '';
+    response.locals.user = this.recall(credentials) ?? (await this.compare(users, credentials, client));
     next();
   }
 
-  /** The user that the credentials belong to; or undefined, and then the answer is sent. */
-  private async compare(
-    users: readonly InboxUser[],
-    credentials: Credentials,
-    request: Request,
-    response: Response,
-  ): Promise<InboxUser | undefined> {
-    // nginx names the visitor alone; without nginx the peer is the visitor.
-    const client = request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '';
-    try {
-      await this.limiter.consume(client);
-    } catch (spent) {
-      response.set('Retry-After', String(Math.ceil((spent as RateLimiterRes).msBeforeNext / 1_000)));
-      return void this.refuse(response, 429, 'Too many tries to sign in. Please wait a minute.');
-    }
+  private async compare(users: readonly InboxUser[], credentials: Credentials, client: string): Promise<InboxUser> {
+    await this.limiter.consume(client).catch(({ msBeforeNext }: RateLimiterRes) => {
+      const headers = { 'Retry-After': String(Math.ceil(msBeforeNext / 1_000)) };
+      throw new Refusal(429, 'Too many tries to sign in. Please wait a minute.', headers);
+    });
     if (this.comparisons >= COMPARISONS_MAX) {
-      response.set('Retry-After', '2');
-      return void this.refuse(response, 503, 'Too many people are signing in. Please try again in a few seconds.');
+      const sentence = 'Too many people are signing in. Please try again in a few seconds.';
+      throw new Refusal(503, sentence, { 'Retry-After': '2' });
     }
     this.comparisons++;
     try {
       const user = await findUser(users, credentials.name, credentials.password);
-      if (!user) return void this.askForLogin(response);
+      if (!user) throw notSignedIn();
       await this.limiter.reward(client);
       this.remember(credentials, user);
       return user;
     } finally {
       this.comparisons--;
     }
-  }
-
-  private askForLogin(response: Response): void {
-    response.set('WWW-Authenticate', 'Basic realm="Inbox", charset="UTF-8"');
-    this.refuse(response, 401, 'Please sign in with your name and password.');
   }
 
   /** The password itself is not kept, only a digest that means nothing outside of this process. */
@@ -112,11 +97,12 @@ export class LoginMiddleware implements NestMiddleware {
     for (const [digest, { until }] of this.remembered) if (until <= Date.now()) this.remembered.delete(digest);
     this.remembered.set(this.digest(credentials), { user, until: Date.now() + REMEMBERED_MS });
   }
-
-  private refuse(response: Response, status: number, sentence: string): void {
-    response.status(status).type('html').send(messagePage(this.settings.COMPANY_NAME, sentence));
-  }
 }
+
+const notSignedIn = () =>
+  new Refusal(401, 'Please sign in with your name and password.', {
+    'WWW-Authenticate': 'Basic realm="Inbox", charset="UTF-8"',
+  });
 
 interface Credentials {
   readonly name: string;

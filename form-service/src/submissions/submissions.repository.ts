@@ -35,6 +35,13 @@ const COLUMNS = sql.raw(
     'attempts, last_error, released_at, history',
 );
 
+/** How many submissions in this state were received within an hour, which is in milliseconds since the epoch. */
+export interface HourCount {
+  readonly hour: number;
+  readonly state: SubmissionState;
+  readonly count: number;
+}
+
 /** What an attempt came to. What is not named stays as it is. */
 export interface AttemptResult {
   readonly state?: 'delivered' | 'failed' | 'quarantined';
@@ -119,11 +126,8 @@ export class SubmissionsRepository {
       ORDER BY received_at DESC, id DESC LIMIT ${limit}`);
   }
 
-  /** How many these forms have received in each hour since a time, by state. The hour is in ms since the epoch. */
-  countsByHour(
-    forms: readonly FormKind[],
-    since: number,
-  ): Promise<{ hour: number; state: SubmissionState; count: number }[]> {
+  /** How many these forms have received in each hour since a time, by state. */
+  countsByHour(forms: readonly FormKind[], since: number): Promise<HourCount[]> {
     const hour = sql`received_at / 3600000 * 3600000`;
     return this.rows(sql`
       SELECT ${hour} AS hour, state, count(*) AS count FROM submissions
@@ -334,10 +338,10 @@ export class SubmissionsRepository {
       kinds,
       sql`
       INSERT INTO submissions (id, form, state, content_digest, email, fields, resume, reasons, request_id,
-        state_since, received_at)
+        state_since, received_at, next_attempt_at, attempts, alert_due, canary)
       SELECT value ->> 'id', value ->> 'form', value ->> 'state', value ->> 'contentDigest', value ->> 'email',
         value ->> 'fields', value ->> 'resume', value ->> 'reasons', value ->> 'requestId',
-        CAST(${now} AS bigint), CAST(${now} AS bigint)
+        CAST(${now} AS bigint), CAST(${now} AS bigint), 0, 0, 0, 0
       FROM ${this.elements}(${JSON.stringify(values)}) WHERE TRUE
       ON CONFLICT (id) DO NOTHING RETURNING id`,
     );
