@@ -20,11 +20,5 @@ export const applicationSchema = object({
 
 export type Application = InferType<typeof applicationSchema>;
 
-export const emptyApplication: Application = {
-  fullName: '',
-  email: '',
-  phone: '',
-  position: '',
-  experience: '',
-  coverLetter: '',
-};
+/** Every field is an empty string at first. */
+export const emptyApplication: Application = applicationSchema.getDefault();

@@ -28,4 +28,4 @@ export const contactSchema = object({
 export type Contact = InferType<typeof contactSchema>;
 
 /** Every field is an empty string at first. */
-export const emptyContact: Contact = { name: '', email: '', phone: '', service: '', message: '' };
+export const emptyContact: Contact = contactSchema.getDefault();

@@ -1,33 +1,57 @@
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
-/** JSON in a text column of either database: read parsed, written as text. */
-type Json<T, Null = never> = ColumnType<T | Null, string | Null, string | Null>;
-
-/** One accepted submission; `Submission` says what its columns mean. Times are milliseconds since the epoch. */
+/**
+ * One accepted submission. All times are milliseconds since the epoch. `fields`, `resume` and `reasons` are JSON in a
+ * column of text, which is read parsed.
+ */
 export interface SubmissionsTable {
-  id: string;
-  form: string;
-  state: string;
-  stateSince: number;
-  contentDigest: string;
+  /** The reference that the visitor was given, for example `KW-3F9K-Q7TM-X2VD-8HNC`. It is the job's id too. */
+  readonly id: string;
+  readonly form: string;
+  readonly state: string;
+  /** When the submission came into its state. */
+  readonly stateSince: number;
+  /** SHA-256 of form, fields and file. It distinguishes a repeat from a different submission under the same key. */
+  readonly contentDigest: string;
   /** The address in the form of `normalizedEmail`, by which the submissions of one person are found. */
-  email: string;
-  fields: Json<unknown>;
-  resume: Json<{ readonly key: string; readonly sha256: string }, null>;
-  reasons: Json<readonly string[]>;
-  requestId: string;
-  receivedAt: number;
-  nextAttemptAt: Generated<number>;
-  attempts: Generated<number>;
-  lastError: string | null;
-  releasedAt: number | null;
+  readonly email: string;
+  readonly fields: unknown;
+  readonly resume: ResumeFile | null;
+  /** Why the submission was quarantined, by the spam filter or the virus scan. The reasons stay when it is released. */
+  readonly reasons: readonly string[];
+  /** nginx's request id, by which a submission can be followed from the access log to the e-mail. */
+  readonly requestId: string;
+  readonly receivedAt: number;
+  /** The next attempt is not made before this time; 0 means at once. */
+  readonly nextAttemptAt: number;
+  /** The number of failed attempts since the submission was last made pending. */
+  readonly attempts: number;
+  /**
+   * The last error, for example `SMTP 451`. It is a code alone, since a mail server's own words can hold an address.
+   */
+  readonly lastError: string | null;
+  /** When an operator released the submission. It is not quarantined again for the reasons that it had then. */
+  readonly releasedAt: number | null;
   /** Only the worker that holds this token may write the result of the delivery. */
-  leaseToken: string | null;
-  leaseUntil: number | null;
+  readonly leaseToken: string | null;
+  readonly leaseUntil: number | null;
   /** 1 while an alert about the present state still has to be raised. */
-  alertDue: Generated<0 | 1>;
-  /** A line of JSON for each event. */
-  history: Generated<string>;
+  readonly alertDue: 0 | 1;
+  /** A line of JSON for each `HistoryEvent`, with its time `at` in ISO 8601. */
+  readonly history: string;
+}
+
+/** The résumé of an application. */
+export interface ResumeFile {
+  /** The safe name of HR's attachment, in the visitor's own script. */
+  readonly name: string;
+  readonly mediaType: string;
+  /** Size in bytes. */
+  readonly size: number;
+  /** Hex digest of the bytes. */
+  readonly sha256: string;
+  /** The key of the bytes in the storage, which never holds the visitor's file name. */
+  readonly key: string;
 }
 
 /** What is sent beside the mail, once for each submission and kind. */

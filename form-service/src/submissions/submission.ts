@@ -1,5 +1,6 @@
 import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
+import type { FollowUpsTable, ResumeFile, SubmissionsTable } from '../database/schema.ts';
 
 /**
  * The states of a submission: pending, then delivered or failed. It is quarantined on arrival by the spam filter, or
@@ -12,21 +13,7 @@ export const FORM_KINDS = ['contact', 'application'] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
 /** What is sent beside the mail: a thank-you to the visitor, and a post to another program. */
-export const FOLLOW_UP_KINDS = ['acknowledgement', 'webhook'] as const;
-export type FollowUpKind = (typeof FOLLOW_UP_KINDS)[number];
-
-/** The résumé of an application. */
-export interface ResumeFile {
-  /** The safe name of HR's attachment, in the visitor's own script. */
-  readonly name: string;
-  readonly mediaType: string;
-  /** Size in bytes. */
-  readonly size: number;
-  /** Hex digest of the bytes. */
-  readonly sha256: string;
-  /** The key of the bytes in the storage, which never holds the visitor's file name. */
-  readonly key: string;
-}
+export type FollowUpKind = FollowUpsTable['kind'];
 
 /** What happened to a submission. The history is a text with one such line of JSON for each event. */
 export interface HistoryEvent {
@@ -42,41 +29,20 @@ export interface HistoryEvent {
 /** What the mail server said about an attempt. */
 export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 
-/** A stored submission. All times are milliseconds since the epoch. */
-interface SubmissionBase {
-  /** The reference that the visitor was given, for example `KW-3F9K-Q7TM-X2VD-8HNC`. It is the job's id too. */
-  readonly id: string;
+/** The columns of a submission that only the repository needs. */
+type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue';
+
+interface Stored extends Omit<SubmissionsTable, Internal> {
   readonly state: SubmissionState;
-  /** When the submission came into its state. */
-  readonly stateSince: number;
-  readonly receivedAt: number;
-  /** nginx's request id, by which a submission can be followed from the access log to the e-mail. */
-  readonly requestId: string;
-  /** SHA-256 of form, fields and file. It distinguishes a repeat from a different submission under the same key. */
-  readonly contentDigest: string;
-  /** The number of failed attempts since the submission was last made pending. */
-  readonly attempts: number;
-  /**
-   * The last error, for example `SMTP 451`. It is a code alone, since a mail server's own words can hold an address.
-   */
-  readonly lastError: string | null;
-  /** The next attempt is not made before this time; 0 means at once. */
-  readonly nextAttemptAt: number;
-  /** When an operator released the submission. It is not quarantined again for the reasons that it had then. */
-  readonly releasedAt: number | null;
-  /** Why the submission was quarantined, by the spam filter or the virus scan. The reasons stay when it is released. */
-  readonly reasons: readonly string[];
-  /** A line of JSON for each {@link HistoryEvent}, with its time `at` in ISO 8601. */
-  readonly history: string;
 }
 
-export interface ContactSubmission extends SubmissionBase {
+export interface ContactSubmission extends Stored {
   readonly form: 'contact';
   readonly fields: Contact;
   readonly resume: null;
 }
 
-export interface ApplicationSubmission extends SubmissionBase {
+export interface ApplicationSubmission extends Stored {
   readonly form: 'application';
   readonly fields: Application;
   readonly resume: ResumeFile;
