@@ -7,6 +7,9 @@ import { configureHttpServer } from './intake/http-server.ts';
 import { PinoLogger } from './observability/pino-logger.ts';
 import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
 
+// What this process writes is for its own user alone.
+process.umask(0o077);
+
 async function start(): Promise<void> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule, {
     bodyParser: false,

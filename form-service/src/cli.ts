@@ -1,5 +1,8 @@
 import { runCommand } from './cli/program.ts';
 
+// What a command writes is for its own user alone.
+process.umask(0o077);
+
 // A reader such as head may close the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

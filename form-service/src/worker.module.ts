@@ -3,7 +3,6 @@ import { APP_FILTER } from '@nestjs/core';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
 import { DeliveryModule } from './delivery/delivery.module.ts';
 import { InboxController } from './inbox/inbox.controller.ts';
-import { InboxService } from './inbox/inbox.service.ts';
 import { LoginMiddleware } from './inbox/login.middleware.ts';
 import { RefusalFilter } from './inbox/refusal.filter.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
@@ -17,7 +16,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
 @Module({
   imports: [SubmissionsModule, ObservabilityModule, DeliveryModule],
   controllers: [InboxController],
-  providers: [settingsProvider, InboxService, { provide: APP_FILTER, useClass: RefusalFilter }],
+  providers: [settingsProvider, { provide: APP_FILTER, useClass: RefusalFilter }],
   exports: [SETTINGS],
 })
 export class WorkerModule implements NestModule {

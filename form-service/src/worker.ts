@@ -5,6 +5,9 @@ import { PinoLogger } from './observability/pino-logger.ts';
 import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
 import { WorkerModule } from './worker.module.ts';
 
+// What this process writes is for its own user alone.
+process.umask(0o077);
+
 async function start(): Promise<void> {
   const app = await NestFactory.create(WorkerModule, {
     abortOnError: false,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
@@ -24,11 +24,12 @@ export interface Manifest {
   readonly members: Readonly<Record<string, { readonly size: number; readonly sha256: string }>>;
 }
 
-/** A member while the archive is read. What is not taken of it is passed over. */
+/** A résumé, or a page of rows: each fits into memory many times, and anything larger is of another archive. */
+const MEMBER_MAX_BYTES = 256 * 1024 * 1024;
+
 export interface Member {
   readonly name: string;
-  readonly size: number;
-  readonly content: AsyncIterable<Buffer>;
+  readonly content: Buffer;
 }
 
 /** The table whose rows a member holds. */
@@ -43,8 +44,9 @@ export async function* membersOf(archive: Readable): AsyncGenerator<Member> {
   archive.pipe(members);
   for await (const entry of members) {
     const { name, type, size = 0 } = entry.header;
-    if (type === 'file') yield { name, size, content: entry as AsyncIterable<Buffer> };
-    entry.resume();
+    if (size > MEMBER_MAX_BYTES) throw new Error(`${name} is too large`);
+    const content = await buffer(entry);
+    if (type === 'file') yield { name, content };
   }
 }
 
@@ -60,16 +62,10 @@ export async function checkedArchive(archive: Readable): Promise<{ manifest: Man
   let erasures: ErasuresTable[] = [];
   try {
     for await (const member of membersOf(archive)) {
-      const { name, size, content } = member;
-      const digest = createHash('sha256');
-      const kept: Buffer[] = [];
-      for await (const chunk of content) {
-        digest.update(chunk);
-        if (name === MANIFEST || tableOf(member) === 'erasures') kept.push(chunk);
-      }
-      if (name === MANIFEST) manifest = JSON.parse(Buffer.concat(kept).toString()) as Manifest;
-      else found[name] = { size, sha256: digest.digest('hex') };
-      if (tableOf(member) === 'erasures') erasures = parseLines(Buffer.concat(kept));
+      const { name, content } = member;
+      if (name === MANIFEST) manifest = JSON.parse(content.toString()) as Manifest;
+      else found[name] = digestOf(content);
+      if (tableOf(member) === 'erasures') erasures = readLines(member);
     }
   } catch {
     manifest = undefined;
@@ -79,11 +75,12 @@ export async function checkedArchive(archive: Readable): Promise<{ manifest: Man
   return { manifest, erasures };
 }
 
-export async function readLines<Row>({ content }: Member): Promise<Row[]> {
-  return parseLines(await buffer(content));
+/** What the manifest says of a member. */
+export function digestOf(content: Buffer): Manifest['members'][string] {
+  return { size: content.length, sha256: hash('sha256', content, 'hex') };
 }
 
-function parseLines<Row>(bytes: Buffer): Row[] {
-  const lines = bytes.toString().split('\n').filter(Boolean);
+export function readLines<Row>({ content }: Member): Row[] {
+  const lines = content.toString().split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Row);
 }

@@ -14,7 +14,7 @@ import { newApplication, sha256 } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { lastBackupAt } from '../database/last-backup.ts';
+import { lastBackupAt } from '../database/properties.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { runCommand } from './program.ts';

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -6,10 +5,10 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
 import { MIGRATIONS } from '../database/database.ts';
-import { noteBackup } from '../database/last-backup.ts';
+import { noteBackup } from '../database/properties.ts';
 import type { SubmissionRow } from '../database/schema.ts';
 import { PAGE } from '../submissions/submissions.repository.ts';
-import { MANIFEST, RESUMES, type Manifest } from './archive.ts';
+import { digestOf, MANIFEST, RESUMES, type Manifest } from './archive.ts';
 import type { Operation } from './queries.ts';
 
 /** Adds a member to the archive. Resolves when there is room for the next one. */
@@ -20,12 +19,12 @@ export async function backup(operation: Operation, { out }: { out?: string }): P
   const { terminal, database } = operation;
   const begunAt = new Date();
   terminal.refuseBytes(out);
-  const to = out ? createWriteStream(out, { flags: 'wx', mode: 0o600, flush: true }) : terminal.stdout;
+  const to = out ? createWriteStream(out, { flags: 'wx', flush: true }) : terminal.stdout;
   if (out) await once(to, 'open');
   const archive = pack();
   const members: Record<string, Manifest['members'][string]> = {};
   const add: Add = async (name, content) => {
-    members[name] = { size: content.length, sha256: hash('sha256', content, 'hex') };
+    members[name] = digestOf(content);
     await new Promise<void>((resolve, reject) => {
       archive.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
     });

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
@@ -67,8 +66,24 @@ export async function release(operation: Operation, reference: string): Promise<
   await requeueOne(operation, reference, ['quarantined'], 'is released and will be sent');
 }
 
-/** `erase --email`: erases row and file of everything that came from an address (the right of erasure). */
-export async function erase(operation: Operation, email: string, { yes }: { yes?: boolean }): Promise<void> {
+interface EraseOptions {
+  readonly email?: string;
+  /** A file with what `erase` printed; `-` is standard input. */
+  readonly again?: string;
+  readonly yes?: boolean;
+}
+
+/**
+ * `erase`: erases row and file of everything that came from an address (the right of erasure); or, with `--again`, what
+ * was erased after a backup was made and has come back with it.
+ */
+export async function erase(operation: Operation, { email, again, yes }: EraseOptions): Promise<void> {
+  if (again && !email) {
+    const proofs = again === '-' ? await text(operation.stdin) : await readFile(again, 'utf8');
+    const lines = proofs.split('\n').filter((line) => line.trim() !== '');
+    return eraseAll(operation, lines.map(parseProof));
+  }
+  if (!email || again) throw new OperatorError('Name an address by --email, or a file by --again.', EXIT.usage);
   const ids: string[] = [];
   for await (const { id } of operation.submissions.select({ states: SUBMISSION_STATES, email })) ids.push(id);
   if (ids.length === 0) throw new OperatorError('Nothing was sent from this address.', EXIT.notFound);
@@ -77,13 +92,6 @@ export async function erase(operation: Operation, email: string, { yes }: { yes?
     throw new OperatorError('Nothing was erased. Add --yes to erase these submissions for good.', EXIT.usage);
   }
   await eraseAll(operation, [{ ids }]);
-}
-
-/** `erase --again`: erases again what was erased after a backup was made and has come back with it. */
-export async function eraseAgain(operation: Operation, path: string, stdin: Readable): Promise<void> {
-  const proofs = path === '-' ? await text(stdin) : await readFile(path, 'utf8');
-  const lines = proofs.split('\n').filter((line) => line.trim() !== '');
-  await eraseAll(operation, lines.map(parseProof));
 }
 
 /** `orphans`: lists, and with `--yes` deletes, the files that the hourly clean-up would, and those that are too many for it. */

@@ -10,7 +10,7 @@ import type { TLSSocket } from 'node:tls';
 import { allRecipients } from '../config/recipients.ts';
 import type { Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
-import { lastBackupAt } from '../database/last-backup.ts';
+import { lastBackupAt } from '../database/properties.ts';
 import { bodyFor } from '../delivery/alert-webhook.ts';
 import { Mailer } from '../delivery/mailer.service.ts';
 import { createRedisClient } from '../redis/redis-client.ts';

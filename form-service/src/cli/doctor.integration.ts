@@ -16,7 +16,7 @@ import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
-import { noteBackup } from '../database/last-backup.ts';
+import { noteBackup } from '../database/properties.ts';
 import type { Outside } from './doctor-checks.ts';
 import { doctor, type Choice } from './doctor.ts';
 import { Terminal } from './terminal.ts';

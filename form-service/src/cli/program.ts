@@ -9,7 +9,7 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { backup } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { restore } from './restore.ts';
-import { erase, eraseAgain, orphans, release, resend } from './changes.ts';
+import { erase, orphans, release, resend } from './changes.ts';
 import { inboxUser } from './inbox-user.ts';
 import { exportSubmissions, list, resume, show, STATE_CHOICES, type Operation } from './queries.ts';
 import { EXIT, OperatorError, parseDuration, parseTime, Terminal } from './terminal.ts';
@@ -52,17 +52,23 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     })
     .addHelpText('after', EXIT_HELP);
 
-  const operate = async (work: (operation: Operation) => Promise<void>) => {
-    const settings = readStorageSettings(environment);
-    const database = await Database.open(settings.DATABASE_URL);
-    try {
-      const files = await openResumeFiles(settings);
-      await refuseForeignFiles(database, files);
-      await work({ settings, terminal, database, submissions: new SubmissionsRepository(database), files });
-    } finally {
-      await database.close();
-    }
-  };
+  /** Opens what a command works with, and closes it behind it. */
+  const operate =
+    <Args extends unknown[]>(work: (operation: Operation, ...args: Args) => Promise<void>) =>
+    async (...args: Args): Promise<void> => {
+      const settings = readStorageSettings(environment);
+      const database = await Database.open(settings.DATABASE_URL);
+      try {
+        const files = await openResumeFiles(settings);
+        await refuseForeignFiles(database, files);
+        await work(
+          { settings, stdin, terminal, database, submissions: new SubmissionsRepository(database), files },
+          ...args,
+        );
+      } finally {
+        await database.close();
+      }
+    };
 
   const json = new Option('--json', 'for scripts');
   const state = () =>
@@ -83,11 +89,11 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     .addOption(state().default('open'))
     .addOption(olderThan())
     .addOption(json)
-    .action((options) => operate((operation) => list(operation, options)));
+    .action(operate(list));
 
   command('show <reference>', 'show one submission with all that the visitor sent')
     .addOption(json)
-    .action((reference: string, options) => operate((operation) => show(operation, reference, options)));
+    .action(operate(show));
 
   command('resend [reference]', 'send a failed submission again')
     .option('--all-failed', 'all of them')
@@ -98,18 +104,16 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
       parseTime,
     )
     .option('--until <time>', 'with --since: but not later than then', parseTime)
-    .action((reference: string | undefined, options) => operate((operation) => resend(operation, reference, options)));
+    .action(operate(resend));
 
-  command('release <reference>', 'send a submission that was quarantined').action((reference: string) =>
-    operate((operation) => release(operation, reference)),
-  );
+  command('release <reference>', 'send a submission that was quarantined').action(operate(release));
 
   command('export', 'write whole submissions to standard output')
     .addOption(new Option('--format <format>').choices(['json', 'csv']).default('json'))
     .addOption(state().default('all'))
     .addOption(olderThan())
     .option('--email <address>', 'only those of one person', emailArgument)
-    .action((options) => operate((operation) => exportSubmissions(operation, options)));
+    .action(operate(exportSubmissions));
 
   command('erase', 'erase row and file of everything that came from an address')
     .option('--email <address>', 'the address, in any case', emailArgument)
@@ -118,23 +122,19 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
       '--again <file>',
       'instead: erase what a restored backup brought back; the file (- for standard input) holds what erase printed',
     )
-    .action(({ email, again, ...options }: { email?: string; again?: string; yes?: boolean }) => {
-      if (email && !again) return operate((operation) => erase(operation, email, options));
-      if (again && !email) return operate((operation) => eraseAgain(operation, again, stdin));
-      throw new OperatorError('Name an address by --email, or a file by --again.', EXIT.usage);
-    });
+    .action(operate(erase));
 
   command('resume <reference>', 'write the bytes of a résumé to standard output')
     .option('--out <file>', 'to a new file instead')
-    .action((reference: string, options) => operate((operation) => resume(operation, reference, options)));
+    .action(operate(resume));
 
   command('orphans', 'list files of résumés that belong to no submission')
     .option('--yes', 'delete them, however many there are')
-    .action((options) => operate((operation) => orphans(operation, options)));
+    .action(operate(orphans));
 
   command('backup', 'write an archive of all submissions to standard output, while everything runs')
     .option('--out <file>', 'to a new file instead')
-    .action((options) => operate((operation) => backup(operation, options)));
+    .action(operate(backup));
 
   command(
     'restore',
@@ -142,7 +142,7 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
   )
     .option('--in <file>', 'from a file instead')
     .option('--replace', 'in place of the submissions and files that are there; what was erased stays erased')
-    .action((options) => operate((operation) => restore(operation, stdin, options)));
+    .action(operate(restore));
 
   command('inbox-user <name>', 'ask for a password, and write the line that lets this person into the inbox')
     .addOption(

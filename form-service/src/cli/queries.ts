@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StorageSettings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
@@ -13,6 +14,7 @@ import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.t
 /** What every command works with. */
 export interface Operation {
   readonly settings: StorageSettings;
+  readonly stdin: Readable;
   readonly terminal: Terminal;
   readonly database: Database;
   readonly submissions: SubmissionsRepository;
@@ -92,7 +94,7 @@ export async function resume(operation: Operation, reference: string, { out }: {
     throw new OperatorError(`${submission.id} is an enquiry and has no résumé.`, EXIT.notFound);
   terminal.refuseBytes(out);
   const content = await files.open(submission.resume.key);
-  if (out) await pipeline(content, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
+  if (out) await pipeline(content, createWriteStream(out, { flags: 'wx' }));
   else await pipeline(content, terminal.stdout, { end: false });
   terminal.note(`${submission.resume.mediaType}, ${submission.resume.size} bytes, SHA-256 ${submission.resume.sha256}`);
 }

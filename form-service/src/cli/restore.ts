@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { sql, type Transaction } from 'kysely';
 import { MIGRATIONS, type Database } from '../database/database.ts';
@@ -18,15 +18,15 @@ interface RestoreOptions {
 }
 
 /** `restore`: fills an empty database and an empty folder or bucket from an archive, while nothing else uses them. */
-export async function restore(operation: Operation, stdin: Readable, options: RestoreOptions): Promise<void> {
-  const { database, files, terminal } = operation;
+export async function restore(operation: Operation, options: RestoreOptions): Promise<void> {
+  const { database, files, stdin, terminal } = operation;
   await lockExclusively(database);
   if (options.in) return restoreFrom(operation, options.in, options);
   // It is read twice, first to check it.
   const path = await files.createUploadPath();
   try {
     terminal.progress('Reading the archive');
-    await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(stdin, createWriteStream(path));
     await restoreFrom(operation, path, options);
   } finally {
     await files.discard(path);
@@ -49,11 +49,11 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
   let page: ReadonlySet<string> = new Set();
   let [count, fileCount] = [0, 0];
 
-  const rowsOf = async (table: keyof Schema, member: Member): Promise<readonly object[]> => {
+  const rowsOf = (table: keyof Schema, member: Member): readonly object[] => {
     if (table === 'followUps')
-      return (await readLines<FollowUpsTable>(member)).filter(({ submissionId }) => page.has(submissionId));
+      return readLines<FollowUpsTable>(member).filter(({ submissionId }) => page.has(submissionId));
     if (table !== 'submissions') return readLines<object>(member);
-    const all = await readLines<SubmissionRow>(member);
+    const all = readLines<SubmissionRow>(member);
     const rows = all.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
     page = new Set(rows.map(({ id }) => id));
     for (const { id, resume } of rows) if (resume) wanted.set(resume.key, id);
@@ -67,7 +67,7 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
       for await (const member of membersOf(createReadStream(path))) {
         const table = tableOf(member);
         const key = member.name.slice(RESUMES.length);
-        if (table) await insertRows(transaction, table, await rowsOf(table, member));
+        if (table) await insertRows(transaction, table, rowsOf(table, member));
         else if (wanted.delete(key)) {
           if (!present.has(key)) await storeFile(operation, key, member);
           fileCount += 1;
@@ -103,7 +103,7 @@ async function refuseUnlessEmpty(database: Database, keys: string[], { members }
 async function storeFile({ files }: Operation, key: string, { content }: Member): Promise<void> {
   const upload = await files.createUploadPath();
   try {
-    await pipeline(content, createWriteStream(upload, { mode: 0o600 }));
+    await writeFile(upload, content);
     await files.store(upload, key);
   } finally {
     await files.discard(upload);

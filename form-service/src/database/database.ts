@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CamelCasePlugin, Kysely, ParseJSONResultsPlugin, PostgresDialect, sql, type RawBuilder } from 'kysely';
@@ -155,7 +155,7 @@ export class Database {
   /** Opens the database, once; a failure is forgotten, so that the next use tries again. */
   private prepare(): Promise<void> {
     const preparing = async () => {
-      if (this.file) await createPrivateFile(this.file);
+      if (this.file) await mkdir(dirname(this.file), { recursive: true });
       else await refuseLossyCommits(this.kysely);
       await migrate(this.kysely);
     };
@@ -165,12 +165,6 @@ export class Database {
     });
     return this.prepared;
   }
-}
-
-/** SQLite would create a file that others can read. Its log files get the mode of this file. */
-async function createPrivateFile(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await (await open(path, 'a', 0o600)).close();
 }
 
 function postgresDialect(connectionString: string): PostgresDialect {

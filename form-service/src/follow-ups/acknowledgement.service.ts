@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { sql } from 'kysely';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
-import { secretOf } from '../database/secret.ts';
+import { secretOf } from '../database/properties.ts';
 import { Breakers } from '../delivery/circuit-breaker.ts';
 import { DeliveryError } from '../delivery/failure.ts';
 import { Mailer } from '../delivery/mailer.service.ts';

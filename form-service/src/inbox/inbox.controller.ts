@@ -2,13 +2,15 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { Database } from '../database/database.ts';
 import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { isSubmissionId } from '../submissions/submission-id.ts';
 import { writeCsv } from '../submissions/submission-table.ts';
-import { InboxService } from './inbox.service.ts';
-import { listPage, type Search } from './list-page.ts';
+import type { Submission, SubmissionState } from '../submissions/submission.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { listPage } from './list-page.ts';
+import { formsOf, pageOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './login.middleware.ts';
 import type { Frame } from './page.ts';
 import { messagePage, Refusal } from './refusal.filter.ts';
@@ -18,11 +20,14 @@ import { erasePage, submissionPage } from './submission-page.ts';
 @Controller('inbox')
 export class InboxController {
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME' | 'TIME_ZONE'>,
-    private readonly inbox: InboxService,
+    @Inject(SETTINGS) private readonly settings: Pick<
+      Settings,
+      'COMPANY_NAME' | 'TIME_ZONE' | 'SUBMISSION_WEBHOOK_URL'
+    >,
     private readonly submissions: SubmissionsRepository,
-    private readonly files: ResumeFiles,
     private readonly followUps: FollowUpsRepository,
+    private readonly files: ResumeFiles,
+    private readonly database: Database,
   ) {}
 
   @Get()
@@ -32,8 +37,8 @@ export class InboxController {
     @Query('after') after: unknown,
     @Res() response: Response,
   ): Promise<void> {
-    const from = typeof after === 'string' ? after : undefined;
-    const content = await this.inbox.page(userOf(response), searchOf(state, text), from);
+    const search = searchOf(userOf(response), state, text);
+    const content = await pageOf(this.submissions, search, typeof after === 'string' ? after : undefined);
     response.type('html').send(listPage(this.frame(response), content, this.settings.TIME_ZONE));
   }
 
@@ -41,7 +46,7 @@ export class InboxController {
   @Get('export.csv')
   async csv(@Query('state') state: unknown, @Query('q') text: unknown, @Res() response: Response): Promise<void> {
     response.attachment('submissions.csv');
-    await writeCsv(this.inbox.search(userOf(response), searchOf(state, text)), response);
+    await writeCsv(searchIn(this.submissions, searchOf(userOf(response), state, text)), response);
   }
 
   @Get(':reference')
@@ -71,8 +76,10 @@ export class InboxController {
   @Post(':reference/erase')
   @HttpCode(200)
   async erase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    if (!(await this.inbox.erase(await this.found(reference, response))))
-      throw new Refusal(409, 'It is being sent right now. Please try again in a minute.');
+    const erased = await this.submissions.erase([(await this.found(reference, response)).id]);
+    for (const { resume } of erased) if (resume) await this.files.remove(resume.key);
+    await this.database.removeCopies();
+    if (erased.length === 0) throw new Refusal(409, 'It is being sent right now. Please try again in a minute.');
     response.type('html').send(messagePage(this.frame(response), 'It is erased.'));
   }
 
@@ -86,18 +93,28 @@ export class InboxController {
     return this.sendAgain(reference, ['failed', 'delivered'], response);
   }
 
+  /**
+   * Makes a submission pending again, and a post to the webhook that was given up. Of two users who do so at once, one
+   * does it.
+   */
   private async sendAgain(reference: string, from: readonly SubmissionState[], response: Response): Promise<void> {
-    const submission = await this.found(reference, response);
-    if (!from.includes(submission.state) || !(await this.inbox.sendAgain(userOf(response), submission)))
+    const { id, state } = await this.found(reference, response);
+    const released = state === 'quarantined';
+    const followUps = released && this.settings.SUBMISSION_WEBHOOK_URL ? (['webhook'] as const) : [];
+    const by = userOf(response).name;
+    const isFitting = from.includes(state);
+    const changed = isFitting ? await this.submissions.requeue([id], [state], { released, by, followUps }) : [];
+    if (changed.length === 0)
       throw new Refusal(409, 'Somebody else was quicker, or it has changed meanwhile. Nothing was done.');
-    response.redirect(303, `/inbox/${submission.id}`);
+    await this.followUps.renewPosts(changed);
+    response.redirect(303, `/inbox/${id}`);
   }
 
   /** @throws Refusal 404 */
   private async found(reference: string, response: Response): Promise<Submission> {
-    const submission = await this.inbox.find(userOf(response), reference);
-    if (!submission) throw nothing();
-    return submission;
+    const found = isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
+    if (!found || !formsOf(userOf(response)).includes(found.form)) throw nothing();
+    return found;
   }
 
   private frame(response: Response): Frame {
@@ -107,10 +124,3 @@ export class InboxController {
 
 const nothing = () =>
   new Refusal(404, 'There is nothing here that you may see. It may have been erased, or deleted after its time.');
-
-function searchOf(state: unknown, text: unknown): Search {
-  return {
-    state: SUBMISSION_STATES.find((one) => one === state),
-    text: typeof text === 'string' ? text.slice(0, 200) : '',
-  };
-}

@@ -1,31 +1,13 @@
-import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
-import type { HourCount } from '../submissions/submissions.repository.ts';
+import { SUBMISSION_STATES, type Submission } from '../submissions/submission.ts';
 import { beginningOf, senderName, STATE_WORDS, subjectOf, whyWaiting } from '../submissions/words.ts';
 import { chartOf } from './chart.ts';
+import type { Listed, Search } from './search.ts';
 import { readPage, stateSlots, timeSlots, type Frame } from './page.ts';
-
-/** What a person looks for. */
-export interface Search {
-  readonly state: SubmissionState | undefined;
-  readonly text: string;
-}
-
-export interface ListContent {
-  readonly search: Search;
-  /** What waits for a person, on the first page without a search. */
-  readonly waiting: readonly Submission[];
-  readonly waitingCount: number;
-  readonly found: readonly Submission[];
-  /** Where the next page begins, if there is one. */
-  readonly next: string | undefined;
-  /** What was received lately, where that is shown. */
-  readonly hours: readonly HourCount[];
-}
 
 const fillList = readPage('list');
 
 /** The list of submissions, as `pages/list.html` has it. */
-export function listPage(frame: Frame, content: ListContent, timeZone: string): string {
+export function listPage(frame: Frame, content: Listed, timeZone: string): string {
   const { search, waiting, waitingCount, found, next, hours } = content;
   const isSearch = search.state !== undefined || search.text !== '';
   const decisions = { place: 'waiting', heading: 'Needs a decision', search: false, isSearch: false, empty: false };

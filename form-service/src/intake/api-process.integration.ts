@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -51,6 +53,20 @@ describe('The api as a process, without a Redis', () => {
     expect(accepted.length).toBeGreaterThan(0);
     const stored = await storedForms();
     expect(accepted.filter((id) => !stored.has(id))).toEqual([]);
+  });
+
+  it('What the api writes can be read by its own user alone', async () => {
+    await start();
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ fullName: 'Ada', email: 'ada@visitor.example' }))
+      body.set(name, value);
+    body.set('resume', FILE, 'cv.pdf');
+    expect((await fetch(`${api.url}/api/resume`, { method: 'POST', body })).status).toBe(202);
+    const written = await readdir(folder.path, { recursive: true });
+    expect(written).toEqual(expect.arrayContaining(['submissions.db', 'submissions.db-wal']));
+    expect(written.some((name) => name.includes('/KW-'))).toBe(true);
+    const open = written.filter((name) => (statSync(join(folder.path, name)).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
   });
 
   it('What was being uploaded when the api was killed is gone when it has started again', async () => {

@@ -1,29 +1,16 @@
 import { applicationFields, contactFields, type FormField } from '../contract/fields.ts';
 import { messages } from '../contract/messages.ts';
-import type { FormKind } from '../submissions/submission.ts';
+import { FORM_KINDS, type FormKind } from '../submissions/submission.ts';
 
-/** What the service needs to know about a form in order to answer. */
-export interface FormProfile {
-  readonly path: string;
-  /** The path of the page that has the form. */
-  readonly page: string;
-  readonly title: string;
-  readonly submitLabel: string;
-  readonly encoding: 'application/x-www-form-urlencoded' | 'multipart/form-data';
-  readonly fields: readonly FormField[];
-  readonly sent: string;
-  readonly sentDetail: string;
-  readonly failed: string;
-}
-
-export const FORMS: Readonly<Record<FormKind, FormProfile>> = {
+/** What the service needs to know about a form in order to answer; `page` is the page that has the form. */
+export const FORMS = {
   contact: {
     path: '/api/contact',
     page: '/contact',
     title: 'Contact Us',
     submitLabel: 'Send Message',
     encoding: 'application/x-www-form-urlencoded',
-    fields: contactFields,
+    fields: contactFields as readonly FormField[],
     sent: messages.contactSent,
     sentDetail: messages.contactSentDetail,
     failed: messages.contactFailed,
@@ -34,15 +21,17 @@ export const FORMS: Readonly<Record<FormKind, FormProfile>> = {
     title: 'Submit Your Application',
     submitLabel: 'Submit Application',
     encoding: 'multipart/form-data',
-    fields: applicationFields,
+    fields: applicationFields as readonly FormField[],
     sent: messages.applicationSent,
     sentDetail: messages.applicationSentDetail,
     failed: messages.applicationFailed,
   },
-};
+} as const satisfies Record<FormKind, object>;
+
+export type FormProfile = (typeof FORMS)[FormKind];
 
 /** The form that a request's URL belongs to, if any. */
 export function formOf(url: string): FormKind | undefined {
-  if (/^\/api\/contact\/?(?:\?|$)/.test(url)) return 'contact';
-  return /^\/api\/resume\/?(?:\?|$)/.test(url) ? 'application' : undefined;
+  const path = url.split('?', 1)[0]?.replace(/\/$/, '');
+  return FORM_KINDS.find((form) => FORMS[form].path === path);
 }

@@ -83,6 +83,8 @@ function uploadLimitError({ code }: MulterError): HttpError {
     case 'LIMIT_UNEXPECTED_FILE':
     case 'LIMIT_FILE_COUNT':
       return fileError('invalid', 'Please attach one file.');
+    case 'LIMIT_FILE_SIZE':
+      return fileError('too-large', messages.resumeTooLarge);
     case 'LIMIT_FIELD_VALUE':
       return new HttpError('too-large', 'One of the fields is too long. Please shorten it and send it again.');
     case 'LIMIT_FIELD_COUNT':

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
@@ -21,9 +18,7 @@ import { decodeFields, decodeText } from './request-body.ts';
  */
 const FIELD_MAX_BYTES = 4 * TEXT_MAX_CHARS + 1024;
 
-/**
- * A file over the limit is read on for so many bytes without being stored, so that the fields after it are received.
- */
+/** A file over the limit is read on for so many bytes, so that the fields after it are received. */
 const OVERRUN_MAX_BYTES = 1024 * 1024;
 
 /** The parser's own errors begin like this; any other error is a failure of the disk, or a bug. */
@@ -40,10 +35,6 @@ export interface ReceivedFile {
   readonly originalname: string;
   /** Size in bytes. */
   readonly size: number;
-  /** Hex digest of the bytes. */
-  readonly sha256: string;
-  /** True when the file is larger than {@link RESUME_MAX_BYTES}; its bytes were not kept. */
-  readonly tooLarge: boolean;
 }
 
 /** Receives the multipart body of an application: the fields into `request.body`, the file onto the disk. */
@@ -58,15 +49,16 @@ export class ResumeUpload {
   ) {
     // Texts and names come as one character for each byte, and are decoded below. The types lack `defCharset`.
     const options: Options & { defCharset: string } = {
-      // multer's own engine does not compute a digest on the way.
-      storage: {
-        _handleFile: (_request, file, done) => callbackify(() => this.store(file.stream))(done),
-        _removeFile: (_request, file, done) => callbackify(() => this.files.discard(file.path))(done),
-      },
+      storage: multer.diskStorage({
+        destination: (_request, _file, done) => callbackify(() => this.files.createUploadPath())(done),
+        // The destination is the whole path.
+        filename: (_request, _file, done) => done(null, ''),
+      }),
       defCharset: 'latin1',
       defParamCharset: 'latin1',
       limits: {
         files: 1,
+        fileSize: RESUME_MAX_BYTES + OVERRUN_MAX_BYTES,
         fields: 20,
         parts: 21,
         fieldSize: FIELD_MAX_BYTES,
@@ -99,38 +91,12 @@ export class ResumeUpload {
     });
     const fields = request.body as Readonly<Record<string, unknown>>;
     request.body = decodeFields(fields);
-    const file = request.file as (Express.Multer.File & ReceivedFile) | undefined;
-    return file && { ...file, originalname: decodeText(file.originalname) };
+    const { file } = request;
+    return file && { path: file.path, originalname: decodeText(file.originalname), size: file.size };
   }
 
   async discard({ path }: ReceivedFile): Promise<void> {
     await this.files.discard(path).catch(() => undefined);
-  }
-
-  /** Streams the file to the disk and computes its digest on the way. */
-  private async store(stream: Readable): Promise<Omit<ReceivedFile, 'originalname'>> {
-    const path = await this.files.createUploadPath();
-    const digest = createHash('sha256');
-    const file = await open(path, 'wx', 0o600);
-    let size = 0;
-    try {
-      // Ending a stream that multer still feeds would make multer report a broken form instead of the real error.
-      for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (size > RESUME_MAX_BYTES + OVERRUN_MAX_BYTES) throw new UnsuitableDocumentError(messages.resumeTooLarge);
-        if (size > RESUME_MAX_BYTES) continue;
-        digest.update(chunk);
-        await file.writeFile(chunk);
-      }
-    } catch (error) {
-      await this.files.discard(path);
-      throw error;
-    } finally {
-      await file.close();
-    }
-    const tooLarge = size > RESUME_MAX_BYTES;
-    if (tooLarge) await this.files.discard(path);
-    return { path, size, sha256: digest.digest('hex'), tooLarge };
   }
 }
 

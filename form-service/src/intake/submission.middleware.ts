@@ -1,17 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { counter, histogram } from '../observability/metrics.ts';
 import { clientKey } from '../spam/client-key.ts';
+import { FORM_KINDS } from '../submissions/submission.ts';
 import { ClientLimits } from './client-limits.service.ts';
 import { formOf } from './forms.ts';
-import type { ErrorReason } from './http-error.ts';
-import { countRequest, type SubmissionOutcome } from './intake.metrics.ts';
+import { ERROR_REASONS, type ErrorReason } from './http-error.ts';
 import { readEnquiry } from './request-body.ts';
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** The status that nginx logs for a client that went away before its answer. */
 const CLIENT_CLOSED = 499;
+
+const OUTCOMES = ['accepted', 'quarantined', 'repeated', ...ERROR_REASONS] as const;
+
+const outcomes = counter('submissions_total', 'Requests to submit a form, by how they ended', 'form', 'outcome');
+for (const form of FORM_KINDS) for (const outcome of OUTCOMES) outcomes.inc({ form, outcome }, 0);
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
+const durations = histogram('submission_seconds', 'Time to answer a request to submit a form', SECONDS, 'form');
 
 /** What is known of a request while it is answered. It is written to the access log as one line at the end. */
 export interface RequestContext {
@@ -54,7 +63,8 @@ export class SubmissionMiddleware implements NestMiddleware {
       const seconds = (performance.now() - startedAt) / 1000;
       const event = outcomeOf(context, response.writableFinished);
       const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
-      countRequest(form ?? 'none', event, seconds);
+      outcomes.inc({ form: form ?? 'none', outcome: event });
+      durations.observe({ form: form ?? 'none' }, seconds);
       const { requestId, reference } = context;
       this.log.log({ event, reference, form, status, durationMs: Math.round(seconds * 1000), requestId });
     });
@@ -66,7 +76,10 @@ export class SubmissionMiddleware implements NestMiddleware {
   }
 }
 
-function outcomeOf({ reference, repeat, quarantined, error }: RequestContext, isAnswered: boolean): SubmissionOutcome {
+function outcomeOf(
+  { reference, repeat, quarantined, error }: RequestContext,
+  isAnswered: boolean,
+): (typeof OUTCOMES)[number] {
   if (reference) return repeat ? 'repeated' : quarantined ? 'quarantined' : 'accepted';
   return isAnswered ? (error ?? 'internal') : 'aborted';
 }

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { All, Controller, Get, Header, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { applicationSchema } from '../contract/application.ts';
 import { contactSchema } from '../contract/contact.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_MEDIA_TYPES, type FormTokenAnswer } from '../contract/protocol.ts';
-import { identifyDocument, UnsuitableDocumentError } from '../documents/identify-document.ts';
+import { identifyDocument } from '../documents/identify-document.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { AnswerService } from './answer.service.ts';
 import { safeFileName } from './file-name.ts';
@@ -39,9 +41,9 @@ export class SubmissionsController {
     const received = await this.upload.receive(request, response, contextOf(response).client);
     try {
       const { fields, file, extension } = await checked(request.body, received);
-      const { path: uploadPath, size, sha256 } = file;
-      const name = safeFileName(file.originalname, extension);
-      const resume = { name, mediaType: RESUME_MEDIA_TYPES[extension], size, sha256 };
+      const { path: uploadPath, originalname, size } = file;
+      const [name, mediaType] = [safeFileName(originalname, extension), RESUME_MEDIA_TYPES[extension]];
+      const resume = { name, mediaType, size, sha256: await sha256Of(uploadPath) };
       await this.submit(request, response, { form: 'application', fields, resume, uploadPath });
     } finally {
       if (received) await this.upload.discard(received);
@@ -70,6 +72,13 @@ export class SubmissionsController {
   }
 }
 
+/** The hex digest of a file. */
+async function sha256Of(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return digest.digest('hex');
+}
+
 /**
  * Checks the fields and the file, and names what is wrong with both, so that a visitor without a script corrects
  * everything at once.
@@ -80,7 +89,6 @@ async function checked(body: unknown, file: ReceivedFile | undefined) {
   const { fields, errors } = validate(applicationSchema, body);
   try {
     if (!file) throw invalidFields({ resume: [messages.required] });
-    if (file.tooLarge) throw new UnsuitableDocumentError(messages.resumeTooLarge);
     const extension = await identifyDocument(file.path, file.originalname, file.size);
     if (fields) return { fields, file, extension };
   } catch (error) {

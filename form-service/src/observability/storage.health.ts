@@ -2,7 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '../database/database.ts';
-import { lastBackupAt } from '../database/last-backup.ts';
+import { lastBackupAt } from '../database/properties.ts';
+import { Installation } from '../submissions/installation.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { HealthService } from './health.service.ts';
 import { gauge } from './metrics.ts';
@@ -19,8 +20,8 @@ const backupTime = gauge(
 );
 
 /**
- * Checks regularly whether submissions can be stored: whether the database can be written and the disk has room. It
- * writes nothing.
+ * Checks regularly whether submissions can be stored: whether the database can be written, belongs to the files, and the
+ * disk has room. It writes nothing.
  */
 @Injectable()
 export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
@@ -28,11 +29,13 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   freeBytes: number | undefined;
   /** The reason why nothing can be stored, at the latest check. */
   cause: string | undefined;
+  private isConfirmed = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly files: ResumeFiles,
+    private readonly installation: Installation,
     health: HealthService,
   ) {
     health.register('storage', () =>
@@ -58,6 +61,7 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       this.freeBytes = await this.leastFreeBytes();
       await this.database.check();
+      this.isConfirmed ||= await this.installation.isConfirmed();
       backupAt = await lastBackupAt(this.database);
       this.cause = this.hasRoom ? undefined : `only ${this.freeBytes} bytes free`;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.ts';
-import { secretOf } from '../database/secret.ts';
+import { secretOf } from '../database/properties.ts';
 import { DistinctCounts } from './distinct-counts.service.ts';
 import type { SpamReason } from './signals.ts';
 

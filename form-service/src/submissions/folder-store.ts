@@ -30,7 +30,7 @@ export class FolderStore implements FileStore {
   async put(from: string, key: string): Promise<void> {
     const path = join(this.root, key);
     await sync(from);
-    if (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) await sync(this.root);
+    if (await mkdir(dirname(path), { recursive: true })) await sync(this.root);
     await rename(from, path);
     await sync(dirname(path));
   }
@@ -55,7 +55,7 @@ export class FolderStore implements FileStore {
   }
 
   async freeBytes(): Promise<number> {
-    await mkdir(this.root, { recursive: true, mode: 0o700 });
+    await mkdir(this.root, { recursive: true });
     const { bavail, bsize } = await statfs(this.root);
     return bavail * bsize;
   }

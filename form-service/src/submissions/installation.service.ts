@@ -1,10 +1,8 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../database/database.ts';
+import { propertyOf } from '../database/properties.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ResumeFiles } from './resume-files.ts';
-
-/** Database or files that could not be read are asked again after this pause. */
-const RETRY_MS = 5_000;
 
 /** Database and files belong to different installations. Nothing is accepted, delivered or deleted until that is mended. */
 export class ForeignFilesError extends StorageUnavailableError {
@@ -23,26 +21,13 @@ export class ForeignFilesError extends StorageUnavailableError {
  * wrote first sees the other's marker when it asks again, before it next cleans up.
  */
 @Injectable()
-export class Installation implements OnApplicationBootstrap, OnModuleDestroy {
+export class Installation {
   private readonly log = new Logger('Installation');
-  private retry: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly files: ResumeFiles,
   ) {}
-
-  async onApplicationBootstrap(): Promise<void> {
-    await this.files.removeUploadsOfTheDead();
-    if (await this.isKnown()) return;
-    this.retry = setInterval(() => {
-      void this.isKnown().then((isKnown) => isKnown && clearInterval(this.retry));
-    }, RETRY_MS).unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.retry);
-  }
 
   /** @throws ForeignFilesError when they do not belong together; StorageUnavailableError when that cannot be told now */
   async confirm(): Promise<void> {
@@ -56,21 +41,23 @@ export class Installation implements OnApplicationBootstrap, OnModuleDestroy {
     throw error;
   }
 
-  /** Whether it could be told whether they belong together. */
-  private isKnown(): Promise<boolean> {
-    return this.confirm().then(
-      () => true,
-      (error: unknown) => error instanceof ForeignFilesError,
-    );
+  /** Whether it could be told that they belong together. @throws ForeignFilesError */
+  async isConfirmed(): Promise<boolean> {
+    try {
+      await this.confirm();
+      return true;
+    } catch (error) {
+      if (error instanceof ForeignFilesError) throw error;
+      return false;
+    }
   }
 }
 
-/** The id that the database was given when it was made; it goes with each backup. */
+/** The id that the database was given when it was made. */
 export async function installationId(database: Database): Promise<string> {
-  const { value } = await database.run((db) =>
-    db.selectFrom('properties').select('value').where('name', '=', 'installation').executeTakeFirstOrThrow(),
-  );
-  return value;
+  const id = await propertyOf(database, 'installation');
+  if (id === undefined) throw new Error('The database has lost its id.');
+  return id;
 }
 
 /** Refuses to work with files that are marked as another installation's. Files that cannot be read now are not judged. */

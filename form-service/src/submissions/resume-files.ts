@@ -37,7 +37,7 @@ export class ResumeFiles {
   /** Creates a path to stream an upload to; `keep` or `discard` must follow. */
   async createUploadPath(): Promise<string> {
     if (this.refusal) throw this.refusal;
-    await mkdir(this.uploads, { recursive: true, mode: 0o700 });
+    await mkdir(this.uploads, { recursive: true });
     return join(this.uploads, randomUUID());
   }
 
@@ -82,7 +82,7 @@ export class ResumeFiles {
   /** Marks the files as those of an installation. @returns the marker that is there then, which another may have set */
   async mark(id: string): Promise<string | undefined> {
     const path = await this.createUploadPath();
-    await writeFile(path, id, { mode: 0o600 });
+    await writeFile(path, id);
     await this.store(path, MARKER);
     return this.readMarker();
   }

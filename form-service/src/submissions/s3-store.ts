@@ -74,17 +74,17 @@ export class S3Store implements FileStore {
     };
     // The SDK cannot send a stream again, so the second try is made here: a connection that was kept open may have been
     // closed.
-    await mapErrors(put().catch(put));
+    await put().catch(put).catch(fail);
   }
 
   async get(key: string): Promise<Readable> {
-    const { Body } = await mapErrors(this.client.send(new GetObjectCommand(this.at(key))));
+    const { Body } = await this.client.send(new GetObjectCommand(this.at(key))).catch(fail);
     const body = addAbortSignal(AbortSignal.timeout(READ_MS), Body as Readable);
     return Readable.from(withMappedErrors(body), { objectMode: false });
   }
 
   async delete(key: string): Promise<void> {
-    await mapErrors(this.client.send(new DeleteObjectCommand(this.at(key))));
+    await this.client.send(new DeleteObjectCommand(this.at(key))).catch(fail);
   }
 
   async freeBytes(): Promise<undefined> {}
@@ -102,25 +102,17 @@ export class S3Store implements FileStore {
   }
 }
 
-async function mapErrors<T>(request: Promise<T>): Promise<T> {
-  try {
-    return await request;
-  } catch (error) {
-    throw storageError(error);
-  }
-}
-
 async function* withMappedErrors<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* parts;
   } catch (error) {
-    throw storageError(error);
+    fail(error);
   }
 }
 
-/** Converts an error of the server or the network; any other error is a bug and stays what it is. */
-function storageError(error: unknown): unknown {
+/** Throws an error of the server or the network as the storage's; any other error is a bug and is thrown as it is. */
+function fail(error: unknown): never {
   const { name, $metadata, code } = error as { name: string; $metadata?: { httpStatusCode?: number }; code?: string };
-  if (!$metadata && !code && name !== 'TimeoutError') return error;
-  return new StorageUnavailableError(`RESUMES_URL: ${code ?? name}`, { cause: error });
+  if (!$metadata && !code && name !== 'TimeoutError') throw error;
+  throw new StorageUnavailableError(`RESUMES_URL: ${code ?? name}`, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { Installation } from './installation.service.ts';
@@ -21,8 +21,15 @@ const openDatabase = ({ DATABASE_URL }: Settings) =>
   ],
   exports: [SubmissionsRepository, Installation, Database, ResumeFiles],
 })
-export class SubmissionsModule implements OnApplicationShutdown {
-  constructor(private readonly database: Database) {}
+export class SubmissionsModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    private readonly database: Database,
+    private readonly files: ResumeFiles,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.files.removeUploadsOfTheDead();
+  }
 
   /** Everything that uses the database has ended by then. */
   async onApplicationShutdown(): Promise<void> {

@@ -50,18 +50,15 @@ export function formPage(company: string, form: FormProfile, error: HttpError, b
 }
 
 function controlOf(field: FormField, value: string, errors: readonly string[] = []) {
-  const { name, label, input, required, autoComplete, rows, accept, options = [] } = field;
+  const { name, label, input, options = [] } = field;
   const isFile = input === 'file';
   const error = errors.join(' ');
   return {
-    name,
-    label,
+    autoComplete: undefined,
+    rows: undefined,
+    accept: undefined,
+    ...field,
     plainLabel: label.replace(/ \*$/, ''),
-    input,
-    required,
-    autoComplete,
-    rows,
-    accept,
     value,
     error,
     firstError: errors[0],
