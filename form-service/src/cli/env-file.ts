@@ -13,27 +13,20 @@ const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...FILES];
 /** Names in an `.env` that nobody reads, and values that Docker Compose reads as something else than Node.js. */
 export function envFileFindings(text: string): Finding[] {
   const lines = [...text.matchAll(/^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=[ \t]*(.*?)\s*$/gm)];
-  const findings = lines.flatMap(([, name = '', value = '']) => [...nameFindings(name), ...valueFindings(name, value)]);
+  const findings = lines.flatMap(([, about = '', value = '']) =>
+    [...adviceOn(about, value)].map((advice) => ({ about, advice })),
+  );
   return lines.length > 0 && findings.length === 0 ? [{ about: '.env' }] : findings;
 }
 
-function nameFindings(name: string): Finding[] {
-  if (KNOWN.includes(name)) return [];
-  const near = KNOWN.find((known) => distance(known, name) <= 1);
-  return [{ about: name, advice: `nobody reads this name in .env${near ? `; ${near} is meant?` : ': remove it'}` }];
-}
-
-function valueFindings(name: string, value: string): Finding[] {
-  if (/^'[^']*'$/.test(value)) return [];
-  const isDifferent = value.startsWith('"') ? value.includes('$') : /[$#]/.test(value);
-  return isDifferent
-    ? [
-        {
-          about: name,
-          advice: 'its $ or # is read differently by Docker Compose and Node.js: put the value in single quotes',
-        },
-      ]
-    : [];
+function* adviceOn(name: string, value: string): Generator<string> {
+  if (!KNOWN.includes(name)) {
+    const near = KNOWN.find((known) => distance(known, name) <= 1);
+    yield `nobody reads this name in .env${near ? `; ${near} is meant?` : ': remove it'}`;
+  }
+  const isLiteral = /^'[^']*'$/.test(value);
+  if (!isLiteral && (value.startsWith('"') ? value.includes('$') : /[$#]/.test(value)))
+    yield 'its $ or # is read differently by Docker Compose and Node.js: put the value in single quotes';
 }
 
 /** How many letters two names do not share, wherever these stand: mixed-up letters are the usual mistake. */

@@ -77,9 +77,9 @@ export class InboxController {
   @HttpCode(200)
   async erase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
     const erased = await this.submissions.erase([(await this.found(reference, response)).id]);
+    if (erased.length === 0) throw new Refusal(409, 'It is being sent right now. Please try again in a minute.');
     for (const { resume } of erased) if (resume) await this.files.remove(resume.key);
     await this.database.removeCopies();
-    if (erased.length === 0) throw new Refusal(409, 'It is being sent right now. Please try again in a minute.');
     response.type('html').send(messagePage(this.frame(response), 'It is erased.'));
   }
 
