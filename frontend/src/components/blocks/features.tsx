@@ -2,9 +2,9 @@ import { CheckList } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
 import { IconTile } from '../ui/icon.tsx';
 import { Label } from '../ui/label.tsx';
-import { RichText } from '../ui/rich-text.tsx';
+import { plainText, RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { Feature, SectionOf } from 'virtual:content';
+import type { Feature, SectionOf, Text } from 'virtual:content';
 
 type ShapeName = SectionOf<'features'>['shape'];
 
@@ -117,6 +117,9 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
   );
 }
 
+/** Points of a few words read well one after the other; sentences do not. */
+const isLine = (bullets: readonly Text[]) => bullets.every((bullet) => plainText(bullet).length < 50);
+
 function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const { icon, title, description, bullets, label, metric, metricLabel, href } = item;
   const { beside = '', tile, words = '', heading = words } = icon ? shape : {};
@@ -149,7 +152,9 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
           <RichText>{description}</RichText>
         </p>
       )}
-      {bullets && <CheckList items={bullets} className={`check-line ${bodyClasses}`.trim()} />}
+      {bullets && (
+        <CheckList items={bullets} className={`${isLine(bullets) ? 'check-line' : ''} ${bodyClasses}`.trim()} />
+      )}
     </li>
   );
 }
