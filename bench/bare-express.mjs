@@ -11,5 +11,7 @@ app.post('/api/contact', express.json(), async (request, response) => {
   const job = await queue.add('deliver', request.body);
   response.status(202).json({ success: true, reference: job.id });
 });
-app.get('/health/ready', (_, response) => response.json({}));
-app.listen(Number(process.env.API_PORT), '127.0.0.1');
+const server = app.listen(0, '127.0.0.1', () => {
+  const url = `http://127.0.0.1:${server.address().port}`;
+  process.stdout.write(`${JSON.stringify({ event: 'listening', url })}\n`);
+});

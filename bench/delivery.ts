@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { median, quantile } from 'simple-statistics';
 import { MailServer } from '../form-service/test/mail-server.ts';
 import { until } from '../form-service/test/until.ts';
 import { postAtPace, postEnquiries } from './load.ts';
 import { withApi, withBackends, withWorker, type Environment } from './processes.ts';
-import { atLeast, below, type Result } from './result.ts';
+import { below, figure, type Result } from './result.ts';
 
 const PACE_PER_SECOND = 50;
 const PACE_SECONDS = 10;
@@ -18,34 +16,14 @@ const REFERENCE = /KW(?:-[0-9A-Z]{4}){4}/;
 /** When each message was taken, by the reference in it. */
 type Arrivals = ReadonlyMap<string, number>;
 
-/** From the answer to the visitor to the mail server's, at a steady pace; and how fast a backlog goes out, against nodemailer alone. */
+/** From the answer to the visitor to the mail server's, at a steady pace; and how fast a backlog goes out. */
 export async function benchDelivery(): Promise<Result[]> {
-  const paced = await withMailServer((url, arrivals) =>
-    withBackends((env) => acceptedToMail({ ...env, SMTP_URL: url }, arrivals)),
-  );
-  const worker: number[] = [];
-  const bare: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    worker.push(
-      await withMailServer((url, arrivals) => withBackends((env) => backlog({ ...env, SMTP_URL: url }, arrivals))),
-    );
-    bare.push(
-      await withMailServer(async (url, arrivals) => {
-        await promisify(execFile)(process.execPath, ['bench/bare-mailer.mjs', url, String(BACKLOG)]);
-        return rateOf(arrivals);
-      }),
-    );
-  }
-  return [
-    ...delays(paced),
-    atLeast(
-      'mails of the worker with a backlog, against nodemailer alone',
-      'mails/s',
-      median(worker),
-      median(bare),
-      0.6,
-    ),
-  ];
+  const withAll = <Value>(action: (env: Environment, arrivals: Arrivals) => Promise<Value>) =>
+    withMailServer((url, arrivals) => withBackends((env) => action({ ...env, SMTP_URL: url }, arrivals)));
+  const paced = await withAll(acceptedToMail);
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) rates.push(await withAll(backlog));
+  return [...delays(paced), figure('mails of a worker with a backlog', 'mails/s', median(rates))];
 }
 
 const delays = (sorted: number[]): Result[] => [
@@ -68,7 +46,7 @@ function acceptedToMail(env: Environment, arrivals: Arrivals): Promise<number[]>
 
 /** The backlog is made before the worker starts, and the api is gone by then. */
 async function backlog(env: Environment, arrivals: Arrivals): Promise<number> {
-  await withApi(env, (api) => postEnquiries(api, { amount: BACKLOG }));
+  await withApi(env, (api) => postEnquiries(api, BACKLOG));
   await withWorker(env, () => until('all mails', () => arrivals.size >= BACKLOG));
   return rateOf(arrivals);
 }
@@ -80,9 +58,7 @@ function rateOf(arrivals: Arrivals): number {
 }
 
 /** A mail server that takes everything at once, for as long as an action takes. */
-export async function withMailServer<Value>(
-  action: (url: string, arrivals: Arrivals) => Promise<Value>,
-): Promise<Value> {
+async function withMailServer<Value>(action: (url: string, arrivals: Arrivals) => Promise<Value>): Promise<Value> {
   const arrivals = new Map<string, number>();
   const server = await MailServer.start({
     onData(stream, _session, done) {

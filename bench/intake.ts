@@ -38,9 +38,9 @@ async function underFullLoad(env: Environment): Promise<{ late: number; processo
   const measure = async (api: string) => {
     await postEnquiries(api);
     await read();
-    const { requests } = await postEnquiries(api);
+    const { total } = await postEnquiries(api);
     const { late, processor } = await read();
-    return { late, processor: processor / requests.total };
+    return { late, processor: processor / total };
   };
-  return withApi({ ...env, METER_PORT: String(port) }, measure, ['--import', './bench/meter.mjs']);
+  return withApi({ ...env, METER_PORT: String(port), NODE_OPTIONS: '--import ./bench/meter.mjs' }, measure);
 }

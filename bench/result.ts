@@ -21,10 +21,14 @@ export function atLeast(what: string, unit: string, value: number, baseline: num
   };
 }
 
+/** A figure of which nothing was promised. */
+export function figure(what: string, unit: string, value: number): Result {
+  return { what, measured: `${round(value)} ${unit}`, baseline: '', ratio: '', goal: '', met: '' };
+}
+
 /** A figure that must stay below a limit. */
 export function below(what: string, unit: string, value: number, limit: number): Result {
-  const met = value < limit ? 'yes' : 'no';
-  return { what, measured: `${round(value)} ${unit}`, baseline: '', ratio: '', goal: `below ${limit} ${unit}`, met };
+  return { ...figure(what, unit, value), goal: `below ${limit} ${unit}`, met: value < limit ? 'yes' : 'no' };
 }
 
 /** Rows as a Markdown table, which reads in a terminal too. */

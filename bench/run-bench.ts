@@ -5,9 +5,8 @@ import { buildChanged } from '../scripts/stack/build.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIntake } from './intake.ts';
 import { table, type Result } from './result.ts';
-import { benchSite } from './site.ts';
 
-const BENCHES = { intake: benchIntake, delivery: benchDelivery, site: benchSite };
+const BENCHES = { intake: benchIntake, delivery: benchDelivery };
 
 /**
  * `npm run bench`: every comparison in one run on this machine; prints the table and writes `bench/results.md`.

@@ -1,11 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
 import { median } from 'simple-statistics';
-import { requireChromium } from '../scripts/checks/browser.ts';
-import { buildChanged } from '../scripts/stack/build.ts';
-import { table } from './result.ts';
-import { pagesOfTheSite, withSite } from './site.ts';
+import { CHROMIUM, CHROMIUM_ARGUMENTS, measurePages } from './pages.ts';
 
 /** Used once in a release, so npm keeps it in its cache alone. */
 const COMMAND = ['exec', '--yes', '--package=lighthouse@13', '--', 'lighthouse'];
@@ -27,10 +23,6 @@ const { values, positionals } = parseArgs({
   options: { runs: { type: 'string', default: '5' } },
   allowPositionals: true,
 });
-await requireChromium();
-buildChanged(process.cwd(), ['frontend']);
-// It looks for a Chromium when it is loaded.
-const { CHROMIUM, CHROMIUM_ARGUMENTS } = await import('../e2e/playwright.config.ts');
 
 /** As Lighthouse does by default: a phone on slow 4G, simulated, with an empty cache. */
 async function audit(url: string): Promise<number[]> {
@@ -49,23 +41,15 @@ async function audit(url: string): Promise<number[]> {
   }
 }
 
-const rows = await withSite(async (url) => {
-  const all: object[] = [];
-  for (const page of positionals.length > 0 ? positionals : pagesOfTheSite()) {
-    const audits: number[][] = [];
-    for (let run = 0; run < Number(values.runs); run += 1) audits.push(await audit(url + page));
-    const names = [...CATEGORIES, ...TIMES];
-    const medians = names.map((name, at) => [name, +median(audits.map((one) => one[at] ?? 0)).toFixed(3)]);
-    all.push({ page, ...Object.fromEntries(medians) });
-    process.stdout.write(`${JSON.stringify(all.at(-1))}\n`);
-  }
-  return all;
+const meaning = `A phone on simulated slow 4G, cold cache, medians of ${values.runs} runs; times in ms. The
+largest paint should take at most 750 where it is text, 920 where it is a picture.`;
+
+await measurePages({ chosen: positionals, name: 'lighthouse', meaning }, async (url) => {
+  const audits: number[][] = [];
+  for (let run = 0; run < Number(values.runs); run += 1) audits.push(await audit(url));
+  const medians = [...CATEGORIES, ...TIMES].map((name, at) => [
+    name,
+    +median(audits.map((one) => one[at] ?? 0)).toFixed(3),
+  ]);
+  return Object.fromEntries(medians) as object;
 });
-const report = `# Results of \`npm run lighthouse\`
-
-${new Date().toISOString().slice(0, 10)}. A phone on simulated slow 4G, cold cache, medians of ${values.runs} runs; times in ms. The largest paint should take
-at most 750 where it is text, 920 where it is a picture.
-
-${table(rows)}
-`;
-if (positionals.length === 0) writeFileSync('bench/lighthouse.md', report);

@@ -1,9 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { chromium, devices, type Browser } from '@playwright/test';
-import { requireChromium } from '../scripts/checks/browser.ts';
-import { buildChanged } from '../scripts/stack/build.ts';
-import { table } from './result.ts';
-import { pagesOfTheSite, withSite } from './site.ts';
+import { CHROMIUM, CHROMIUM_ARGUMENTS, measurePages } from './pages.ts';
 
 /** How much slower the processor of the phone is. */
 const SLOWDOWN = 4;
@@ -21,15 +17,6 @@ interface TraceEvent {
   readonly dur?: number;
   readonly args?: { readonly frame?: string; readonly beginData?: { readonly frame?: string } };
 }
-
-/**
- * `npm run trace`: traces the first visit of every page on a phone with a slow processor, and writes `bench/traces.md`.
- * `npm run trace -- / /contact`: only these pages, and writes nothing.
- */
-const chosen = process.argv.slice(2);
-await requireChromium();
-buildChanged(process.cwd(), ['frontend']);
-const { CHROMIUM, CHROMIUM_ARGUMENTS } = await import('../e2e/playwright.config.ts');
 
 async function trace(browser: Browser, url: string): Promise<object> {
   const context = await browser.newContext({ ...devices['Pixel 7'] });
@@ -67,21 +54,14 @@ function figuresOf(events: readonly TraceEvent[]): object {
   };
 }
 
-const rows = await withSite(async (url) => {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
-  const all: object[] = [];
-  for (const page of chosen.length > 0 ? chosen : pagesOfTheSite()) {
-    all.push({ page, ...(await trace(browser, url + page)) });
-    process.stdout.write(`${JSON.stringify(all.at(-1))}\n`);
-  }
-  await browser.close();
-  return all;
-});
-const report = `# Results of \`npm run trace\`
+/**
+ * `npm run trace`: traces the first visit of every page on a phone with a slow processor, and writes `bench/trace.md`.
+ * `npm run trace -- / /contact`: only these pages, and writes nothing.
+ */
+const meaning = `The first visit of each page on a phone's screen, processor ${SLOWDOWN} times slower, no simulated line,
+until ${REST_MS / 1000} s after it has loaded. There should be at most four layouts and no task of more than
+${LONG_TASK_MS} ms after the first paint.`;
 
-${new Date().toISOString().slice(0, 10)}. The first visit of each page on a phone's screen, processor ${SLOWDOWN} times slower, no simulated line, until ${REST_MS / 1000} s after
-it has loaded. There should be at most four layouts and no task of more than ${LONG_TASK_MS} ms after the first paint.
-
-${table(rows)}
-`;
-if (chosen.length === 0) writeFileSync('bench/traces.md', report);
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+await measurePages({ chosen: process.argv.slice(2), name: 'trace', meaning }, (url) => trace(browser, url));
+await browser.close();

@@ -5,13 +5,16 @@ import { freePort } from './free-port.ts';
 
 /** A real redis-server of the test's own, on a free port, that keeps nothing on disk. */
 export class RedisServer {
+  readonly port: number;
   private process: ChildProcess | undefined;
 
-  private constructor(readonly port: number) {}
+  private constructor(port: number) {
+    this.port = port;
+  }
 
-  static async start(): Promise<RedisServer> {
+  static async start(...options: string[]): Promise<RedisServer> {
     const server = new RedisServer(await freePort());
-    await server.start();
+    await server.start(...options);
     return server;
   }
 
@@ -25,8 +28,8 @@ export class RedisServer {
   }
 
   /** Starts it, again if it was stopped; resolves when it answers. */
-  async start(): Promise<void> {
-    this.spawn('--port', String(this.port));
+  async start(...options: string[]): Promise<void> {
+    this.spawn('--port', String(this.port), ...options);
     const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
     client.on('error', () => undefined);
     await client.ping();
@@ -36,7 +39,7 @@ export class RedisServer {
   /** Starts it with options of its own, and does not wait. */
   spawn(...options: string[]): void {
     const own = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.process = spawn('redis-server', [...options, ...own], { stdio: 'ignore' });
+    this.process = spawn('redis-server', [...own, ...options], { stdio: 'ignore' });
   }
 
   /** Kills it; everything in it is gone. */

@@ -3,27 +3,26 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { until } from './until.ts';
 
-const ENTRIES = {
-  api: fileURLToPath(new URL('../dist/api.js', import.meta.url)),
-  worker: fileURLToPath(new URL('../dist/worker.js', import.meta.url)),
-};
-
 /** The api or the worker as it really runs, in a process that can be killed. */
 export class ServiceProcess {
   private output = '';
+  private readonly process: ChildProcess;
 
-  private constructor(private readonly process: ChildProcess) {
+  private constructor(process: ChildProcess) {
+    this.process = process;
     for (const stream of [process.stdout, process.stderr])
       stream?.on('data', (chunk) => (this.output += String(chunk)));
   }
 
-  /** Resolves when it listens. */
-  static async start(
-    program: keyof typeof ENTRIES,
-    environment: Readonly<Record<string, string>>,
-  ): Promise<ServiceProcess> {
-    const env = { ...globalThis.process.env, ...environment, API_PORT: '0', WORKER_PORT: '0', NODE_OPTIONS: '' };
-    const service = new ServiceProcess(spawn(globalThis.process.execPath, [ENTRIES[program]], { env }));
+  /**
+   * Resolves when it listens.
+   *
+   * @param program `api`, `worker`, or the path of another that says like them where it listens
+   */
+  static async start(program: string, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    const env = { ...globalThis.process.env, NODE_OPTIONS: '', ...environment, API_PORT: '0', WORKER_PORT: '0' };
+    const entry = program.endsWith('.mjs') ? program : fileURLToPath(new URL(`../dist/${program}.js`, import.meta.url));
+    const service = new ServiceProcess(spawn(globalThis.process.execPath, [entry], { env }));
     await until(`the ${program} listening; it said ${service.output}`, () => service.url ?? service.hasEnded);
     if (service.hasEnded) throw new Error(service.output);
     return service;

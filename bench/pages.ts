@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { NginxServer } from '../e2e/nginx/server.ts';
+import { requireChromium } from '../scripts/checks/browser.ts';
+import { buildChanged } from '../scripts/stack/build.ts';
+import { table } from './result.ts';
+
+await requireChromium();
+buildChanged(process.cwd(), ['frontend']);
+/** It looks for a Chromium when it is loaded. */
+export const { CHROMIUM, CHROMIUM_ARGUMENTS } = await import('../e2e/playwright.config.ts');
+
+const SITE = resolve('frontend/dist/site');
+
+/** Every page of the built site. */
+const all = (): string[] =>
+  [...readFileSync(`${SITE}/sitemap.xml`, 'utf8').matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address = '']) => new URL(address).pathname,
+  );
+
+/**
+ * Measures the chosen pages, or all, behind nginx with the repository's configuration, and prints what is found. Of all of
+ * them it writes `bench/NAME.md`, with what the figures mean.
+ */
+export async function measurePages(
+  { chosen, name, meaning }: { chosen: readonly string[]; name: string; meaning: string },
+  measure: (url: string) => Promise<object>,
+): Promise<void> {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+  const nginx = await NginxServer.start({
+    variables: { WEB_ROOT: SITE, ASSETS_ROOT: SITE, CSP_HASHES_FILE: resolve('frontend/dist/nginx/csp-hashes.conf') },
+  });
+  const rows: object[] = [];
+  try {
+    for (const page of chosen.length > 0 ? chosen : all()) {
+      rows.push({ page, ...(await measure(`http://127.0.0.1:${nginx.port}${page}`)) });
+      process.stdout.write(`${JSON.stringify(rows.at(-1))}\n`);
+    }
+  } finally {
+    await nginx.close();
+  }
+  if (chosen.length > 0) return;
+  const when = `Version ${version}, ${new Date().toISOString().slice(0, 10)}.`;
+  writeFileSync(`bench/${name}.md`, `# Results of \`npm run ${name}\`\n\n${when} ${meaning}\n\n${table(rows)}\n`);
+}
