@@ -64,16 +64,11 @@ export function workerSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
 }
 
 function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: Settings, ports: InnerPorts) {
-  const { root, isWatching = false } = settings;
   return {
     name,
     command: process.execPath,
-    args: [
-      ...(isWatching ? [join(root, 'scripts/stack/preloaded.mjs')] : []),
-      join(root, `form-service/dist/${name}.js`),
-    ],
+    args: [join(settings.root, `form-service/dist/${name}.js`)],
     env: serviceEnvironment(settings, ports),
-    isKeptWaiting: isWatching,
     stopSignal: 'SIGTERM',
     isReady: httpProbe(`http://127.0.0.1:${port}${health}`),
   } satisfies ProcessSpec;

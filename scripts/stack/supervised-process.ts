@@ -1,6 +1,6 @@
 import { closeSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { execa, type ResultPromise } from 'execa';
+import { execa } from 'execa';
 import type { Probe } from './probes.ts';
 import { groupIsEmptyWithin, sendSignal } from './process-group.ts';
 import type { RunFolder } from './run-folder.ts';
@@ -16,8 +16,6 @@ export interface ProcessSpec {
   /** Asks it to finish what it has in hand and end. */
   readonly stopSignal: NodeJS.Signals;
   readonly isReady: Probe;
-  /** Waits for a word on its standard input before it does anything: one is kept waiting, for the next restart. */
-  readonly isKeptWaiting?: boolean;
 }
 
 const FIRST_PAUSE_MS = 100;
@@ -39,7 +37,6 @@ export class SupervisedProcess {
   readonly #say: (sentence: string) => void;
   readonly #stopping = new AbortController();
   #restarting = new AbortController();
-  #waiting: ResultPromise | undefined;
   #pid: number | undefined;
   #ended: Promise<unknown> = Promise.resolve();
   #wasReady = false;
@@ -64,13 +61,11 @@ export class SupervisedProcess {
         throw new StartError(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s: see ${log}`);
     });
     this.#wasReady = true;
-    this.#keepWaiting();
   }
 
   /** Asks it to end; after `patienceMs` it is made to. Resolves when neither it nor anything it started is left. */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping.abort();
-    this.#waiting?.kill('SIGKILL');
     const pid = this.#pid;
     if (pid !== undefined) sendSignal(pid, this.#spec.stopSignal);
     const force = setTimeout(() => this.kill(), patienceMs);
@@ -81,7 +76,6 @@ export class SupervisedProcess {
   /** Ends it at once. */
   kill(): void {
     this.#stopping.abort();
-    this.#waiting?.kill('SIGKILL');
     if (this.#pid !== undefined) sendSignal(-this.#pid, 'SIGKILL');
   }
 
@@ -91,12 +85,6 @@ export class SupervisedProcess {
     if (this.#pid !== undefined) sendSignal(-this.#pid, 'SIGKILL');
     while (this.#restarting.signal.aborted && !this.#stopping.signal.aborted) await pause(POLL_MS);
     await this.#becomesReady();
-    this.#keepWaiting();
-  }
-
-  /** Only when the one that runs is ready, whose start would take longer otherwise. */
-  #keepWaiting(): void {
-    if (this.#spec.isKeptWaiting && !this.#stopping.signal.aborted) this.#waiting ??= this.#launch();
   }
 
   async #becomesReady(check: () => void = () => undefined): Promise<void> {
@@ -124,22 +112,13 @@ export class SupervisedProcess {
     }
   }
 
-  #launch(): ResultPromise {
-    const { name, command, args, env = {}, isKeptWaiting = false } = this.#spec;
-    // Not through this process: a log must not end with it. execa takes any descriptor, and its types only the usual ones.
-    const log = this.#folder.openLog(name) as 1;
-    const stdin = isKeptWaiting ? 'pipe' : 'ignore';
-    const child = execa(command, args, { detached: true, reject: false, env, stdio: [stdin, log, log] });
-    closeSync(log);
-    return child;
-  }
-
   /** Resolves with why it ended, when nothing of its group is left. */
   async #runOnce(): Promise<string> {
-    const { name } = this.#spec;
-    const child = this.#waiting ?? this.#launch();
-    this.#waiting = undefined;
-    child.stdin?.end('run');
+    const { name, command, args, env = {} } = this.#spec;
+    // Not through this process: a log must not end with it. execa takes any descriptor, and its types only the usual ones.
+    const log = this.#folder.openLog(name) as 1;
+    const child = execa(command, args, { detached: true, reject: false, env, stdio: ['ignore', log, log] });
+    closeSync(log);
     this.#pid = child.pid;
     if (child.pid !== undefined) this.#folder.add(name, child.pid);
     const { signal, exitCode, originalMessage } = await child;
