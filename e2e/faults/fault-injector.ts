@@ -23,7 +23,6 @@ const HANGS_AT_ONCE = 2;
 /** Brings about the planned faults, each at its time. */
 export class FaultInjector {
   happened = 0;
-  lastEndedAt = 0;
   /** When workers died, or lost the mail server: a message that was under way then may come twice. */
   readonly crashes: number[] = [];
   /** The latest fault of each thing. */
@@ -48,7 +47,6 @@ export class FaultInjector {
           this.log(describeFault(fault));
           await this[fault.kind](fault);
           this.happened++;
-          this.lastEndedAt = Date.now();
         });
         this.under.set(fault.thing, done);
         await done;
@@ -62,7 +60,8 @@ export class FaultInjector {
       await postgres?.kill();
       return postgres?.restart();
     }
-    await product.killProcess(thing);
+    const [machine, name] = product.find(thing);
+    await machine.killProcess(name);
     if (thing.startsWith('worker')) this.crashes.push(Date.now());
   }
 
@@ -72,7 +71,8 @@ export class FaultInjector {
   }
 
   private async freeze({ thing, forMs }: Fault): Promise<void> {
-    const wake = await this.things.product.freeze(thing);
+    const [machine, name] = this.things.product.find(thing);
+    const wake = await machine.freeze(name);
     await pause(forMs);
     wake();
   }

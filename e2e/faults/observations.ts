@@ -47,10 +47,8 @@ export class Observations implements MailObserver {
   readonly arrivals: Arrival[] = [];
   /** References of messages that the mail server did not take. */
   readonly refusedMails = new Set<string>();
-  /** Answers other than 202, and those of them that a person could not make sense of. */
-  refusals = 0;
+  /** Answers other than 202 that a person could not make sense of. */
   readonly unclear: string[] = [];
-  unanswered = 0;
   sent = 0;
   private onArrival: (() => void) | undefined;
 
@@ -81,14 +79,10 @@ export class Observations implements MailObserver {
   /** Notes one answer, or its absence, and says what it means. */
   answered(answer: Answer | undefined): Outcome {
     this.sent++;
-    if (answer === undefined) {
-      this.unanswered++;
-      return { kind: 'unanswered' };
-    }
+    if (answer === undefined) return { kind: 'unanswered' };
     const body = parse(answer);
     const { status, headers } = answer;
     if (status === 202 && typeof body?.reference === 'string') return { kind: 'accepted', reference: body.reference };
-    this.refusals++;
     const hasSentence = body?.success === false && typeof body.message === 'string' && body.message.length > 0;
     const mustSayWhen = status === 429 || status === 503;
     if (!hasSentence || (mustSayWhen && !headers.get('retry-after')))

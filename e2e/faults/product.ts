@@ -35,28 +35,16 @@ export class Product {
     return this.machines.map((_, at) => (at === 0 ? name : `${name}-${at + 1}`));
   }
 
-  /** Kills a process at once; the supervisor starts it again. */
-  async killProcess(process: string): Promise<void> {
-    const [machine, name] = this.find(process);
-    await machine.killProcess(name);
-  }
-
-  /** Stops a process, and what it has started, in its tracks, until it is woken. */
-  freeze(process: string): Promise<() => void> {
-    const [machine, name] = this.find(process);
-    return machine.freeze(name);
-  }
-
   /** Removes everything in Redis, as soon as it answers. */
   async wipeRedis(): Promise<void> {
-    const { REDIS_URL = '' } = this.find('redis')[0].connections;
+    const { REDIS_URL = '' } = this.machines[0]?.connections ?? {};
     const flush = () => execa('redis-cli', ['-u', REDIS_URL, 'FLUSHALL'], { reject: false });
     await until('an answer to FLUSHALL', async () => (await flush()).stdout === 'OK');
   }
 
-  logFile(process: string): string {
-    const [machine, name] = this.find(process);
-    return machine.logFile(name);
+  /** What all that run of a name have written. */
+  logFiles(name: string): readonly string[] {
+    return this.machines.map((machine) => machine.logFile(name));
   }
 
   /** Lets each process finish what it has in hand, in order; the machine with the Redis comes last. */
@@ -69,7 +57,8 @@ export class Product {
     for (const machine of this.machines) machine.kill();
   }
 
-  private find(process: string): readonly [StackProcess, string] {
+  /** Where a process is, and its name there. */
+  find(process: string): readonly [StackProcess, string] {
     const [name = '', number = '1'] = process.split('-');
     const machine = this.machines[Number(number) - 1];
     if (!machine) throw new Error(`no ${process}`);

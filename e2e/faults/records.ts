@@ -37,10 +37,6 @@ export class Records {
     return this.database.run((db) => db.selectFrom('submissions').selectAll().execute());
   }
 
-  find(id: string): Promise<SubmissionRow | undefined> {
-    return this.database.run((db) => db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst());
-  }
-
   /** References of the submissions in a state. */
   async in(...states: readonly SubmissionState[]): Promise<string[]> {
     const rows = await this.database.run((db) =>
@@ -56,14 +52,6 @@ export class Records {
       if (resume && (await this.digestOf(resume.key).catch(() => undefined)) !== resume.sha256) wrong.push(id);
     }
     return wrong;
-  }
-
-  /** Files that the hourly clean-up will remove: they were kept for a submission that was then not stored. */
-  async unnamedFiles(): Promise<string[]> {
-    const named = new Set((await this.rows()).map(({ resume }) => resume?.key));
-    const unnamed: string[] = [];
-    for await (const { key } of this.files.list()) if (!named.has(key)) unnamed.push(key);
-    return unnamed;
   }
 
   /** Makes what failed pending again, as the operator's resend does. */

@@ -42,7 +42,7 @@ const PROGRESS_MS = 10_000;
 const STUCK_MS = 240_000;
 
 const missing = values.database === 'postgres' ? PostgresServer.missing() : undefined;
-if (missing) process.stdout.write(`Nothing is broken: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
+if (missing) process.stdout.write(`SKIPPED: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
 else await runSession('faults', breakAndLook);
 
 async function breakAndLook({ folder, mail, observed, log, atEnd }: Session): Promise<Result> {
@@ -84,7 +84,6 @@ async function breakAndLook({ folder, mail, observed, log, atEnd }: Session): Pr
   const records = await Records.open(storage);
   atEnd(() => records.close());
   const pending = await waitForNone(() => records.in('pending'), STUCK_MS);
-  const lastArrivalAt = Math.max(0, ...observed.arrivals.map(({ at }) => at));
   const failed = await records.in('failed');
   if (failed.length > 0) await records.requeueFailed(failed);
   const stuck = [...pending, ...(await waitForNone(() => records.in('pending', 'failed'), STUCK_MS))];
@@ -94,21 +93,13 @@ async function breakAndLook({ folder, mail, observed, log, atEnd }: Session): Pr
     rows: await records.rows(),
     withoutTheirFile: await records.withoutTheirFile(),
     damage: await records.damage(),
-    recordedAt: deliveriesIn(workers.map((name) => product.logFile(name))),
+    recordedAt: deliveriesIn(product.logFiles('worker')),
     crashes: injector.crashes,
   };
   progress();
-  const figures = {
-    requests: observed.sent,
-    lost: observed.lost.length,
-    copies: observed.arrivals.length - observed.delivered.size,
-    'failed, listed and sent again': failed.length,
-    'refused with a clear status': observed.refusals - observed.unclear.length,
-    'requests without an answer': observed.unanswered,
-    'files for the hourly clean-up': (await records.unnamedFiles()).length,
-    'seconds to deliver after the last fault': (lastArrivalAt - injector.lastEndedAt) / 1000,
-  };
-  for (const [name, figure] of Object.entries(figures)) process.stdout.write(`  ${name.padEnd(46)}${figure}\n`);
+  log(
+    `${observed.sent} requests, ${observed.lost.length} lost, ${observed.arrivals.length - observed.delivered.size} copies, ${failed.length} failed and sent again`,
+  );
   await product.stop();
   const checks = [check('all faults happened', injector.happened === faults), ...judge(observed, aftermath)];
   return { checks, skipped: isDiskMissing ? 2 : 0, keepLogs: values['keep-logs'] };

@@ -28,15 +28,10 @@ const ADDRESSES = 200;
 export const meanResumeBytes = (maxBytes: number): number =>
   (maxBytes - RESUME_MIN_BYTES) / Math.log(maxBytes / RESUME_MIN_BYTES);
 
-/** Numbers from 0 up to but excluding 1 (mulberry32), not for secrets; what one purpose draws is apart from what another one draws. */
+/** Numbers from 0 up to but excluding 1; what one purpose draws is apart from what another one draws. */
 export function randomSource(seed: number, purpose: string): () => number {
-  let state = createHash('sha256').update(`${seed}:${purpose}`).digest().readUInt32LE();
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  let drawn = 0;
+  return () => createHash('sha256').update(`${seed}:${purpose}:${drawn++}`).digest().readUInt32LE() / 2 ** 32;
 }
 
 /** A visitor, and what is sent: JSON, or a form with a file, as a browser's script does it. */

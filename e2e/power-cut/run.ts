@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { until } from '../../form-service/test/until.ts';
+import { findProgram } from '../../scripts/stack/programs.ts';
 import { brokenMails, check, unrecognisableCopies } from '../faults/checks.ts';
 import { fullLoad } from '../faults/load.ts';
 import { Product, sqliteIn } from '../faults/product.ts';
@@ -36,8 +37,11 @@ const RESUME_MAX_BYTES = 300_000;
 /** A lease of a worker that died with the power runs out after 30 s. */
 const LEASE_OVER_MS = 60_000;
 
-const missing = PoweredDisk.missing() ?? (hasPostgres ? PostgresServer.missing() : undefined);
-if (missing) process.stdout.write(`No power is cut: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
+const missing =
+  PoweredDisk.missing() ??
+  (hasPostgres ? PostgresServer.missing() : undefined) ??
+  (values.eatmydata && findProgram('eatmydata') === undefined ? 'eatmydata is not installed' : undefined);
+if (missing) process.stdout.write(`SKIPPED: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
 else await runSession('power-cut', cutAndLook);
 
 async function cutAndLook({ folder, mail, observed, log, atEnd }: Session): Promise<Result> {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 
 /** How a step went. A step that is one yes or no counts as one. */
 export interface Count {
@@ -12,6 +13,8 @@ export interface Count {
   readonly skips?: readonly string[];
 }
 
+const CLOSING = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
+
 interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -23,19 +26,6 @@ interface JestReport {
       readonly fullName: string;
       readonly ancestorTitles: readonly string[];
       readonly status: string;
-    }[];
-  }[];
-}
-
-interface PlaywrightSuite {
-  readonly suites?: readonly PlaywrightSuite[];
-  readonly specs: readonly {
-    readonly file: string;
-    readonly title: string;
-    readonly tests: readonly {
-      readonly projectName: string;
-      readonly status: string;
-      readonly annotations: readonly { readonly description?: string }[];
     }[];
   }[];
 }
@@ -68,9 +58,9 @@ export function countJest(path: string, isGood: boolean, reasons: readonly strin
 
 /** Tests in a report of Playwright; one that passed only at a second try counts as failed. */
 export function countPlaywright(path: string, isGood: boolean): Count {
-  const report = read<{ readonly suites: readonly PlaywrightSuite[] }>(path);
+  const report = read<JSONReport>(path);
   if (report === undefined) return countOne(false);
-  const specsIn = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] => [
+  const specsIn = ({ specs, suites = [] }: JSONReportSuite): JSONReportSuite['specs'] => [
     ...specs,
     ...suites.flatMap(specsIn),
   ];
@@ -85,6 +75,13 @@ export function countPlaywright(path: string, isGood: boolean): Count {
     failures: failed.map(({ projectName, what }) => `[${projectName}] ${what}`),
     skips: left.map(({ what, annotations }) => annotations[0]?.description ?? `${what}: no reason given`),
   });
+}
+
+/** What a program of ours that breaks the product says: `SKIPPED: REASON` where it cannot do something, and its closing line. */
+export function countOwn(output: string, isGood: boolean): Count {
+  const [, passed = 0, failed = 0, skips = 0] = (CLOSING.exec(output) ?? []).map(Number);
+  const reasons = [...output.matchAll(/SKIPPED: (.+)/g)].map(([, reason = '']) => reason);
+  return { passed, failed: failed || (isGood ? 0 : 1), skipped: skips, skips: reasons };
 }
 
 /** A runner that ended badly without a failed test counts as one failure. */

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { findProgram, installPackages } from '../stack/programs.ts';
 import { StartError } from '../stack/start-error.ts';
 
 /** One object of a cluster, as kustomize writes it. */
@@ -12,55 +11,29 @@ interface Manifest {
   readonly metadata: { readonly name: string };
 }
 
-/** The command that builds an overlay. */
-type Kustomize = readonly [program: string, ...args: string[]];
-
 /** Within the repository, so that the compiler finds the types. */
 const CACHE = 'node_modules/.cache/kitewright';
 
-/** Since this one, labels can be set without changing selectors. */
-const OLDEST_MAJOR = 5;
-
-/** Why the manifests are not checked where there is none. */
-export const MISSING = `kustomize ${OLDEST_MAJOR} is needed, or a kubectl with it`;
-
-/** Finds kustomize or the one within kubectl, or installs it where that is possible. */
-export function offerKustomize(): Kustomize | undefined {
-  if (findProgram('kustomize') === undefined && findProgram('kubectl') === undefined) {
-    try {
-      installPackages(['kubernetes-client']);
-    } catch (error) {
-      if (!(error instanceof StartError)) throw error;
-      process.stdout.write(`${error.message}\n`);
-    }
-  }
-  const kustomize = findProgram('kustomize');
-  if (kustomize !== undefined && isRecent(kustomize, ['version'], /v(\d+)\./)) return [kustomize, 'build'];
-  const kubectl = findProgram('kubectl');
-  if (kubectl !== undefined && isRecent(kubectl, ['version', '--client'], /Kustomize Version: v(\d+)\./))
-    return [kubectl, 'kustomize'];
-  return undefined;
+/** Why the manifests cannot be checked, or undefined. Since kustomize 5 labels can be set without changing selectors. */
+export function kustomizeMissing(): string | undefined {
+  const { stdout = '' } = spawnSync('kubectl', ['version', '--client'], { encoding: 'utf8' });
+  return /Kustomize Version: v(?:[5-9]|\d\d)/.test(stdout) ? undefined : 'a kubectl with kustomize 5 is needed';
 }
 
 /**
  * Mistakes in the overlays by the types of Kubernetes' own schemas, and settings that .env.example does not have. Throws a
  * {@link StartError} where kustomize refuses an overlay.
  */
-export function manifestProblems(kustomize: Kustomize, folder = 'kubernetes/overlays'): string[] {
-  const overlays = new Map(readdirSync(folder).map((name) => [name, buildOverlay(kustomize, join(folder, name))]));
+export function manifestProblems(folder = 'kubernetes/overlays'): string[] {
+  const overlays = new Map(readdirSync(folder).map((name) => [name, buildOverlay(join(folder, name))]));
   return [...typeProblems(overlays), ...settingProblems('kubernetes')];
 }
 
-function buildOverlay([program, ...args]: Kustomize, folder: string): Manifest[] {
+function buildOverlay(folder: string): Manifest[] {
   const options = { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 } as const;
-  const { status, stdout, stderr } = spawnSync(program, [...args, folder], options);
+  const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], options);
   if (status !== 0) throw new StartError(`${folder} cannot be built: ${stderr.trim()}`);
   return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
-}
-
-function isRecent(program: string, args: readonly string[], version: RegExp): boolean {
-  const major = version.exec(spawnSync(program, args, { encoding: 'utf8' }).stdout)?.[1];
-  return Number(major) >= OLDEST_MAJOR;
 }
 
 /** The package's module of a kind: `apps/v1` and `Deployment` are at `kubernetes-models/apps/v1/Deployment`. */

@@ -5,6 +5,7 @@ import { StartError } from '../stack/start-error.ts';
 const PACKAGES = {
   'The virus scan': { clamd: 'clamav-daemon' },
   'The monitoring': { promtool: 'prometheus' },
+  Kubernetes: { kubectl: 'kubernetes-client' },
   Firefox: { 'firefox-esr': 'firefox-esr' },
   WebKit: { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' },
   // A monitor and a store of objects, and the gateway that makes them speak S3: the parts of a Ceph cluster.
@@ -14,8 +15,10 @@ const PACKAGES = {
   'Whether a power cut would be noticed': { eatmydata: 'eatmydata' },
 } as const;
 
+export type Subject = keyof typeof PACKAGES;
+
 /** Installs what is missing; where that is impossible false, after one line that says what will not be tested, and why. */
-export function offer(subject: keyof typeof PACKAGES): boolean {
+export function offer(subject: Subject): boolean {
   const packages = Object.entries(PACKAGES[subject]);
   const missing = packages.flatMap(([program, name]) => (findProgram(program) === undefined ? [name] : []));
   if (missing.length === 0) return true;

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PoweredDisk } from '../../e2e/power-cut/powered-disk.ts';
+import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
@@ -9,11 +9,11 @@ import { buildChanged } from '../stack/build.ts';
 import { findProgram, requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand } from './command.ts';
-import { countJest, countOne, countPlaywright, skipped, type Count } from './count.ts';
+import { countJest, countOne, countOwn, countPlaywright, skipped, type Count } from './count.ts';
 import { documentProblems } from './documents.ts';
-import { manifestProblems, MISSING, offerKustomize } from './kubernetes.ts';
+import { kustomizeMissing, manifestProblems } from './kubernetes.ts';
 import { licenceProblems } from './licences.ts';
-import { offer } from './optional-programs.ts';
+import { offer, type Subject } from './optional-programs.ts';
 import { versionProblems } from './version.ts';
 
 /** What a person asks for: `npm test` is all of them, in this order, but for what runs on demand. */
@@ -45,17 +45,6 @@ export const ON_DEMAND = new Set<Group>(['acceptance', 'containers', 'mail-serve
 export const SIDE_BY_SIDE = new Set<Group>(['faults']);
 
 const reports = mkdtempSync(join(tmpdir(), 'kitewright-checks-'));
-
-/** Why something cannot be done here, or undefined. */
-type Missing = () => string | undefined;
-
-const noPostgres: Missing = () => {
-  if (process.getuid?.() !== 0) return 'root is needed to start a PostgreSQL of our own';
-  return offer('PostgreSQL') ? undefined : 'PostgreSQL is not installed';
-};
-const noDiskOrPostgres: Missing = () => PoweredDisk.missing() ?? noPostgres();
-const noEatmydata: Missing = () =>
-  PoweredDisk.missing() ?? (offer('Whether a power cut would be noticed') ? undefined : 'eatmydata is not installed');
 
 export const steps: readonly Step[] = [
   program('lint', 'format', 'node_modules/oxfmt/bin/oxfmt --check'),
@@ -92,16 +81,16 @@ export const steps: readonly Step[] = [
     'faults',
     'two apis and workers on PostgreSQL lose nothing',
     'faults --short --database postgres --replicas 2 --submissions 200 --faults 14',
-    noPostgres,
+    'PostgreSQL',
   ),
-  product('faults', 'a power cut loses nothing', 'power-cut --cuts 1', PoweredDisk.missing),
+  product('faults', 'a power cut loses nothing', 'power-cut --cuts 1'),
+  product('faults', 'a power cut loses nothing in PostgreSQL', 'power-cut --cuts 1 --database postgres', 'PostgreSQL'),
   product(
     'faults',
-    'a power cut loses nothing in PostgreSQL',
-    'power-cut --cuts 1 --database postgres',
-    noDiskOrPostgres,
+    'a power cut without fsync loses something',
+    'power-cut --eatmydata',
+    'Whether a power cut would be noticed',
   ),
-  product('faults', 'a power cut without fsync loses something', 'power-cut --eatmydata', noEatmydata),
   jest('acceptance', 'frontend', [], 'acceptance'),
   jest('mail-servers', 'form-service', ['--runInBand', '--selectProjects', 'mail-servers']),
   product('long', 'nothing accepted is lost, for longer', 'faults --submissions 2000 --faults 80'),
@@ -109,31 +98,37 @@ export const steps: readonly Step[] = [
     'long',
     'three apis and workers on PostgreSQL lose nothing, for longer',
     'faults --database postgres --replicas 3 --submissions 2000 --faults 80',
-    noPostgres,
+    'PostgreSQL',
   ),
-  product('long', 'five power cuts lose nothing', 'power-cut --cuts 5', PoweredDisk.missing),
+  product('long', 'five power cuts lose nothing', 'power-cut --cuts 5'),
   product(
     'long',
     'three power cuts lose nothing in PostgreSQL',
     'power-cut --cuts 3 --database postgres',
-    noDiskOrPostgres,
+    'PostgreSQL',
   ),
 ];
 
 /** A program of Node.js, which says by its exit code how it went. */
-function program(group: Group, name: string, line: string, missing: Missing = () => undefined): Step {
-  const run = async () => {
-    const reason = missing();
-    if (reason !== undefined) return skipped(reason);
-    return countOne(await runCommand(process.execPath, line.split(' '), { isHeld: SIDE_BY_SIDE.has(group) }));
-  };
-  return { group, name, run };
+function program(group: Group, name: string, line: string): Step {
+  return { group, name, run: async () => countOne(await runCommand(process.execPath, line.split(' '))) };
 }
 
-/** A program of `e2e` that starts the product. */
-function product(group: Group, name: string, line: string, missing?: Missing): Step {
+/** A program of `e2e` that breaks the product. Where several go on at once, each is shown when it has ended. */
+function product(group: Group, name: string, line: string, needed?: Subject): Step {
   const [folder, ...args] = line.split(' ');
-  return program(group, name, ['scripts/run.mjs', `e2e/${folder}/run.ts`, ...args].join(' '), missing);
+  const run = async () => {
+    if (needed !== undefined) offer(needed);
+    const { all, failed } = await execa(process.execPath, ['scripts/run.mjs', `e2e/${folder}/run.ts`, ...args], {
+      stdin: 'ignore',
+      stdout: SIDE_BY_SIDE.has(group) ? 'pipe' : ['inherit', 'pipe'],
+      all: true,
+      reject: false,
+    });
+    if (SIDE_BY_SIDE.has(group)) process.stdout.write(`${all}\n`);
+    return countOwn(all, !failed);
+  };
+  return { group, name, run };
 }
 
 /** What finds problems, and is well when there are none. */
@@ -167,8 +162,9 @@ function jest(group: Group, workspace: string, selection: readonly string[] = []
 }
 
 async function checkManifests(): Promise<Count> {
-  const kustomize = offerKustomize();
-  return kustomize ? countProblems(manifestProblems(kustomize)) : skipped(MISSING);
+  offer('Kubernetes');
+  const missing = kustomizeMissing();
+  return missing === undefined ? countProblems(manifestProblems()) : skipped(missing);
 }
 
 /** Checks Prometheus' configuration and rules, and plays the rules through the histories in `monitoring/tests`. */
@@ -191,6 +187,6 @@ async function runPlaywright(folder: string): Promise<Count> {
   const report = join(reports, `${folder.replace('/', '-')}.json`);
   const args = ['test', '--config', `${folder}/playwright.config.ts`, '--reporter=list,json'];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const isGood = await runCommand(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], { env });
+  const isGood = await runCommand(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], env);
   return countPlaywright(report, isGood);
 }
