@@ -1,29 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
-import { paths } from './pages/site.ts';
 
 const boxesOf = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().toJSON()));
-
-for (const path of paths) {
-  test(`Figures stand two in a row on a phone, and buttons in one row on a laptop, in the first screen of ${path}.`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 375, height: 812 });
-    await page.goto(path);
-    const figures = await boxesOf(page, '[data-hero] dl > div');
-    const [values, labels] = [await boxesOf(page, '[data-hero] dd'), await boxesOf(page, '[data-hero] dt')];
-    figures.forEach(({ left, top }, at) => {
-      expect.soft(left === figures[0].left, 'in the first column').toBe(at % 2 === 0);
-      expect.soft(top === figures[at - (at % 2)].top, 'beside the one before').toBe(true);
-      expect.soft(values[at].bottom, 'above what it counts').toBeLessThanOrEqual(labels[at].top);
-    });
-
-    await page.setViewportSize({ width: 1280, height: 800 });
-    const tops = (await boxesOf(page, '[data-hero] .button')).map(({ top }) => top);
-    expect(new Set(tops).size).toBeLessThanOrEqual(1);
-  });
-}
 
 test('The form of /contact comes before all other sections, for eyes, ears and keys, and on a laptop beside its promises.', async ({
   page,

@@ -43,9 +43,6 @@ const MARKUPS = {
   },
 };
 
-/** What each test below waits for by a clock of its own: the boot's pauses. */
-const PAUSE_MS = 2_000;
-
 test('The scripts of a form are fetched in one wave when the form is touched.', async ({ page }) => {
   const gate = await holdBack(page, ISLAND_SCRIPTS);
   await page.clock.install();
@@ -58,18 +55,6 @@ test('The scripts of a form are fetched in one wave when the form is touched.', 
   gate.open();
   await hydrate(page);
   expect(new Set(scripts).size).toBe(3);
-});
-
-test('The scripts of a form are fetched ahead when the form comes near, and nothing of them runs.', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await page.goto('/contact');
-  await scriptIsThere(page);
-  const scripts = scriptsOf(page);
-  await page.clock.fastForward(PAUSE_MS);
-  await expect.poll(() => scripts).toHaveLength(3);
-  expect(await isHydrated(page)).toBe(false);
 });
 
 for (const script of ['react', 'islands']) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { menuGroups } from './support/navigation.ts';
 import { expect, test } from './harness/test.ts';
-import { cookieBanner, isScrollLocked, jumpTo, mainMenu, scriptIsThere, scrollTop, styleOf } from './pages/site.ts';
+import { cookieBanner, isScrollLocked, jumpTo, mainMenu, scriptIsThere, styleOf } from './pages/site.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 /** A dropdown of the top bar by its name; `<summary>` has no role to ask for. */
@@ -11,7 +11,7 @@ const dropdown = (page: Page, name: string) =>
     .filter({ has: page.locator('summary', { hasText: name }) });
 const summary = (page: Page, name: string) => dropdown(page, name).locator('summary');
 const openOnes = (page: Page) => mainMenu(page).locator('details[open]');
-const [first, second] = menuGroups;
+const [, second] = menuGroups;
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -41,27 +41,6 @@ test('The top bar shows where the visitor is.', async ({ page }) => {
   expect(await marked()).toEqual([second.name]);
 });
 
-test('The dropdowns work with the keyboard.', async ({ page }) => {
-  await visit(page, '/');
-  const links = dropdown(page, first.name).getByRole('link');
-  await summary(page, first.name).focus();
-  await page.keyboard.press('Enter');
-  await expect(links.first()).toBeVisible();
-  await page.keyboard.press('Space');
-  await expect(links).toHaveCount(0);
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
-  await expect(links.first()).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(openOnes(page)).toHaveCount(0);
-  await expect(summary(page, first.name)).toBeFocused();
-  await page.keyboard.press('Enter');
-  // Past each service, and the overview of all.
-  for (let pressed = 0; pressed <= first.services.length + 1; pressed += 1) await page.keyboard.press('Tab');
-  await expect(summary(page, second.name)).toBeFocused();
-  await expect(openOnes(page)).toHaveCount(0);
-});
-
 test.describe('The menu of small screens', () => {
   const open = async (page: Page) => {
     await page.getByRole('button', { name: 'Menu', exact: true }).tap();
@@ -82,17 +61,6 @@ test.describe('The menu of small screens', () => {
     await expect(mainMenu(page)).toBeHidden();
     expect(await isScrollLocked(page)).toBe(false);
   });
-});
-
-test('The back-to-top button appears below one viewport height, and scrolls to the top.', async ({ page }) => {
-  await visit(page, '/services/web-development');
-  const button = page.getByRole('button', { name: 'Back to top' });
-  await expect(button).toBeHidden();
-  await jumpTo(page, 3 * (await page.evaluate(() => innerHeight)));
-  await expect(button).toBeVisible();
-  await button.click();
-  await expect.poll(() => scrollTop(page)).toBe(0);
-  await expect(button).toBeHidden();
 });
 
 test.describe('Without JavaScript', () => {

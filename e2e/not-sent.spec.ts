@@ -1,4 +1,4 @@
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import {
@@ -12,34 +12,7 @@ import {
   submitButton,
 } from './pages/application-page.ts';
 
-const CUT_SHORT = '../form-service/test/corpus/files/download-cut-short.docx';
 const FAILED = /status of (?:4|5)\d\d|Submission failed|net::ERR_/;
-
-test('Who sends a damaged Word file reads that it is damaged, at the field and in the box, and can send another.', async ({
-  page,
-  mailbox,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(FAILED);
-  await openApplication(page);
-  const path = test.info().outputPath('cv.docx');
-  writeFileSync(path, readFileSync(new URL(CUT_SHORT, import.meta.url)));
-  await completeApplication(page, newApplication());
-  await resumeInput(page).setInputFiles(path);
-  await submitButton(page).click();
-  const box = applicationDialog(page).locator('.notice-error');
-  await expect(box).toContainText(messages.applicationFailed);
-  await expect(box).toContainText(messages.resumeDamaged);
-  await expect(box).toContainText(messages.applicationFailedDetail('careers@kitewright.example'));
-  await expect(resumeInput(page)).toHaveAccessibleDescription(new RegExp(messages.resumeDamaged));
-
-  writeFileSync(path, readFileSync(new URL(CUT_SHORT.replace('download-cut-short', 'libreoffice'), import.meta.url)));
-  await resumeInput(page).setInputFiles(path);
-  await expect(resumeInput(page)).not.toHaveAccessibleDescription(new RegExp(messages.resumeDamaged));
-  const reference = await sendApplication(page);
-  await expect(applicationDialog(page).getByText(reference)).toBeVisible();
-  expect((await mailbox.waitFor(reference)).attachments[0]?.filename).toBe('cv.docx');
-});
 
 test('A file that was edited after it was chosen is named as such, and can be chosen again and sent.', async ({
   page,

@@ -6,8 +6,6 @@ export interface Browser {
   click(selector: string): Promise<void>;
   type(selector: string, text: string): Promise<void>;
   attach(selector: string, path: string): Promise<void>;
-  press(key: 'Tab' | 'Enter'): Promise<void>;
-  back(): Promise<void>;
   /** The value of an expression in the page; it has to be one that JSON can say. */
   evaluate<Value>(expression: string): Promise<Value>;
   close(): Promise<void>;

@@ -11,9 +11,6 @@ export async function startFirefox(executablePath: string): Promise<Browser> {
     click: (selector) => page.click(selector),
     type: (selector, text) => page.type(selector, text),
     attach: async (selector, path) => ((await page.$(selector)) as ElementHandle<HTMLInputElement>).uploadFile(path),
-    press: (key) => page.keyboard.press(key),
-    // A page that comes back as it was left loads nothing, for which page.goBack() would wait.
-    back: () => page.evaluate('history.back()') as Promise<void>,
     evaluate: (expression) => page.evaluate(expression) as Promise<never>,
     close: () => browser.close(),
   };

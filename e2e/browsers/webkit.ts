@@ -4,8 +4,6 @@ import { expect } from '@playwright/test';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import type { Browser } from './browser.ts';
 
-const KEYS = { Tab: '\uE004', Enter: '\uE007' } as const;
-
 /** Name of an element in W3C WebDriver's messages. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
@@ -52,11 +50,6 @@ export async function startWebKit(driverPath: string, screenPath: string): Promi
     },
     type: write,
     attach: write,
-    press(key) {
-      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
-      return post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
-    },
-    back: () => post('/back'),
     async close() {
       await send('DELETE', session);
       driver.kill();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, test } from './server.ts';
+import { expect, NginxServer, test } from './server.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const POST = { method: 'POST', body: '{}' };
@@ -32,8 +32,10 @@ test("The api's own errors pass unchanged.", async ({ nginx }) => {
   expect(await nginx.ask('/api/contact', POST)).toMatchObject({ status: 429, body, headers });
 });
 
-test('With the api away everybody gets 503 in the asked format, and the pages all the same.', async ({ nginx }) => {
-  await nginx.whileApiIsDown(async () => {
+test('With the api away everybody gets 503 in the asked format, and the pages all the same.', async () => {
+  // Nothing listens on port 1.
+  const nginx = await NginxServer.start({ variables: { API_UPSTREAM: '127.0.0.1:1' } });
+  try {
     for (const [accept, type, text] of [
       ['application/json', 'application/json; charset=utf-8', `{"success":false,"message":"${AWAY}`],
       ['text/plain', 'text/plain; charset=utf-8', AWAY],
@@ -48,7 +50,9 @@ test('With the api away everybody gets 503 in the asked format, and the pages al
       if (type.startsWith('application/json')) expect(JSON.parse(body)).toMatchObject({ success: false });
     }
     expect((await nginx.ask('/about')).status).toBe(200);
-  });
+  } finally {
+    await nginx.close();
+  }
 });
 
 for (const [path, megabytes, message] of [

@@ -1,4 +1,8 @@
-import { expect, SECURITY_HEADERS, test } from './server.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, NginxServer, SECURITY_HEADERS, test } from './server.ts';
+import { writeSmallBuild } from './small-site.ts';
 
 /** What is answered where, with its status. */
 const PLACES = {
@@ -57,6 +61,25 @@ test('The content security policy has no unsafe source, the hashes of the build,
       "trusted-types 'none'",
     ]),
   );
+});
+
+test("An operator's analytics script is allowed its origin, and nothing is demanded of it that it may not keep.", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kitewright-analytics-'));
+  writeSmallBuild(folder, { analyticsOrigin: 'https://stats.example' });
+  const nginx = await NginxServer.start({ variables: { CSP_HASHES_FILE: join(folder, 'nginx/csp-hashes.conf') } });
+  try {
+    const { headers } = await nginx.ask('/about');
+    const directives = String(headers['content-security-policy']).split('; ');
+    const allowed = directives.filter((directive) => directive.includes('https://stats.example'));
+    expect(allowed.map((directive) => directive.split(' ')[0])).toEqual(['script-src', 'connect-src']);
+    expect(directives).toEqual(expect.arrayContaining(["default-src 'none'", "base-uri 'none'"]));
+    // Such scripts write markup from text, and their servers do not say that other sites may embed them.
+    expect(directives.join()).not.toMatch(/trusted-types|unsafe/);
+    expect(headers['cross-origin-embedder-policy']).toBeUndefined();
+  } finally {
+    await nginx.close();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 for (const claim of [{}, { 'X-Forwarded-Proto': 'https' }]) {

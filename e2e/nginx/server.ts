@@ -111,19 +111,6 @@ export class NginxServer {
     return lines();
   }
 
-  /** Runs something while nothing listens where the form service should be. */
-  async whileApiIsDown<Result>(action: () => Promise<Result>): Promise<Result> {
-    const address = this.api.address();
-    if (address === null || typeof address === 'string') throw new TypeError('A TCP server has a port');
-    this.api.closeAllConnections();
-    await new Promise((closed) => this.api.close(closed));
-    try {
-      return await action();
-    } finally {
-      await new Promise<void>((listening) => this.api.listen(address.port, '127.0.0.1', listening));
-    }
-  }
-
   /** Makes nginx read its files again, with these variables in the place of the former ones. */
   reload(variables: Partial<NginxVariables> = {}): void {
     renderNginxConfig(root, join(this.folder, 'conf'), { ...this.variables, ...variables });

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
-import { makeCertificate, type Certificate } from '../support/certificate.ts';
+import type { Certificate } from '../support/certificate.ts';
 import { expect, NginxServer, readAnswer, test, tlsVariables, type Answer } from './server.ts';
 
 const HSTS = 'max-age=86400';
@@ -110,34 +109,4 @@ test('Old protocols and ciphers are refused.', async () => {
   await expect(handshake({ maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA' })).rejects.toThrow(
     /handshake failure/,
   );
-});
-
-test('A renewed certificate is used after a reload, and open connections go on.', async () => {
-  const session = connect(`https://localhost:${tlsPort}`, { ca: trusted.pem });
-  await once(session, 'connect');
-  const held: ServerResponse[] = [];
-  nginx.upstream = (_, response) => void held.push(response);
-  const inHand = askOverHttp2(session, '/api/contact');
-  await expect.poll(() => held.length).toBe(1);
-
-  trusted = makeCertificate(folder);
-  nginx.reload();
-  await expect
-    .poll(() =>
-      handshake({}).then(
-        (socket) => socket.destroy().authorized,
-        () => false,
-      ),
-    )
-    .toBe(true);
-  held[0]?.end('{}');
-  expect((await inHand)[':status']).toBe(200);
-  session.destroy();
-});
-
-test('A key that belongs to another certificate leaves the old one in use.', async () => {
-  const other = makeCertificate(join(folder, 'other'));
-  nginx.reload({ TLS_CERTIFICATE_KEY: other.key });
-  await expect.poll(() => readFileSync(join(folder, 'error.log'), 'utf8')).toContain('key values mismatch');
-  expect((await askOverTls('/')).status).toBe(200);
 });

@@ -64,8 +64,6 @@ export async function jumpTo(page: Page, top: number): Promise<void> {
   await twoFrames(page);
 }
 
-export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => scrollY);
-
 /** Whether the page behind an overlay can be scrolled. */
 export const isScrollLocked = (page: Page): Promise<boolean> =>
   page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');

@@ -296,8 +296,10 @@ describeEachEngine('Submissions in %s', (engine) => {
     const { server } = engine;
     if (!server) return;
     await server.kill();
-    await expect(submissions.insert(newEnquiry())).rejects.toThrow('DATABASE_URL');
+    // The server's own processes end a moment after the first one, and answer until then.
+    const insert = () => submissions.insert(newEnquiry());
+    expect(await until('the loss', () => insert().then(() => undefined, String))).toContain('DATABASE_URL');
     await server.restart();
-    await until('the database again', () => submissions.insert(newEnquiry()).catch(() => false));
+    await until('the database again', () => insert().catch(() => false));
   });
 });
