@@ -83,3 +83,14 @@ test('A form is not printed, and what stands side by side on a screen is printed
     expect(new Set(displays)).toEqual(new Set(['block']));
   }
 });
+
+for (const [width, height, limit] of [
+  [390, 844, 700],
+  [1280, 800, 800],
+] as const)
+  test(`The first field of /contact is in sight on arrival at ${width} pixels.`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/contact');
+    const { y, height: own } = await boxOf(page, 'main form input:not([type=hidden]):not([tabindex="-1"])');
+    expect(y + own).toBeLessThanOrEqual(limit);
+  });

@@ -33,7 +33,6 @@ export const check = (promise: string, broken: Check['broken'] | boolean): Check
 export function judge(observed: Observations, { rows, ...aftermath }: Aftermath): Check[] {
   const { entries, delivered, arrivals } = observed;
   const listed = new Set(rows.map(({ id }) => id));
-  const copies = judgeCopies(arrivals, aftermath);
   const visitorsOf = (some: typeof entries) => some.map(({ visitor }) => visitor.number);
   const arrived = new Set(arrivals.map(({ visitor }) => visitor));
   return [
@@ -72,8 +71,7 @@ export function judge(observed: Observations, { rows, ...aftermath }: Aftermath)
       ...[...listed].filter((reference) => !delivered.has(reference)),
       ...[...delivered].filter((reference) => !listed.has(reference)),
     ]),
-    check('no copy without a crash between the sending and the record', copies.unexcused),
-    check('no more copies than such crashes', copies.count <= copies.interrupted || [copies.count]),
+    check('no copy without a crash between the sending and the record', judgeCopies(arrivals, aftermath)),
     check('copies have the Message-ID of the first', unrecognisableCopies(arrivals)),
     check('every résumé is there as it was accepted', aftermath.withoutTheirFile),
     check('the database finds no damage in itself', aftermath.damage),
@@ -97,18 +95,18 @@ export function unrecognisableCopies(arrivals: readonly Arrival[]): string[] {
 }
 
 /**
- * Every copy needs an excuse of its own: since the message before it, its sender died or lost the connection before the
- * delivery was on record. So there are at most as many copies as such interruptions.
+ * References of copies without an excuse of their own: since the message before it, its sender died or lost the connection
+ * before the delivery was on record.
  */
-export function judgeCopies(
+function judgeCopies(
   arrivals: readonly Arrival[],
   { recordedAt, crashes }: Pick<Aftermath, 'recordedAt' | 'crashes'>,
-): { count: number; interrupted: number; unexcused: string[] } {
+): string[] {
   const interruptions = [...crashes, ...arrivals.filter(({ wasDropped }) => wasDropped).map(({ at }) => at)];
   const recordAfter = ({ reference, at }: Arrival) =>
     Math.min(Infinity, ...(recordedAt.get(reference) ?? []).filter((mark) => mark >= at));
   // A sender that dies when all is on its way is not there any more when the server takes it.
-  const wasInterrupted = (arrival: Arrival, before = Infinity) =>
+  const wasInterrupted = (arrival: Arrival, before: number) =>
     interruptions.some((at) => at >= arrival.begunAt && at <= Math.min(before, recordAfter(arrival)));
   const latest = new Map<string, Arrival>();
   const unexcused: string[] = [];
@@ -118,8 +116,7 @@ export function judgeCopies(
       unexcused.push(copy.reference);
     latest.set(copy.reference, copy);
   }
-  const interrupted = arrivals.filter((arrival) => wasInterrupted(arrival)).length;
-  return { count: arrivals.length - latest.size, interrupted, unexcused };
+  return unexcused;
 }
 
 function mixedUp({ entries, arrivals }: Observations): string[] {

@@ -3,23 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { pdfOfSize } from '../../form-service/test/corpus/pdf.ts';
 import { hydrate } from './site.ts';
 
-export interface Application {
-  readonly fullName: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly position: string;
-  readonly experience: string;
-  readonly coverLetter: string;
-}
-
-export interface ChosenFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
-
 /** An application that no other test sends. */
-export function newApplication(): Application {
+export function newApplication() {
   return {
     fullName: `Ana ${randomUUID().slice(0, 8)} O\u2019Neill`,
     email: 'ana@example.org',
@@ -30,7 +15,7 @@ export function newApplication(): Application {
   };
 }
 
-export const resumeOf = (bytes: number): ChosenFile => ({
+export const resumeOf = (bytes: number) => ({
   name: 'Résumé ✈ Ana.pdf',
   mimeType: 'application/pdf',
   buffer: pdfOfSize(bytes),
@@ -50,14 +35,18 @@ export async function openApplication(page: Page): Promise<void> {
 }
 
 /** Fills every field of the open form, and chooses the file if one is given. */
-export async function completeApplication(page: Page, application: Application, resume?: ChosenFile): Promise<void> {
+export async function completeApplication(
+  page: Page,
+  application: ReturnType<typeof newApplication>,
+  resume?: ReturnType<typeof resumeOf>,
+): Promise<void> {
   await page.getByLabel('Full Name *').fill(application.fullName);
   await page.getByLabel('Email Address *').fill(application.email);
   await page.getByLabel('Phone Number').fill(application.phone);
   await page.getByLabel('Position of Interest').fill(application.position);
   await page.getByLabel('Years of Experience').fill(application.experience);
   await page.getByLabel('Cover Letter / Message').fill(application.coverLetter);
-  if (resume) await resumeInput(page).setInputFiles({ ...resume });
+  if (resume) await resumeInput(page).setInputFiles(resume);
 }
 
 /** Sends the complete form and returns the reference in the answer. */

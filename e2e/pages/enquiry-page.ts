@@ -2,16 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { hydrate, referenceIn } from './site.ts';
 
-export interface Enquiry {
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly service: string;
-  readonly message: string;
-}
-
 /** An enquiry that no other test sends: its `marker` is part of the name, and so of the mail's subject. */
-export function newEnquiry(): Enquiry & { readonly marker: string } {
+export function newEnquiry() {
   const marker = randomUUID().slice(0, 8);
   return {
     marker,
@@ -35,7 +27,7 @@ export async function openEnquiry(page: Page): Promise<void> {
 }
 
 /** Types the given values into the contact form. */
-export async function fillEnquiry(page: Page, values: Partial<Enquiry>): Promise<void> {
+export async function fillEnquiry(page: Page, values: Partial<ReturnType<typeof newEnquiry>>): Promise<void> {
   if (values.name !== undefined) await page.getByLabel('Name *').fill(values.name);
   if (values.email !== undefined) await page.getByLabel('Email *').fill(values.email);
   if (values.phone !== undefined) await page.getByLabel('Phone (Optional)').fill(values.phone);
