@@ -8,7 +8,8 @@ import { wrongTarget, type ValidationContext } from './fields.ts';
 import { isExpired, reminders } from './reminders.ts';
 import { schemaOf, type Company, type Job, type LegalFile, type Navigation, type Page } from './schema.ts';
 import { readServices, SERVICES_FILE } from './services.ts';
-import { readSourceFile, type Facts, type Mistake, type SourceFile } from './source-file.ts';
+import { readSourceFile, type Facts, type SourceFile } from './source-file.ts';
+import type { Mistake } from './yaml-mistakes.ts';
 
 /** Everything that the files in `content/` say. */
 export interface Content {

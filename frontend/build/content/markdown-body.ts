@@ -1,7 +1,13 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Nodes, PhrasingContent, RootContent } from 'mdast';
 import { accepted, isRefused, linksOf, textOf, type Text } from './markdown.ts';
-import type { LinkAt, Mistake } from './source-file.ts';
+import type { Mistake } from './yaml-mistakes.ts';
+
+/** Where a text leads, and on which line it says so. */
+export interface LinkAt {
+  readonly href: string;
+  readonly line: number;
+}
 
 /** A part of a Markdown text that stands on its own. */
 export type Block = Text | { readonly list: readonly Text[] };

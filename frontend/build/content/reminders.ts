@@ -1,5 +1,13 @@
-import type { Content } from './load-content.ts';
 import { isDay } from './fields.ts';
+import type { Company, Job, Navigation, Page } from './schema.ts';
+
+/** What they are looked for in. */
+interface Site {
+  readonly company: Company;
+  readonly jobs: readonly Job[];
+  readonly pages: readonly Page[];
+  readonly navigation: Navigation;
+}
 
 /** Days before a position closes at which a build begins to say so. */
 const NOTICE_DAYS = 14;
@@ -9,15 +17,11 @@ export const isExpired = ({ postedOn, applyBy }: Readonly<Record<string, unknown
   isDay(postedOn) && isDay(applyBy) && postedOn < applyBy && applyBy < today;
 
 /** What is no mistake, and somebody should look at: positions that close, and stand-ins on a site of a real domain. */
-export function reminders(
-  content: Pick<Content, 'company' | 'jobs' | 'pages' | 'navigation'>,
-  today: string,
-  gone: ReadonlyMap<string, string>,
-): readonly string[] {
-  return [...positions(content.jobs, today, gone), ...standIns(content.company), ...unlinked(content)];
+export function reminders(site: Site, today: string, gone: ReadonlyMap<string, string>): readonly string[] {
+  return [...positions(site.jobs, today, gone), ...standIns(site.company), ...unlinked(site)];
 }
 
-function* positions(jobs: Content['jobs'], today: string, gone: ReadonlyMap<string, string>) {
+function* positions(jobs: Site['jobs'], today: string, gone: ReadonlyMap<string, string>) {
   for (const [path, what] of gone)
     if (path.startsWith('/careers/')) yield `${path} is left out: it is ${what}. Delete its file, or change applyBy.`;
   const notice = new Date(`${today}T00:00:00Z`);
@@ -30,7 +34,7 @@ function* positions(jobs: Content['jobs'], today: string, gone: ReadonlyMap<stri
 /** A domain, number or address that nobody has (RFC 2606 reserves .example). */
 const STAND_IN = /\.example\b|[/_-]example\b|example[/_-]|0{3} ?0{3}|^0 |\bplaceholder\b/i;
 
-function standIns(company: Content['company']): readonly string[] {
+function standIns(company: Company): readonly string[] {
   if (/\.example$|^https?:\/\/(?:localhost|127\.)/.test(company.host)) return [];
   const places = new Map<string, readonly string[]>();
   const look = (value: unknown, place: string): void => {
@@ -47,7 +51,7 @@ function standIns(company: Content['company']): readonly string[] {
 }
 
 /** Pages that a visitor finds on the sitemap only. */
-function unlinked({ navigation, pages }: Pick<Content, 'pages' | 'navigation'>): readonly string[] {
+function unlinked({ navigation, pages }: Pick<Site, 'pages' | 'navigation'>): readonly string[] {
   const links = JSON.stringify([navigation, pages.map(({ hero, sections }) => [hero, sections])]);
   return pages
     .filter(({ path }) => path !== '/404' && path !== '/sitemap' && !new RegExp(`"href":"${path}["#]`).test(links))

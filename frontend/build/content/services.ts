@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mistake } from './source-file.ts';
+import type { Mistake } from './yaml-mistakes.ts';
 
 const FILE = 'form-service/src/contract/services.json';
 

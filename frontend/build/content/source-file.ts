@@ -2,21 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import { nearest } from './nearest.ts';
-import { readBody } from './markdown-body.ts';
-import { yamlMistakes } from './yaml-mistakes.ts';
-
-/** A mistake in the content, as its writer is told of it. */
-export interface Mistake {
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-}
-
-/** Where a text leads, and on which line it says so. */
-export interface LinkAt {
-  readonly href: string;
-  readonly line: number;
-}
+import { readBody, type LinkAt } from './markdown-body.ts';
+import { yamlMistakes, type Mistake } from './yaml-mistakes.ts';
 
 /** A file of the content: what it says, unchecked, and on which line. */
 export interface SourceFile {

@@ -1,5 +1,12 @@
 import { visit, type Document, type YAMLParseError } from 'yaml';
 
+/** A mistake in the content, as its writer is told of it. */
+export interface Mistake {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
 /** A mistake of writing, in words for people who do not know YAML. */
 export interface WritingMistake {
   /** Where it stands in the source. */
