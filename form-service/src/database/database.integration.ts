@@ -1,5 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { PostgresServer } from '../../test/postgres-server.ts';
@@ -36,6 +38,17 @@ it('A process that could not open the database at its start uses it as soon as i
     ),
   );
   await database.close();
+});
+
+it('A database that another process is just making is opened once it is made', async () => {
+  const file = join(folder.path, 'submissions.db');
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE; CREATE TABLE made (id)');
+  const opening = Database.open(`file:${file}`);
+  await Promise.race([opening, pause(300)]);
+  other.exec('COMMIT');
+  other.close();
+  await (await opening).close();
 });
 
 it('What is written after a statement that met a locked database is committed, and keeps nobody else from writing', async () => {

@@ -17,11 +17,14 @@ const STATEMENTS_MAX = 200;
 
 /** A statement waits so long for another process that holds the lock. */
 const BUSY_TIMEOUT_MS = 5_000;
+const LOOK_AGAIN_MS = 20;
+
+const BUSY = 5;
 
 /** SQLite's names for its primary result codes; `node:sqlite` has the numbers alone. */
 const CODES = new Map([
   [3, 'SQLITE_PERM'],
-  [5, 'SQLITE_BUSY'],
+  [BUSY, 'SQLITE_BUSY'],
   [6, 'SQLITE_LOCKED'],
   [7, 'SQLITE_NOMEM'],
   [8, 'SQLITE_READONLY'],
@@ -40,8 +43,21 @@ const statements = new Map<string, StatementSync>();
 /** FULL syncs the write-ahead log at each commit, so what was committed survives a power cut. */
 function open(): DatabaseSync {
   const opened = new DatabaseSync((workerData as { path: string }).path, { timeout: BUSY_TIMEOUT_MS });
-  opened.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
+  useLog(opened);
+  opened.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
   return opened;
+}
+
+/** Where another process is just making the same database SQLite says "locked" at once, and does not wait as it does else. */
+function useLog(opened: DatabaseSync): void {
+  for (const deadline = Date.now() + BUSY_TIMEOUT_MS; ;) {
+    try {
+      return opened.exec('PRAGMA journal_mode=WAL');
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== BUSY || Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
+    }
+  }
 }
 
 function prepared(sql: string): StatementSync {
