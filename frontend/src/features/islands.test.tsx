@@ -41,6 +41,15 @@ test('what was typed into the application form before React came stays', async (
   expect(complaint).not.toHaveBeenCalled();
 });
 
+test('the age of a form that the visitor was in before React came is asked for', async () => {
+  const fetched = jest.fn<typeof fetch>().mockResolvedValue(Response.json({}));
+  globalThis.fetch = fetched;
+  typeBeforeScript('contact', ENQUIRY);
+  control('Message *').focus();
+  await bringReact();
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
 test('a translated form is taken over as it is', async () => {
   typeBeforeScript('contact', ENQUIRY);
   const label = document.querySelector('label');
