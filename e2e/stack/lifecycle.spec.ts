@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -86,13 +86,20 @@ test('a second start in the same folder says in one line which process runs, and
   ]);
 });
 
-test('a start after a crash clears away what was left, and goes on', async () => {
+test('a start after a crash clears away what was left, spares who has got the number of one of them, and goes on', async () => {
   const left = running().map(pidOf);
   process.kill(stack.pid, 'SIGKILL');
   process.kill(pidOf('nginx'), 'SIGKILL');
+  const stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
+  const register = join(stack.dataDir, 'run/stack.json');
+  const { processes, ...rest } = JSON.parse(readFileSync(register, 'utf8')) as { readonly processes: object };
+  // Began at another time than what was noted.
+  const leftover = `${stranger.pid}-1`;
+  writeFileSync(register, JSON.stringify({ ...rest, processes: { ...processes, leftover } }));
   const { port } = new URL(stack.siteUrl);
   stack = await StackProcess.start({ DATA_DIR: stack.dataDir, PORT: port, MAIL_UI_PORT: new URL(stack.mailUrl).port });
   expect(left.map(identify).filter(Boolean)).toEqual([]);
+  expect(stranger.kill()).toBe(true);
   expect(running()).toEqual(NAMES);
 });
 
