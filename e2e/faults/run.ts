@@ -14,7 +14,7 @@ import { deliveriesIn } from './observations.ts';
 
 /**
  * `npm run test:faults`: visitors come at a steady rate while one thing after another breaks. `--seed` repeats a run: the same
- * visitors, files, faults and times. `--keep-logs` leaves the logs also when all is well.
+ * visitors, files, faults and times.
  */
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,6 @@ const { values } = parseArgs({
     faults: { type: 'string' },
     database: { type: 'string', default: 'sqlite' },
     replicas: { type: 'string', default: '1' },
-    'keep-logs': { type: 'boolean', default: false },
   },
 });
 const [submissions, faults] = (values.short ? [400, 22] : [10_000, 300]).map((usual, index) =>
@@ -37,7 +36,6 @@ const resumeMaxBytes = values.short ? 1_000_000 : 3_000_000;
 const RATE = 20;
 /** Room for everything that is accepted, and to spare. */
 const DISK_SPARE_BYTES = 160_000_000;
-const PROGRESS_MS = 10_000;
 /** Nothing gets on any more, in milliseconds: longer than the longest pauses that faults lead to. */
 const STUCK_MS = 240_000;
 
@@ -60,13 +58,6 @@ async function breakAndLook({ folder, mail, observed, log, atEnd }: Session): Pr
 
   const product = await Product.start(folder, { ...storage, SMTP_URL: mail.url }, replicas);
   atEnd(() => product.kill());
-  const progress = () =>
-    log(
-      `${observed.entries.length} visitors done, ${observed.accepted.size} accepted, ${observed.delivered.size} delivered`,
-    );
-  const timer = setInterval(progress, PROGRESS_MS);
-  atEnd(() => clearInterval(timer));
-
   const workers = product.named('worker');
   const others = ['redis', ...(postgres ? ['postgres'] : [])];
   const processes = [...product.named('api'), ...workers, ...product.named('nginx'), ...others];
@@ -96,11 +87,10 @@ async function breakAndLook({ folder, mail, observed, log, atEnd }: Session): Pr
     recordedAt: deliveriesIn(product.logFiles('worker')),
     crashes: injector.crashes,
   };
-  progress();
   log(
-    `${observed.sent} requests, ${observed.lost.length} lost, ${observed.arrivals.length - observed.delivered.size} copies, ${failed.length} failed and sent again`,
+    `${observed.sent} requests of ${observed.entries.length} visitors, ${observed.accepted.size} accepted, ${observed.lost.length} lost, ${observed.arrivals.length - observed.delivered.size} copies, ${failed.length} failed and sent again`,
   );
   await product.stop();
   const checks = [check('all faults happened', injector.happened === faults), ...judge(observed, aftermath)];
-  return { checks, skipped: isDiskMissing ? 2 : 0, keepLogs: values['keep-logs'] };
+  return { checks, skipped: isDiskMissing ? 2 : 0 };
 }

@@ -22,8 +22,6 @@ export interface Result {
   readonly checks: readonly Check[];
   /** Things that could not be tried here. */
   readonly skipped?: number;
-  /** Leaves the logs also when all is well. */
-  readonly keepLogs?: boolean;
 }
 
 const MESSAGE_MAX_BYTES = 50_000_000;
@@ -53,11 +51,11 @@ export async function runSession(name: string, body: (session: Session) => Promi
   cleanUps.push(() => mail.stop());
   try {
     const atEnd = (clean: () => unknown) => void cleanUps.push(clean);
-    const { checks, skipped = 0, keepLogs = false } = await body({ folder, mail, observed, log, atEnd });
+    const { checks, skipped = 0 } = await body({ folder, mail, observed, log, atEnd });
     await cleanUp();
     const failed = checks.filter(({ broken }) => broken.length > 0).length;
     process.stdout.write(`\n${checks.map(lineOf).join('\n')}\n`);
-    if (failed > 0 || keepLogs) process.stdout.write(`\nLogs in ${folder}\n`);
+    if (failed > 0) process.stdout.write(`\nLogs in ${folder}\n`);
     else rmSync(folder, { recursive: true });
     const left = skipped > 0 ? `, ${skipped} skipped` : '';
     process.stdout.write(`\n${checks.length - failed} passed, ${failed} failed${left}\n`);
