@@ -1,48 +1,55 @@
-import { counter, gauge, histogram } from '../observability/metrics.ts';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { FORM_KINDS } from '../submissions/submission.ts';
 import { AFTER_FAILURE } from './failure.ts';
 
-/** The worker's metrics. */
+/**
+ * The worker's metrics, which register themselves with Prometheus' client. Names and labels are fixed words, never
+ * something that a visitor sent.
+ */
 export const deliveryMetrics = {
-  settled: counter(
-    'submissions_settled_total',
-    'Submissions that left the pending state, by form and where they went',
-    'form',
-    'state',
-  ),
-  secondsToDeliver: histogram(
-    'submission_delivery_seconds',
-    'Time from a submission being received, or made pending again, to the mail server taking it',
-    [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400],
-    'form',
-  ),
-  failedAttempts: counter(
-    'delivery_attempts_failed_total',
-    'Attempts to deliver that failed, by what the failure means',
-    'kind',
-  ),
-  submissions: gauge('submissions', 'Submissions in the store that are not delivered, by state', 'state'),
-  oldestPendingSeconds: gauge(
-    'submission_oldest_pending_seconds',
-    'Age of the oldest pending submission; 0 when there is none',
-  ),
-  overdue: gauge(
-    'submissions_overdue',
-    'Submissions that are pending for longer than the 5 minutes in which they should be delivered',
-  ),
-  jobs: gauge('delivery_jobs', 'Jobs in Redis, by state', 'state'),
-  enqueued: counter(
-    'submissions_enqueued_total',
-    'Submissions that the database said were due and the worker handed to the queue',
-  ),
-  alerts: counter('alerts_total', 'Alerts raised, by kind', 'kind'),
-  alertsLost: counter(
-    'alerts_given_up_total',
-    'Alerts that the webhook did not take, however often it was tried, by kind',
-    'kind',
-  ),
+  settled: new Counter({
+    name: 'kitewright_submissions_settled_total',
+    help: 'Submissions that left the pending state, by form and where they went',
+    labelNames: ['form', 'state'],
+  }),
+  secondsToDeliver: new Histogram({
+    name: 'kitewright_submission_delivery_seconds',
+    help: 'Time from a submission being received, or made pending again, to the mail server taking it',
+    labelNames: ['form'],
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400],
+  }),
+  failedAttempts: new Counter({
+    name: 'kitewright_delivery_attempts_failed_total',
+    help: 'Attempts to deliver that failed, by what the failure means',
+    labelNames: ['kind'],
+  }),
+  submissions: new Gauge({
+    name: 'kitewright_submissions',
+    help: 'Submissions in the store that are not delivered, by state',
+    labelNames: ['state'],
+  }),
+  oldestPendingSeconds: new Gauge({
+    name: 'kitewright_submission_oldest_pending_seconds',
+    help: 'Age of the oldest pending submission; 0 when there is none',
+  }),
+  overdue: new Gauge({
+    name: 'kitewright_submissions_overdue',
+    help: 'Submissions that are pending for longer than the 5 minutes in which they should be delivered',
+  }),
+  jobs: new Gauge({ name: 'kitewright_delivery_jobs', help: 'Jobs in Redis, by state', labelNames: ['state'] }),
+  enqueued: new Counter({
+    name: 'kitewright_submissions_enqueued_total',
+    help: 'Submissions that the database said were due and the worker handed to the queue',
+  }),
+  alerts: new Counter({ name: 'kitewright_alerts_total', help: 'Alerts raised, by kind', labelNames: ['kind'] }),
+  alertsLost: new Counter({
+    name: 'kitewright_alerts_given_up_total',
+    help: 'Alerts that the webhook did not take, however often it was tried, by kind',
+    labelNames: ['kind'],
+  }),
 };
 
+// Prometheus sees no increase in a series that begins with 1.
 for (const form of FORM_KINDS) {
   deliveryMetrics.secondsToDeliver.zero({ form });
   for (const state of ['delivered', 'failed', 'quarantined']) deliveryMetrics.settled.inc({ form, state }, 0);

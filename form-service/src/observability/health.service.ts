@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { gauge } from './metrics.ts';
+import { Gauge } from 'prom-client';
 
 /** The state of a part that the process depends on. */
 export type CheckResult =
@@ -23,16 +23,16 @@ const TIMEOUT_MS = 2_000;
 /** The result of the checks is kept for this long and given to whoever asks meanwhile. */
 const CACHE_MS = 2_000;
 
-const checkOk = gauge(
-  'health_check_ok',
-  'Whether a part that the process depends on is well: 1, or 0 when it is degraded or down',
-  'check',
-);
-const lastSuccess = gauge(
-  'task_last_success_timestamp_seconds',
-  'When a periodic task last ended well, in Unix time; until it has, when the process was started',
-  'task',
-);
+const checkOk = new Gauge({
+  name: 'kitewright_health_check_ok',
+  help: 'Whether a part that the process depends on is well: 1, or 0 when it is degraded or down',
+  labelNames: ['check'],
+});
+const lastSuccess = new Gauge({
+  name: 'kitewright_task_last_success_timestamp_seconds',
+  help: 'When a periodic task last ended well, in Unix time; until it has, when the process was started',
+  labelNames: ['task'],
+});
 
 /**
  * Runs the check of every part that registered one, and watches the periodic tasks: one that hangs or keeps failing is

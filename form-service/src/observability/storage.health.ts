@@ -1,23 +1,23 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Gauge } from 'prom-client';
 import { Database } from '../database/database.ts';
 import { lastBackupAt } from '../database/properties.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { HealthService } from './health.service.ts';
-import { gauge } from './metrics.ts';
 
 /** With less free space than this no file is accepted: it would fail half way, and the rest is kept for enquiries. */
 export const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
 const INTERVAL_MS = 5_000;
 
-const freeSpace = gauge('storage_free_bytes', 'Free space for submissions');
-const backupTime = gauge(
-  'backup_last_success_timestamp_seconds',
-  'When the latest backup was made, in Unix time; no number before the first one',
-);
+const freeSpace = new Gauge({ name: 'kitewright_storage_free_bytes', help: 'Free space for submissions' });
+const backupTime = new Gauge({
+  name: 'kitewright_backup_last_success_timestamp_seconds',
+  help: 'When the latest backup was made, in Unix time; no number before the first one',
+});
 
 /**
  * Checks regularly whether submissions can be stored: whether the database can be written, belongs to the files, and the
