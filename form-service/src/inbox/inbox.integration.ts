@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { followUpsOf } from '../../test/follow-ups.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import type { InboxUser, Role } from '../config/inbox-users.ts';
@@ -250,6 +251,16 @@ describe('What a person does', () => {
     expect(text).toMatch(/Released by (?:ada|bo)[^]*The mail server took the mail/);
     expect(text).toContain('The connected program does not have it yet');
     expect((await call(`/inbox/${id}/release`, { user: 'ada', method: 'POST' })).status).toBe(409);
+  });
+
+  it('What is sent again is posted to the webhook again too, where that was given up', async () => {
+    const id = await storeEnquiry(stack, {}, { followUps: ['webhook'] });
+    await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.database.run((db) =>
+      db.updateTable('followUps').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
+    );
+    expect((await call(`/inbox/${id}/resend`, { user: 'ada', method: 'POST' })).status).toBe(303);
+    expect(await followUpsOf(stack.database, id)).toEqual({ webhook: 'pending' });
   });
 
   it('Erased after a second look, nothing of a submission is left', async () => {
