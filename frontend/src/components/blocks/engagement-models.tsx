@@ -32,7 +32,7 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
           <Picture
             picture={model.image}
             sizes="(min-width: 60rem) 31rem, 100vw"
-            imgClassName="aspect-4/3 w-full rounded-md object-cover object-[92%_50%]"
+            imgClassName="aspect-4/3 w-full rounded-md object-cover sm:max-lg:aspect-2/1 object-[92%_50%]"
           />
           <Label className="absolute top-4 left-4 rounded-full bg-surface px-3 py-1">{badge(model.id)}</Label>
         </div>

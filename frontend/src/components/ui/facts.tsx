@@ -1,3 +1,5 @@
+import { columns } from './columns.ts';
+
 interface Fact {
   readonly label: string;
   readonly value: string;
@@ -24,7 +26,7 @@ export const Facts = ({ facts, className = '' }: FactsProps) => (
 
 /** A few facts that read at a glance, set large in a row. What leads on does so from all of its place. */
 export const FactRow = ({ facts }: FactsProps) => (
-  <dl className="grid auto-fit-13 gap-px overflow-hidden rounded-md border border-hue-line bg-hue-line">
+  <dl className={`grid gap-px overflow-hidden rounded-md border border-hue-line bg-hue-line ${columns(facts.length)}`}>
     {facts.map(({ label, value, note, href }) => (
       <div key={label} className={`relative bg-surface p-panel ${href ? 'eased hover:bg-hue-wash' : ''}`.trim()}>
         <dt>

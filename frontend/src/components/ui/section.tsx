@@ -84,7 +84,7 @@ export function Section(props: SectionProps) {
               picture={picture}
               sizes="(min-width: 60rem) 33rem, 100vw"
               className="mt-6 block"
-              imgClassName="aspect-4/3 w-full rounded-md object-cover object-[92%_50%]"
+              imgClassName="aspect-4/3 w-full rounded-md object-cover sm:max-lg:aspect-2/1 object-[92%_50%]"
             />
           )}
           {layout === 'closing' && press}
