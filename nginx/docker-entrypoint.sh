@@ -18,13 +18,15 @@ gateways() {
 # Addresses of the replicas behind NAME:PORT, of which those count that are to be used, where one is. While a name has none, as
 # when it does not run, those that it had stay in use.
 addresses() {
-  found=$(getent ahosts "${1%:*}" | cut -d ' ' -f 1 | sort -u)
+  found=$(getent ahosts "${1%:*}" | sort | while read -r address kind _; do [ "$kind" != STREAM ] || echo "$address"; done)
   if [ -s "$NGINX_RUN_DIR/used" ]; then
     used=$(echo "$found" | grep -xFf "$NGINX_RUN_DIR/used" || true)
     found=${used:-$found}
   fi
-  if [ -n "$found" ]; then echo "$found" > "$NGINX_RUN_DIR/${1%:*}"; fi
-  [ ! -e "$NGINX_RUN_DIR/${1%:*}" ] || cat "$NGINX_RUN_DIR/${1%:*}"
+  if [ -n "$found" ]; then
+    echo "$found" > "$NGINX_RUN_DIR/${1%:*}"
+    echo "$found"
+  elif [ -e "$NGINX_RUN_DIR/${1%:*}" ]; then cat "$NGINX_RUN_DIR/${1%:*}"; fi
 }
 
 # The pages are served without api and worker too: calls then go to an address that refuses them.
@@ -66,13 +68,16 @@ state() {
 workers() { grep -al '^nginx: worker process' /proc/[0-9]*/cmdline 2> /dev/null || true; }
 accepting_workers() { workers | xargs -r grep -aL 'is shutting down' 2> /dev/null || true; }
 
+# Each program that it starts counts, every 2 s for as long as nginx runs.
 follow() {
+  last=$(cat "$followed")
   while sleep 2; do
     found=$(state)
-    if [ "$found" != "$(cat "$followed")" ] && render; then
+    if [ "$found" != "$last" ] && render; then
       workers > "$NGINX_RUN_DIR/former-workers"
       kill -HUP "$1"
       echo "$found" > "$followed"
+      last=$found
     fi
   done
 }

@@ -64,7 +64,10 @@ export function checksOf(settings: Settings, outside: Outside): Promise<Finding>
   const domain = settings.MAIL_FROM.split('@')[1] ?? '';
   return [
     finding('mail server', mailServerAdvice(settings)),
-    finding(`SPF of ${domain}`, recordAdvice(outside, domain, 'v=spf1', "with your mail provider's include:")),
+    finding(
+      `SPF of ${domain}`,
+      recordAdvice(outside, domain, 'v=spf1', "such as v=spf1 include:... ~all with your mail provider's name"),
+    ),
     finding(`DMARC of ${domain}`, recordAdvice(outside, `_dmarc.${domain}`, 'v=DMARC1', 'such as v=DMARC1; p=none')),
     ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', signatureAdvice(outside, settings))] : []),
     finding('Redis', redisAdvice(settings)),
@@ -117,7 +120,7 @@ async function recordAdvice(outside: Outside, name: string, begin: string, examp
   const found = (await textsOf(outside, name)).filter((text) => text.startsWith(begin));
   if (found.length === 1) return;
   return found.length === 0
-    ? `${name} has no such TXT record, so mails may be taken for spam: add one that begins with ${begin}, ${example}`
+    ? `${name} has no TXT record that begins with ${begin}, so mails may be taken for spam: add one, ${example}`
     : `${name} has ${found.length} such TXT records, and none of them counts: join them to one`;
 }
 
@@ -182,7 +185,7 @@ async function clockAdvice({ timeServer: { host, port } }: Outside): Advice {
     if (Math.abs(offset) >= CLOCK_MS_MAX)
       return `${Math.round(Math.abs(offset) / 1_000)} s ${offset > 0 ? 'fast' : 'slow'}: sudo timedatectl set-ntp true`;
   } catch {
-    return `no time from ${host} (UDP 123): is timedatectl's "synchronized" yes?`;
+    return `no time from ${host} (UDP 123): does timedatectl on the server say "System clock synchronized: yes"?`;
   } finally {
     socket.close();
   }
@@ -237,7 +240,8 @@ async function trialMails(settings: Settings): Advice {
 }
 
 async function trialAlert({ ALERT_WEBHOOK_URL, INSTANCE }: Settings): Advice {
-  if (!ALERT_WEBHOOK_URL) return 'ALERT_WEBHOOK_URL is not set, so nobody is told of an outage';
+  if (!ALERT_WEBHOOK_URL)
+    return "ALERT_WEBHOOK_URL is not set, so nobody is told of an outage: set it to the address of a chat's incoming webhook";
   const text = 'A trial alert of your website. There is nothing to do.';
   const rest = { at: Date.now(), instance: INSTANCE, references: [], count: 0 };
   const body = bodyFor(new URL(ALERT_WEBHOOK_URL).hostname, { kind: 'trial', state: 'raised', text, ...rest });

@@ -189,7 +189,7 @@ describe('The command doctor', () => {
     [
       'a sender without records',
       () => ({ MAIL_FROM: 'website@other.test' }),
-      /SPF of other\.test: .* begins with v=spf1/,
+      /SPF of other\.test: .* begins with v=spf1.*: add one, such as v=spf1 include:/,
     ],
     ['Redis away', () => ({ REDIS_URL: `redis://127.0.0.1:${closedPort}` }), /Redis: does not answer/],
     [
