@@ -41,7 +41,7 @@ export class FaultInjector {
     const startedAt = performance.now();
     await Promise.all(
       planned.map(async ({ atMs, fault }) => {
-        await pause(startedAt + atMs - performance.now());
+        await pause(Math.max(0, startedAt + atMs - performance.now()));
         // A fault can take longer than planned, such as filling a disk: the next of its thing waits.
         const done = (this.under.get(fault.thing) ?? Promise.resolve()).then(async () => {
           this.log(describeFault(fault));

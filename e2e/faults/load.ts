@@ -57,7 +57,7 @@ export async function steadyLoad(options: LoadOptions, count: number, perSecond:
   const startedAt = performance.now();
   const visits: Promise<Outcome>[] = [];
   for (let number = 0; number < count; number++) {
-    await pause(startedAt + (number * 1000) / perSecond - performance.now());
+    await pause(Math.max(0, startedAt + (number * 1000) / perSecond - performance.now()));
     visits.push(visit(options, number, true));
   }
   await Promise.all(visits);
