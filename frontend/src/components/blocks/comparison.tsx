@@ -12,7 +12,7 @@ const ROW_NAME = 'sticky left-0 w-44 font-medium text-muted';
 /** Offers side by side: a column each, what they differ in row by row. */
 export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) => (
   <Section {...section}>
-    {section.drawing && <Drawing {...section.drawing} className="max-sm:hidden md:px-20" />}
+    {section.drawing && <Drawing {...section.drawing} className="max-sm:hidden xl:px-20" />}
     <Stacked section={section} />
     {/* What scrolls must be reached by the keys that scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
