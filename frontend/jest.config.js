@@ -23,7 +23,6 @@ const shared = {
     '^virtual:icons$': '<rootDir>/test/stand-ins/icons.ts',
     '^virtual:images$': '<rootDir>/test/stand-ins/images.ts',
     'content/images/.*\\.svg(?:\\?raw)?$': '<rootDir>/test/stand-ins/drawing.ts',
-    '\\.css(?:\\?url)?$': '<rootDir>/test/stand-ins/styles.ts',
   },
   restoreMocks: true,
 };

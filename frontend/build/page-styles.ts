@@ -1,28 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { parse, type Container, type Root } from 'postcss';
-import selectorParser from 'postcss-selector-parser';
-import { PurgeCSS } from 'purgecss';
-import purgeHtml from 'purgecss-from-html';
+import { transform, type Selector } from 'lightningcss';
+import { compile } from 'tailwindcss';
 
-const ROOT = join(import.meta.dirname, '../src');
+const SOURCE = join(import.meta.dirname, '../src');
+
+/** Browsers of mid 2024, as Lightning CSS numbers their versions. */
+const TARGETS = { chrome: 123 << 16, firefox: 128 << 16, safari: (17 << 16) | (5 << 8) };
+
+/** Tailwind's help for browsers that are older. */
+const NONE = 0;
 
 /** What any form is drawn with, in addition to what is in the folder of its island. */
-const DRAWN_BY_FORMS = ['actions', 'field', 'field-error', 'honeypot', 'icon', 'notice'].map(
-  (name) => `components/ui/${name}.tsx`,
-);
+const DRAWN_BY_FORMS = ['actions', 'field', 'field-error', 'honeypot', 'icon', 'notice'];
 
-/** Attributes that the boot and the forms set. */
-const STATES = [
-  'data-js',
-  'data-font',
-  'data-consent',
-  'data-scrolled',
-  'data-shown',
-  'aria-disabled',
-  'aria-invalid',
-  'data-over',
-];
+const CLASS_LIST = /(?<= class=")[^"]+/g;
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&#x27;': "'" };
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 export interface StyledPage {
   readonly html: string;
@@ -30,92 +25,78 @@ export interface StyledPage {
 }
 
 /**
- * Cuts the style sheet down to what a page's HTML can use, and what its island's code can. Utilities get names of one or
- * two letters, in the page as in its styles: the two have to come in one round trip.
+ * The styles of one page: of its own classes, and of those that its island's code names. Classes get names of one or two
+ * letters, in the page as in its styles, but for what a script names: the two have to come in one round trip.
+ *
+ * @param font address of the display face's file
  */
-export async function stylePage(css: string, html: string): Promise<StyledPage> {
+export async function stylePage(html: string, font: string): Promise<StyledPage> {
   const forms = [...html.matchAll(/ data-island="([^"]+)"/g)].flatMap(([, name = '']) => [
-    ...codeIn(`features/${name}`),
-    ...DRAWN_BY_FORMS.map(read),
+    ...textsIn(`features/${name}`),
+    ...textsIn('components/ui', DRAWN_BY_FORMS),
   ]);
-  const [result] = await new PurgeCSS().purge({
-    content: [
-      { raw: `<html><body>${html}</body></html>`, extension: 'html' },
-      ...forms.map((raw) => ({ raw, extension: 'tsx' })),
-    ],
-    css: [{ raw: css }],
-    extractors: [
-      { extractor: purgeHtml, extensions: ['html'] },
-      { extractor: namesIn, extensions: ['tsx'] },
-    ],
-    dynamicAttributes: STATES,
-    safelist: [':focus-visible', ':is'],
-    variables: true,
-    keyframes: true,
-  });
-  const sheet = parse(result?.css ?? '');
-  removeRest(sheet);
-  // What a script names keeps its name.
-  const boot = codeIn('boot').flatMap((code) => code.match(/[\w-]+/g) ?? []);
-  const names = shortNames(sheet, new Set([...boot, ...forms.flatMap(namesIn)]));
+  const drawnLater = forms.flatMap((text) => text.split(/\s+/));
+  const selected = textsIn('boot').flatMap((text) => text.match(/[\w-]+/g) ?? []);
+  const inScripts = new Set([...drawnLater, ...selected]);
+  const classes = new Set([...html.matchAll(CLASS_LIST)].flatMap(([list]) => classesOf(list)));
+  const renamed = [...classes].filter((name) => !inScripts.has(name));
+  const names = new Map(renamed.map((name, index) => [name, letters(index)]));
   const short = (name: string) => names.get(name) ?? name;
-  renameClasses(sheet, short);
+
+  // Every border of the site is solid, and so is Tailwind's variable for its style.
+  const sheet = (await sheetOf([...classes, ...drawnLater])).replaceAll('var(--tw-border-style)', 'solid');
+  // What Tailwind notes for utilities that this page does not have.
+  const used = new Set([...sheet.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+  const { code } = transform({
+    filename: 'page.css',
+    code: Buffer.from(sheet),
+    minify: true,
+    targets: TARGETS,
+    visitor: {
+      Selector: (selector) => rename(selector, short),
+      Url: (url) => ({ ...url, url: font }),
+      Declaration: { custom: ({ name }) => (name.startsWith('--tw-') && !used.has(name) ? [] : undefined) },
+      Rule: { property: ({ value }) => (used.has(value.name) ? undefined : []) },
+    },
+  });
   return {
-    css: sheet.toString(),
-    html: html.replaceAll(/(?<= class=")[^"]*/g, (list) => list.split(' ').map(short).join(' ')),
+    css: code.toString().replace(/^\/\*.*\*\/\n/, ''),
+    html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')),
   };
 }
 
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-
-const codeIn = (folder: string) =>
-  readdirSync(join(ROOT, folder))
-    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
-    .map((file) => read(join(folder, file)));
-
-/** Names of classes and elements in code. */
-const namesIn = (code: string): string[] => code.match(/[^\s"'`<>{}]+/g) ?? [];
-
-/** Leaves out what PurgeCSS does not look at: registered properties, and Tailwind's help for older browsers. */
-function removeRest(sheet: Root): void {
-  sheet.walkAtRules('layer', (layer) => void (layer.params === 'properties' && layer.remove()));
-  sheet.walkComments((comment) => void comment.remove());
-  // Every border of the site is solid, and so Tailwind's variable for its style is that word.
-  sheet.walkDecls((line) => void (line.value = line.value.replace('var(--tw-border-style)', 'solid')));
-  const used = new Set([...sheet.toString().matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
-  sheet.walkAtRules('property', (rule) => void (used.has(rule.params) || rule.remove()));
-  removeEmpty(sheet);
-}
-
-function removeEmpty(container: Container): void {
-  container.each((node) => {
-    if (node.type !== 'atrule' || !node.nodes || node.name === 'view-transition') return;
-    removeEmpty(node as Container);
-    if (node.nodes.length === 0) node.remove();
+/** The style sheet with these classes, and not those that it names itself for the whole site. */
+async function sheetOf(classes: string[]): Promise<string> {
+  const file = join(SOURCE, 'styles/app.css');
+  const { build } = await compile(readFileSync(file, 'utf8').replaceAll(/^@source .*$/gm, ''), {
+    polyfills: NONE,
+    async loadStylesheet(id, base) {
+      const path = createRequire(file).resolve(id);
+      return { path, base, content: readFileSync(path, 'utf8') };
+    },
   });
+  return build(classes);
 }
 
-/** A short name for every utility, but for the names to be kept and the hues, which are names of the content too. */
-function shortNames(sheet: Root, kept: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  sheet.walkAtRules('layer', (layer) => {
-    if (layer.params !== 'utilities') return;
-    renameClasses(layer, (name) => {
-      if (!names.has(name) && !kept.has(name) && !/^hue-|[&<>"']/.test(name)) names.set(name, letters(names.size));
-      return name;
-    });
-  });
-  return names;
+/** Also within `:is()` and its like. */
+function rename(selector: Selector, short: (name: string) => string): Selector {
+  for (const part of selector) {
+    if (part.type === 'class') part.name = short(part.name);
+    else if ('selectors' in part) for (const inner of (part.selectors ?? []) as Selector[]) rename(inner, short);
+  }
+  return selector;
 }
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const classesOf = (list: string) => list.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity).split(' ');
+
+/** The texts in the code of a folder: some are names of classes. */
+const textsIn = (folder: string, files = readdirSync(join(SOURCE, folder))): string[] =>
+  files
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => readFileSync(join(SOURCE, folder, file.includes('.') ? file : `${file}.tsx`), 'utf8'))
+    .flatMap((code) => code.match(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g) ?? [])
+    .map((text) => text.slice(1, -1).replaceAll(/\$\{|\}/g, ' '));
 
 /** `a` to `Z`, then `aa` and so on; the site has no such name. */
 const letters = (index: number): string =>
   (index < ALPHABET.length ? '' : letters(Math.floor(index / ALPHABET.length) - 1)) + ALPHABET[index % ALPHABET.length];
-
-const renameClasses = (container: Container, to: (name: string) => string) =>
-  container.walkRules((rule) => {
-    const renamed = selectorParser((root) => root.walkClasses((one) => void (one.value = to(one.value))));
-    rule.selector = renamed.processSync(rule.selector);
-  });

@@ -10,7 +10,6 @@ import { fill, inline, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
 import { withMeasured } from './measured.ts';
 import { stylePage } from './page-styles.ts';
-import { socialPictures } from './social-picture.ts';
 
 type Renderer = typeof renderer;
 
@@ -18,6 +17,7 @@ const BOOT = 'src/boot/index.ts';
 const DEFERRED = 'src/boot/deferred.ts';
 const RENDERER = 'src/app/render.tsx';
 const STYLES = 'src/styles/app.css';
+const FONT = 'src/styles/fonts/kitewright-display.woff2';
 
 /** What takes over the islands of the pages; their elements name it. */
 const ISLANDS = 'src/features/islands.ts';
@@ -38,13 +38,13 @@ export function prerender(): Plugin {
     config: (_config, { command }) => ({
       appType: 'custom',
       builder: {},
-      build: { manifest: true },
       define: { PAPER: JSON.stringify({ light: colourToken('paper'), dark: colourToken('paper', 'dark') }) },
       environments: {
         client: {
           build: {
             outDir: 'dist/site',
             emptyOutDir: true,
+            manifest: true,
             modulePreload: false,
             assetsInlineLimit: 0,
             rolldownOptions: {
@@ -61,7 +61,7 @@ export function prerender(): Plugin {
             outDir: 'dist/boot',
             emptyOutDir: true,
             copyPublicDir: false,
-            rolldownOptions: { input: BOOT, output: { format: 'iife' } },
+            rolldownOptions: { input: BOOT, output: { format: 'iife', entryFileNames: 'boot.js' } },
           },
         },
         ssr: {
@@ -69,7 +69,7 @@ export function prerender(): Plugin {
             outDir: 'dist/server',
             emptyOutDir: true,
             copyPublicDir: false,
-            rolldownOptions: { input: RENDERER },
+            rolldownOptions: { input: RENDERER, output: { entryFileNames: 'render.js' } },
           },
           // Built, the renderer is whole in itself; in development React stays the CommonJS package it is.
           resolve: command === 'build' ? { noExternal: true as const } : {},
@@ -126,37 +126,29 @@ async function writeSite(dist: string) {
     await mkdir(join(site, path, '..'), { recursive: true });
     await writeFile(join(site, path), content);
   };
-  const builtSite = await readManifest(site);
-  const builtBoot = await readManifest(join(dist, 'boot'));
-  const builtServer = await readManifest(join(dist, 'server'));
-  const renderer = (await import(pathToFileURL(join(dist, 'server', builtServer.file(RENDERER))).href)) as Renderer;
-  const css = (await readFile(join(site, builtSite.file(STYLES)), 'utf8')).trim();
-  const boot = (await readFile(join(dist, 'boot', builtBoot.file(BOOT)), 'utf8'))
-    .trim()
-    .replace(DEFERRED, builtSite.file(DEFERRED));
-  const islandScripts = builtSite
-    .scripts(ISLANDS)
-    .map((file) => `/${file}`)
+  const { file, scripts } = await readManifest(site);
+  const renderer = (await import(pathToFileURL(join(dist, 'server/render.js')).href)) as Renderer;
+  const css = (await readFile(join(site, file(STYLES)), 'utf8')).trim();
+  const boot = (await readFile(join(dist, 'boot/boot.js'), 'utf8')).trim().replace(DEFERRED, file(DEFERRED));
+  const islandScripts = scripts(ISLANDS)
+    .map((script) => `/${script}`)
     .join(' ');
   // It names sources, and is nothing for visitors.
   await rm(join(site, '.vite'), { recursive: true });
 
   const styles: Record<string, string> = {};
   const built = new Map<string, string>();
-  const pages = await renderer.renderAll();
-  for (const { path, head, body } of pages) {
-    const styled = await stylePage(css, body);
+  for (const { path, head, body } of await renderer.renderAll()) {
+    const styled = await stylePage(body, `/${file(FONT)}`);
     styles[`/${fileName(path)}`] = styled.css;
     const linked = styled.html.replaceAll(`data-scripts="/${ISLANDS}"`, `data-scripts="${islandScripts}"`);
     built.set(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head, body: linked }));
   }
-  const deferred = await readFile(join(site, builtSite.file(DEFERRED)), 'utf8');
-  for (const [file, html] of withMeasured(built, [boot, deferred])) await write(file, html);
+  const deferred = await readFile(join(site, file(DEFERRED)), 'utf8');
+  for (const [name, html] of withMeasured(built, [boot, deferred])) await write(name, html);
   // For the form service's plain pages, which do not know the hashed name.
   await write('site.css', css);
   for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
-  const shared = pages.filter(({ status }) => status === 200).map(({ page }) => page);
-  for (const [path, picture] of await socialPictures(shared)) await write(path, picture);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
   const { analyticsUrl } = renderer;
@@ -168,23 +160,17 @@ async function writeSite(dist: string) {
 const fileName = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
 /** What Vite has built into a folder, by its own list. */
-interface Built {
-  /** The file that came of a source. */
-  file(source: string): string;
-  /** The same with all that it imports, each after what it imports itself. */
-  scripts(source: string): readonly string[];
-}
-
-async function readManifest(folder: string): Promise<Built> {
+async function readManifest(folder: string) {
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const chunk = (source: string) => {
     const found = manifest[source];
     if (!found) throw new Error(`${source} is not among what was built into ${folder}`);
     return found;
   };
+  /** The file that came of a source, with all that it imports, each after what it imports itself. */
   const scripts = (source: string): readonly string[] => {
     const { file, imports = [] } = chunk(source);
     return [...new Set([...imports.flatMap(scripts), file])];
   };
-  return { file: (source) => chunk(source).file, scripts };
+  return { file: (source: string) => chunk(source).file, scripts };
 }

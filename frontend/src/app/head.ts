@@ -1,6 +1,6 @@
 import { company } from 'virtual:content';
 import type { Page } from 'virtual:content';
-import { socialImagePath } from './social-image.ts';
+import images from 'virtual:images';
 import { structuredData } from './structured-data.tsx';
 import tabIcon from '../../content/images/tab-icon.svg?raw';
 
@@ -11,12 +11,20 @@ const meta = (attribute: 'name' | 'property', key: string, value: string) =>
 
 export const canonicalUrl = (path: string) => `${company.host}${path}`;
 
+/** The picture of a page where it is shared: its banner, or the one for pages without. Networks read no SVG. */
+function pictureOf({ hero: { picture } }: Page) {
+  const banner = images[picture?.image ?? ''];
+  const shared = banner?.avif ? banner : images['social-card'];
+  if (!shared) throw new Error('content/images has no social-card, which shared pages without a picture show');
+  return shared;
+}
+
 /** What a page shows of itself where it is shared: on one of the two kinds of social card. */
 const socialCard = (page: Page, attribute: 'name' | 'property', prefix: string) => [
   meta(attribute, `${prefix}:url`, canonicalUrl(page.path)),
   meta(attribute, `${prefix}:title`, page.title),
   meta(attribute, `${prefix}:description`, page.description),
-  meta(attribute, `${prefix}:image`, `${company.host}${socialImagePath(page.path)}`),
+  meta(attribute, `${prefix}:image`, `${company.host}${pictureOf(page).src}`),
   meta(attribute, `${prefix}:image:alt`, page.hero.picture?.alt || `${page.hero.heading.replaceAll('\n', ' ')}: kites`),
 ];
 
@@ -32,8 +40,6 @@ const pageTags = (page: Page) => [
   meta('name', 'twitter:card', 'summary_large_image'),
   ...socialCard(page, 'name', 'twitter'),
   meta('property', 'og:site_name', company.name),
-  meta('property', 'og:image:width', '1200'),
-  meta('property', 'og:image:height', '630'),
 ];
 
 /**

@@ -24,7 +24,7 @@ export const Logo = ({ className = '' }: { className?: string }) => (
     aria-label={`${company.name}, home`}
   >
     <Mark />
-    <bdi>{company.name}</bdi>
+    <bdi className="text-left">{company.name}</bdi>
   </a>
 );
 
