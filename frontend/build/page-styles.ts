@@ -39,9 +39,12 @@ export async function stylePage(html: string, font: string): Promise<StyledPage>
   const selected = textsIn('boot').flatMap((text) => text.match(/[\w-]+/g) ?? []);
   const inScripts = new Set([...drawnLater, ...selected]);
   const classes = new Set([...html.matchAll(CLASS_LIST)].flatMap(([list]) => classesOf(list)));
-  const renamed = [...classes].filter((name) => !inScripts.has(name));
-  const names = new Map(renamed.map((name, index) => [name, letters(index)]));
-  const short = (name: string) => names.get(name) ?? name;
+  const names = new Map<string, string>();
+  const short = (name: string) => {
+    if (!classes.has(name) || inScripts.has(name)) return name;
+    if (!names.has(name)) names.set(name, letters(names.size));
+    return names.get(name) ?? name;
+  };
 
   // Every border of the site is solid, and so is Tailwind's variable for its style.
   const sheet = (await sheetOf([...classes, ...drawnLater])).replaceAll('var(--tw-border-style)', 'solid');
@@ -89,10 +92,10 @@ function rename(selector: Selector, short: (name: string) => string): Selector {
 
 const classesOf = (list: string) => list.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity).split(' ');
 
-/** The texts in the code of a folder: some are names of classes. */
+/** The texts in the code of a folder: some are names of classes. What stands round a form is drawn by the page alone. */
 const textsIn = (folder: string, files = readdirSync(join(SOURCE, folder))): string[] =>
   files
-    .filter((file) => !file.includes('.test.'))
+    .filter((file) => !/\.test\.|-(?:dialog|section)\./.test(file))
     .map((file) => readFileSync(join(SOURCE, folder, file.includes('.') ? file : `${file}.tsx`), 'utf8'))
     .flatMap((code) => code.match(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g) ?? [])
     .map((text) => text.slice(1, -1).replaceAll(/\$\{|\}/g, ' '));
