@@ -142,7 +142,7 @@ export function ApplicationForm() {
       </p>
       {told?.place &&
         createPortal(
-          <output className={told.outcome?.sent === false ? 'notice notice-error' : 'notice'}>
+          <output className={told.outcome?.sent === false ? 'notice-error notice' : 'notice'}>
             {told.outcome ? told.outcome.text || messages.applicationFailed : messages.applicationUnanswered}
           </output>,
           told.place,
