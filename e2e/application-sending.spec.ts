@@ -60,7 +60,7 @@ test('An open position is found from its card, and applied for on its own page. 
   const application = newApplication();
   await completeApplication(page, application, resumeOf(5_000));
   await submitButton(page).click();
-  await expect(page.getByText(messages.applicationSent)).toBeVisible();
+  await expect(page.getByText(messages.applicationSentDetail)).toBeInViewport({ ratio: 1 });
   const mail = await mailbox.waitFor(referenceIn(await applicationDialog(page).innerText()));
   expect(mail.text).toContain(application.fullName);
 });

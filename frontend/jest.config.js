@@ -45,7 +45,7 @@ export default {
     {
       ...shared,
       displayName: 'source',
-      setupFilesAfterEnv: ['<rootDir>/test/patience.js'],
+      setupFilesAfterEnv: ['<rootDir>/test/patience.js', '<rootDir>/test/scrolling.js'],
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/build/**/*.test.ts'],
     },
     builtSite('built site', 'site'),

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
@@ -21,6 +21,9 @@ const FONT = 'src/styles/fonts/kitewright-display.woff2';
 
 /** What takes over the islands of the pages; their elements name it. */
 const ISLANDS = 'src/features/islands.ts';
+
+/** Compressed bytes of a page that come, with the headers of the answer, before a browser has to confirm the first ones. */
+const FIRST_ANSWER_BYTES = 13_300;
 
 /** React is a part of its own, so that a slow phone takes in one after the other and is never busy for long. */
 const CHUNKS = [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }];
@@ -85,7 +88,7 @@ export function prerender(): Plugin {
       order: 'pre',
       async handler(builder) {
         await Promise.all(Object.values(builder.environments).map((environment) => builder.build(environment)));
-        await writeSite(join(config.root, 'dist'));
+        await writeSite(join(config.root, 'dist'), (text) => config.logger.warn(text));
       },
     },
 
@@ -120,7 +123,7 @@ export function prerender(): Plugin {
 }
 
 /** Renders every page out of what the three environments have built, and writes what goes with them. */
-async function writeSite(dist: string) {
+async function writeSite(dist: string, warn: (text: string) => void) {
   const site = join(dist, 'site');
   const write = async (path: string, content: string | Uint8Array) => {
     await mkdir(join(site, path, '..'), { recursive: true });
@@ -154,6 +157,11 @@ async function writeSite(dist: string) {
   const { analyticsUrl } = renderer;
   await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ styles, boot, analyticsUrl }));
   await compressAll(site);
+  for (const name of built.keys()) {
+    const { size } = await stat(join(site, `${name}.br`));
+    if (size > FIRST_ANSWER_BYTES)
+      warn(`${name} has ${size} bytes: shorter than ${FIRST_ANSWER_BYTES}, it comes at once`);
+  }
 }
 
 /** Where nginx looks for a route: `/services` is `services.html`. */

@@ -6,7 +6,7 @@ import { one, pageAt, pageFile, PAGES, readText, SITE } from './built-site.ts';
 
 const KB = 1000;
 
-/** With the headers of its answer it must fit in ten segments, which e2e/nginx/headers.spec.ts looks at. */
+/** Of a page with all its words; what is ours of it is held shorter by e2e/routing.spec.ts. */
 const HTML_MAX = 14_336;
 const SCRIPT_MAX = 2.5 * KB;
 const ISLAND_MAX = 95 * KB;

@@ -30,10 +30,12 @@ describe.each(PAGES)('the explaining drawing of %s', (path) => {
     expect(wide.getAttribute('media')).toMatch(/min-width/);
   });
 
-  test('has a sentence before it, and after it all that it says in words: a list to open, steps or a table', () => {
+  test('has a sentence before it, and after it all that it says in words: a list to open, steps, chapters or a table', () => {
     const { section, image } = partsOf();
     expect(image.getAttribute('alt')?.length).toBeGreaterThan(20);
     expect(textOf(section?.querySelector('header h2 + p') ?? null).length).toBeGreaterThan(40);
-    expect(section?.querySelectorAll('figcaption details li, ol li, tbody tr').length).toBeGreaterThanOrEqual(3);
+    expect(section?.querySelectorAll('figcaption details li, ol li, h3 + p, tbody tr').length).toBeGreaterThanOrEqual(
+      3,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 const KINDS = {
   success: { box: 'notice', title: 'text-success' },
@@ -12,10 +12,14 @@ export interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** What became of something that the visitor did. */
-export const Notice = ({ id, kind, title, children }: NoticeProps) => (
-  <div className={KINDS[kind].box} id={id}>
-    <p className={`font-bold ${KINDS[kind].title}`}>{title}</p>
-    {children}
-  </div>
-);
+/** What became of something that the visitor did. It comes below what was done, and on a phone that is the end of the screen. */
+export function Notice({ id, kind, title, children }: NoticeProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={box} className={KINDS[kind].box} id={id}>
+      <p className={`font-bold ${KINDS[kind].title}`}>{title}</p>
+      {children}
+    </div>
+  );
+}

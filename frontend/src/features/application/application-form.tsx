@@ -174,7 +174,8 @@ export const ApplicationStatus = ({ outcome, progress }: ApplicationStatusProps)
     {progress !== undefined && (
       <div className="grid gap-[0.4rem]">
         <label htmlFor="upload-progress">Sending your résumé</label>
-        <progress id="upload-progress" value={progress} className="h-[0.6rem] w-full accent-signal" />
+        {/* With a border of the page's, Chromium draws a bar of its own in green and grey. */}
+        <progress id="upload-progress" value={progress} className="w-full accent-signal [border:revert]" />
       </div>
     )}
     {outcome?.sent === true && (
