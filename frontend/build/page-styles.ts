@@ -26,7 +26,8 @@ export interface StyledPage {
 
 /**
  * The styles of one page: of its own classes, and of those that its island's code names. Classes get names of one or two
- * letters, in the page as in its styles, but for what a script names: the two have to come in one round trip.
+ * letters, in the page as in its styles, but for what a script names and for hues, which say what a thing belongs to: the
+ * two have to come in one round trip.
  *
  * @param font address of the display face's file
  */
@@ -41,7 +42,7 @@ export async function stylePage(html: string, font: string): Promise<StyledPage>
   const classes = new Set([...html.matchAll(CLASS_LIST)].flatMap(([list]) => classesOf(list)));
   const names = new Map<string, string>();
   const short = (name: string) => {
-    if (!classes.has(name) || inScripts.has(name)) return name;
+    if (!classes.has(name) || inScripts.has(name) || name.startsWith('hue-')) return name;
     if (!names.has(name)) names.set(name, letters(names.size));
     return names.get(name) ?? name;
   };
