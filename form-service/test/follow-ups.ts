@@ -9,7 +9,12 @@ export async function followUpsOf(database: Database, id: string): Promise<Recor
   );
 }
 
-/** As when the pauses between attempts and the lease of a dead worker are over, without the waiting. */
+/** As when the pauses between attempts are over, without the waiting. What a worker has in hand stays its own. */
 export async function makeFollowUpsDue(database: Database): Promise<void> {
-  await database.run((db) => db.updateTable('followUps').set({ nextAttemptAt: 0, leaseUntil: 0 }).execute());
+  await database.run((db) => db.updateTable('followUps').set({ nextAttemptAt: 0 }).execute());
+}
+
+/** As when the leases of a dead worker are over, too. */
+export async function endLeases(database: Database): Promise<void> {
+  await database.run((db) => db.updateTable('followUps').set({ leaseUntil: 0 }).execute());
 }
