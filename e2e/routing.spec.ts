@@ -8,18 +8,20 @@ const FEWEST_WORDS = 60;
 /** What a server sends on a new connection before it waits for the first acknowledgement: ten segments of 1,460 bytes. */
 const FIRST_ROUND_TRIP_BYTES = 14_600;
 
-/** What is kept of it for the words of a page. The build names a page that has more than fit in. */
-const WORDS_BYTES = 1_200;
+/** All positions but the first: another one that is published must break no test; the build names what it makes too long. */
+const OTHER_POSITIONS = /(?<=<\/article>.*?)<article.*?<\/article>/gs;
 
-test('Every page leaves room for its words in the first round trip, beside styles, markup and headers.', async ({
-  request,
-}) => {
+const compressedSize = (text: string) => brotliCompressSync(text).length;
+
+test('Every page comes whole in the first round trip, the headers of its answer included.', async ({ request }) => {
   for (const path of paths) {
     const answer = await request.get(path, { headers: { 'Accept-Encoding': 'br' } });
     const lines = ['HTTP/1.1 200 OK', ...answer.headersArray().map(({ name, value }) => `${name}: ${value}`), ''];
-    const wordless = (await answer.text()).replace(/<main.*<\/main>/s, (main) => main.replaceAll(/>[^<]+</g, '><'));
-    const bytes = Buffer.byteLength(lines.join('\r\n')) + 2 + brotliCompressSync(wordless).length;
-    expect(bytes, path).toBeLessThanOrEqual(FIRST_ROUND_TRIP_BYTES - WORDS_BYTES);
+    const bytes = Buffer.byteLength(lines.join('\r\n')) + 2 + Number(answer.headers()['content-length']);
+    const page = await answer.text();
+    const exempt =
+      path === '/careers' ? compressedSize(page) - compressedSize(page.replaceAll(OTHER_POSITIONS, '')) : 0;
+    expect(bytes - exempt, path).toBeLessThanOrEqual(FIRST_ROUND_TRIP_BYTES);
   }
 });
 
