@@ -94,3 +94,13 @@ for (const [width, height, limit] of [
     const { y, height: own } = await boxOf(page, 'main form input:not([type=hidden]):not([tabindex="-1"])');
     expect(y + own).toBeLessThanOrEqual(limit);
   });
+
+test('The form of /contact comes before all other sections, for eyes, ears and keys.', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto('/contact');
+  const tops = await page
+    .locator('main form, main section:not(:has(form)):not([data-hero])')
+    .evaluateAll((parts) => parts.map((part) => [part.tagName, part.getBoundingClientRect().top] as const));
+  expect(tops[0]?.[0]).toBe('FORM');
+  expect(tops.toSorted(([, one], [, other]) => one - other)).toEqual(tops);
+});

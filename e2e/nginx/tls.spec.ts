@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -71,13 +71,23 @@ test('The api is told that the visitor came over TLS.', async () => {
   expect(told).toBe('https');
 });
 
-test('Plain HTTP is sent to TLS with path and query, but for what asks for health.', async () => {
+test('Plain HTTP is sent to TLS with path and query.', async () => {
   for (const path of ['/about?from=mail&x=%2F', '/api/contact']) {
     const answer = await nginx.ask(path, { headers: { host: `kitewright.example:${nginx.port}` } });
     expect([answer.status, answer.headers.location]).toEqual([301, `https://kitewright.example:${tlsPort}${path}`]);
     expect(answer.headers['strict-transport-security'], 'browsers ignore it without TLS').toBeUndefined();
   }
+});
+
+test('What asks for health, or for the proof of the domain, is not sent to TLS.', async () => {
+  mkdirSync(join(folder, '.well-known/acme-challenge'), { recursive: true });
+  writeFileSync(join(folder, '.well-known/acme-challenge/token_1'), 'token_1.thumbprint');
   expect(await nginx.ask('/healthz')).toMatchObject({ status: 200, body: 'ok\n' });
+  expect(await nginx.ask('/.well-known/acme-challenge/token_1')).toMatchObject({
+    status: 200,
+    body: 'token_1.thumbprint',
+  });
+  expect((await nginx.ask('/.well-known/acme-challenge/other')).status).toBe(404);
 });
 
 test('Plain HTTP at the port of TLS is sent there too.', async () => {
