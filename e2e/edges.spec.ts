@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
-import { hydrate, jumpTo, openWithBanner, cookieBanner, styleOf } from './pages/site.ts';
+import { hydrate, jumpTo, openWithBanner, cookieBanner, paths, styleOf } from './pages/site.ts';
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox();
@@ -103,4 +103,23 @@ test('The form of /contact comes before all other sections, for eyes, ears and k
     .evaluateAll((parts) => parts.map((part) => [part.tagName, part.getBoundingClientRect().top] as const));
   expect(tops[0]?.[0]).toBe('FORM');
   expect(tops.toSorted(([, one], [, other]) => one - other)).toEqual(tops);
+});
+
+test('In each first screen figures stand two in a row on a phone, and buttons in one row on a laptop.', async ({
+  page,
+}) => {
+  const boxesOf = (selector: string) =>
+    page.locator(`[data-hero] ${selector}`).evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()));
+  for (const path of paths) {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.goto(path);
+    const [figures, values, labels] = [await boxesOf('dl > div'), await boxesOf('dd'), await boxesOf('dt')];
+    figures.forEach(({ left, top }, at) => {
+      expect.soft(left === figures[0]?.left, `${path}: in the first column`).toBe(at % 2 === 0);
+      expect.soft(top, `${path}: beside the one before`).toBe(figures[at - (at % 2)]?.top);
+      expect.soft(values[at]?.bottom, `${path}: above what it counts`).toBeLessThanOrEqual(labels[at]?.top ?? 0);
+    });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect.soft(new Set((await boxesOf('.button')).map(({ top }) => top)).size, path).toBeLessThanOrEqual(1);
+  }
 });
