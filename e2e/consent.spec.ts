@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
+import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
-import { cookieBanner, openWithBanner, paths, SCRIPT_IS_THERE, twoFrames, UNKNOWN_PATH } from './pages/site.ts';
+import { fillEnquiry, newEnquiry, sendEnquiry } from './pages/enquiry-page.ts';
+import {
+  cookieBanner,
+  hydrate,
+  notifications,
+  openWithBanner,
+  paths,
+  SCRIPT_IS_THERE,
+  twoFrames,
+  UNKNOWN_PATH,
+} from './pages/site.ts';
 
 /** A page of 1280 px at 400 %. */
 const SMALL = { width: 320, height: 568 };
@@ -64,6 +75,18 @@ test.describe('The cookie banner', () => {
     const { y = 0, height = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
     const top = () => link.evaluate((element) => element.getBoundingClientRect().top);
     await expect.poll(top).toBeGreaterThanOrEqual(y + height);
+  });
+
+  test('is not covered by the word of what became of an enquiry.', async ({ page }) => {
+    await page.setViewportSize(SMALL);
+    await openWithBanner(page, '/contact');
+    await hydrate(page);
+    await fillEnquiry(page, newEnquiry());
+    await sendEnquiry(page);
+    await expect(notifications(page)).toContainText(messages.contactSent);
+    const { y = 0, height = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
+    const toast = await notifications(page).boundingBox();
+    expect(toast?.y).toBeGreaterThanOrEqual(y + height);
   });
 });
 

@@ -60,7 +60,8 @@ const SETTINGS: ToastContainerProps = {
   // The container is a live region itself: a toast with one of its own would be read twice.
   role: undefined,
   'aria-label': 'Notifications',
-  className: 'fixed top-22 right-4 z-70 w-[min(22rem,100%-2rem)]',
+  // Below the question about cookies while that is asked.
+  className: 'fixed top-22 right-4 z-70 w-[min(22rem,100%-2rem)] [:has([data-consent=ask])_&]:top-46',
   toastClassName: TOAST,
   progressClassName: (bar) =>
     `${bar?.defaultClassName} h-full origin-left animate-progress ${bar?.type === 'error' ? 'bg-error' : 'bg-success'}`,
