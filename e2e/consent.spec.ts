@@ -85,7 +85,7 @@ test.describe('The cookie banner', () => {
     await sendEnquiry(page);
     await expect(notifications(page)).toContainText(messages.contactSent);
     const { y = 0, height = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
-    const toast = await notifications(page).boundingBox();
+    const toast = await notifications(page).locator('.Toastify__toast').boundingBox();
     expect(toast?.y).toBeGreaterThanOrEqual(y + height);
   });
 });
