@@ -54,7 +54,7 @@ export class ApiServer {
     return this.app.get(Database);
   }
 
-  post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+  post(path: string, body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(`${this.url}${path}`, { method: 'POST', body, headers });
   }
 

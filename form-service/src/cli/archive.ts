@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
-import { extract } from 'tar-stream';
+import { createTarDecoder } from 'modern-tar';
 import type { ErasuresTable, Schema } from '../database/schema.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
@@ -39,13 +39,11 @@ export function tableOf({ name }: Member): keyof Schema | undefined {
 
 /** Reads an archive member by member. */
 export async function* membersOf(archive: Readable): AsyncGenerator<Member> {
-  const members = extract();
-  archive.on('error', (error) => members.destroy(error));
-  archive.pipe(members);
-  for await (const entry of members) {
-    const { name, type, size = 0 } = entry.header;
+  const members = Readable.toWeb(archive).pipeThrough(createTarDecoder({ strict: true }));
+  for await (const { header, body } of members) {
+    const { name, type, size } = header;
     if (size > MEMBER_MAX_BYTES) throw new Error(`${name} is too large`);
-    const content = await buffer(entry);
+    const content = await buffer(body);
     if (type === 'file') yield { name, content };
   }
 }

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { pack } from 'tar-stream';
+import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS } from '../database/database.ts';
 import { noteBackup } from '../database/properties.ts';
 import type { SubmissionRow } from '../database/schema.ts';
@@ -21,26 +21,26 @@ export async function backup(operation: Operation, { out }: { out?: string }): P
   terminal.refuseBytes(out);
   const to = out ? createWriteStream(out, { flags: 'wx', flush: true }) : terminal.stdout;
   if (out) await once(to, 'open');
-  const archive = pack();
+  const { readable, controller } = createTarPacker();
   const members: Record<string, Manifest['members'][string]> = {};
   const add: Add = async (name, content) => {
     members[name] = digestOf(content);
-    await new Promise<void>((resolve, reject) => {
-      archive.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
-    });
+    const member = controller.add({ name, size: content.length, mode: 0o600 }).getWriter();
+    await member.write(content);
+    await member.close();
   };
   const write = async () => {
     await addRows(operation, add);
     const migration = Object.keys(MIGRATIONS).at(-1) ?? '';
     const manifest: Manifest = { createdAt: new Date().toISOString(), migration, members: { ...members } };
     await add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)));
-    archive.finalize();
+    controller.finalize();
   };
   try {
     await Promise.all([
-      pipeline(archive, to, { end: out !== undefined }),
+      pipeline(readable, to, { end: out !== undefined }),
       write().catch((error: Error) => {
-        archive.destroy(error);
+        controller.error(error);
         throw error;
       }),
     ]);
