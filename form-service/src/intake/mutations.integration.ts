@@ -10,7 +10,8 @@ import { openResumeFiles } from '../submissions/resume-files.ts';
 
 /** A text that stands for what is private: in every field, file name, address and header that is sent. */
 const MARKER = 'zqPrivateMarkerQz';
-const MUTATIONS = 600;
+const KEY = `Idempotency-Key: ${MARKER}`;
+const MUTATIONS = 750;
 const AT_ONCE = 16;
 
 const person = { email: `${MARKER}@visitor.example` };
@@ -19,7 +20,7 @@ const application = { ...person, fullName: `Name ${MARKER}`, coverLetter: MARKER
 
 const post = (path: string, type: string, body: string) => {
   const token = 'Form-Token: mwq8hc7e.CvcBl7TMjJQ-.SL4y1BPijAIFrnToDlhmSQ';
-  const headers = ['Host: a', 'Connection: close', `Idempotency-Key: ${MARKER}`, token, `Content-Type: ${type}`];
+  const headers = ['Host: a', 'Connection: close', KEY, token, `Content-Type: ${type}`];
   return rawRequest(`POST ${path}?${MARKER} HTTP/1.1`, [...headers, `Content-Length: ${body.length}`], body);
 };
 
@@ -76,16 +77,19 @@ function edited(request: Buffer, { kind, at, within, bytes }: Edit): Buffer {
   return kind === 'insert' ? Buffer.concat([before, bytes, after]) : before;
 }
 
-/** A valid request with one to four changes anywhere in it, or in a body whose length is then stated as it is. */
-const mutation = fc
-  .tuple(fc.constantFrom(...VALID), fc.boolean(), fc.array(edit, { minLength: 1, maxLength: 4 }))
-  .map(([request, isWhole, edits]) => {
-    const end = request.indexOf('\r\n\r\n') + 4;
-    if (isWhole || end === request.length) return edits.reduce(edited, request);
-    const body = edits.reduce(edited, request.subarray(end));
-    const head = request.toString('latin1', 0, end).replace(/(?<=^Content-Length: )\d+/m, String(body.length));
-    return Buffer.concat([Buffer.from(head, 'latin1'), body]);
-  });
+/** A valid request under a key of its own: under one that was used before, nothing more would be accepted. */
+const valid = fc
+  .tuple(fc.constantFrom(...VALID), fc.nat())
+  .map(([request, number]) => Buffer.from(request.toString('latin1').replace(KEY, `${KEY}${number}`), 'latin1'));
+
+/** A valid request with up to four changes anywhere in it, or in a body whose length is then stated as it is. */
+const mutation = fc.tuple(valid, fc.boolean(), fc.array(edit, { maxLength: 4 })).map(([request, isWhole, edits]) => {
+  const end = request.indexOf('\r\n\r\n') + 4;
+  if (isWhole || end === request.length) return edits.reduce(edited, request);
+  const body = edits.reduce(edited, request.subarray(end));
+  const head = request.toString('latin1', 0, end).replace(/(?<=^Content-Length: )\d+/m, String(body.length));
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+});
 
 describe('Requests of strangers', () => {
   it('Whatever is changed in a good request, it is answered below 500 or not at all, and leaves no word and no file', async () => {
