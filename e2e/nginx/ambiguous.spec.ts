@@ -59,7 +59,9 @@ test('A request that is never finished is ended, and meanwhile others are served
   nginx.upstream = (question, response) => void question.resume().on('end', () => response.writeHead(202).end());
   const head = rawRequest('POST /api/contact HTTP/1.1', ['Host: a', 'Content-Length: 500']);
   const upload = rawRequest('POST /api/resume HTTP/1.1', ['Host: a', 'Content-Length: 500000'], '--slow\r\n');
-  const unfinished = [head.slice(0, -2), `${head}{"name":`, upload].map((begun) => sendRaw(nginx.port, begun, true));
+  const unfinished = [head.slice(0, -2), `${head}{"name":`, upload].map((begun) =>
+    sendRaw(nginx.port, begun, Infinity),
+  );
   expect((await nginx.ask('/api/contact', { method: 'POST', body: '{}' })).status).toBe(202);
   for (const { isOpen, statuses } of await Promise.all(unfinished)) {
     expect(isOpen).toBe(false);

@@ -13,7 +13,7 @@ export interface RawReply {
 /** Far longer than any limit of nginx or the service. */
 const PATIENCE_MS = 90_000;
 
-/** A request that gets no answer for so long is incomplete, and ended; sooner, the end would itself be taken for hanging up. */
+/** A request that gets no answer for so long is taken for incomplete, and ended. */
 const SILENCE_MS = 1_500;
 
 /** A request with these lines in its head, in this order, whatever they say. */
@@ -21,10 +21,12 @@ export const rawRequest = (line: string, headers: readonly string[], body = ''):
   [line, ...headers, '', body].join('\r\n');
 
 /**
- * Sends bytes as they are, text as Latin-1, on a connection of its own, and reads until the server ends it. Who is never
- * finished never ends it either.
+ * Sends bytes as they are, text as Latin-1, on a connection of its own, and reads until the server ends it.
+ *
+ * @param silenceMs the time without an answer after which this end is closed, Infinity for never. The server takes that
+ * for hanging up, so whoever wants the answers of complete requests gives a busy server more than it can need
  */
-export function sendRaw(port: number, request: string | Buffer, isUnfinished = false): Promise<RawReply> {
+export function sendRaw(port: number, request: string | Buffer, silenceMs = SILENCE_MS): Promise<RawReply> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let isOpen = true;
@@ -42,7 +44,7 @@ export function sendRaw(port: number, request: string | Buffer, isUnfinished = f
       const statuses = [...text.matchAll(/^HTTP\/1\.[01] (\d{3}) /gm)].map(([, status]) => Number(status));
       resolve({ statuses: statuses.filter((status) => status !== 100), text, isOpen });
     });
-    if (!isUnfinished) socket.setTimeout(SILENCE_MS, () => socket.end());
+    if (silenceMs < Infinity) socket.setTimeout(silenceMs, () => socket.end());
     socket.write(typeof request === 'string' ? Buffer.from(request, 'latin1') : request);
   });
 }

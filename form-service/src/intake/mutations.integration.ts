@@ -12,7 +12,9 @@ import { openResumeFiles } from '../submissions/resume-files.ts';
 const MARKER = 'zqPrivateMarkerQz';
 const KEY = `Idempotency-Key: ${MARKER}`;
 const MUTATIONS = 750;
-const AT_ONCE = 16;
+const AT_ONCE = 48;
+/** Longer than the api needs for an answer on a busy machine: most of those at once wait for this. */
+const SILENCE_MS = 5_000;
 
 const person = { email: `${MARKER}@visitor.example` };
 const contact = { ...person, name: `Name ${MARKER}`, service: 'Web Development', message: `It says ${MARKER}.` };
@@ -105,7 +107,7 @@ describe('Requests of strangers', () => {
     const answered = new Set<number>();
     const send = async () => {
       for (const [number, bytes] of mutations) {
-        const { statuses, text, isOpen } = await sendRaw(port, bytes);
+        const { statuses, text, isOpen } = await sendRaw(port, bytes, SILENCE_MS);
         for (const status of statuses) answered.add(status);
         const isBad = isOpen || statuses.some((status) => status >= 500) || text.includes(MARKER);
         if (isBad) wrong.push(`mutation ${number} of seed ${seed}: ${statuses.join()}${isOpen ? ', stays open' : ''}`);
@@ -114,10 +116,14 @@ describe('Requests of strangers', () => {
     await Promise.all(Array.from({ length: AT_ONCE }, send));
     expect(wrong).toEqual([]);
     expect([...answered]).toEqual(expect.arrayContaining([202, 400, 422]));
-    expect(await sendRaw(port, VALID[2] ?? '')).toMatchObject({ isOpen: false, statuses: [expect.any(Number)] });
+    expect(await sendRaw(port, VALID[2] ?? '', Infinity)).toMatchObject({
+      isOpen: false,
+      statuses: [expect.any(Number)],
+    });
     expect(api.hasEnded).toBe(false);
-    expect(api.log.toLowerCase()).not.toContain(MARKER.toLowerCase());
     await api.end('SIGTERM');
+    expect(api.log).toContain('"event":"accepted"');
+    expect(api.log.toLowerCase()).not.toContain(MARKER.toLowerCase());
 
     const database = await Database.open(storage.DATABASE_URL);
     const rows = await database.run((db) => db.selectFrom('submissions').select('resume').execute());
