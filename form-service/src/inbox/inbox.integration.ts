@@ -1,12 +1,15 @@
 import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { followUpsOf } from '../../test/follow-ups.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import type { InboxUser, Role } from '../config/inbox-users.ts';
+import { Database } from '../database/database.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { hashPassword } from './password.ts';
 
 const PASSWORD = 'a password of some length: with a colon and ü';
@@ -14,6 +17,7 @@ const BYTES = Buffer.from('%PDF-1.7 the very bytes \0\xff', 'latin1');
 
 let stack: DeliveryStack;
 let origin: string;
+let worker: INestApplication;
 
 beforeAll(async () => {
   const hash = await hashPassword(PASSWORD);
@@ -24,7 +28,7 @@ beforeAll(async () => {
       SUBMISSION_WEBHOOK_URL: 'http://127.0.0.1:1/',
     },
   });
-  const worker = (await stack.startWorker()) as INestApplication;
+  worker = (await stack.startWorker()) as INestApplication;
   await worker.listen(0, '127.0.0.1');
   origin = `http://127.0.0.1:${(worker.getHttpServer().address() as AddressInfo).port}`;
 });
@@ -61,6 +65,7 @@ function call(
       (answer) => {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
         answer.on('end', () => {
           const bytes = Buffer.concat(chunks);
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes, text: bytes.toString() });
@@ -282,18 +287,57 @@ describe('What a person does', () => {
   });
 });
 
+describe('While the storage is away', () => {
+  it('Every page says so in words, and asks for patience', async () => {
+    const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
+    const away = jest.spyOn(worker.get(Database), 'run');
+    away.mockRejectedValue(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
+    for (const path of ['/inbox', `/inbox/${id}`, `/inbox/${id}/resume`, `/inbox/${id}/erase`]) {
+      const { status, headers, text } = await call(path, { user: 'ada' });
+      expect([status, headers['retry-after']]).toEqual([503, '30']);
+      expect(headers['content-type']).toContain('text/html');
+      expect(text).toContain('Please try again in a minute');
+      expect(text).not.toContain('ECONNREFUSED');
+    }
+    expect((await call(`/inbox/${id}/release`, { user: 'ada', method: 'POST' })).status).toBe(503);
+    away.mockRestore();
+    expect(await stack.stateOf(id)).toBe('quarantined');
+  });
+
+  it('A file that cannot be read is not a page that cannot be understood', async () => {
+    const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
+    await stack.files.remove((await stack.submissions.find(id))?.resume?.key ?? '');
+    const { status, headers, text } = await call(`/inbox/${id}/resume`, { user: 'hana' });
+    expect([status, headers['content-disposition']]).toEqual([503, undefined]);
+    expect(text).toContain('Please try again in a minute');
+    expect((await stack.submissions.find(id))?.history).not.toContain('downloaded');
+  });
+
+  it('A list that breaks off is no whole file', async () => {
+    for (let count = 0; count < 60; count++) await held();
+    const submissions = worker.get(SubmissionsRepository);
+    const newest = submissions.newest.bind(submissions);
+    const breaking = jest.spyOn(submissions, 'newest').mockImplementation((forms, states, limit, before) => {
+      if (before) return Promise.reject(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
+      return newest(forms, states, limit, before);
+    });
+    await expect(call('/inbox/export.csv', { user: 'ada' })).rejects.toThrow();
+    breaking.mockRestore();
+  });
+});
+
 describe('Without users', () => {
   it('There is no inbox, and nobody is asked for a password', async () => {
     const other = await DeliveryStack.start({ redis: stack.redis, mail: stack.mail });
-    const worker = (await other.startWorker()) as INestApplication;
-    await worker.listen(0, '127.0.0.1');
-    const { port } = worker.getHttpServer().address() as AddressInfo;
+    const ofOther = (await other.startWorker()) as INestApplication;
+    await ofOther.listen(0, '127.0.0.1');
+    const { port } = ofOther.getHttpServer().address() as AddressInfo;
     for (const path of ['/inbox', '/inbox/KW-AAAA-AAAA-AAAA-AAAA']) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`);
       expect(answer.status).toBe(404);
       expect(answer.headers.get('www-authenticate')).toBeNull();
     }
-    await other.stopWorker(worker);
+    await other.stopWorker(ofOther);
     await other.database.close();
   });
 });
