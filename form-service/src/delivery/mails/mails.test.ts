@@ -332,6 +332,15 @@ describe('The mail of an application', () => {
     expect(mail.messageId).not.toBe(applicationMail(submission, settings, {}).messageId);
     expect(mail.attachment).toBeUndefined();
   });
+
+  it('The mail about a virus does not say that the application was released, though it was from the spam filter', () => {
+    const released = { ...submission, reasons: ['many links'] };
+    expect(applicationMail(released, settings, { attached }).text).toContain(
+      'An operator looked at it and released it.',
+    );
+    const { text, html } = applicationMail(released, settings, { finding: 'Eicar' });
+    for (const part of [text, seen(html)]) expect(part).not.toContain('released it');
+  });
 });
 
 describe('The digest', () => {

@@ -74,7 +74,9 @@ export function applicationMail(
     ...(attached ? [] : absenceNotes(id, finding, settings.INBOX_USERS !== undefined)),
     ...(isEncrypted ? [MAY_ASK_FOR_PASSWORD] : []),
   ];
-  const mail = submissionMail(submission, settings, {
+  // That it was released before, after another finding, would be read as said of this one.
+  const told = finding ? { ...submission, reasons: [] } : submission;
+  const mail = submissionMail(told, settings, {
     kind: finding ? 'Application quarantined' : 'New application',
     title: position || 'No position named',
     subject: finding ? `Quarantined: ${subject}` : subject,
