@@ -79,7 +79,10 @@ export function countPlaywright(path: string, isGood: boolean): Count {
 
 /** What a program of ours that breaks the product says: `SKIPPED: REASON` where it cannot do something, and its closing line. */
 export function countOwn(output: string, isGood: boolean): Count {
-  const [, passed = 0, failed = 0, skips = 0] = (CLOSING.exec(output) ?? []).map(Number);
+  const [passed = 0, failed = 0, skips = 0] =
+    CLOSING.exec(output)
+      ?.slice(1)
+      .map((count = '0') => Number(count)) ?? [];
   const reasons = [...output.matchAll(/SKIPPED: (.+)/g)].map(([, reason = '']) => reason);
   return { passed, failed: failed || (isGood ? 0 : 1), skipped: skips, skips: reasons };
 }

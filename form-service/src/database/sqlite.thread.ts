@@ -37,6 +37,8 @@ const CODES = new Map([
   [26, 'SQLITE_NOTADB'],
 ]);
 
+const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+
 let database: DatabaseSync | undefined;
 const statements = new Map<string, StatementSync>();
 
@@ -54,7 +56,7 @@ function useLog(opened: DatabaseSync): void {
     try {
       return opened.exec('PRAGMA journal_mode=WAL');
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== BUSY || Date.now() > deadline) throw error;
+      if (primaryCode(error) !== BUSY || Date.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
     }
   }
@@ -79,8 +81,8 @@ function run({ sql, parameters }: SqliteRequest): SqliteReply {
     if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };
     return { rows: [], changes: Number(statement.run(...values).changes) };
   } catch (error) {
-    const { message, code = '', errcode } = error as Error & { code?: string; errcode?: number };
-    return { error: { message, code: CODES.get((errcode ?? 0) & 0xff) ?? code } };
+    const { message, code = '' } = error as Error & { code?: string };
+    return { error: { message, code: CODES.get(primaryCode(error)) ?? code } };
   }
 }
 
