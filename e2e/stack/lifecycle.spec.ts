@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { identify } from '../../scripts/stack/process-group.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
-import { failToStart, StackProcess } from '../harness/stack-process.ts';
+import { failToStart, root, StackProcess } from '../harness/stack-process.ts';
 
 const NAMES = ['api', 'mail', 'nginx', 'redis', 'worker'];
 
@@ -84,6 +84,16 @@ test('a second start in the same folder says in one line which process runs, and
     1,
     `Already running here (process ${stack.pid}): Site http://localhost:${port}, Mail ${stack.mailUrl.replace('127.0.0.1', 'localhost')}`,
   ]);
+});
+
+test('what a build writes for editors of the content is no reason to build again', async () => {
+  const written = join(root, 'frontend/content/schema/written.json');
+  writeFileSync(written, '{}');
+  try {
+    expect((await failToStart({ DATA_DIR: stack.dataDir })).errors).not.toContain('Building');
+  } finally {
+    rmSync(written);
+  }
 });
 
 test('a start after a crash clears away what was left, spares who has got the number of one of them, and goes on', async () => {

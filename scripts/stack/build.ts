@@ -30,7 +30,9 @@ const BUILDS: Readonly<Record<string, Build>> = {
 };
 
 const STAMPS = 'node_modules/.cache/kitewright';
-const NOT_INPUT = /(^|\/)(node_modules|dist|coverage)$|^form-service\/test$|\.(test|integration)\.tsx?$/;
+/** What builds and tests write, and the tests themselves. */
+const NOT_INPUT =
+  /(^|\/)(node_modules|dist|coverage)$|^form-service\/test$|^frontend\/content\/schema$|\.(test|integration)\.tsx?$/;
 
 /** Builds what has changed since it was last built, judged by content. Throws a {@link StartError} when a build fails. */
 export function buildChanged(root: string, workspaces: readonly string[] = Object.keys(BUILDS)): void {
