@@ -3,6 +3,7 @@ import { Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nes
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
@@ -78,9 +79,18 @@ export class InboxController {
   async erase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
     const erased = await this.submissions.erase([(await this.found(reference, response)).id]);
     if (erased.length === 0) throw new Refusal(409, 'It is being sent right now. Please try again in a minute.');
-    for (const { resume } of erased) if (resume) await this.files.remove(resume.key);
+    let sentence = 'It is erased.';
+    for (const { resume } of erased) {
+      if (!resume) continue;
+      await this.files.remove(resume.key).catch((error: unknown) => {
+        if (!(error instanceof StorageUnavailableError)) throw error;
+        // The worker's clean-up removes files that no submission names.
+        sentence =
+          'It is erased, but for its file, which cannot be removed right now. That follows in a week by itself.';
+      });
+    }
     await this.database.removeCopies();
-    response.type('html').send(messagePage(this.frame(response), 'It is erased.'));
+    response.type('html').send(messagePage(this.frame(response), sentence));
   }
 
   @Post(':reference/release')

@@ -9,6 +9,7 @@ import { until } from '../../test/until.ts';
 import type { InboxUser, Role } from '../config/inbox-users.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { hashPassword } from './password.ts';
 
@@ -302,6 +303,20 @@ describe('While the storage is away', () => {
     expect((await call(`/inbox/${id}/release`, { user: 'ada', method: 'POST' })).status).toBe(503);
     away.mockRestore();
     expect(await stack.stateOf(id)).toBe('quarantined');
+  });
+
+  it('What is erased while its file cannot be removed is erased, and the page says what is left for how long', async () => {
+    const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
+    const key = (await stack.submissions.find(id))?.resume?.key ?? '';
+    const files = worker.get(ResumeFiles);
+    const remove = jest.spyOn(files, 'remove');
+    remove.mockRejectedValueOnce(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
+    const copies = jest.spyOn(worker.get(Database), 'removeCopies');
+    const { status, text } = await call(`/inbox/${id}/erase`, { user: 'hana', method: 'POST' });
+    expect([status, copies.mock.calls.length]).toEqual([200, 1]);
+    expect(text).toContain('It is erased, but for its file');
+    expect(await stack.stateOf(id)).toBeUndefined();
+    await files.remove(key);
   });
 
   it('A file that cannot be read is not a page that cannot be understood', async () => {

@@ -41,7 +41,7 @@ export class RefusalFilter implements ExceptionFilter<Refusal | StorageUnavailab
     const response = host.switchToHttp().getResponse<Response<unknown, { user?: InboxUser }>>();
     if (error instanceof StorageUnavailableError) this.log.error({ event: 'storage away', cause: error.message });
     // What has been sent in part must not look whole.
-    if (response.headersSent) return void response.destroy();
+    if (response.headersSent || response.destroyed) return void response.destroy();
     const { status, message, headers } = error instanceof Refusal ? error : storageAway();
     const frame = { company: this.settings.COMPANY_NAME, user: response.locals.user };
     response.removeHeader('Content-Disposition');
