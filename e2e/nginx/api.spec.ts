@@ -132,6 +132,20 @@ test('So is one of requests that are each answered at once.', async ({ nginx }) 
   expect([...statuses]).toEqual([200, 429]);
 });
 
+test('A flood at the inbox is refused, and the forms are taken from there all the while.', async ({ nginx }) => {
+  nginx.upstream = (_, response) => void response.end();
+  const statuses = new Set<number>();
+  // At 5 a second, and 60 more to begin with.
+  for (let round = 0; round < 20 && !statuses.has(429); round += 1) {
+    const asked = ['/inbox', '/inbox/KW-0', '/inbox/export.csv'].flatMap((path) =>
+      Array.from({ length: 20 }, () => nginx.ask(path, { from: '127.0.0.14' })),
+    );
+    for (const { status } of await Promise.all(asked)) statuses.add(status);
+  }
+  expect([...statuses]).toEqual([200, 429]);
+  expect((await nginx.ask('/api/contact', { ...POST, from: '127.0.0.14' })).status).toBe(200);
+});
+
 test("The form token is the api's, takes no body worth the name, and is never kept.", async ({ nginx }) => {
   const headers = { 'cache-control': 'no-store' };
   nginx.upstream = (_, response) => void response.writeHead(200, headers).end('{}');

@@ -88,6 +88,8 @@ test('What asks for health, or for the proof of the domain, is not sent to TLS.'
     body: 'token_1.thumbprint',
   });
   expect((await nginx.ask('/.well-known/acme-challenge/other')).status).toBe(404);
+  for (const beside of ['/../../key.pem', '../../key.pem', '/..%2f..%2fkey.pem'])
+    expect((await nginx.ask(`/.well-known/acme-challenge${beside}`)).body, beside).not.toContain('PRIVATE');
 });
 
 test('Plain HTTP at the port of TLS is sent there too.', async () => {
