@@ -25,6 +25,8 @@ const shared = {
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
+  // A busy machine needs longer than Jest's half a second to end a process; what stays open is still named.
+  workerGracefulExitTimeout: 60_000,
   globalSetup: './test/service-build.ts',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.test.ts'] },

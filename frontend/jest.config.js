@@ -41,6 +41,8 @@ export const builtSite = (displayName, folder) => ({
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
+  // A busy machine needs longer than Jest's half a second to end a process; what stays open is still named.
+  workerGracefulExitTimeout: 60_000,
   projects: [
     {
       ...shared,

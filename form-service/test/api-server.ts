@@ -4,9 +4,11 @@ import { ApiModule } from '../src/api.module.ts';
 import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
 import { Database } from '../src/database/database.ts';
 import { configureHttpServer } from '../src/intake/http-server.ts';
+import { SharedRedis } from '../src/redis/shared-redis.service.ts';
 import { ResumeFiles } from '../src/submissions/resume-files.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
 
 /** The api on a real socket, with a database of its own. */
 export class ApiServer {
@@ -52,6 +54,25 @@ export class ApiServer {
 
   get database(): Database {
     return this.app.get(Database);
+  }
+
+  /** Resolves when its Redis is within reach. */
+  async seesRedis(): Promise<void> {
+    await until('Redis within reach', async () => {
+      const report = (await (await fetch(`${this.url}/health/ready`)).json()) as {
+        checks: { redis: { status: string } };
+      };
+      return report.checks.redis.status === 'ok';
+    });
+  }
+
+  /**
+   * The same, and from then on it waits for each answer of Redis for as long as a busy machine can need. Otherwise it
+   * soon counts for itself alone, which is right for visitors and wrong for a test of what replicas count together.
+   */
+  async countsInRedis(): Promise<void> {
+    await this.seesRedis();
+    this.app.get(SharedRedis, { strict: false }).client.options.commandTimeout = 120_000;
   }
 
   post(path: string, body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}): Promise<Response> {

@@ -48,7 +48,7 @@ export class Clamd {
     const answers = () =>
       new Promise<boolean>((resolve) => {
         const socket = connect(this.port, '127.0.0.1', () => socket.write('zPING\0'));
-        socket.once('error', () => resolve(false));
+        socket.once('error', () => resolve(false)).once('close', () => resolve(false));
         socket.once('data', (reply) => {
           socket.destroy();
           resolve(reply.toString().startsWith('PONG'));

@@ -1,12 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePorts } from '../../scripts/stack/ports.ts';
 
-/** A port that nothing listens on, on the loopback address. */
+/** A port of the loopback address that nothing listens on, and that no connection is given before a test's server has it. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
+  const [port = 0] = await freePorts(1);
   return port;
 }

@@ -7,9 +7,12 @@ import { until } from './until.ts';
 export class ServiceProcess {
   private output = '';
   private readonly process: ChildProcess;
+  /** When it has ended and all that it wrote has been read. */
+  private readonly closed: Promise<unknown>;
 
   private constructor(process: ChildProcess) {
     this.process = process;
+    this.closed = once(process, 'close');
     for (const stream of [process.stdout, process.stderr])
       stream?.on('data', (chunk) => (this.output += String(chunk)));
   }
@@ -24,7 +27,10 @@ export class ServiceProcess {
     const entry = program.endsWith('.mjs') ? program : fileURLToPath(new URL(`../dist/${program}.js`, import.meta.url));
     const service = new ServiceProcess(spawn(globalThis.process.execPath, [entry], { env }));
     await until(`the ${program} listening; it said ${service.output}`, () => service.url ?? service.hasEnded);
-    if (service.hasEnded) throw new Error(service.output);
+    if (service.hasEnded) {
+      await service.closed;
+      throw new Error(service.output);
+    }
     return service;
   }
 
@@ -42,12 +48,10 @@ export class ServiceProcess {
     return this.process.exitCode !== null || this.process.signalCode !== null;
   }
 
-  /** Resolves with the exit code when it has ended, null when the signal ended it. */
+  /** Resolves with the exit code when it has ended and the log is complete, null when the signal ended it. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-    if (!this.hasEnded) {
-      this.process.kill(signal);
-      await once(this.process, 'exit');
-    }
+    if (!this.hasEnded) this.process.kill(signal);
+    await this.closed;
     return this.process.exitCode;
   }
 }

@@ -8,7 +8,8 @@ import { MailServer } from '../../test/mail-server.ts';
 import { newApplication, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
+import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { DeliveryService } from './delivery.service.ts';
 
 let stack: DeliveryStack;
@@ -78,23 +79,26 @@ describe('A file that stalls', () => {
   it('A file that stalls ends its attempt, while the healthy ones behind it are delivered', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
-    const stalled = await storeApplication(stack, randomBytes(1_000));
-    const { resume } = (await stack.submissions.find(stalled)) as { resume: { key: string } } & object;
+    const id = randomSubmissionId();
     const files = worker.get(ResumeFiles, { strict: false });
     const open = files.open.bind(files);
     jest.spyOn(files, 'open').mockImplementation(async (key) => {
-      if (key !== resume.key) return open(key);
+      if (submissionIdOf(key) !== id) return open(key);
       const content = new PassThrough();
       content.write(randomBytes(100));
       return content;
     });
-    worker.get(DeliveryService).attemptMaxMs = 2_000;
+    const deliveries = worker.get(DeliveryService);
+    const { attemptMaxMs } = deliveries;
+    deliveries.attemptMaxMs = 2_000;
+    const stalled = await storeApplication(stack, randomBytes(1_000), { id });
     const healthy = await Promise.all(Array.from({ length: 3 }, () => storeApplication(stack, randomBytes(1_000))));
     await Promise.all(healthy.map(delivered));
     await until('the end of the attempt', async () =>
       (await stack.submissions.find(stalled))?.lastError?.includes('took too long'),
     );
     files.open = open;
+    deliveries.attemptMaxMs = attemptMaxMs;
     await delivered(stalled);
   });
 });

@@ -27,7 +27,7 @@ describe('A worker process', () => {
     stack.mail.behaviour = 'hang after data';
     const first = await startWorker();
     const id = await accept();
-    await until('a message on its way', () => stack.mail.attempts === 1);
+    await until('a message on its way', () => stack.mail.attempts > 0);
     await first.end('SIGKILL');
     stack.mail.behaviour = 'accept';
     // As when the dead worker's lease is over, without the waiting.
@@ -73,10 +73,10 @@ describe('A worker process', () => {
     const ready = () => fetch(`${worker.url}/health/ready`);
     await until('ready', async () => (await ready()).status === 200);
     await stack.redis.stop();
-    await until('not ready', async () => (await ready()).status === 503);
-    expect(await (await ready()).json()).toMatchObject({
-      ready: false,
-      checks: { redis: { status: 'down' }, storage: { status: 'ok' } },
+    await until('Redis missed, and nothing else', async () => {
+      const answer = await ready();
+      const { checks } = (await answer.json()) as { checks: Record<string, { status: string } | undefined> };
+      return answer.status === 503 && checks['redis']?.status === 'down' && checks['storage']?.status === 'ok';
     });
     expect((await fetch(`${worker.url}/health/live`)).status).toBe(200);
     await until('the figures', async () =>

@@ -166,9 +166,9 @@ describe('A receiver that does not take it', () => {
   it('A post without an answer ends with the time-out', async () => {
     await start();
     receiver.answer = 'silence';
-    const id = await storeEnquiry(stack, {}, POSTED);
     const worker = await stack.startWorker();
     worker.get(Webhook).timeoutMs = 200;
+    const id = await storeEnquiry(stack, {}, POSTED);
     await until('the time-out', async () => (await webhookOf(id)) === 'pending: ETIMEDOUT');
   });
 });
@@ -231,9 +231,9 @@ describe('Where it may lead', () => {
     ['http://127.0.0.1', '127.0.0.1', 'delivered'],
   ])('%s that leads to %s ends as %s', async (origin, address, outcome) => {
     await start({ settings: { SUBMISSION_WEBHOOK_URL: `${origin}:${receiver.port}/` } });
-    const id = await storeEnquiry(stack, {}, POSTED);
     const worker = await startWorker();
     worker.get(Webhook).lookup = outsideOnly(leadingTo(address));
+    const id = await storeEnquiry(stack, {}, POSTED);
     await until('an attempt', async () => (await webhookOf(id)) !== 'pending');
     expect([await webhookOf(id), receiver.posts.length]).toEqual([outcome, outcome === 'delivered' ? 1 : 0]);
   });

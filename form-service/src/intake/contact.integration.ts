@@ -285,7 +285,7 @@ describe('POST /api/contact under limits and outages', () => {
     const redis = await RedisServer.start();
     const api = await ApiServer.start(redis.url, { RATE_LIMIT_PER_MINUTE: 3 });
     try {
-      await redisSeenBy(api);
+      await api.countsInRedis();
       const send = (client: string) =>
         api.postJson('/api/contact', ENQUIRY, { 'X-Forwarded-For': `203.0.113.99, ${client}` });
       for (let count = 0; count < 3; count++) expect((await send('192.0.2.1')).status).toBe(202);
@@ -310,7 +310,7 @@ describe('POST /api/contact under limits and outages', () => {
         checks: { redis: { status: 'degraded' } },
       });
       await redis.start();
-      await redisSeenBy(api);
+      await api.seesRedis();
       redis.signal('SIGSTOP');
       const frozen = { redis: { status: 'degraded', cause: 'connected, but does not answer' } };
       await until('the frozen Redis to be missed', async () => {
@@ -332,10 +332,3 @@ describe('POST /api/contact under limits and outages', () => {
     }
   });
 });
-
-async function redisSeenBy(api: ApiServer): Promise<void> {
-  await until('Redis within reach', async () => {
-    const report = (await (await fetch(`${api.url}/health/ready`)).json()) as { checks: { redis: { status: string } } };
-    return report.checks.redis.status === 'ok';
-  });
-}

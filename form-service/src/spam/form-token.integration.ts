@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiServer } from '../../test/api-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
-import { until } from '../../test/until.ts';
 import { FORM_TOKEN_HEADER, type FormTokenAnswer } from '../contract/protocol.ts';
 import { FormTokenService } from './form-token.service.ts';
 
@@ -102,13 +101,7 @@ describe('Counters of several replicas', () => {
     const database = { DATABASE_URL: `file:${one.database.file}`, RESUMES_URL: `file:${one.folder}/resumes` };
     const replicas = [one, await start(database)];
     apis.reverse();
-    for (const replica of replicas)
-      await until(
-        'Redis within reach',
-        async () =>
-          ((await (await fetch(`${replica.url}/health/ready`)).json()) as { checks: { redis: { status: string } } })
-            .checks.redis.status === 'ok',
-      );
+    for (const replica of replicas) await replica.countsInRedis();
     const token = await one.app.get(FormTokenService).issue(Date.now() - 60_000);
     const states: unknown[] = [];
     for (let index = 0; index < 7; index++) {
