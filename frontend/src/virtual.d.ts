@@ -1,8 +1,6 @@
 /** The shapes of icons by their names: all where pages are rendered, those of the forms in the browser. */
 declare module 'virtual:icons' {
-  import type { Shape } from '#build/icons.ts';
-
-  const icons: Readonly<Record<string, readonly Shape[]>>;
+  const icons: Readonly<Record<string, string>>;
   export default icons;
 }
 

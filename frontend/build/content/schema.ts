@@ -1,4 +1,5 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
+import { colourNames } from '../colour-token.ts';
 import { iconNames, type IconName } from '../icons.ts';
 import {
   choice,
@@ -21,19 +22,6 @@ import type { Clause } from './markdown-body.ts';
 
 /** What the files in `content/` may say. Types, checks and the editors' JSON Schema all come from here. */
 
-const HUES = [
-  'sky',
-  'teal',
-  'amber',
-  'purple-600',
-  'blue-600',
-  'green-600',
-  'indigo-600',
-  'cyan-600',
-  'orange-600',
-  'pink-600',
-  'red-600',
-] as const;
 const SHAPES = ['cards', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
 const EMPLOYMENT = [
   'Full-time',
@@ -46,14 +34,11 @@ const EMPLOYMENT = [
   'Other',
 ] as const;
 
-/** Accent of a page or card. */
-export type Hue = (typeof HUES)[number];
-
 const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
 const requiredText = () => plainText().required(MISSING);
 const requiredMarkdown = () => markdown().required(MISSING);
-const hue = () => choice(HUES, 'colour').required(MISSING);
+const hue = () => choice(colourNames('hue'), 'colour').required(MISSING);
 const icon = () => choice(iconNames, 'icon');
 const lines = () => list(markdown().required(MISSING)).required(MISSING);
 const id = () => plainText().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
@@ -98,6 +83,12 @@ const facts = () =>
 const drawing = strictObject({
   figure: imageName(0, 'figures/').required(MISSING),
   alt: requiredText().meta({ description: 'What the drawing shows, in a line.' }),
+});
+
+/** A few points under a heading of their own. */
+const points = strictObject({
+  heading: requiredText(),
+  items: list(strictObject({ title: requiredText(), description: requiredMarkdown() })).required(MISSING),
 });
 
 const ofKind = <Kind extends string>(kind: Kind) => choice([kind], 'kind of section').required(MISSING);
@@ -163,12 +154,7 @@ export const sections = {
     paragraphs: lines(),
     picture: picture.optional(),
     facts: facts(),
-    points: strictObject({
-      heading: requiredText(),
-      items: list(strictObject({ title: requiredText(), description: requiredMarkdown() })).required(MISSING),
-    })
-      .optional()
-      .meta({ description: 'What follows from the paragraphs, beside them.' }),
+    points: points.optional().meta({ description: 'What follows from the paragraphs, beside them.' }),
   }),
   /** A story told in parts, for example situation, work, result. */
   story: strictObject({
@@ -213,13 +199,7 @@ export const sections = {
   /** The offices of company.yaml. */
   offices: strictObject(frame('offices')),
   /** The form, and beside it on a wide screen what those who write can count on. */
-  'contact-form': strictObject({
-    ...frame('contact-form'),
-    promises: strictObject({
-      heading: requiredText(),
-      items: list(strictObject({ title: requiredText(), description: requiredMarkdown() })).required(MISSING),
-    }).optional(),
-  }),
+  'contact-form': strictObject({ ...frame('contact-form'), promises: points.optional() }),
   /** The positions of jobs/, and what to do when none of them fits. */
   jobs: strictObject({
     ...frame('jobs'),

@@ -6,8 +6,6 @@ import {
   IDEMPOTENCY_HEADER,
 } from 'form-service/contract/protocol';
 
-type Headers = Readonly<Record<string, string>>;
-
 const TOUCHES = ['focusin', 'input'] as const;
 
 /** A random identifier; `crypto.randomUUID` exists in secure contexts only, and a plain-HTTP host is none. */
@@ -20,19 +18,19 @@ const digest = (values: object) =>
     value instanceof File ? [value.name, value.size, value.lastModified] : value,
   );
 
-/**
- * The headers that go along with a form's values: the idempotency key, by which the same values are delivered once however
- * often they are sent, and the signed age of the form.
- */
+/** The headers that go along with a form's values: the idempotency key, and the signed age of the form. */
 export function useSubmissionHeaders(form: RefObject<HTMLFormElement | null>) {
   const { keyFor, renew: renewKey } = useIdempotencyKey();
-  const token = useFormToken(form);
+  const { token, renew: renewToken } = useFormToken(form);
   return {
-    headersFor: (values: object): Headers => ({ ...token.headers(), [IDEMPOTENCY_HEADER]: keyFor(values) }),
+    headersFor: (values: object): Readonly<Record<string, string>> => ({
+      ...(token() && { [FORM_TOKEN_HEADER]: token() }),
+      [IDEMPOTENCY_HEADER]: keyFor(values),
+    }),
     /** To be called when the values were accepted: the next submission is a new one. */
     renew(): void {
       renewKey();
-      token.renew();
+      renewToken();
     },
   };
 }
@@ -43,9 +41,10 @@ export function useSubmissionHeaders(form: RefObject<HTMLFormElement | null>) {
  */
 export function useIdempotencyKey() {
   const state = useRef<{ key: string; sent?: string }>({ key: '' });
-  useEffect(() => {
+  const renew = () => {
     state.current = { key: newKey() };
-  }, []);
+  };
+  useEffect(renew, []);
 
   return {
     /** Key for sending these values. */
@@ -55,26 +54,24 @@ export function useIdempotencyKey() {
       state.current = { key: key && (sent ?? content) === content ? key : newKey(), sent: content };
       return state.current.key;
     },
-    renew(): void {
-      state.current = { key: newKey() };
-    },
+    renew,
   };
 }
 
 /**
- * The signed age of a form, asked for when the visitor first touches it, in the background:
- * nothing waits for it, and where it is missing the form is sent without.
+ * The signed age of a form, asked for when the visitor touches it, in the background:
+ * nothing waits for the answer, and where it is missing the form is sent without.
  */
 function useFormToken(form: RefObject<HTMLFormElement | null>) {
-  const asked = useRef<{ headers: Headers } | undefined>(undefined);
+  const asked = useRef<{ token?: string | undefined }>(undefined);
 
   useEffect(() => {
     const controls = form.current;
     const touch = () => {
       if (asked.current) return;
-      const answer = { headers: {} };
+      const answer: { token?: string | undefined } = {};
       asked.current = answer;
-      void ask((headers) => Object.assign(answer.headers, headers));
+      void ask().then(({ token }) => (answer.token = token));
     };
     // The visitor may have been there before React.
     if (controls?.contains(document.activeElement)) touch();
@@ -85,21 +82,20 @@ function useFormToken(form: RefObject<HTMLFormElement | null>) {
   }, [form]);
 
   return {
-    /** What is there to be sent along by now. */
-    headers: (): Headers => asked.current?.headers ?? {},
+    /** What has come by now. */
+    token: () => asked.current?.token,
     renew(): void {
       asked.current = undefined;
     },
   };
 }
 
-async function ask(add: (headers: Headers) => void): Promise<void> {
+async function ask(): Promise<FormTokenAnswer> {
   try {
     const response = await fetch(FORM_TOKEN_PATH);
-    if (!response.ok) return;
-    const { token } = (await response.json()) as FormTokenAnswer;
-    if (token) add({ [FORM_TOKEN_HEADER]: token });
+    return response.ok ? ((await response.json()) as FormTokenAnswer) : {};
   } catch {
     // Offline, blocked, or an address that is no secure context: the form works without.
+    return {};
   }
 }

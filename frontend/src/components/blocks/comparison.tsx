@@ -24,9 +24,7 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
               Model
             </th>
             {section.columns.map((column, index) => (
-              <th key={index} scope="col" className="text-lg font-bold">
-                <RichText>{column}</RichText>
-              </th>
+              <RichText as="th" key={index} scope="col" className="text-lg font-bold" text={column} />
             ))}
           </tr>
         </thead>
@@ -37,9 +35,7 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
                 {name}
               </th>
               {cells.map((cell, index) => (
-                <td key={index}>
-                  <RichText>{cell}</RichText>
-                </td>
+                <RichText as="td" key={index} text={cell} />
               ))}
             </tr>
           ))}
@@ -54,16 +50,12 @@ const Stacked = ({ section: { columns, rows } }: { section: SectionOf<'compariso
   <div className="grid gap-8 sm:hidden">
     {columns.map((column, index) => (
       <div key={index}>
-        <h3 className="mb-2 text-lg">
-          <RichText>{column}</RichText>
-        </h3>
+        <RichText as="h3" className="mb-2 text-lg" text={column} />
         <dl>
           {rows.map(({ name, cells }) => (
             <div key={name} className="grid grid-cols-[7rem_1fr] gap-3 border-t border-line py-2 leading-snug">
               <dt>{name}</dt>
-              <dd>
-                <RichText>{cells[index] ?? []}</RichText>
-              </dd>
+              <RichText as="dd" text={cells[index] ?? []} />
             </div>
           ))}
         </dl>

@@ -10,9 +10,7 @@ export const Cta = ({ section }: { section: SectionOf<'cta'> }) => (
         {section.next.map(({ when, what }) => (
           <li key={when} className="grid gap-1 border-l-2 border-hue pl-5">
             <b>{when}</b>
-            <p>
-              <RichText>{what}</RichText>
-            </p>
+            <RichText as="p" text={what} />
           </li>
         ))}
       </ol>

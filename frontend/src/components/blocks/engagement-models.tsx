@@ -1,5 +1,5 @@
 import { ActionLink } from '../ui/actions.tsx';
-import { CheckList } from '../ui/check-list.tsx';
+import { TitledList } from '../ui/check-list.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Label } from '../ui/label.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -43,9 +43,7 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
       <div className="grid content-start gap-4">
         <h3 className="text-2xl">{model.title}</h3>
         <p className="text-lg text-muted">{model.shortDescription}</p>
-        <p>
-          <RichText>{model.description}</RichText>
-        </p>
+        <RichText as="p" text={model.description} />
         <Facts
           facts={[
             { label: 'Pricing', value: model.pricing },
@@ -53,14 +51,8 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
           ]}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <div>
-            <h4 className="mb-2">Key benefits</h4>
-            <CheckList items={model.benefits} className="check-line text-sm" />
-          </div>
-          <div>
-            <h4 className="mb-2">What you get</h4>
-            <CheckList items={model.features} className="check-line text-sm" />
-          </div>
+          <TitledList heading="Key benefits" items={model.benefits} className="text-sm" />
+          <TitledList heading="What you get" items={model.features} className="text-sm" />
         </div>
         <ActionLink
           action={{ label: 'Learn More', about: model.title, href: model.link }}

@@ -13,9 +13,7 @@ export const Faq = ({ section }: { section: SectionOf<'faq'> }) => (
             <h3 className="text-lg">{question}</h3>
             <Icon name="chevron-down" className="eased" />
           </summary>
-          <p className="max-w-measure pb-6 text-muted">
-            <RichText>{answer}</RichText>
-          </p>
+          <RichText as="p" className="max-w-measure pb-6 text-muted" text={answer} />
         </details>
       ))}
     </div>

@@ -53,7 +53,7 @@ const SHAPES: Readonly<Record<ShapeName | 'pairs', Shape>> = {
   /** Each led by a large figure. */
   metrics: {
     list: (count) => `gap-cell ${columns(count)}`,
-    item: () => 'gap-2 border-t border-hue-rule-strong pt-4',
+    item: () => 'gap-2 border-t border-hue/35 pt-4',
     tinted: true,
   },
   /** Arguments one after another, in two or three columns on a wide screen. */
@@ -73,7 +73,7 @@ const SHAPES: Readonly<Record<ShapeName | 'pairs', Shape>> = {
   /** A few big statements beside the section's heading. */
   split: {
     list: () => '',
-    item: () => 'gap-y-3 border-hue-rule py-card not-first:border-t first:pt-0 last:pb-0',
+    item: () => 'gap-y-3 border-hue/25 py-card not-first:border-t first:pt-0 last:pb-0',
     beside: 'grid-cols-[auto_1fr] gap-x-6',
     tile: 'bg-tile-on-tint text-hue-ink col-start-1 row-span-3 row-start-1',
     words: 'col-start-2',
@@ -147,11 +147,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
           title
         )}
       </h3>
-      {description && (
-        <p className={bodyClasses || undefined}>
-          <RichText>{description}</RichText>
-        </p>
-      )}
+      {description && <RichText as="p" className={bodyClasses || undefined} text={description} />}
       {bullets && (
         <CheckList items={bullets} className={`${isLine(bullets) ? 'check-line' : ''} ${bodyClasses}`.trim()} />
       )}

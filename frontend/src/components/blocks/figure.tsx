@@ -21,9 +21,7 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
               className={`mt-2 grid max-w-measure gap-2 pl-5 ${ordered ? 'list-decimal' : 'list-disc'} marker:text-hue-ink`}
             >
               {words.map((item, index) => (
-                <li key={index}>
-                  <RichText>{item}</RichText>
-                </li>
+                <RichText as="li" key={index} text={item} />
               ))}
             </List>
           </details>

@@ -6,41 +6,44 @@ import { RichText } from '../ui/rich-text.tsx';
 import type { Hero as HeroContent, Picture as PictureContent } from 'virtual:content';
 import { StatList } from './stats.tsx';
 
+/** A page without a drawing or picture. */
+const PLAIN = {
+  section: 'border-b border-line bg-facets print:bg-none',
+  kicker: 'text-hue-ink',
+  frame: 'pt-20 pb-part',
+  heading: 'text-2xl',
+  text: 'max-w-184',
+  lead: 'max-w-measure',
+  actions: 'max-lg:flex-col max-lg:items-start',
+} as const;
+
+/** Beside a drawing. */
+const BESIDE = {
+  ...PLAIN,
+  section: 'cloth-in-hue overflow-clip border-b border-line',
+  text: 'max-w-184 md:col-start-1',
+} as const;
+
 /** A long heading leaves a drawing its place; the home page's is short. */
 const KINDS = {
-  plain: {
-    section: 'border-b border-line bg-facets print:bg-none',
-    frame: 'pt-20 pb-part',
-    heading: 'text-2xl',
-    text: 'max-w-184',
-    lead: 'max-w-measure',
-    actions: 'max-lg:flex-col max-lg:items-start',
-  },
+  plain: PLAIN,
   home: {
+    ...BESIDE,
     section: 'overflow-clip border-b border-line',
     frame: 'pt-20 pb-hero md:grid-cols-2 md:grid-rows-[auto_1fr] md:pt-hero',
     heading: '',
-    text: 'max-w-184 md:col-start-1',
-    lead: 'max-w-measure',
-    actions: 'max-lg:flex-col max-lg:items-start',
   },
   drawing: {
-    section: 'cloth-in-hue overflow-clip border-b border-line',
+    ...BESIDE,
     frame: 'pt-20 pb-hero md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-hero',
     heading: 'text-title-narrow lg:text-title',
-    text: 'max-w-184 md:col-start-1',
-    lead: 'max-w-measure',
-    actions: 'max-lg:flex-col max-lg:items-start',
   },
   /** The drawing stands aside where there is room for both, and leaves where there is not. */
   short: {
-    section: 'cloth-in-hue overflow-clip border-b border-line',
+    ...BESIDE,
     kicker: 'text-hue-ink max-md:hidden',
     frame: 'pt-20 pb-4 md:grid-cols-[7fr_4fr] md:pt-10 md:pb-8',
     heading: 'text-title-narrow',
-    text: 'max-w-184 md:col-start-1',
-    lead: 'max-w-measure',
-    actions: 'max-lg:flex-col max-lg:items-start',
   },
   picture: {
     section: 'relative isolate overflow-clip bg-(--ground) on-picture print:bg-transparent',
@@ -53,8 +56,6 @@ const KINDS = {
   },
 } as const;
 
-type KindClasses = Readonly<Record<keyof (typeof KINDS)['plain'], string>> & { readonly kicker?: string };
-
 function kindOf({ drawing, picture, short }: HeroContent): keyof typeof KINDS {
   if (picture) return 'picture';
   if (!drawing) return 'plain';
@@ -66,24 +67,18 @@ function kindOf({ drawing, picture, short }: HeroContent): keyof typeof KINDS {
 export function Hero({ hero }: { hero: HeroContent }) {
   const { drawing, picture, short } = hero;
   const kind = kindOf(hero);
-  const classes: KindClasses = KINDS[kind];
+  const classes = KINDS[kind];
   return (
     <section data-hero={kind} className={classes.section}>
       {picture && <Banner picture={picture} />}
       <div className={`relative page-width grid content-start gap-part ${classes.frame}`}>
         <div className={classes.text}>
-          {hero.kicker && (
-            <p className={`kite-before mb-5 text-sm font-semibold ${classes.kicker ?? 'text-hue-ink'}`}>
-              {hero.kicker}
-            </p>
-          )}
+          {hero.kicker && <p className={`kite-before mb-5 text-sm font-semibold ${classes.kicker}`}>{hero.kicker}</p>}
           {/* On phones of every width, lines break as on a narrow one: where a face just fits, the other one would not. */}
           <h1 className={`max-sm:max-w-[8.56em] ${classes.heading}`.trim()}>
             <Lines>{hero.heading}</Lines>
           </h1>
-          <p className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`}>
-            <RichText>{hero.lead}</RichText>
-          </p>
+          <RichText as="p" className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`} text={hero.lead} />
           {/* One below the other where they might not fit: what breaks while it arrives would move. */}
           {hero.actions && <Actions actions={hero.actions} className={`mt-lead ${classes.actions}`} />}
           {hero.badges && (

@@ -5,7 +5,7 @@ import { formatCalendarDate } from '../ui/calendar-date.ts';
 import { CheckList } from '../ui/check-list.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import { jobs, type IconName, type Job, type SectionOf, type Text } from 'virtual:content';
+import { jobs, type IconName, type Job, type SectionOf } from 'virtual:content';
 
 /** Of a position, and of the place that is drawn with dashes, for nobody has it yet. */
 const CARD = 'grid gap-8 rounded-md border p-panel lg:grid-cols-[1fr_2fr]';
@@ -20,9 +20,7 @@ export const Jobs = ({ section }: { section: SectionOf<'jobs'> }) => (
       <section className={`${CARD} border-dashed border-hue`}>
         <h2 className="text-xl">{section.otherwise.heading}</h2>
         <div className="grid gap-4">
-          <p className="max-w-measure">
-            <RichText>{section.otherwise.text}</RichText>
-          </p>
+          <RichText as="p" className="max-w-measure" text={section.otherwise.text} />
           <Actions actions={section.otherwise.actions} />
         </div>
       </section>
@@ -63,7 +61,9 @@ function JobCard({ job }: { job: Job }) {
       </header>
       <div className="grid gap-3">
         <h4 className="text-lg">About the Role</h4>
-        <Paragraphs texts={job.paragraphs} />
+        {job.paragraphs.map((text, index) => (
+          <RichText as="p" key={index} text={text} />
+        ))}
         {job.clauses.map(({ title, blocks }) => (
           <Fragment key={title}>
             <h4 className="mt-4 text-lg">{title}</h4>
@@ -71,7 +71,7 @@ function JobCard({ job }: { job: Job }) {
               'list' in block ? (
                 <CheckList key={index} items={block.list} />
               ) : (
-                <Paragraphs key={index} texts={[block]} />
+                <RichText as="p" key={index} text={block} />
               ),
             )}
           </Fragment>
@@ -80,10 +80,3 @@ function JobCard({ job }: { job: Job }) {
     </article>
   );
 }
-
-const Paragraphs = ({ texts }: { texts: readonly Text[] }) =>
-  texts.map((text, index) => (
-    <p key={index}>
-      <RichText>{text}</RichText>
-    </p>
-  ));

@@ -22,24 +22,20 @@ export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
           ))}
         </ol>
       </nav>
-      <div className="prose">
+      <div className="grid max-w-176 content-start gap-10">
         <p className="text-muted">Last updated {section.lastUpdated}</p>
         {section.clauses.map(({ id, title, blocks }) => (
-          <section key={id} id={id}>
-            <h2>{title}</h2>
+          <section key={id} id={id} className="grid gap-[0.9rem]">
+            <h2 className="text-xl">{title}</h2>
             {blocks.map((block, index) =>
               'list' in block ? (
-                <ul key={index}>
+                <ul key={index} className="grid list-disc gap-[0.4rem] pl-5">
                   {block.list.map((item, place) => (
-                    <li key={place}>
-                      <RichText>{item}</RichText>
-                    </li>
+                    <RichText as="li" key={place} text={item} />
                   ))}
                 </ul>
               ) : (
-                <p key={index}>
-                  <RichText>{block}</RichText>
-                </p>
+                <RichText as="p" key={index} text={block} />
               ),
             )}
           </section>

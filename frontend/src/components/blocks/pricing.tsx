@@ -10,9 +10,7 @@ export const Pricing = ({ section }: { section: SectionOf<'pricing'> }) => (
     {section.notes && (
       <div className="grid auto-fit-20 gap-x-cell gap-y-3">
         {section.notes.map((note, index) => (
-          <p key={index} className="max-w-measure">
-            <RichText>{note}</RichText>
-          </p>
+          <RichText as="p" key={index} className="max-w-measure" text={note} />
         ))}
       </div>
     )}

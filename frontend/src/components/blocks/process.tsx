@@ -40,18 +40,14 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
             <div>
               <h3 className="mt-3 mb-2">{title}</h3>
               {duration && <p className="mb-2 max-w-measure font-semibold text-hue-ink">{duration}</p>}
-              <p className="max-w-measure">
-                <RichText>{description}</RichText>
-              </p>
+              <RichText as="p" className="max-w-measure" text={description} />
               {deliverables && <CheckList items={deliverables} className="check-line mt-3 text-sm" />}
             </div>
           </li>
         ))}
       </ol>
       {section.summary && (
-        <p className="border-l-3 border-hue px-5 py-4 text-lg font-medium">
-          <RichText>{section.summary}</RichText>
-        </p>
+        <RichText as="p" className="border-l-3 border-hue px-5 py-4 text-lg font-medium" text={section.summary} />
       )}
     </Section>
   );

@@ -15,9 +15,7 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
         className={`grid max-w-measure content-start gap-4 ${facts ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
       >
         {paragraphs.map((paragraph, index) => (
-          <p key={index}>
-            <RichText>{paragraph}</RichText>
-          </p>
+          <RichText as="p" key={index} text={paragraph} />
         ))}
       </div>
       {facts && <Facts facts={facts} className="lg:col-start-1 lg:row-start-2" />}
@@ -28,9 +26,7 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
             {points.items.map(({ title, description }) => (
               <li key={title} className="grid content-start gap-2 border-t border-line py-4">
                 <h3 className="text-lg">{title}</h3>
-                <p className="text-sm">
-                  <RichText>{description}</RichText>
-                </p>
+                <RichText as="p" className="text-sm" text={description} />
               </li>
             ))}
           </ul>

@@ -12,9 +12,7 @@ export const Story = ({ section }: { section: SectionOf<'story'> }) => (
         <div key={title} className="grid content-start gap-3 border-l-2 border-hue pl-6">
           <h3>{title}</h3>
           {paragraphs.map((paragraph, index) => (
-            <p key={index} className="max-w-measure text-muted">
-              <RichText>{paragraph}</RichText>
-            </p>
+            <RichText as="p" key={index} className="max-w-measure text-muted" text={paragraph} />
           ))}
         </div>
       ))}

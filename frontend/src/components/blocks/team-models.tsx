@@ -1,4 +1,4 @@
-import { CheckList } from '../ui/check-list.tsx';
+import { TitledList } from '../ui/check-list.tsx';
 import { IconTile } from '../ui/icon.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -21,18 +21,10 @@ export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) =
           <p>
             <b className="text-ink">Ideal for</b> {ideal}
           </p>
-          <p>
-            <RichText>{description}</RichText>
-          </p>
+          <RichText as="p" text={description} />
           <div className="mt-1 grid gap-x-cell gap-y-3 lg:grid-cols-2">
-            <div>
-              <h4 className="mb-2">Team Composition</h4>
-              <CheckList items={team} className="check-line" />
-            </div>
-            <div>
-              <h4 className="mb-2">Key Features</h4>
-              <CheckList items={features} className="check-line" />
-            </div>
+            <TitledList heading="Team Composition" items={team} />
+            <TitledList heading="Key Features" items={features} />
           </div>
         </li>
       ))}

@@ -16,7 +16,8 @@ const formFor = (service: string | undefined) =>
 export const button = { primary: 'button', secondary: 'button button-quiet' } as const;
 
 /** A square that holds nothing but an icon. */
-export const iconButton = 'inline-grid size-11 flex-none cursor-pointer place-content-center rounded-sm hover:bg-shade';
+export const iconButton =
+  'inline-grid size-11 flex-none cursor-pointer place-content-center rounded-sm hover:bg-current/10';
 
 export interface ActionsProps {
   readonly actions: readonly Action[];

@@ -6,13 +6,19 @@ export interface CheckListProps {
   readonly className?: string;
 }
 
+/** A list of short facts under a small heading; on a phone one after the other in the line. */
+export const TitledList = ({ heading, items, className = '' }: CheckListProps & { readonly heading: string }) => (
+  <div>
+    <h4 className="mb-2">{heading}</h4>
+    <CheckList items={items} className={`check-line ${className}`.trim()} />
+  </div>
+);
+
 /** A list of short facts. */
 export const CheckList = ({ items, className = '' }: CheckListProps) => (
   <ul className={`check-list ${className}`.trim()}>
     {items.map((item, index) => (
-      <li key={index}>
-        <RichText>{item}</RichText>
-      </li>
+      <RichText as="li" key={index} text={item} />
     ))}
   </ul>
 );

@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import icons from 'virtual:icons';
 import type { IconName } from 'virtual:content';
 
@@ -9,9 +8,12 @@ export interface IconProps {
 
 /** A decorative icon in the colour and size of the text around it. */
 export const Icon = ({ name, className = '' }: IconProps) => (
-  <svg className={`icon ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true">
-    {icons[name]?.map(([element, attributes], index) => createElement(element, { key: index, ...attributes }))}
-  </svg>
+  <svg
+    className={`icon ${className}`.trim()}
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+    dangerouslySetInnerHTML={{ __html: icons[name] ?? '' }}
+  />
 );
 
 /** An icon on the kite-shaped tile that marks cards. */

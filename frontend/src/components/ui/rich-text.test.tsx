@@ -8,7 +8,7 @@ import { RichText } from './rich-text.tsx';
 const html = (text: string) =>
   render(
     <MemoryRouter>
-      <RichText>{accepted(parseText(text))}</RichText>
+      <RichText text={accepted(parseText(text))} />
     </MemoryRouter>,
   ).container.innerHTML;
 

@@ -75,9 +75,11 @@ export function Section(props: SectionProps) {
         <header className={`max-w-184 ${head}`.trim()}>
           <h2 className={size || undefined}>{heading}</h2>
           {intro && (
-            <p className={`mt-4 leading-normal text-pretty text-muted ${voice === 'quiet' ? '' : 'text-lg'}`.trim()}>
-              <RichText>{intro}</RichText>
-            </p>
+            <RichText
+              as="p"
+              className={`mt-4 leading-normal text-pretty text-muted ${voice === 'quiet' ? '' : 'text-lg'}`.trim()}
+              text={intro}
+            />
           )}
           {picture && (
             <Picture

@@ -3,13 +3,16 @@ import { Icon } from '../../components/ui/icon.tsx';
 import { Island } from '../island.tsx';
 import { ApplicationForm } from './application-form.tsx';
 
+const DIALOG =
+  'm-auto max-h-[min(100dvh-2rem,60rem)] w-[min(100%-2rem,40rem)] overflow-y-auto overscroll-contain rounded-md bg-paper p-[clamp(1.25rem,4vw,2.5rem)] text-ink elevation-dialog backdrop:bg-backdrop [&:modal]:animate-rise in-page:static in-page:my-band in-page:block in-page:max-h-none in-page:border in-page:border-line in-page:[box-shadow:none]';
+
 /**
  * The application form in a modal dialog. Its openers are links to the dialog's anchor, which the page's script lets
  * open it; the script closes it too. Without one the browser shows the same form in the page, as the link's target, and it
  * posts as plain HTML.
  */
 export const ApplicationDialog = () => (
-  <dialog id={APPLICATION_ANCHOR} className="dialog" aria-labelledby="application-heading">
+  <dialog id={APPLICATION_ANCHOR} className={DIALOG} aria-labelledby="application-heading">
     <div className="mb-6 flex items-start justify-between gap-4">
       <h2 id="application-heading" className="text-[clamp(1.5rem,1.2rem+1.2vw,2rem)]">
         Submit Your Application

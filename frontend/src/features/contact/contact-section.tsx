@@ -17,11 +17,9 @@ export const ContactSection = ({ section }: { section: SectionOf<'contact-form'>
         <h2 className="mb-5 text-xl">{section.promises.heading}</h2>
         <ul className="grid gap-5">
           {section.promises.items.map(({ title, description }) => (
-            <li key={title} className="border-t border-hue-rule pt-5">
+            <li key={title} className="border-t border-hue/25 pt-5">
               <h3 className="mb-2 text-lg">{title}</h3>
-              <p>
-                <RichText>{description}</RichText>
-              </p>
+              <RichText as="p" text={description} />
             </li>
           ))}
         </ul>
