@@ -75,7 +75,10 @@ function factsOf(folder: string, file: string): ImageFacts {
   const content = readFileSync(join(folder, file));
   const { format, width, height } = measure(content);
   if (format === 'svg') return { width, height, src: `/assets/images/${name}-${hashOf(content)}.svg`, avif: [], file };
-  if (file.startsWith('drawings/')) throw new Error('must be an SVG: a drawing takes the colours of its page');
+  if (file.startsWith('drawings/'))
+    throw new Error(
+      'must be an SVG: a drawing takes the colours of its page. A photo stands in images/, and the page names it by "picture:" in place of "drawing:"',
+    );
   if (format !== 'png' && format !== 'jpg' && format !== 'webp')
     throw new Error(`is ${format}: export it as PNG, JPEG, WebP or SVG`);
   const widths = new Set(WIDTHS.map((wanted) => Math.min(wanted, width)));

@@ -4,12 +4,9 @@ import { ValidationError } from 'yup';
 import { applicationSchema, emptyApplication } from './application.ts';
 
 const VALID = {
+  ...emptyApplication,
   fullName: 'Ada Lovelace',
   email: 'ada@example.org',
-  phone: '',
-  position: '',
-  experience: '',
-  coverLetter: '',
 };
 
 async function errorsWith(changes: object) {

@@ -5,9 +5,9 @@ import { ValidationError } from 'yup';
 import { contactSchema, emptyContact, SERVICE_OPTIONS } from './contact.ts';
 
 const VALID = {
+  ...emptyContact,
   name: 'Ada Lovelace',
   email: 'ada@example.org',
-  phone: '',
   service: 'Web Development',
   message: 'Please call me back.',
 };

@@ -17,7 +17,7 @@ export const Footer = () => (
           {company.social.map(({ network, name, href }) => (
             <li key={network}>
               <a
-                className="grid size-11 place-content-center rounded-sm border border-white/24 eased hover:bg-white/12"
+                className="grid size-11 place-content-center rounded-sm border border-on-night-line eased hover:bg-on-night-hover"
                 href={href}
                 rel="me noopener"
                 aria-label={`${company.name} on ${name}`}
@@ -32,7 +32,7 @@ export const Footer = () => (
         <Column key={group} {...(navigation.groups[group] ?? { title: group, links: [] })} />
       ))}
     </div>
-    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-white/15 pt-5 pb-8 text-muted">
+    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-5 pb-8 text-muted">
       <span className="mr-auto">{company.copyright}</span>{' '}
       <button className="noscript:hidden" type="button" data-consent-choice="ask">
         Cookie settings

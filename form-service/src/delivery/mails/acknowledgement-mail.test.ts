@@ -2,11 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAIL_SETTINGS } from '../../../test/mail-examples.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
-import { SERVICE_OPTIONS } from '../../contract/contact.ts';
+import { emptyApplication } from '../../contract/application.ts';
+import { emptyContact, SERVICE_OPTIONS } from '../../contract/contact.ts';
 import { messages } from '../../contract/messages.ts';
 import { acknowledgementMail } from './acknowledgement-mail.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
+/** Anything in each field of a form. */
+const typedInto = <Fields extends object>(fields: Fields) =>
+  fc.record(Object.fromEntries(Object.keys(fields).map((name) => [name, anyText]))) as fc.Arbitrary<Fields>;
 const enquiry = contactSubmission();
 const application = applicationSubmission(Buffer.alloc(9));
 /** Everything but the address, which is the visitor's in any mail to the visitor. */
@@ -14,9 +18,8 @@ const wordsOf = (mail: ReturnType<typeof acknowledgementMail>) => ({ ...mail, to
 
 describe('The acknowledgement', () => {
   it('An enquiry’s is the same whatever the visitor wrote, but for a service of ours', () => {
-    const fields = { name: anyText, email: anyText, phone: anyText, service: anyText, message: anyText };
     fc.assert(
-      fc.property(fc.record(fields), anyText, (typed, other) => {
+      fc.property(typedInto(emptyContact), anyText, (typed, other) => {
         const mail = acknowledgementMail({ ...enquiry, fields: { ...typed, [other]: other } }, MAIL_SETTINGS);
         const usual = acknowledgementMail({ ...enquiry, fields: { ...enquiry.fields, service: '' } }, MAIL_SETTINGS);
         expect(wordsOf(mail)).toEqual(wordsOf(usual));
@@ -25,17 +28,9 @@ describe('The acknowledgement', () => {
   });
 
   it('An application’s is the same whatever the visitor wrote, the position and the file’s name included', () => {
-    const fields = {
-      fullName: anyText,
-      email: anyText,
-      phone: anyText,
-      position: anyText,
-      experience: anyText,
-      coverLetter: anyText,
-    };
     const usual = acknowledgementMail(application, MAIL_SETTINGS);
     fc.assert(
-      fc.property(fc.record(fields), anyText, (typed, name) => {
+      fc.property(typedInto(emptyApplication), anyText, (typed, name) => {
         const resume = { ...application.resume, name };
         expect(wordsOf(acknowledgementMail({ ...application, fields: typed, resume }, MAIL_SETTINGS))).toEqual(
           wordsOf(usual),
