@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
@@ -120,6 +122,19 @@ describe('Backup and restore', () => {
     const { stdout } = await run$('tar', ['-tf', path('archive.tar')]);
     const names = ['submissions/000001.jsonl', 'erasures.jsonl', 'properties.jsonl', 'manifest.json'];
     expect(stdout.split('\n')).toEqual(expect.arrayContaining([...names, expect.stringContaining(`/${id}.`)]));
+  });
+
+  it('What a command writes into files can be read by its own user alone', async () => {
+    const stored = await place('place');
+    const id = await stored.application(randomBytes(2_000));
+    const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+    const command = async (...args: string[]) => {
+      const env = { ...process.env, NODE_OPTIONS: '', ...stored.environment };
+      await run$('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, cli, ...args], { env });
+    };
+    await command('backup', '--out', path('archive.tar'));
+    await command('resume', id, '--out', path('cv.pdf'));
+    for (const name of ['archive.tar', 'cv.pdf']) expect([name, statSync(path(name)).mode & 0o077]).toEqual([name, 0]);
   });
 
   it('The database knows when the latest backup was made', async () => {

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** So many are sent in an hour, whoever asks for more. The rest waits. */
-export const HOURLY_MAX = 100;
+const HOURLY_MAX = 100;
 const FULL_PAUSE_MS = 60_000;
 
 /** The key under which addresses are remembered. */

@@ -9,7 +9,7 @@ import { ResumeFiles } from '../submissions/resume-files.ts';
 import { HealthService } from './health.service.ts';
 
 /** With less free space than this no file is accepted: it would fail half way, and the rest is kept for enquiries. */
-export const FREE_BYTES_MIN = 32 * 1024 * 1024;
+const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
 const INTERVAL_MS = 5_000;
 
