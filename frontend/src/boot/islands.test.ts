@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { beforeEach, expect, jest, test } from '@jest/globals';
+import { waitFor } from '@testing-library/dom';
 import { loadIslands } from './islands.ts';
 
 const hydrate = jest.fn<() => void>();
@@ -26,6 +27,12 @@ const touch = async (id: string, type: string) => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   jest.useFakeTimers();
 };
+/** Resolves when its scripts, which are asked for in real time, have been run. */
+const islandIsThere = async () => {
+  jest.useRealTimers();
+  await waitFor(() => expect(hydrate).toHaveBeenCalled());
+  jest.useFakeTimers();
+};
 const ahead = () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(({ href }) => href);
 
 beforeEach(() => {
@@ -45,6 +52,7 @@ test('an island is loaded at the first touch of it, all scripts at once, and giv
   for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown']) await touch('elsewhere', type);
   expect([hydrate.mock.calls, ahead()]).toEqual([[], []]);
   await touch('field', 'keydown');
+  await islandIsThere();
   expect(hydrate.mock.calls).toEqual([[document.querySelector('[data-island]')]]);
   expect(ahead()).toEqual(['http://localhost/react.js', 'http://localhost/island.js']);
   await touch('field', 'pointerdown');
