@@ -43,6 +43,8 @@ test('With the keyboard alone and without script, a held enquiry is found, read,
   await page.getByLabel('Name, e-mail address or reference').focus();
   await page.keyboard.type(reference);
   await page.keyboard.press('Enter');
+  // The list before the search has the entry too.
+  await page.waitForURL((url) => url.searchParams.get('q') === reference);
   await entry.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);

@@ -26,7 +26,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Far beyond what anything takes on a quiet machine: these find what hangs, and nothing is judged by them.
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: 'list',
   // A trace costs a third of the time: `npx playwright test ... --trace on` makes one of a test that has failed.
   use: { trace: 'off', screenshot: 'only-on-failure', launchOptions },

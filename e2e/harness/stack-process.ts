@@ -19,7 +19,6 @@ interface Start {
 type Settings = Readonly<Record<string, string>>;
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const RESTART_MS = 30_000;
 
 /** More than anybody here sends in a minute: what is tested is not the limit. */
 const RATE_LIMIT_PER_MINUTE = '1000000';
@@ -77,7 +76,7 @@ export class StackProcess {
 
   /** Of `api`, `worker`, `redis`, `nginx` or `mail`; waits for one that is just being started again. */
   pidOf(name: string): Promise<number> {
-    return until(`a running ${name}`, () => pidsIn(this.dataDir, `${name}.pid`)[0], RESTART_MS);
+    return until(`a running ${name}`, () => pidsIn(this.dataDir, `${name}.pid`)[0]);
   }
 
   /** Kills one of them at once; the supervisor starts it again. */
