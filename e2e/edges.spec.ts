@@ -95,7 +95,9 @@ for (const [width, height, limit] of [
     expect(y + own).toBeLessThanOrEqual(limit);
   });
 
-test('The form of /contact comes before all other sections, for eyes, ears and keys.', async ({ page }) => {
+test('The form of /contact comes before all other sections, for eyes, ears and keys, and on a laptop beside its promises.', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/contact');
   const tops = await page
@@ -103,6 +105,11 @@ test('The form of /contact comes before all other sections, for eyes, ears and k
     .evaluateAll((parts) => parts.map((part) => [part.tagName, part.getBoundingClientRect().top] as const));
   expect(tops[0]?.[0]).toBe('FORM');
   expect(tops.toSorted(([, one], [, other]) => one - other)).toEqual(tops);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const form = await boxOf(page, 'main form');
+  const promises = await boxOf(page, 'main section section:has(h2)');
+  expect(promises.x + promises.width).toBeLessThan(form.x);
+  expect(promises.y).toBeLessThan(form.y + form.height);
 });
 
 test('In each first screen figures stand two in a row on a phone, and buttons in one row on a laptop.', async ({
