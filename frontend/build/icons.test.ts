@@ -5,12 +5,12 @@ import { iconNames, iconsInBrowser, iconShapes } from './icons.ts';
 
 test('an icon is drawn by its page: its shapes have neither colour nor stroke', () => {
   expect(iconNames.length).toBeGreaterThan(1000);
-  const drawn = /^(?:d|c?[xy][12]?|r[xy]?|width|height|points|(?:fill|clip)-rule)$|^fill=currentColor$/;
+  const drawn = /^(?:d|c?[xy][12]?|r[xy]?|width|height|points|(?:fill|clip)Rule)$|^fill=currentColor$/;
   for (const name of iconNames) {
     const shapes = iconShapes(name);
-    expect(shapes).toMatch(/^(?:<(?:path|circle|rect|line|ellipse|polyline|polygon)(?: [\w-]+="[^"]*")+\/>)+$/);
-    const attributes = [...shapes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = '', value]) =>
-      key === 'fill' ? `${key}=${value}` : key,
+    expect(shapes.length).toBeGreaterThan(0);
+    const attributes = shapes.flatMap(([, all]) =>
+      Object.entries(all).map(([key, value]) => (key === 'fill' ? `${key}=${value}` : key)),
     );
     expect(attributes.filter((attribute) => !drawn.test(attribute))).toEqual([]);
   }

@@ -22,11 +22,21 @@ export type IconName = string;
 
 export const iconNames: readonly IconName[] = [...Object.keys(icons), ...Object.keys(aliases)];
 
+/** Part of an icon: an SVG element and its attributes. */
+export type Shape = readonly [element: string, attributes: Readonly<Record<string, string>>];
+
 /** The shapes of an icon, on a square of 24 units, with what draws it alone: colour and stroke come from the page's CSS. */
-export function iconShapes(name: IconName): string {
+export function iconShapes(name: IconName): readonly Shape[] {
   const icon = icons[aliases[name]?.parent ?? name];
   if (!icon) throw new Error(`There is no icon "${name}" in the Lucide set`);
-  return icon.body.replaceAll(/<\/?g\b[^>]*>| stroke[\w-]*="[^"]*"| [\w-]+="none"/g, '');
+  return [...icon.body.matchAll(/<(?!g\b)(\w+) ([^>]*)\/>/g)].map(([, element = '', attributes = '']) => [
+    element,
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)]
+        .filter(([, key = '', value]) => !key.startsWith('stroke') && value !== 'none')
+        .map(([, key = '', value = '']) => [key.replace('-rule', 'Rule'), value]),
+    ),
+  ]);
 }
 
 /** The icons that the code of the forms names: React throws a form away in which it would draw others than the page has. */

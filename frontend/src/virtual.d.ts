@@ -1,6 +1,8 @@
 /** The shapes of icons by their names: all where pages are rendered, those of the forms in the browser. */
 declare module 'virtual:icons' {
-  const icons: Readonly<Record<string, string>>;
+  import type { Shape } from '#build/icons.ts';
+
+  const icons: Readonly<Record<string, readonly Shape[]>>;
   export default icons;
 }
 

@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import icons from 'virtual:icons';
 import type { IconName } from 'virtual:content';
 
@@ -6,14 +7,11 @@ export interface IconProps {
   readonly className?: string;
 }
 
-/** A decorative icon in the colour and size of the text around it. */
+/** A decorative icon in the colour and size of the text around it. Drawn as elements: in a browser, trusted types forbid markup. */
 export const Icon = ({ name, className = '' }: IconProps) => (
-  <svg
-    className={`icon ${className}`.trim()}
-    viewBox="0 0 24 24"
-    aria-hidden="true"
-    dangerouslySetInnerHTML={{ __html: icons[name] ?? '' }}
-  />
+  <svg className={`icon ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true">
+    {icons[name]?.map(([element, attributes], index) => createElement(element, { key: index, ...attributes }))}
+  </svg>
 );
 
 /** An icon on the kite-shaped tile that marks cards. */
