@@ -94,9 +94,11 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
       if (mailServer.isOpen) return;
       const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
       const ids = await this.submissions.due(forms, DUE_MAX);
-      if (ids.length === 0) return mailServer.succeeded();
-      const { wait = 0 } = await this.queue.counts();
-      if (wait >= DUE_MAX) return;
+      if (ids.length === 0 && mailServer.awaySince === undefined) return;
+      const { wait = 0, active = 0 } = await this.queue.counts();
+      // What is in hand is not due, and it may be what the server hangs on.
+      if (ids.length + wait + active === 0) mailServer.succeeded();
+      if (ids.length === 0 || wait >= DUE_MAX) return;
       await this.queue.addAll(ids);
       deliveryMetrics.enqueued.inc(ids.length);
     });

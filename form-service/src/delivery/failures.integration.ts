@@ -10,6 +10,8 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
+import { Breakers } from './circuit-breaker.ts';
+import { DeliveryProcessor } from './delivery.processor.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
 import { DeliveryMonitor } from './delivery.monitor.ts';
 
@@ -113,6 +115,23 @@ describe('A refusal of our own account', () => {
     stack.mail.behaviour = 'accept';
     await delivered(id);
     expect(await stack.submissions.find(id)).toMatchObject({ attempts: 1 });
+  });
+});
+
+describe('A mail server that is away', () => {
+  it('It stays away while the only message is in hand, and is back when that is taken', async () => {
+    stack = await DeliveryStack.start();
+    const hold = stack.mail.hold();
+    const worker = await stack.startWorker();
+    const id = await accept();
+    await until('the message in hand', () => stack.mail.held === 1);
+    const { mailServer } = worker.get(Breakers, { strict: false });
+    mailServer.awaySince = Date.now();
+    await worker.get(DeliveryProcessor, { strict: false }).addDue();
+    expect(mailServer.awaySince).toBeDefined();
+    hold.release();
+    await delivered(id);
+    await until('it back', () => mailServer.awaySince === undefined);
   });
 });
 
