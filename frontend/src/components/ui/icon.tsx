@@ -7,7 +7,10 @@ export interface IconProps {
   readonly className?: string;
 }
 
-/** A decorative icon in the colour and size of the text around it. Drawn as elements: in a browser, trusted types forbid markup. */
+/**
+ * A decorative icon in the colour and size of the text around it. It is drawn as elements: in a browser, trusted types
+ * forbid markup.
+ */
 export const Icon = ({ name, className = '' }: IconProps) => (
   <svg className={`icon ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true">
     {icons[name]?.map(([element, attributes], index) => createElement(element, { key: index, ...attributes }))}
