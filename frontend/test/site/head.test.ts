@@ -94,6 +94,10 @@ describe.each(PAGES)('the head of %s', (path) => {
     const [, drawing = ''] = /^data:image\/svg\+xml,(.+)$/.exec(links[1] ?? '') ?? [];
     const icon = new DOMParser().parseFromString(decodeURIComponent(drawing), 'image/svg+xml').documentElement;
     expect(icon.tagName).toBe('svg');
+    expect([...icon.querySelectorAll('path')].map((part) => part.getAttribute('fill'))).toEqual([
+      colourToken('hue-sky'),
+      colourToken('hue-sky', 'dark'),
+    ]);
     const master = readFileSync(join(import.meta.dirname, '../../content/images/tab-icon.svg'), 'utf8');
     expect(icon.outerHTML).toBe(new DOMParser().parseFromString(master, 'image/svg+xml').documentElement.outerHTML);
   });
