@@ -1,4 +1,4 @@
-import { hashPassword } from '../../form-service/src/inbox/password.ts';
+import { hashPassword } from '../../form-service/src/config/inbox-users.ts';
 
 /** The password of everybody who may open the inbox of a test's stack. */
 export const INBOX_PASSWORD = 'a password of the tests';

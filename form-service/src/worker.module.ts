@@ -2,6 +2,7 @@ import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestj
 import { APP_FILTER } from '@nestjs/core';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
 import { DeliveryModule } from './delivery/delivery.module.ts';
+import { FollowUpsModule } from './follow-ups/follow-ups.module.ts';
 import { InboxController } from './inbox/inbox.controller.ts';
 import { LoginMiddleware } from './inbox/login.middleware.ts';
 import { RefusalFilter } from './inbox/refusal.filter.ts';
@@ -14,7 +15,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
  */
 @Global()
 @Module({
-  imports: [SubmissionsModule, ObservabilityModule, DeliveryModule],
+  imports: [SubmissionsModule, ObservabilityModule, DeliveryModule, FollowUpsModule],
   controllers: [InboxController],
   providers: [settingsProvider, { provide: APP_FILTER, useClass: RefusalFilter }],
   exports: [SETTINGS],

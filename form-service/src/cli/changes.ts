@@ -165,7 +165,7 @@ async function requeueOne(
   const released = from.includes('quarantined');
   const followUps = released && operation.settings.SUBMISSION_WEBHOOK_URL ? (['webhook'] as const) : [];
   const requeued = await operation.submissions.requeue([id], from, { released, by: BY, followUps });
-  const posts = await new FollowUpsRepository(operation.database).renewPosts([id]);
+  const posts = released ? 0 : await new FollowUpsRepository(operation.database).renewPosts([id]);
   if (requeued.length + posts === 0)
     throw new OperatorError(`${id} is ${state}, not ${from.join(' or ')}.`, EXIT.wrongState);
   if (requeued.length > 0) await operation.terminal.printLine(`${id} ${what}.`);

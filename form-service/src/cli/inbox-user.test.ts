@@ -1,7 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { parseUsers } from '../config/inbox-users.ts';
-import { findUser } from '../inbox/password.ts';
+import { findUser, parseUsers } from '../config/inbox-users.ts';
 import { runCommand } from './program.ts';
 
 async function run(typed: string, ...args: string[]) {

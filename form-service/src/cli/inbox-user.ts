@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable, type Readable } from 'node:stream';
-import { parseUsers } from '../config/inbox-users.ts';
-import { hashPassword } from '../inbox/password.ts';
+import { hashPassword, parseUsers } from '../config/inbox-users.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 
 /** Shorter ones are guessed too soon, even where tries are limited. */

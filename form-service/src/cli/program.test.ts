@@ -200,6 +200,7 @@ describe('The commands resend and release', () => {
       out: `${ids[0]} will be posted to the webhook again.\n`,
     });
     expect((await run('resend', ids[0])).code).toBe(4);
+    expect((await run('release', ids[1])).code).toBe(4);
     expect(await standing()).toEqual([
       ['failed', 'pending'],
       ['failed', 'failed'],

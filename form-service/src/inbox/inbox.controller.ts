@@ -63,10 +63,17 @@ export class InboxController {
     const { id, resume } = await this.found(reference, response);
     if (!resume) throw nothing();
     const content = await this.files.open(resume.key);
-    await this.submissions.record(id, { event: 'downloaded', by: userOf(response).name });
-    response.attachment(resume.name);
-    response.set({ 'Content-Type': resume.mediaType, 'Content-Length': String(resume.size) });
-    await pipeline(content, response);
+    try {
+      await this.submissions.record(id, { event: 'downloaded', by: userOf(response).name });
+      response.attachment(resume.name);
+      response.set({ 'Content-Type': resume.mediaType, 'Content-Length': String(resume.size) });
+      await pipeline(content, response);
+    } catch (error) {
+      // Whoever breaks a download off is answered by nobody, and nothing is wrong.
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    } finally {
+      content.destroy();
+    }
   }
 
   @Get(':reference/erase')

@@ -1,17 +1,18 @@
-import { Agent, request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { INestApplication } from '@nestjs/common';
+import { Logger, type INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { followUpsOf } from '../../test/follow-ups.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import type { InboxUser, Role } from '../config/inbox-users.ts';
+import { hashPassword, type InboxUser, type Role } from '../config/inbox-users.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { hashPassword } from './password.ts';
 
 const PASSWORD = 'a password of some length: with a colon and ü';
 const BYTES = Buffer.from('%PDF-1.7 the very bytes \0\xff', 'latin1');
@@ -188,6 +189,21 @@ describe('What a role sees', () => {
     expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain('The résumé was downloaded by hana');
   });
 
+  it('A download that is broken off is no error, and leaves no file open', async () => {
+    const id = await storeApplication(stack, Buffer.alloc(9_000_000, '%PDF-1.7 '), { quarantined: true });
+    const errors = jest.spyOn(Logger.prototype, 'error');
+    const opened = jest.spyOn(worker.get(ResumeFiles), 'open');
+    const headers = { Authorization: `Basic ${Buffer.from(`hana:${PASSWORD}`).toString('base64')}` };
+    const sent = httpRequest(`${origin}/inbox/${id}/resume`, { headers }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.once('error', () => undefined).destroy();
+    const content = (await opened.mock.results[0]?.value) as Readable;
+    await until('the file closed', () => content.closed);
+    expect((await call(`/inbox/${id}`, { user: 'hana' })).status).toBe(200);
+    expect(errors).not.toHaveBeenCalled();
+    for (const spy of [errors, opened]) spy.mockRestore();
+  });
+
   it('A file whose name leads elsewhere is downloaded under its last part', async () => {
     const application = { name: '../x.html', mediaType: 'application/pdf', size: BYTES.length, sha256: '', key: '' };
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'], resume: application });
@@ -326,6 +342,17 @@ describe('While the storage is away', () => {
     expect([status, headers['content-disposition']]).toEqual([503, undefined]);
     expect(text).toContain('Please try again in a minute');
     expect((await stack.submissions.find(id))?.history).not.toContain('downloaded');
+  });
+
+  it('A download that the history cannot note is refused, and leaves no file open', async () => {
+    const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
+    const opened = jest.spyOn(worker.get(ResumeFiles), 'open');
+    const away = new StorageUnavailableError('DATABASE_URL: ECONNREFUSED');
+    jest.spyOn(worker.get(SubmissionsRepository), 'record').mockRejectedValueOnce(away);
+    expect((await call(`/inbox/${id}/resume`, { user: 'hana' })).status).toBe(503);
+    const content = (await opened.mock.results[0]?.value) as Readable;
+    await until('the file closed', () => content.closed);
+    opened.mockRestore();
   });
 
   it('A list that breaks off is no whole file', async () => {

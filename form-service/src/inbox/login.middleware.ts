@@ -2,9 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { InboxUser } from '../config/inbox-users.ts';
+import { findUser, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { findUser } from './password.ts';
 import { Refusal } from './refusal.filter.ts';
 
 /** One address may try so many wrong passwords in a minute. */
