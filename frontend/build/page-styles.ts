@@ -16,7 +16,13 @@ const NONE = 0;
 const DRAWN_BY_FORMS = ['actions', 'field', 'field-error', 'honeypot', 'icon', 'notice'];
 
 const CLASS_LIST = /(?<= class=")[^"]+/g;
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&#x27;': "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+};
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 export interface StyledPage {

@@ -12,21 +12,25 @@ const meta = (attribute: 'name' | 'property', key: string, value: string) =>
 export const canonicalUrl = (path: string) => `${company.host}${path}`;
 
 /** The picture of a page where it is shared: its banner, or the one for pages without. Networks read no SVG. */
-function pictureOf({ hero: { picture } }: Page) {
+function pictureOf({ hero: { picture, heading } }: Page) {
   const banner = images[picture?.image ?? ''];
   const shared = banner?.avif ? banner : images['social-card'];
   if (!shared) throw new Error('content/images has no social-card, which shared pages without a picture show');
-  return shared;
+  const alt = shared === banner && picture?.alt;
+  return { src: shared.src, alt: alt || `${heading.replaceAll('\n', ' ')}: kites` };
 }
 
 /** What a page shows of itself where it is shared: on one of the two kinds of social card. */
-const socialCard = (page: Page, attribute: 'name' | 'property', prefix: string) => [
-  meta(attribute, `${prefix}:url`, canonicalUrl(page.path)),
-  meta(attribute, `${prefix}:title`, page.title),
-  meta(attribute, `${prefix}:description`, page.description),
-  meta(attribute, `${prefix}:image`, `${company.host}${pictureOf(page).src}`),
-  meta(attribute, `${prefix}:image:alt`, page.hero.picture?.alt || `${page.hero.heading.replaceAll('\n', ' ')}: kites`),
-];
+function socialCard(page: Page, attribute: 'name' | 'property', prefix: string) {
+  const { src, alt } = pictureOf(page);
+  return [
+    meta(attribute, `${prefix}:url`, canonicalUrl(page.path)),
+    meta(attribute, `${prefix}:title`, page.title),
+    meta(attribute, `${prefix}:description`, page.description),
+    meta(attribute, `${prefix}:image`, company.host + src),
+    meta(attribute, `${prefix}:image:alt`, alt),
+  ];
+}
 
 /** The tags that differ from page to page: description, keywords, canonical, social cards. */
 const pageTags = (page: Page) => [
