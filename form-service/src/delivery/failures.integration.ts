@@ -7,7 +7,7 @@ import { age, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { Breakers } from './circuit-breaker.ts';
@@ -47,6 +47,29 @@ describe('A database that is away', () => {
     await delivered(await accept());
     expect(stack.mail.received).toHaveLength(1);
     expect(ending).toHaveBeenCalledTimes(4);
+  });
+});
+
+describe('A lease', () => {
+  it('A lease is renewed before it ends, for as long as the mail server has the message in hand', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    const renew = jest.spyOn(worker.get(SubmissionsRepository), 'renew');
+    const intervals = jest.spyOn(globalThis, 'setInterval');
+    const ended = jest.spyOn(globalThis, 'clearInterval');
+    const hold = stack.mail.hold();
+    const id = await accept();
+    await until('a message on its way', () => stack.mail.held === 1);
+    const at = intervals.mock.calls.findIndex(([, ms]) => (ms ?? Infinity) <= LEASE_MS / 2);
+    const [tick] = intervals.mock.calls[at] ?? [];
+    tick?.();
+    const isRenewed = await renew.mock.results[0]?.value;
+    hold.release();
+    await delivered(id);
+    expect(isRenewed).toBe(true);
+    await until('the end of the renewals', () =>
+      ended.mock.calls.some(([one]) => one === intervals.mock.results[at]?.value),
+    );
   });
 });
 

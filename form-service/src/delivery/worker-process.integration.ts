@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { MailServer } from '../../test/mail-server.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
@@ -54,6 +55,19 @@ describe('A worker process', () => {
     expect(await stack.stateOf(id)).toBe('delivered');
     expect(worker.log).toContain(id);
     expect(worker.log).not.toMatch(/Never Logged|Nothing of this|visitor\.example/);
+  });
+
+  it('What a mail server says of a refusal stands in the history, and not in the log', async () => {
+    const refusals = [Object.assign(new Error('4.7.1 <ada@visitor.example> is greylisted'), { responseCode: 451 })];
+    const mail = await MailServer.start({ onRcptTo: (_to, _session, done) => done(refusals.pop()) });
+    stack = await DeliveryStack.start({ mail });
+    const worker = await startWorker();
+    const id = await accept();
+    await until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
+    expect((await stack.submissions.find(id))?.history).toContain('<ada@visitor.example> is greylisted');
+    await worker.end('SIGTERM');
+    expect(worker.log).toContain('"event":"attempt failed"');
+    expect(worker.log).not.toContain('visitor.example');
   });
 
   it('A worker in production says in its log and its health which settings are still those of the example', async () => {
