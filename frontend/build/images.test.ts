@@ -55,10 +55,12 @@ test('what cannot be used is named, all of it at once, with what to do', async (
   await put('twice.png', await picture(9, 9).png().toBuffer());
   await put('Team Photo.png', await picture(9, 9).png().toBuffer());
   await put('drawings/kite.png', await picture(9, 9).png().toBuffer());
+  await put('figures/plan.png', await picture(9, 9).png().toBuffer());
   await put('.DS_Store', 'the system’s own');
   expect(readImages(folder).mistakes.map(({ file, message }) => `${file}: ${message}`)).toEqual([
     'images/Team Photo.png: may have only small letters, digits, - and . in its name: rename it team-photo.png',
     'images/drawings/kite.png: must be an SVG: a drawing takes the colours of its page. A photo stands in images/, and the page names it by "picture:" in place of "drawing:"',
+    'images/figures/plan.png: must be an SVG, with a second one for phones whose name ends in "-narrow": its words have to stay sharp. A photo stands in images/, at the place of a page\'s "picture:"',
     'images/moving.gif: is gif: export it as PNG, JPEG, WebP or SVG',
     'images/notes.txt: cannot be read as a picture: export it again as PNG, JPEG, WebP or SVG',
     'images/twice.png: has the name of twice.jpg: delete or rename one of the two',

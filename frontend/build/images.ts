@@ -79,6 +79,10 @@ function factsOf(folder: string, file: string): ImageFacts {
     throw new Error(
       'must be an SVG: a drawing takes the colours of its page. A photo stands in images/, and the page names it by "picture:" in place of "drawing:"',
     );
+  if (file.startsWith('figures/'))
+    throw new Error(
+      'must be an SVG, with a second one for phones whose name ends in "-narrow": its words have to stay sharp. A photo stands in images/, at the place of a page\'s "picture:"',
+    );
   if (format !== 'png' && format !== 'jpg' && format !== 'webp')
     throw new Error(`is ${format}: export it as PNG, JPEG, WebP or SVG`);
   const widths = new Set(WIDTHS.map((wanted) => Math.min(wanted, width)));
