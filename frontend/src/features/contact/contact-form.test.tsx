@@ -1,6 +1,7 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { emptyContact } from 'form-service/contract/contact';
 import { messages } from 'form-service/contract/messages';
 import { toast } from 'react-toastify/unstyled';
 import { FakeXhr, type FakeAnswer } from '../../../test/stand-ins/fake-xhr.ts';
@@ -100,11 +101,12 @@ describe('validation', () => {
 });
 
 describe('sending', () => {
-  test('posts the five fields as JSON, with a key', async () => {
+  test('posts every field as JSON, with a key', async () => {
     fill();
     await submit();
     expect(FakeXhr.last.open).toHaveBeenCalledWith('POST', '/api/contact');
     expect(sentValues()).toEqual({
+      ...emptyContact,
       name: VALID.Name,
       email: VALID.Email,
       phone: VALID.Phone,
