@@ -37,6 +37,8 @@ export interface ImageFacts {
 
 export interface Images {
   readonly images: ReadonlyMap<string, ImageFacts>;
+  /** Names of those with a mistake, as they shall be: who names one of them is not mistaken as well. */
+  readonly refused: ReadonlySet<string>;
   /** What is wrong with files of the folder, what to do. */
   readonly mistakes: readonly { readonly file: string; readonly line: 1; readonly message: string }[];
 }
@@ -44,6 +46,7 @@ export interface Images {
 /** Reads the size of every picture. The addresses follow from the masters: nothing is encoded yet. */
 export function readImages(folder = IMAGES): Images {
   const images = new Map<string, ImageFacts>();
+  const refused = new Set<string>();
   const mistakes: { file: string; line: 1; message: string }[] = [];
   for (const file of masters(folder)) {
     const other = images.get(nameOf(file))?.file;
@@ -51,10 +54,11 @@ export function readImages(folder = IMAGES): Images {
       if (other) throw new Error(`has the name of ${other}: delete or rename one of the two`);
       images.set(nameOf(file), factsOf(folder, file));
     } catch (error) {
+      refused.add(rightName(nameOf(file)));
       mistakes.push({ file: `images/${file}`, line: 1, message: (error as Error).message });
     }
   }
-  return { images, mistakes };
+  return { images, refused, mistakes };
 }
 
 /** Hidden files are the system's own. */
@@ -66,11 +70,14 @@ const masters = (folder: string) =>
 
 const nameOf = (file: string) => file.slice(0, -extname(file).length || undefined);
 
+const rightName = (name: string) => (isRightName(name) ? name : name.toLowerCase().replaceAll(/[^a-z0-9./]+/g, '-'));
+const isRightName = (name: string) => /^[a-z0-9./-]+$/.test(name);
+
 function factsOf(folder: string, file: string): ImageFacts {
   const name = nameOf(file);
-  if (!/^[a-z0-9./-]+$/.test(name))
+  if (!isRightName(name))
     throw new Error(
-      `may have only small letters, digits, - and . in its name: rename it ${name.toLowerCase().replaceAll(/[^a-z0-9./]+/g, '-')}${extname(file)}`,
+      `may have only small letters, digits, - and . in its name: rename it ${rightName(name)}${extname(file)}`,
     );
   const content = readFileSync(join(folder, file));
   const { format, width, height } = measure(content);

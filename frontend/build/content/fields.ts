@@ -12,6 +12,7 @@ import {
 import { countryCode, countryNames, otherNames } from './countries.ts';
 import { accepted, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
 import { nearest } from './nearest.ts';
+import type { ImageFacts } from '../images.ts';
 
 /** The kinds of field that content is made of. Every value arrives as the text that stands in the file. */
 
@@ -25,8 +26,8 @@ export interface ValidationContext {
   readonly targets: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** Why a path leads nowhere: what its page was. */
   readonly gone: ReadonlyMap<string, string>;
-  /** Width of every picture of `content/images`, in pixels; endless for a drawing. */
-  readonly pictures: ReadonlyMap<string, number>;
+  /** Every picture of `content/images`, by its name; undefined where its file has a mistake, which is told there. */
+  readonly pictures: ReadonlyMap<string, ImageFacts | undefined>;
   /** Names of the navigation's groups; undefined where it could not be read. */
   readonly groups: readonly string[] | undefined;
   /** The services that the enquiry form offers. */
@@ -89,16 +90,32 @@ export const markdown = () =>
       return mistakes.length === 0 || new ValidationError(mistakes);
     });
 
-/** A picture of `content/images`, by its name, that fills a place of so many pixels. */
-export const imageName = (minWidth = 0, folder = '') =>
+interface ImageLimits {
+  /** In pixels: what its place needs. */
+  readonly minWidth?: number;
+  /** Width by height. */
+  readonly maxRatio?: number;
+  /** Within `content/images`, with a slash at its end. */
+  readonly folder?: string;
+}
+
+/** A picture of `content/images`, by its name, as its place needs it. */
+export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: ImageLimits = {}) =>
   checked('picture', (value, { pictures }) => {
-    const width = pictures.get(folder + value);
-    const names = [...pictures.keys()]
-      .filter((name) => name.startsWith(folder))
-      .map((name) => name.slice(folder.length));
-    if (width === undefined) return `"${value}" is not in content/images/${folder}${nearest(value, names)}`;
-    return width < minWidth
-      ? `"${value}" is ${width} pixels wide, too few for this place: use ${minWidth} or more`
+    const picture = pictures.get(folder + value);
+    if (!pictures.has(folder + value)) {
+      const names = [...pictures.keys()].filter((name) => name.startsWith(folder));
+      return `"${value}" is not in content/images/${folder}${nearest(
+        value,
+        names.map((name) => name.slice(folder.length)),
+      )}`;
+    }
+    // A drawing is sharp at any size.
+    if (!picture || picture.avif.length === 0) return undefined;
+    const { width, height } = picture;
+    if (width < minWidth) return `"${value}" is ${width} pixels wide, too few for this place: use ${minWidth} or more`;
+    return width / height > maxRatio
+      ? `"${value}" is ${width} by ${height} pixels, too flat for this place: cut it to at most ${maxRatio} times as wide as high`
       : undefined;
   });
 

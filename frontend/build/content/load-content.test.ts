@@ -248,6 +248,19 @@ describe('one mistake is told with its file, its line and what to write:', () =>
     ]);
   });
 
+  test('a picture that is too flat for the first screen and for a page that is shared', async () => {
+    write(
+      'images/flat.png',
+      await sharp({ create: { width: 2000, height: 600, channels: 3, background: '#0b6fb3' } })
+        .png()
+        .toBuffer(),
+    );
+    replace(KITES, 'hero:', 'hero:\n  picture: { image: flat, alt: Kites }');
+    expect(mistakes()).toEqual([
+      'content/pages/services/kites.yaml:7: image: "flat" is 2000 by 600 pixels, too flat for this place: cut it to at most 1.9 times as wide as high',
+    ]);
+  });
+
   test('a picture that cannot be read', () => {
     write('images/notes.txt', 'no picture');
     expect(mistakes()).toEqual([

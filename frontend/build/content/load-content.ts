@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ValidationError } from 'yup';
-import { readImages } from '../images.ts';
+import { readImages, type ImageFacts } from '../images.ts';
 import { countryCode } from './countries.ts';
 import { pathOf, wrongName } from './file-names.ts';
 import { wrongTarget, type ValidationContext } from './fields.ts';
@@ -98,7 +98,10 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     .filter(({ data }) => data === undefined)
     .map(({ file }) => [pathOf(file) ?? '', undefined] as const);
   const context: ValidationContext = {
-    pictures: new Map([...images.images].map(([name, { avif, width }]) => [name, avif.length > 0 ? width : Infinity])),
+    pictures: new Map<string, ImageFacts | undefined>([
+      ...[...images.refused].map((name) => [name, undefined] as const),
+      ...images.images,
+    ]),
     groups: isRaw(navigation) ? ['menu', 'others', ...Object.keys(navigation.groups ?? {})] : undefined,
     services: services.options,
     gone,
@@ -180,12 +183,20 @@ function validate({ file, data, links, lineOf }: SourceFile, context: Validation
     const message = wrongTarget(href, context);
     return message ? [{ file, line, message }] : [];
   });
-  if (file.startsWith('pages/services/') && !(data as Raw).serviceOption)
-    mistakes.push({
-      file,
-      line: 1,
-      message: `serviceOption is missing: which service of the enquiry form is meant here? There are ${context.services.join(', ')}`,
-    });
+  if (file.startsWith('pages/services/')) {
+    const { serviceOption, serviceType, keywords = [] } = data as Raw;
+    const lacks = (message: string, line = 1) => mistakes.push({ file, line, message });
+    if (!serviceOption)
+      lacks(
+        `serviceOption is missing: which service of the enquiry form is meant here? There are ${context.services.join(', ')}`,
+      );
+    if (!serviceType) lacks('serviceType is missing: what search engines call this service, such as "Web development"');
+    if ((Array.isArray(keywords) || keywords === null) && (keywords?.length ?? 0) < 3)
+      lacks(
+        'keywords needs three items or more on the page of a service: the words by which people search for it',
+        'keywords' in (data as Raw) ? lineOf('keywords') : 1,
+      );
+  }
   try {
     return { content: schemaOf(file).validateSync(data, { abortEarly: false, context }) as unknown, mistakes };
   } catch (error) {

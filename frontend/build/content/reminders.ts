@@ -16,9 +16,14 @@ const NOTICE_DAYS = 14;
 export const isExpired = ({ postedOn, applyBy }: Readonly<Record<string, unknown>>, today: string) =>
   isDay(postedOn) && isDay(applyBy) && postedOn < applyBy && applyBy < today;
 
-/** What is no mistake, and somebody should look at: positions that close, and stand-ins on a site of a real domain. */
+/** What is no mistake, and somebody should look at, such as a position that closes or a title that is cut. */
 export function reminders(site: Site, today: string, gone: ReadonlyMap<string, string>): readonly string[] {
-  return [...positions(site.jobs, today, gone), ...standIns(site.company), ...unlinked(site)];
+  return [
+    ...positions(site.jobs, today, gone),
+    ...standIns(site.company),
+    ...unlinked(site),
+    ...longTitles(site.pages),
+  ];
 }
 
 function* positions(jobs: Site['jobs'], today: string, gone: ReadonlyMap<string, string>) {
@@ -30,6 +35,18 @@ function* positions(jobs: Site['jobs'], today: string, gone: ReadonlyMap<string,
     if (applyBy <= notice.toJSON().slice(0, 10))
       yield `content/${file}: the position closes on ${applyBy}, and a build after that day leaves it out.`;
 }
+
+/** What a list of results shows of a title, in letters. */
+const TITLE_SHOWN = 65;
+
+/** Most often it is the company's name that makes it long, which is no mistake of the page. */
+const longTitles = (pages: Site['pages']) =>
+  pages
+    .filter(({ title }) => title.length > TITLE_SHOWN)
+    .map(
+      ({ file, title }) =>
+        `content/${file}: title has ${title.length} letters with the facts in it, and a list of results shows about ${TITLE_SHOWN}.`,
+    );
 
 /** A domain, number or address that nobody has (RFC 2606 reserves .example). */
 const STAND_IN = /\.example\b|[/_-]example\b|example[/_-]|0{3} ?0{3}|^0 |\bplaceholder\b/i;

@@ -44,10 +44,11 @@ const lines = () => list(markdown().required(MISSING)).required(MISSING);
 const id = () => plainText().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
 
 /** A picture of `content/images/`, and what it shows; '' where it only decorates. */
-const picture = strictObject({
-  image: imageName(1200).required(MISSING),
-  alt: plainText().nonNullable(NO_ALT).defined(NO_ALT),
-});
+const pictureOf = (image: ReturnType<typeof imageName>) =>
+  strictObject({ image: image.required(MISSING), alt: plainText().nonNullable(NO_ALT).defined(NO_ALT) });
+const picture = pictureOf(imageName({ minWidth: 1200 }));
+/** It is also what a network shows of a shared page, of 1,200 by 630 pixels or higher. */
+const banner = pictureOf(imageName({ minWidth: 1200, maxRatio: 1.9 }));
 
 /** One of two schemas, by the value. Yup's own types of `lazy` know one schema only. */
 const either = <One, Other>(one: ISchema<One>, other: ISchema<Other>, isOne: (value: unknown) => boolean) =>
@@ -81,7 +82,7 @@ const facts = () =>
     }),
   );
 const drawing = strictObject({
-  figure: imageName(0, 'figures/').required(MISSING),
+  figure: imageName({ folder: 'figures/' }).required(MISSING),
   alt: requiredText().meta({ description: 'What the drawing shows, in a line.' }),
 });
 
@@ -295,11 +296,11 @@ const hero = strictObject({
   actions,
   badges: list(requiredText()).meta({ description: 'Short claims, for example 100% Success Rate.' }),
   stats: list(strictObject({ value: requiredText(), label: requiredText() })),
-  drawing: imageName(0, 'drawings/').meta({
+  drawing: imageName({ folder: 'drawings/' }).meta({
     description: 'Name of an SVG in images/drawings/, drawn beside the text.',
   }),
   short: flag().meta({ description: 'Half as high, for a page whose visitors come for what is below.' }),
-  picture: picture.optional().meta({ description: 'Instead of a drawing: a picture behind the text.' }),
+  picture: banner.optional().meta({ description: 'Instead of a drawing: a picture behind the text.' }),
 });
 
 /** What every page says of itself, whatever it is written in. */

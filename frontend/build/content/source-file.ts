@@ -51,7 +51,8 @@ export function readSourceFile(folder: string, file: string, facts?: Facts): Sou
   const body = readBody(file, filled, linesBefore);
   return {
     ...head,
-    data: { ...(head.data as object | undefined), ...body.data },
+    // Without its facts it would be told that each of them is missing.
+    data: head.data === undefined && head.mistakes.length > 0 ? undefined : { ...(head.data as object), ...body.data },
     mistakes: [...head.mistakes, ...mistakes, ...body.mistakes],
     links: body.links,
   };

@@ -1,12 +1,14 @@
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { contentCopy } from '../../test/content-copy.ts';
-import { SERVICES_FILE } from './services.ts';
+import { readServices, SERVICES_FILE } from './services.ts';
 
 /** What people who do not program write wrong, and the one line that each of them gets. */
 
 const { folder, load, mistakes, read, remove, replace, write } = contentCopy();
+
+const SERVICES = readServices(SERVICES_FILE).options;
 
 const JOB = 'jobs/kite-maker.md';
 const PAGE = 'pages/services/kites.yaml';
@@ -166,7 +168,21 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     PAGE,
     /^serviceOption: .*\n/m,
     '',
-    '1: serviceOption is missing: which service of the enquiry form is meant here? There are Staff Augmentation, Dedicated Teams, Software Outsourcing, Custom Software Development, Mobile App Development, Web Development, SAP Consulting & ABAP, Microsoft Dynamics CRM',
+    `1: serviceOption is missing: which service of the enquiry form is meant here? There are ${SERVICES.join(', ')}`,
+  ],
+  [
+    'too few keywords on a page of a service',
+    PAGE,
+    '  - paper kites\n',
+    '',
+    '37: keywords needs three items or more on the page of a service: the words by which people search for it',
+  ],
+  [
+    'no serviceType on a page of a service',
+    PAGE,
+    /^serviceType: .*\n/m,
+    '',
+    '1: serviceType is missing: what search engines call this service, such as "Web development"',
   ],
   [
     'a link to the form of a service, on a page of none',
@@ -195,6 +211,27 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     'country: India',
     'country: za',
     '5: country: "za" is no country, write "South Africa"',
+  ],
+  [
+    'a colon in the title of a job',
+    JOB,
+    'title: Kite Maker',
+    'title: Maker: kites',
+    "2: title has a colon within its text, which needs quotes: write title: 'Maker: kites'",
+  ],
+  [
+    'a tab in the facts of a job',
+    JOB,
+    'town: Madurai',
+    '\ttown: Madurai',
+    '4: the line begins with a tab: use spaces, two for each step',
+  ],
+  [
+    'a number sign in the facts of a job',
+    JOB,
+    'title: Kite Maker',
+    'title: Kite Maker #2',
+    '2: the text ends before "#2", which counts as a remark: put the whole text in quotes, or the remark on its own line',
   ],
   [
     'a day as people write it',
@@ -261,6 +298,14 @@ test.each([
   expect(mistakes()).toEqual([`content/${file}:1: ${message}`]);
 });
 
+test('a picture that cannot stay as it is is told alone, and not as one that its page looks for in vain', () => {
+  write('images/team/Old-Meeting.svg', read('images/team/team-meeting.svg'));
+  replace(PAGE, 'image: team/team-meeting', 'image: team/old-meeting');
+  expect(mistakes()).toEqual([
+    'content/images/team/Old-Meeting.svg:1: may have only small letters, digits, - and . in its name: rename it team/old-meeting.svg',
+  ]);
+});
+
 test.each(['strings', 'dragons'])(
   'what a copied page still says is told in the copy, also when its name %s comes first in the alphabet',
   (name) => {
@@ -272,6 +317,8 @@ test.each(['strings', 'dragons'])(
       '4: description is still that of content/pages/services/kites.yaml',
       '8: hero.heading is still that of content/pages/services/kites.yaml',
       '9: hero.lead is still that of content/pages/services/kites.yaml',
+      '37: keywords is still that of content/pages/services/kites.yaml',
+      '41: serviceType is still that of content/pages/services/kites.yaml',
     ]);
   },
 );
@@ -283,25 +330,28 @@ test('a mistake in company.yaml is told alone, and not what follows from it in o
   ]);
 });
 
+/** A list of its own: the company may add to its services. */
+const LIST = ['[', '  "Dedicated Teams",', '  "Web Development",', '  "Microsoft Dynamics CRM"', ']', ''].join('\n');
+
 test.each([
-  ['a comma too few', '"Web Development",', '"Web Development"', '7: a comma is missing at the end of the line'],
+  ['a comma too few', '"Web Development",', '"Web Development"', '3: a comma is missing at the end of the line'],
   [
     'a comma too many',
     '"Microsoft Dynamics CRM"',
     '"Microsoft Dynamics CRM",',
-    '9: the last service has no comma after it',
+    '4: the last service has no comma after it',
   ],
   [
     'no quotes',
     '"Web Development"',
     'Web Development',
-    '7: a service stands on a line of its own, in double quotes: "Web Development",',
+    '3: a service stands on a line of its own, in double quotes: "Web Development",',
   ],
-  ['a service twice', '"Web Development"', '"Dedicated Teams"', '7: "Dedicated Teams" stands here twice'],
+  ['a service twice', '"Web Development"', '"Dedicated Teams"', '3: "Dedicated Teams" stands here twice'],
 ])('in the list of services, %s is told', (_mistake, words, by, message) => {
   const servicesFile = join(folder, 'schema/services.json');
   mkdirSync(join(folder, 'schema'), { recursive: true });
-  writeFileSync(servicesFile, readFileSync(SERVICES_FILE, 'utf8').replace(words, by));
+  writeFileSync(servicesFile, LIST.replace(words, by));
   expect(mistakes({ servicesFile })).toContain(`form-service/src/contract/services.json:${message}`);
 });
 
@@ -335,6 +385,13 @@ test('a build for a real domain names the stand-ins of company.yaml, and one for
     'content/company.yaml still has the stand-in "https://x.com/fernwood_example" (social[1].href).',
     'content/company.yaml still has the stand-in "0 Example Street" (offices[1].street[1]).',
     'content/company.yaml still has the stand-in "000000" (offices[1].postalCode).',
+  ]);
+});
+
+test('a title that a list of results cuts is named with its length, since a long name of the company is no mistake', () => {
+  replace(PAGE, 'title: Kites of paper', 'title: Kites of paper, silk and string for every wind and every age');
+  expect(load().reminders).toEqual([
+    `content/${PAGE}: title has 71 letters with the facts in it, and a list of results shows about 65.`,
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { applicationFields, contactFields } from '../../contract/fields.ts';
 import { FORMS } from '../forms.ts';
 import { HttpError, toHttpError } from '../http-error.ts';
 import { errorPage, formPage, sentPage } from './pages.ts';
@@ -9,6 +10,16 @@ const COMPANY = 'Müller & Söhne';
 const refusal = new HttpError('invalid', 'Please check the form.', { errors: { email: ['Invalid email address'] } });
 
 describe('The page of a form with errors', () => {
+  it.each([
+    { form: FORMS.contact, fields: contactFields },
+    { form: FORMS.application, fields: applicationFields },
+  ])('The page of $form.path has every field of the contract, in its order and with its label', ({ form, fields }) => {
+    const page = formPage(COMPANY, form, refusal, {});
+    const controls = Array.from(page.matchAll(/<(?:input|select|textarea) id="([^"]+)"/g), ([, id]) => id);
+    expect(controls).toEqual(fields.map(({ name }) => name as string));
+    for (const name of controls) expect(page).toContain(`<label for="${name}">`);
+  });
+
   it('The page keeps what was typed, escaped', () => {
     const page = formPage(COMPANY, FORMS.contact, refusal, {
       name: '"><script>',
