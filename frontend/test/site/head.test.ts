@@ -18,8 +18,10 @@ describe.each(ROUTES)('the head of %s', (path) => {
   const { title } = pageAt(path);
   const description = meta(path, 'description');
 
-  test('has a title, and a description that a result list shows whole', () => {
+  test('has a title and a description that a result list shows whole', () => {
     expect(title.length).toBeGreaterThan(10);
+    // A long name of the company is no mistake of the page: the build tells of what is cut by it.
+    expect(title.replaceAll(meta(path, 'og:site_name'), 'x'.repeat(10)).length).toBeLessThanOrEqual(65);
     expect(description.length).toBeGreaterThanOrEqual(70);
     expect(description.length).toBeLessThanOrEqual(160);
   });
