@@ -72,7 +72,7 @@ export function judge(observed: Observations, { rows, ...aftermath }: Aftermath)
       ...[...delivered].filter((reference) => !listed.has(reference)),
     ]),
     check('no copy without a crash between the sending and the record', judgeCopies(arrivals, aftermath)),
-    check('copies have the Message-ID of the first', unrecognisableCopies(arrivals)),
+    check('copies have the Message-ID of the first', unrecognisableCopies(arrivals, aftermath.failed)),
     check('every résumé is there as it was accepted', aftermath.withoutTheirFile),
     check('the database finds no damage in itself', aftermath.damage),
   ];
@@ -88,10 +88,18 @@ export function brokenMails({ entries, arrivals }: Observations): string[] {
   return arrivals.filter((arrival) => !isWhole(arrival)).map(({ reference }) => reference);
 }
 
-/** References of copies with another Message-ID than the first, which nobody can tell to be copies. */
-export function unrecognisableCopies(arrivals: readonly Arrival[]): string[] {
+/**
+ * References of copies with another Message-ID than the first, which nobody can tell to be copies. The last mail of what
+ * an operator sent again, because it had failed after a mail that was taken, has another on purpose.
+ */
+export function unrecognisableCopies(arrivals: readonly Arrival[], sentAgain: readonly string[] = []): string[] {
   const first = new Map(arrivals.toReversed().map(({ reference, messageId }) => [reference, messageId]));
-  return arrivals.flatMap(({ reference, messageId }) => (first.get(reference) === messageId ? [] : [reference]));
+  const last = new Map(arrivals.map(({ reference, messageId }) => [reference, messageId]));
+  const isOnPurpose = ({ reference, messageId }: Arrival) =>
+    sentAgain.includes(reference) && last.get(reference) === messageId;
+  return arrivals
+    .filter((arrival) => first.get(arrival.reference) !== arrival.messageId && !isOnPurpose(arrival))
+    .map(({ reference }) => reference);
 }
 
 /**
