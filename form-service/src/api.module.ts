@@ -1,13 +1,16 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
+import { FORM_PATHS } from './contract/protocol.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
-import { AnswerService } from './intake/answer.service.ts';
-import { ClientLimits } from './intake/client-limits.service.ts';
-import { ConnectionDrainService } from './intake/http-server.ts';
+import { ClientLimits, RateLimitMiddleware } from './http/client-limits.ts';
+import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
+import { ConnectionDrainService } from './http/http-server.ts';
+import { RequestBodyMiddleware } from './http/request-body.middleware.ts';
+import { RequestContextMiddleware } from './http/request-context.middleware.ts';
 import { IntakeService } from './intake/intake.service.ts';
 import { ResumeUpload } from './intake/resume-upload.service.ts';
-import { SubmissionMiddleware } from './intake/submission.middleware.ts';
+import { SubmissionErrorRenderer } from './intake/submission-error.renderer.ts';
 import { SubmissionsController } from './intake/submissions.controller.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
 import { SharedRedis } from './redis/shared-redis.service.ts';
@@ -17,8 +20,8 @@ import { SpamFilter } from './spam/spam-filter.service.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
 
 /**
- * The process that accepts the submissions of both forms over HTTP and delivers none. In order: access log, limits,
- * body, validation, spam filter, database, answer, queue.
+ * The api: accepts submissions of both forms over HTTP and delivers none. A request passes the access log, rate limit,
+ * body parser, validation, spam filter, database, response and queue, in this order.
  */
 @Global()
 @Module({
@@ -26,7 +29,6 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
   controllers: [SubmissionsController],
   providers: [
     settingsProvider,
-    AnswerService,
     ClientLimits,
     ConnectionDrainService,
     DeliveryQueue,
@@ -36,12 +38,15 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
     ResumeUpload,
     SharedRedis,
     SpamFilter,
-    { provide: APP_FILTER, useExisting: AnswerService },
+    { provide: APP_FILTER, useClass: HttpExceptionFilter },
+    { provide: ErrorRenderer, useClass: SubmissionErrorRenderer },
   ],
   exports: [SETTINGS],
 })
 export class ApiModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(SubmissionMiddleware).forRoutes('api/contact', 'api/resume');
+    const { contact, application } = FORM_PATHS;
+    consumer.apply(RequestContextMiddleware, RateLimitMiddleware).forRoutes(contact, application);
+    consumer.apply(RequestBodyMiddleware).forRoutes(contact);
   }
 }

@@ -1,15 +1,21 @@
 import { runCommand } from './cli/program.ts';
 
-// What a command writes is for its own user alone.
+// DNS lookups use at most half of the thread pool. With the default of 4 threads, lookups at a silent resolver would
+// block all others. Set before the first lookup, which starts the pool.
+process.env.UV_THREADPOOL_SIZE ??= '32';
+// A lookup cannot be cancelled and keeps the process alive, by default for 10 s for each silent resolver.
+process.env.RES_OPTIONS ??= 'timeout:2 attempts:2';
+
+// Only the user of the command can read the files that it writes.
 process.umask(0o077);
 
-// A reader such as head may close the pipe early, which is not an error.
+// A reader such as head may close the pipe early; this is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
 });
 
-// By exiting, an interrupted command removes its copies of visitors' data.
+// exit() runs the handlers that remove an interrupted command's copies of visitors' data.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 process.exitCode = await runCommand(process.argv.slice(2), {
@@ -18,3 +24,6 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   stderr: process.stderr,
   environment: process.env,
 });
+
+// Pending connections would otherwise look up names again.
+process.stdout.write('', () => process.stderr.write('', () => process.exit()));

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import type { AlertPost } from '../src/delivery/alert-webhook.ts';
+import type { AlertPost } from '../src/alerts/alert-webhook.ts';
 
-/** A program that receives alerts and can be told to refuse them. */
+/** A fake webhook for alerts, which can reject them. */
 export class AlertReceiver {
-  /** The alerts that it took. */
+  /** Accepted alerts. */
   readonly posts: AlertPost[] = [];
-  /** The kinds of those that it refused. */
+  /** Kinds of rejected alerts. */
   readonly refused: string[] = [];
-  /** The status that it answers a kind with; 200 where none is named. */
+  /** Status of the response by kind; 200 by default. */
   statuses: Readonly<Record<string, number>> = {};
 
   private constructor(private readonly server: Server) {}
@@ -28,7 +28,7 @@ export class AlertReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
   }
 
-  /** The state in which a kind was last told. */
+  /** Returns the latest state of a kind. */
   stateOf(kind: string): AlertPost['state'] | undefined {
     return this.posts.findLast((post) => post.kind === kind)?.state;
   }

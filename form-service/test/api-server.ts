@@ -3,18 +3,20 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from '../src/api.module.ts';
 import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
 import { Database } from '../src/database/database.ts';
-import { configureHttpServer } from '../src/intake/http-server.ts';
+import { configureHttpServer } from '../src/http/http-server.ts';
 import { SharedRedis } from '../src/redis/shared-redis.service.ts';
 import { ResumeFiles } from '../src/submissions/resume-files.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
+import { ErasuresRepository } from '../src/submissions/erasures.repository.ts';
+import { SubmissionListsRepository } from '../src/submissions/submission-lists.repository.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
-/** The api on a real socket, with a database of its own. */
+/** The api on a real socket, with its own database. */
 export class ApiServer {
   private constructor(
     readonly url: string,
-    /** Where its database and files are. */
+    /** Folder of its database and files. */
     readonly folder: string,
     readonly app: NestExpressApplication,
     private readonly removeFolder: () => Promise<void>,
@@ -56,9 +58,9 @@ export class ApiServer {
     return this.app.get(Database);
   }
 
-  /** Resolves when its Redis is within reach. */
+  /** Resolves when the api is connected to Redis. */
   async seesRedis(): Promise<void> {
-    await until('Redis within reach', async () => {
+    await until('the connection to Redis', async () => {
       const report = (await (await fetch(`${this.url}/health/ready`)).json()) as {
         checks: { redis: { status: string } };
       };
@@ -67,8 +69,8 @@ export class ApiServer {
   }
 
   /**
-   * The same, and from then on it waits for each answer of Redis for as long as a busy machine can need. Otherwise it
-   * soon counts for itself alone, which is right for visitors and wrong for a test of what replicas count together.
+   * Resolves when the api is connected to Redis, and extends its command timeout. Otherwise the api would count in
+   * memory on a busy machine, which breaks tests of shared counters.
    */
   async countsInRedis(): Promise<void> {
     await this.seesRedis();
@@ -85,7 +87,8 @@ export class ApiServer {
 
   async pendingIds(): Promise<string[]> {
     const ids: string[] = [];
-    for await (const { id } of this.submissions.select({ states: ['pending'] })) ids.push(id);
+    for await (const { id } of new SubmissionListsRepository(this.database).select({ states: ['pending'] }))
+      ids.push(id);
     return ids;
   }
 
@@ -95,12 +98,12 @@ export class ApiServer {
   }
 }
 
-/** Erases a submission in the moment before it is next looked up, as an operator might. */
-export function eraseAtNextFind({ submissions }: ApiServer): void {
+/** Erases a submission right before it is next looked up. */
+export function eraseAtNextFind({ submissions, database }: ApiServer): void {
   const find = submissions.find.bind(submissions);
   submissions.find = async (id) => {
     submissions.find = find;
-    await submissions.erase([id]);
+    await new ErasuresRepository(database).erase([id]);
     return find(id);
   };
 }

@@ -7,13 +7,13 @@ import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
-/** A harmless text that the test's own signature calls malware. */
+/** Harmless text that the test signature detects as malware. */
 export const HARMLESS_MALWARE = 'KITEWRIGHT-TEST-FILE-THAT-OUR-OWN-SIGNATURE-FINDS';
 
-/** The name that clamd gives it; signatures of one's own carry this ending. */
+/** Name of the finding. clamd adds this suffix to unofficial signatures. */
 export const FINDING = 'Kitewright.TestFile.UNOFFICIAL';
 
-/** The real ClamAV daemon, with one signature and no others. */
+/** The real ClamAV daemon, with one signature. */
 export class Clamd {
   private process: ChildProcess | undefined;
   private readonly folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -24,7 +24,7 @@ export class Clamd {
     this.port = port;
   }
 
-  /** A daemon that is not running (yet). */
+  /** Creates a daemon that is not started. */
   static async reserve(): Promise<Clamd> {
     const clamd = new Clamd(await temporaryFolder(), await freePort());
     await clamd.configure();
@@ -39,12 +39,12 @@ export class Clamd {
     return `unix:${this.socketPath}`;
   }
 
-  /** Resolves when it answers. */
+  /** Starts the daemon. Resolves when it answers. */
   async start(): Promise<void> {
     this.process = spawn('clamd', ['--config-file', join(this.folder.path, 'clamd.conf'), '--foreground'], {
       stdio: 'ignore',
     });
-    // Not by the service's own client: Node.js itself runs the checks, and reads no decorators.
+    // The service's own client has decorators, which Node.js cannot run.
     const answers = () =>
       new Promise<boolean>((resolve) => {
         const socket = connect(this.port, '127.0.0.1', () => socket.write('zPING\0'));

@@ -1,7 +1,10 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
 import { Database } from '../src/database/database.ts';
+import { Mailer } from '../src/mail/mailer.service.ts';
+import type { SmtpLimits } from '../src/mail/smtp-connection.ts';
 import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { WorkerModule } from '../src/worker.module.ts';
@@ -15,7 +18,7 @@ interface Parts {
   readonly settings?: Partial<Settings>;
 }
 
-/** Database, Redis and mail server of one test, with as many workers as it starts. The database here is the api's side. */
+/** Database, Redis, mail server and workers of one test. The test uses the database like the api. */
 export class DeliveryStack {
   private readonly workers = new Set<INestApplicationContext>();
 
@@ -57,7 +60,7 @@ export class DeliveryStack {
     );
   }
 
-  /** Variables for a worker in a process of its own. */
+  /** Environment variables for a worker process. */
   get environment(): Record<string, string> {
     return Object.fromEntries(
       Object.entries(this.settings)
@@ -66,12 +69,15 @@ export class DeliveryStack {
     );
   }
 
-  async startWorker(): Promise<INestApplicationContext> {
+  /** @param limits shorter time limits of the mailer */
+  async startWorker(limits?: SmtpLimits): Promise<INestApplicationContext> {
     const building = Test.createTestingModule({ imports: [WorkerModule] })
       .overrideProvider(SETTINGS)
       .useValue(this.settings);
-    const worker = (await building.compile()).createNestApplication({ logger: false });
+    if (limits) building.overrideProvider(Mailer).useValue(new Mailer(this.settings, limits));
+    const worker = (await building.compile()).createNestApplication({ bodyParser: false, logger: false });
     await worker.init();
+    runTasksOften(worker);
     this.workers.add(worker);
     return worker;
   }
@@ -89,5 +95,20 @@ export class DeliveryStack {
     await Promise.all([...this.workers].map((worker) => worker.close()));
     await this.database.close();
     await Promise.all([this.redis.stop(), this.mail.stop(), this.removeFolder()]);
+  }
+}
+
+/** Factor by which periodic tasks run more often in tests: every 100 ms instead of every 2 s. */
+const TASK_SPEED = 20;
+
+/** Runs the frequent periodic tasks more often, so that tests do not wait. */
+function runTasksOften(worker: INestApplicationContext): void {
+  for (const job of worker.get(SchedulerRegistry, { strict: false }).getCronJobs().values()) {
+    const [, seconds] = /^\*\/(\d+) /.exec(String(job.cronTime.source)) ?? [];
+    if (seconds === undefined) continue;
+    const timer = setInterval(
+      () => void (job.isActive ? job.fireOnTick() : clearInterval(timer)),
+      (Number(seconds) * 1_000) / TASK_SPEED,
+    ).unref();
   }
 }

@@ -1,13 +1,13 @@
 import { createHash, createVerify, type KeyObject } from 'node:crypto';
 
-/** What a signature says and whether it holds, judged as a receiver would (RFC 6376, relaxed/relaxed). */
+/** Tags of a DKIM signature and whether it is valid (RFC 6376, relaxed/relaxed). */
 export interface DkimCheck {
   readonly tags: Readonly<Record<string, string>>;
   readonly bodyHolds: boolean;
   readonly headersHold: boolean;
 }
 
-/** Checks the signature of a raw message against the public key that the domain would publish. */
+/** Verifies the signature of a raw message with the public key. @returns undefined if there is none */
 export function verifyDkim(message: string, publicKey: KeyObject): DkimCheck | undefined {
   const [, head = '', body = ''] = /^([^]*?)\r\n\r\n([^]*)$/.exec(message) ?? [];
   const fields = head.replace(/\r\n(?=[ \t])/g, '').split('\r\n');

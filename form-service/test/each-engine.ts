@@ -1,23 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, it } from '@jest/globals';
 import { Database } from '../src/database/database.ts';
 import { PostgresServer } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What the tests on one engine work with. */
+/** Context of the tests on one engine. */
 export interface Engine {
-  /** Skips where the engine is not installed. */
+  /** Skips if the engine is not installed. */
   readonly test: typeof it | typeof it.skip;
-  /** Undefined for SQLite. */
+  /** Shared server of this run; undefined for SQLite. Do not stop it. */
   readonly server: PostgresServer | undefined;
-  /** The URL of this test's database, which is new. */
+  /** Temporary folder of this test. */
+  readonly folder: string;
+  /** URL of this test's new database. */
   readonly url: string;
-  /** Opens this test's database as a process of its own would; it is closed after the test. */
+  /** Opens this test's database like a separate process. It is closed after the test. */
   open(): Promise<Database>;
 }
 
 const missing = PostgresServer.missing();
 
-/** Runs tests on SQLite, and on PostgreSQL where that is installed. @param title has `%s` for the engine */
+/** Runs tests on SQLite, and on PostgreSQL if it is installed. @param title has `%s` for the engine */
 export function describeEachEngine(title: string, tests: (engine: Engine) => void): void {
   if (missing) process.stderr.write(`SKIPPED: ${title.replace('%s', 'PostgreSQL')}, because ${missing}\n`);
   describe.each(['SQLite', 'PostgreSQL'])(title, (name) => {
@@ -28,7 +30,7 @@ export function describeEachEngine(title: string, tests: (engine: Engine) => voi
     const opened: Database[] = [];
 
     beforeAll(async () => {
-      if (isPostgres && !missing) server = await PostgresServer.start();
+      if (isPostgres && !missing) server = await PostgresServer.shared();
     });
     beforeEach(async () => {
       folder = await temporaryFolder();
@@ -39,6 +41,9 @@ export function describeEachEngine(title: string, tests: (engine: Engine) => voi
       get server() {
         return server;
       },
+      get folder() {
+        return folder.path;
+      },
       get url() {
         return url;
       },
@@ -48,11 +53,10 @@ export function describeEachEngine(title: string, tests: (engine: Engine) => voi
         return database;
       },
     });
-    // After the hooks of the tests, which may still use the database.
+    // Registered last, because the hooks of the tests may still use the database.
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((database) => database.close()));
       await folder.remove();
     });
-    afterAll(() => server?.stop());
   });
 }

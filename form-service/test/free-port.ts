@@ -1,6 +1,6 @@
 import { freePorts } from '../../scripts/stack/ports.ts';
 
-/** A port of the loopback address that nothing listens on, and that no connection is given before a test's server has it. */
+/** Returns a free loopback port outside the ephemeral range, so that no outgoing connection takes it. */
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1);
   return port;

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import { acknowledgementMail } from '../src/delivery/mails/acknowledgement-mail.ts';
+import { acknowledgementMail } from '../src/mail/mails/acknowledgement-mail.ts';
 import { readSettings } from '../src/config/settings.ts';
-import type { Mail } from '../src/delivery/mails/mail.ts';
-import { applicationMail, enquiryMail } from '../src/delivery/mails/submission-mail.ts';
+import type { Mail } from '../src/mail/mails/mail.ts';
+import { applicationMail, enquiryMail } from '../src/mail/mails/submission-mail.ts';
 import type { ApplicationSubmission, ContactSubmission } from '../src/submissions/submission.ts';
-import { digestMail, type Digest } from '../src/delivery/mails/digest-mail.ts';
+import { digestMail, type Digest } from '../src/mail/mails/digest-mail.ts';
 import { applicationSubmission, contactSubmission } from './submissions.ts';
 
-/** What the mails and the mailer need to know, as a company would set it. */
+/** Settings for the mails and the mailer. */
 export const MAIL_SETTINGS = readSettings({ TIME_ZONE: 'Europe/Lisbon' });
 
 const RECEIVED = { id: 'KW-3F9K-Q7TM-X2VD-8HNC', receivedAt: Date.parse('2026-11-20T16:42:00Z') };
@@ -74,7 +74,7 @@ const DIGEST: Digest = {
       {
         ...RECEIVED,
         state: 'failed',
-        lastError: "The mail server refuses the message's inbox for good (SMTP 550 5.1.1).",
+        lastError: 'The mail server rejects the address of the mailbox (SMTP 550 5.1.1).',
       },
     ),
     contactSubmission(
@@ -97,7 +97,7 @@ const DIGEST: Digest = {
   firstDeletedAt: RECEIVED.receivedAt + 20 * 86_400_000,
 };
 
-/** Every mail in every state that changes how it looks. */
+/** Every mail in each state that changes its layout. */
 export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   enquiry: enquiry({}),
   'enquiry-no-phone': enquiry({ phone: '' }),
@@ -119,6 +119,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'enquiry-released': enquiry({}, { reasons: ['honeypot filled', 'many links'] }),
   'enquiry-address-without-reply': enquiry({ name: 'José Núñez', email: 'josé@núñez.example' }),
   digest: digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }),
+  'digest-without-words': digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }, false),
   'digest-without-inbox': digestMail({ ...DIGEST, quarantined: 3, older: 0 }, MAIL_SETTINGS),
   application: applied({}),
   'application-may-ask-for-password': applicationMail(application({}), MAIL_SETTINGS, {

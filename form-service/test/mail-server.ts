@@ -1,28 +1,29 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { freePort } from './free-port.ts';
 
-/** What the server does with a message. */
+/** Behaviour of the server with a message. */
 export type MailServerBehaviour =
   | 'accept'
-  /** Refuse at a stage with a reply code. */
-  | { readonly refuse: 'greeting' | 'sender' | 'recipient' | 'data'; readonly code: number }
-  /** Take the whole message and say nothing. */
+  /** Reject at a stage with a reply code; at the stage `data` only messages whose text matches, if given. */
+  | { readonly refuse: 'greeting' | 'sender' | 'recipient' | 'data'; readonly code: number; readonly text?: RegExp }
+  /** Receive the whole message and send no reply. */
   | 'hang after data'
-  /** Take responsibility, then end the connection before saying so. */
+  /** Accept the message, then end the connection before the reply. */
   | 'drop after accepting';
 
-/** Is told, before the sender is, of each message that came whole. */
+/** Notified of each complete message, before the reply. */
 export interface MailObserver {
   taken(mail: ParsedMail, begunAt: number, wasDropped: boolean): void;
   refused(mail: ParsedMail): void;
 }
 
-/** Has a server keep messages as they come over the wire. */
+/** Returns an `onData` handler that stores raw messages. */
 export function keepRaw(messages: Buffer[]): NonNullable<SMTPServerOptions['onData']> {
   const keep = async (stream: Readable, done: () => void) => {
     messages.push(await buffer(stream));
@@ -31,22 +32,24 @@ export function keepRaw(messages: Buffer[]): NonNullable<SMTPServerOptions['onDa
   return (stream, _session, done) => void keep(stream, done);
 }
 
-/** A real SMTP server that keeps what it took and can be told to misbehave. */
+/** A real SMTP server that stores accepted messages and can simulate faults. */
 export class MailServer {
-  /** Messages the server took responsibility for, parsed, in order; none where an observer has them. */
+  /** Accepted messages, parsed, in order; empty with an observer. */
   readonly received: ParsedMail[] = [];
   behaviour: MailServerBehaviour = 'accept';
-  /** How many messages `hang after data` still leaves without an answer; it accepts the others. */
+  /** Number of messages that `hang after data` leaves without a reply; it accepts the others. */
   hangs = Infinity;
-  /** Messages that were begun, taken or not. */
+  /** Number of MAIL commands. */
   attempts = 0;
-  /** Addresses of all envelopes, in order. */
+  /** Recipients of all envelopes, in order. */
   readonly recipients: string[] = [];
-  /** Whether each message that was begun came over TLS. */
+  /** Whether TLS was used, for each MAIL command. */
   readonly encrypted: boolean[] = [];
-  /** Connections that were ever made. */
+  /** Number of connections so far. */
   connections = 0;
-  /** Messages that came whole and wait for the end of a hold. */
+  /** Delay of the reply to the final dot in milliseconds. */
+  answerAfterMs = 0;
+  /** Number of complete messages that wait for a reply. */
   held = 0;
   private holding: Promise<void> | undefined;
   private server: SMTPServer | undefined;
@@ -68,7 +71,7 @@ export class MailServer {
     return server;
   }
 
-  /** A server that is not running (yet). */
+  /** Creates a server that is not started. */
   static async reserve(options: SMTPServerOptions = {}): Promise<MailServer> {
     return new MailServer(await freePort(), options);
   }
@@ -103,10 +106,11 @@ export class MailServer {
     });
     this.server.listen(this.port, '127.0.0.1');
     await once(this.server.server, 'listening');
-    if ((this.server.server.address() as AddressInfo).port !== this.port) throw new Error('the port was lost');
+    if ((this.server.server.address() as AddressInfo).port !== this.port)
+      throw new Error(`Port ${this.port} is in use.`);
   }
 
-  /** Stops it at once: connections end, nothing listens. */
+  /** Stops the server and ends its connections. */
   async stop(): Promise<void> {
     const server = this.server;
     if (!server) return;
@@ -116,11 +120,16 @@ export class MailServer {
     await closed;
   }
 
-  /** From now on a message that came whole is answered only after the release. */
+  /** Delays the replies to complete messages until the release. */
   hold(): { release: () => void } {
     let release = () => {};
     this.holding = new Promise((resolve) => (release = resolve));
     return { release };
+  }
+
+  /** Number of open connections. */
+  get open(): number {
+    return this.sockets.size;
   }
 
   endConnections(): void {
@@ -130,7 +139,7 @@ export class MailServer {
   private refusalAt(stage: string): Error | undefined {
     const { behaviour } = this;
     if (typeof behaviour === 'string' || behaviour.refuse !== stage) return undefined;
-    return Object.assign(new Error('as told'), { responseCode: behaviour.code });
+    return Object.assign(new Error('rejected by the test'), { responseCode: behaviour.code });
   }
 
   private async answer(stream: AsyncIterable<Buffer>, done: (error?: Error | null) => void): Promise<void> {
@@ -149,9 +158,12 @@ export class MailServer {
     const mail = await simpleParser(Buffer.concat(chunks), { skipTextToHtml: true, skipHtmlToText: true });
     this.held++;
     await this.holding;
+    if (this.answerAfterMs > 0) await pause(this.answerAfterMs);
     this.held--;
     if (this.behaviour === 'hang after data' && this.hangs-- > 0) return 'silence';
-    const refusal = this.refusalAt('data');
+    const { behaviour } = this;
+    const isMeant = typeof behaviour === 'string' || (behaviour.text?.test(mail.text ?? '') ?? true);
+    const refusal = isMeant ? this.refusalAt('data') : undefined;
     if (refusal) {
       this.observer.refused(mail);
       return refusal;

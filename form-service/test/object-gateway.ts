@@ -1,19 +1,18 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { StorageSettings } from '../src/config/settings.ts';
 import { freePort } from './free-port.ts';
+import { sharedServer } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
 const ACCESS_KEY = 'kitewright';
 const SECRET_KEY = 'a secret of the tests';
-const BUCKET = 'submissions';
 
-/** Why no gateway can be started here, or undefined when one can. */
+/** Returns why no gateway can be started here, or undefined. */
 export function objectGatewayMissing(): string | undefined {
   const missing = ['ceph-mon', 'ceph-osd', 'radosgw'].filter((program) => spawnSync(program, ['--version']).error);
   return missing.length > 0
@@ -22,39 +21,44 @@ export function objectGatewayMissing(): string | undefined {
 }
 
 /**
- * The object gateway of a real Ceph cluster, the smallest there is: one monitor, one store of objects in memory, and the
- * gateway that speaks S3. Its conditional writes are atomic in the store of objects, not in the gateway.
+ * The S3 gateway of a minimal Ceph cluster: one monitor, one object store in memory, and the gateway. Conditional writes
+ * are atomic in the object store, not in the gateway.
  */
 export class ObjectGateway {
   private readonly processes: ChildProcess[] = [];
   private readonly folder: Awaited<ReturnType<typeof temporaryFolder>>;
   readonly port: number;
+  /** Bucket of this instance. */
+  readonly bucket = `submissions-${randomUUID()}`;
 
   private constructor(folder: Awaited<ReturnType<typeof temporaryFolder>>, port: number) {
     this.folder = folder;
     this.port = port;
   }
 
-  /** Resolves when it has a bucket. */
-  static async start(): Promise<ObjectGateway> {
-    const gateway = new ObjectGateway(await temporaryFolder(), await freePort());
-    try {
-      await gateway.bringUp();
-      return gateway;
-    } catch (error) {
-      await gateway.stop();
-      throw error;
-    }
+  /** Returns the gateway of this run, with a new bucket. */
+  static async shared(): Promise<ObjectGateway> {
+    const { port } = await sharedServer('object-gateway', async (path) => {
+      const first = new ObjectGateway({ path, remove: async () => {} }, await freePort());
+      await first.bringUp();
+      for (const process of first.processes) process.unref();
+      return { port: first.port, pids: first.processes.map(({ pid = 0 }) => pid) };
+    });
+    const gateway = new ObjectGateway(await temporaryFolder(), port);
+    const client = gateway.client();
+    await client.send(new CreateBucketCommand({ Bucket: gateway.bucket }));
+    client.destroy();
+    return gateway;
   }
 
   get endpoint(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Settings for a store under a prefix of its own. */
+  /** Returns settings for a store under this prefix. */
   settings(prefix: string): Omit<StorageSettings, 'DATABASE_URL'> {
     return {
-      RESUMES_URL: `s3://${BUCKET}/${prefix}?path-style`,
+      RESUMES_URL: `s3://${this.bucket}/${prefix}?path-style`,
       UPLOAD_DIR: this.folder.path,
       AWS_ENDPOINT_URL_S3: this.endpoint,
       AWS_ACCESS_KEY_ID: ACCESS_KEY,
@@ -62,7 +66,7 @@ export class ObjectGateway {
     };
   }
 
-  /** A client for looking at what is there. */
+  /** Creates a client to inspect the bucket. */
   client(endpoint = this.endpoint): S3Client {
     const credentials = { accessKeyId: ACCESS_KEY, secretAccessKey: SECRET_KEY };
     return new S3Client({
@@ -75,13 +79,8 @@ export class ObjectGateway {
     });
   }
 
-  async stop(): Promise<void> {
-    for (const process of this.processes) process.kill('SIGKILL');
-    await Promise.all(
-      this.processes.map(
-        (process) => process.exitCode === null && process.signalCode === null && once(process, 'exit'),
-      ),
-    );
+  /** Removes the upload folder. The gateway continues for other tests. */
+  async close(): Promise<void> {
     await this.folder.remove();
   }
 
@@ -112,9 +111,6 @@ export class ObjectGateway {
     );
     this.spawn('radosgw', '-f', '-n', 'client.admin', ...config);
     await until('the object gateway', async () => (await fetch(this.endpoint).catch(() => undefined))?.ok, 60_000);
-    const client = this.client();
-    await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
-    client.destroy();
   }
 
   private spawn(program: string, ...args: string[]): void {
@@ -134,7 +130,7 @@ interface Cluster {
   readonly folder: string;
 }
 
-/** No authentication inside, one copy of each object, and no pauses that only large clusters need. */
+/** Configuration without internal authentication, replicas and the delays for large clusters. */
 function configuration({ fsid, monitorPort, gatewayPort, folder }: Cluster): string {
   return `[global]
 fsid = ${fsid}

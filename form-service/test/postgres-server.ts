@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
@@ -5,25 +6,25 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { sharedServer } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
-/** Where Debian keeps the programs of each version; the newest is used. */
+/** Folder of Debian with the programs of each version. The newest is used. */
 const VERSIONS = '/usr/lib/postgresql';
 
 interface Place {
   readonly options: readonly string[];
-  /** Further variables of the server. */
+  /** Additional environment variables of the server. */
   readonly env: NodeJS.ProcessEnv;
   readonly removeFolder: () => Promise<void>;
 }
 
-/** A real PostgreSQL server of the test's own, on a free port. It refuses to run as root, so root lends it the user `postgres`. */
+/** A PostgreSQL server on a free port. It does not run as root, so root starts it as the user `postgres`. */
 export class PostgresServer {
   private process: ChildProcess | undefined;
-  private databases = 0;
 
-  /** Where it keeps its data. */
+  /** Data directory. */
   readonly folder: string;
   private readonly port: number;
   private readonly options: readonly string[];
@@ -44,18 +45,28 @@ export class PostgresServer {
     this.removeFolder = removeFolder;
   }
 
-  /** Why there can be none here, or undefined. */
+  /** Returns why PostgreSQL cannot be started here, or undefined. */
   static missing(): string | undefined {
     return existsSync(VERSIONS) ? undefined : 'PostgreSQL is not installed (Debian: postgresql)';
   }
 
-  /** @param options of the server, for example `synchronous_commit=off` */
+  /** @param options server settings, for example `synchronous_commit=off` */
   static async start(...options: string[]): Promise<PostgresServer> {
     const folder = await temporaryFolder();
     return PostgresServer.startIn(folder.path, { options, removeFolder: folder.remove });
   }
 
-  /** With its data in a new folder `postgres` there. */
+  /** Returns the server of this run, in which each test creates its own databases. Do not stop it. */
+  static async shared(): Promise<PostgresServer> {
+    const { port } = await sharedServer('postgres', async (folder) => {
+      const server = await PostgresServer.startIn(folder);
+      server.process?.unref();
+      return { port: server.port, pids: [server.process?.pid ?? 0] };
+    });
+    return new PostgresServer('', port, [], {}, async () => {});
+  }
+
+  /** Starts a server with its data in a new folder `postgres`. */
   static async startIn(
     parent: string,
     { options = [], env = {}, removeFolder = async () => {} }: Partial<Place> = {},
@@ -64,7 +75,7 @@ export class PostgresServer {
     await mkdir(server.folder);
     if (isRoot()) {
       chownSync(server.folder, ...idsOfPostgres());
-      // A temporary folder is its owner's alone.
+      // Only its owner can enter a temporary folder.
       for (let above = parent; above.startsWith('/tmp/'); above = dirname(above)) chmodSync(above, 0o711);
     }
     const rest = ['-U', 'postgres', '-A', 'trust', '-N', '--encoding=UTF8', '--locale=C'];
@@ -73,19 +84,19 @@ export class PostgresServer {
     return server;
   }
 
-  /** @returns the URL of a new and empty database */
+  /** Creates a database. @returns its URL */
   async createDatabase(): Promise<string> {
-    const name = `test${++this.databases}`;
+    const name = `test_${randomUUID().replaceAll('-', '_')}`;
     await this.query(`CREATE DATABASE ${name}`);
     return this.url(name);
   }
 
-  /** Kills it without a chance to tidy up. */
+  /** Kills the server without a clean shutdown. */
   async kill(): Promise<void> {
     const running = this.process;
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, 'exit');
-    // The server's own processes end by themselves when the first one is gone.
+    // The child processes end by themselves after the first one.
     running.kill('SIGKILL');
     await ended;
   }
@@ -97,7 +108,7 @@ export class PostgresServer {
       `unix_socket_directories=`,
       ...this.options,
     ].flatMap((one) => ['-c', one]);
-    await until('the server before to be gone', () => this.tryStart(options), 60_000);
+    await until('the end of the previous server', () => this.tryStart(options), 60_000);
   }
 
   async stop(): Promise<void> {
@@ -131,10 +142,10 @@ export class PostgresServer {
         () => 'answers',
         () => undefined,
       );
-    }).then((what) => what === 'answers');
+    }).then((state) => state === 'answers');
   }
 
-  /** Unlike `runuser`, `setpriv` leaves no process in between, so that a signal reaches the server itself. */
+  /** `setpriv`, unlike `runuser`, replaces itself with the program, so that signals reach the server. */
   private command(program: string, args: string[]): [string, string[]] {
     const version = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a))[0] ?? '';
     const path = join(VERSIONS, version, 'bin', program);

@@ -1,30 +1,30 @@
 import { connect } from 'node:net';
 
-/** What came back on one connection. */
+/** Result of one connection. */
 export interface RawReply {
-  /** Status of every final answer, in order; empty when the connection was closed without one. */
+  /** Status of every final response, in order; empty if the connection was closed without one. */
   readonly statuses: readonly number[];
-  /** All that was received, as Latin-1. */
+  /** All received bytes, as Latin-1. */
   readonly text: string;
-  /** The server kept the connection open until the patience was over. */
+  /** Whether the server kept the connection open until the time limit. */
   readonly isOpen: boolean;
 }
 
-/** Far longer than any limit of nginx or the service. */
+/** Time limit, far longer than any of nginx or the service. */
 const PATIENCE_MS = 90_000;
 
-/** A request that gets no answer for so long is taken for incomplete, and ended. */
+/** Time without a response after which the request is considered incomplete and ended. */
 const SILENCE_MS = 1_500;
 
-/** A request with these lines in its head, in this order, whatever they say. */
+/** Builds a request from these lines, without any check. */
 export const rawRequest = (line: string, headers: readonly string[], body = ''): string =>
   [line, ...headers, '', body].join('\r\n');
 
 /**
- * Sends bytes as they are, text as Latin-1, on a connection of its own, and reads until the server ends it.
+ * Sends raw bytes (text as Latin-1) on a new connection, and reads until the server ends it.
  *
- * @param silenceMs the time without an answer after which this end is closed, Infinity for never. The server takes that
- * for hanging up, so whoever wants the answers of complete requests gives a busy server more than it can need
+ * @param silenceMs time without a response after which this side is closed, Infinity for never. The server treats that
+ *   as an abort, so a complete request needs more time than a busy server takes
  */
 export function sendRaw(port: number, request: string | Buffer, silenceMs = SILENCE_MS): Promise<RawReply> {
   return new Promise((resolve) => {

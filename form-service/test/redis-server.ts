@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.ts';
 
-/** A real redis-server of the test's own, on a free port, that keeps nothing on disk. */
+/** A real redis-server on a free port, without persistence. */
 export class RedisServer {
   readonly port: number;
   private process: ChildProcess | undefined;
@@ -18,7 +18,7 @@ export class RedisServer {
     return server;
   }
 
-  /** A server that is not running (yet). */
+  /** Creates a server that is not started. */
   static async reserve(): Promise<RedisServer> {
     return new RedisServer(await freePort());
   }
@@ -27,7 +27,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it, again if it was stopped; resolves when it answers. */
+  /** Starts or restarts the server. Resolves when it answers. */
   async start(...options: string[]): Promise<void> {
     this.spawn('--port', String(this.port), ...options);
     const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
@@ -36,13 +36,13 @@ export class RedisServer {
     client.disconnect();
   }
 
-  /** Starts it with options of its own, and does not wait. */
+  /** Starts the server with these options and does not wait. */
   spawn(...options: string[]): void {
     const own = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.process = spawn('redis-server', [...own, ...options], { stdio: 'ignore' });
   }
 
-  /** Kills it; everything in it is gone. */
+  /** Kills the server. Its data is lost. */
   async stop(): Promise<void> {
     const running = this.process;
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
@@ -50,12 +50,12 @@ export class RedisServer {
     await once(running, 'exit');
   }
 
-  /** Stops or continues it without ending its connections. */
+  /** Freezes or continues the server without ending its connections. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.process?.kill(signal);
   }
 
-  /** How many commands it has processed so far. */
+  /** Returns the number of commands processed so far. */
   async commands(): Promise<number> {
     const client = new Redis(this.url);
     const stats = await client.info('stats');
@@ -63,7 +63,7 @@ export class RedisServer {
     return Number(/total_commands_processed:(\d+)/.exec(stats)?.[1]);
   }
 
-  /** Removes everything in it. */
+  /** Deletes all data. */
   async wipe(): Promise<void> {
     const client = new Redis(this.url);
     await client.flushall();

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildChanged } from '../../scripts/stack/build.ts';
 
-/** Builds the service before the tests, unless it is built: its processes and threads run what is shipped. */
+/** Builds the service if its sources changed, so that the tests run the shipped code. */
 export default function build(): void {
   buildChanged(fileURLToPath(new URL('../..', import.meta.url)), ['form-service']);
 }

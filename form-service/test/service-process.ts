@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { until } from './until.ts';
 
-/** The api or the worker as it really runs, in a process that can be killed. */
+/** The built api or worker in its own process. */
 export class ServiceProcess {
   private output = '';
   private readonly process: ChildProcess;
-  /** When it has ended and all that it wrote has been read. */
+  /** Resolves when the process has ended and its output is read. */
   private readonly closed: Promise<unknown>;
 
   private constructor(process: ChildProcess) {
@@ -18,15 +18,21 @@ export class ServiceProcess {
   }
 
   /**
-   * Resolves when it listens.
+   * Starts a process. Resolves when it listens.
    *
-   * @param program `api`, `worker`, or the path of another that says like them where it listens
+   * @param program `api`, `worker`, or the path of another that logs its URL in the same way
+   * @param before command and options that run it, such as `AS_ORDINARY_USER`
    */
-  static async start(program: string, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  static async start(
+    program: string,
+    environment: Readonly<Record<string, string>>,
+    before: readonly string[] = [],
+  ): Promise<ServiceProcess> {
     const env = { ...globalThis.process.env, NODE_OPTIONS: '', ...environment, API_PORT: '0', WORKER_PORT: '0' };
     const entry = program.endsWith('.mjs') ? program : fileURLToPath(new URL(`../dist/${program}.js`, import.meta.url));
-    const service = new ServiceProcess(spawn(globalThis.process.execPath, [entry], { env }));
-    await until(`the ${program} listening; it said ${service.output}`, () => service.url ?? service.hasEnded);
+    const [command = '', ...args] = [...before, globalThis.process.execPath, entry];
+    const service = new ServiceProcess(spawn(command, args, { env }));
+    await until(`the ${program} to listen`, () => service.url ?? service.hasEnded);
     if (service.hasEnded) {
       await service.closed;
       throw new Error(service.output);
@@ -34,12 +40,12 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Where it listens, once it does. */
+  /** URL of the process, once it listens. */
   get url(): string | undefined {
     return /"event":"listening","url":"([^"]+)"/.exec(this.output)?.[1];
   }
 
-  /** All that it wrote. */
+  /** Output so far. */
   get log(): string {
     return this.output;
   }
@@ -48,7 +54,7 @@ export class ServiceProcess {
     return this.process.exitCode !== null || this.process.signalCode !== null;
   }
 
-  /** Resolves with the exit code when it has ended and the log is complete, null when the signal ended it. */
+  /** Sends a signal and waits for the end. @returns the exit code, or null if the signal ended the process */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     if (!this.hasEnded) this.process.kill(signal);
     await this.closed;

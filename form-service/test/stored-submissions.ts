@@ -4,23 +4,23 @@ import type { SubmissionState } from '../src/submissions/submission.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { age, storeApplication, storeEnquiry, type NewApplication, type NewEnquiry } from './submissions.ts';
 
-/** How a submission stands. */
-interface Outcome {
+/** State of a stored submission. */
+interface StoredState {
   readonly state?: SubmissionState;
   readonly attempts?: number;
   readonly error?: string;
-  /** How long ago it was received and came into its state, in milliseconds. */
+  /** Milliseconds since it was received and came into its state. */
   readonly ageMs?: number;
-  readonly followUps?: NewEnquiry['followUps'];
+  readonly notifications?: NewEnquiry['notifications'];
 }
 
-/** SQLite and files in a folder, as the operator's commands find them, and the ways in which submissions come into them. */
+/** A SQLite database and files in a folder, with helpers that store submissions. */
 export class StoredSubmissions {
   private constructor(
     readonly database: Database,
     readonly submissions: SubmissionsRepository,
     readonly files: ResumeFiles,
-    /** What a command needs to find them; nothing listens on port 1. */
+    /** Variables for commands. Nothing listens on port 1. */
     readonly environment: Record<string, string>,
   ) {}
 
@@ -37,13 +37,13 @@ export class StoredSubmissions {
   }
 
   /** @returns its id */
-  async enquiry(fields: Partial<NewEnquiry['fields']> = {}, outcome: Outcome = {}): Promise<string> {
+  async enquiry(fields: Partial<NewEnquiry['fields']> = {}, outcome: StoredState = {}): Promise<string> {
     const quarantined = outcome.state === 'quarantined';
     return this.bringTo(
       await storeEnquiry(this, fields, {
         quarantined,
         reasons: quarantined ? ['links'] : [],
-        ...(outcome.followUps && { followUps: outcome.followUps }),
+        ...(outcome.notifications && { notifications: outcome.notifications }),
       }),
       outcome,
     );
@@ -58,26 +58,27 @@ export class StoredSubmissions {
     return (await this.submissions.find(id))?.state;
   }
 
-  /** Ids of all, sorted. */
+  /** Returns all ids, sorted. */
   async ids(): Promise<string[]> {
     const rows = await this.database.run((db) => db.selectFrom('submissions').select('id').orderBy('id').execute());
     return rows.map(({ id }) => id);
   }
 
-  /** Ids of what was erased, sorted. */
+  /** Returns the ids of erased submissions, sorted. */
   async erasedIds(): Promise<string[]> {
     const rows = await this.database.run((db) => db.selectFrom('erasures').select('id').orderBy('id').execute());
     return rows.map(({ id }) => id);
   }
 
-  /** Removes everything. */
+  /** Deletes all submissions, tombstones and files. */
   async clear(): Promise<void> {
     await this.database.run((db) => db.deleteFrom('submissions').execute());
     await this.database.run((db) => db.deleteFrom('erasures').execute());
+    await this.database.run((db) => db.deleteFrom('erasureCleanUps').execute());
     for await (const { key } of this.files.list()) await this.files.remove(key);
   }
 
-  private async bringTo(id: string, { state, attempts = 0, error, ageMs = 0 }: Outcome): Promise<string> {
+  private async bringTo(id: string, { state, attempts = 0, error, ageMs = 0 }: StoredState): Promise<string> {
     const lease = state === 'delivered' || state === 'failed' ? await this.submissions.acquire(id) : undefined;
     if (lease)
       await this.submissions.endLease(lease, {

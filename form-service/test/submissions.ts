@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { Database } from '../src/database/database.ts';
 import type { ResumeFiles } from '../src/submissions/resume-files.ts';
 import { randomSubmissionId } from '../src/submissions/submission-id.ts';
-import type { ApplicationSubmission, ContactSubmission, NewSubmission } from '../src/submissions/submission.ts';
+import type { ApplicationSubmission, ContactSubmission, Lease, NewSubmission } from '../src/submissions/submission.ts';
 import type { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 
 export type NewEnquiry = Extract<NewSubmission, { form: 'contact' }>;
@@ -17,7 +17,7 @@ const base = () => ({
   reasons: [],
 });
 
-/** An enquiry as the api would store it. */
+/** Creates an enquiry as the api stores it. */
 export function newEnquiry(fields: Partial<NewEnquiry['fields']> = {}, rest: Partial<NewEnquiry> = {}): NewEnquiry {
   const preset = {
     name: 'Ada Example',
@@ -34,7 +34,7 @@ export function newEnquiry(fields: Partial<NewEnquiry['fields']> = {}, rest: Par
   };
 }
 
-/** An application as the api would store it, for a file with these bytes. */
+/** Creates an application as the api stores it, for a file with these bytes. */
 export function newApplication(bytes: Buffer, rest: Partial<NewApplication> = {}): NewApplication {
   const fields = {
     fullName: 'Ada Example',
@@ -54,13 +54,13 @@ export function newApplication(bytes: Buffer, rest: Partial<NewApplication> = {}
   return { ...base(), form: 'application', fields, resume, ...rest };
 }
 
-/** Where a test stores what it needs. */
+/** Stores of a test. */
 export interface Stores {
   readonly submissions: SubmissionsRepository;
   readonly files: ResumeFiles;
 }
 
-/** Stores without enqueueing, as an api does that dies right after its answer: the worker has to find it. @returns its id */
+/** Stores an enquiry without a job, like an api that dies after its response. @returns its id */
 export async function storeEnquiry(
   { submissions }: Pick<Stores, 'submissions'>,
   fields: Partial<NewEnquiry['fields']> = {},
@@ -71,7 +71,7 @@ export async function storeEnquiry(
   return enquiry.id;
 }
 
-/** The same for an application; its file is stored too. @returns its id */
+/** Stores an application with its file, without a job. @returns its id */
 export async function storeApplication(
   { submissions, files }: Stores,
   bytes: Buffer,
@@ -85,7 +85,7 @@ export async function storeApplication(
   return application.id;
 }
 
-/** A stored submission as templates get it, without a database. */
+/** Creates a stored submission without a database. */
 export function applicationSubmission(bytes: Buffer, rest: Partial<ApplicationSubmission> = {}): ApplicationSubmission {
   return { ...newApplication(bytes), ...stored(), form: 'application', ...rest };
 }
@@ -108,18 +108,41 @@ function stored() {
     lastError: null,
     releasedAt: null,
     history: '',
+    handled: null,
+    handledAt: null,
+    handledBy: null,
+    note: '',
+    recipient: null,
   };
 }
 
-/** Makes a submission older than it is, in its state and since it was received. */
-export function age(database: Database, id: string, ms: number): Promise<unknown> {
+/** Moves the times of a submission into the past. @param stateMs offset of its state, if different */
+export function age(database: Database, id: string, ms: number, stateMs = ms): Promise<unknown> {
   return database.run((db) =>
     db
       .updateTable('submissions')
-      .set((is) => ({ stateSince: is('stateSince', '-', ms), receivedAt: is('receivedAt', '-', ms) }))
+      .set((is) => ({ stateSince: is('stateSince', '-', stateMs), receivedAt: is('receivedAt', '-', ms) }))
       .where('id', '=', id)
       .execute(),
   );
+}
+
+/** Overwrites columns of a submission, as a crash or another clock may have left them. */
+export function setColumns(database: Database, id: string, columns: Record<string, unknown>): Promise<unknown> {
+  return database.run((db) =>
+    db
+      .updateTable('submissions')
+      .set(columns as never)
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+/** Leases a submission that is due. */
+export async function leaseOf(submissions: SubmissionsRepository, id: string): Promise<Lease> {
+  const lease = await submissions.acquire(id);
+  if (!lease) throw new Error(`${id} cannot be leased`);
+  return lease;
 }
 
 export function sha256(bytes: Buffer): string {

@@ -3,12 +3,12 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 
 /**
- * What becomes of a request: nothing unusual, cut off before the server hears it, cut off when the server has done it, or
- * half of the answer's body and then silence.
+ * Fate of a request: forwarded; cut off before the server receives it; cut off after the server has answered; or half of
+ * the response body, then silence.
  */
 type Fate = 'pass' | 'cut' | 'lose the answer' | 'stall';
 
-/** Stands between a client and a server and lets requests get lost. */
+/** A proxy between a client and a server that loses requests or responses. */
 export class UnreliableNetwork {
   private seen = 0;
   private fateOf: (index: number) => Fate = () => 'pass';
@@ -30,13 +30,13 @@ export class UnreliableNetwork {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** From now on; requests are counted from 0. */
+  /** Sets the fate of each further request by its index, from 0. */
   behave(fateOf: (index: number) => Fate): void {
     this.seen = 0;
     this.fateOf = fateOf;
   }
 
-  /** Requests since it was last told how to behave. */
+  /** Number of requests since the last call of {@link behave}. */
   get count(): number {
     return this.seen;
   }

@@ -11,13 +11,13 @@ interface Post {
   readonly body: string;
 }
 
-/** A program that receives submissions and can be told to misbehave. */
+/** A fake webhook for submissions, which can simulate faults. */
 export class WebhookReceiver {
-  /** Every request, taken or not. */
+  /** All requests, accepted or not. */
   readonly posts: Post[] = [];
-  /** What it answers; `silence` is no answer at all. */
+  /** Status of the response; `silence` for none. */
   answer: number | 'silence' = 200;
-  /** Where a 3xx leads. */
+  /** Target of a redirect. */
   location = '';
 
   private constructor(private readonly server: Server) {}
@@ -39,7 +39,7 @@ export class WebhookReceiver {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** What the service needs to post here. */
+  /** Settings of the service for this webhook. */
   get settings() {
     return { SUBMISSION_WEBHOOK_URL: `http://127.0.0.1:${this.port}/`, SUBMISSION_WEBHOOK_SECRET: WEBHOOK_SECRET };
   }
@@ -48,7 +48,7 @@ export class WebhookReceiver {
     return this.posts.map(({ headers }) => headers['webhook-id']);
   }
 
-  /** Whether a post is signed as Standard Webhooks say, now. */
+  /** Whether a post has a current signature (Standard Webhooks). */
   isSigned({ headers, body }: Post): boolean {
     const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
     const key = Buffer.from(WEBHOOK_SECRET.slice('whsec_'.length), 'base64');

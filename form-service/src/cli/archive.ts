@@ -7,24 +7,27 @@ import type { ErasuresTable, Schema } from '../database/schema.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
 /**
- * An archive of `backup` is a tar with these members, in this order: pages of `submissions/`, each followed by a page of
- * `followUps/` and by the files of its résumés; `erasures.jsonl`; `properties.jsonl`; the manifest. A page has a row of
- * its table in each line, as JSON.
+ * Tables that are one member of an archive each. An archive is a tar with these members in order: pages of
+ * `submissions/`, each followed by a page of `followUps/` and by the files of its résumés; the other tables; the
+ * manifest. A page has one row as JSON per line. Acknowledgements are left out, because they are kept for only a day.
  */
-const ROWS = /^(submissions|followUps|erasures|properties)(?:\/\d+)?\.jsonl$/;
+export const SINGLE_TABLES = ['erasures', 'properties', 'digests', 'lastRuns'] as const;
+const ROWS = new RegExp(`^(submissions|followUps|${SINGLE_TABLES.join('|')})(?:/\\d+)?\\.jsonl$`);
 export const RESUMES = 'resumes/';
 export const MANIFEST = 'manifest.json';
 
-/** The last member: without it an archive is not whole. */
+/** The last member. An archive without it is incomplete. */
 export interface Manifest {
   readonly createdAt: string;
-  /** The last migration of the database. */
+  /** Name of the latest migration of the database. */
   readonly migration: string;
-  /** Every other member. */
+  /** Archives of version 0.3 have no counts. */
+  readonly counts?: { readonly submissions: number; readonly files: number; readonly filesMissing: number };
+  /** Size and digest of every other member. */
   readonly members: Readonly<Record<string, { readonly size: number; readonly sha256: string }>>;
 }
 
-/** A résumé, or a page of rows: each fits into memory many times, and anything larger is of another archive. */
+/** Maximum size of a member, far above that of a résumé or a page of rows. A larger one is from another archive. */
 const MEMBER_MAX_BYTES = 256 * 1024 * 1024;
 
 export interface Member {
@@ -32,7 +35,7 @@ export interface Member {
   readonly content: Buffer;
 }
 
-/** The table whose rows a member holds. */
+/** Returns the table whose rows a member contains. */
 export function tableOf({ name }: Member): keyof Schema | undefined {
   return ROWS.exec(name)?.[1] as keyof Schema | undefined;
 }
@@ -49,10 +52,10 @@ export async function* membersOf(archive: Readable): AsyncGenerator<Member> {
 }
 
 /**
- * Reads all of an archive, and compares every member with the manifest.
+ * Reads a whole archive, and compares every member with the manifest.
  *
- * @returns the manifest, and those rows that are needed before the first member can be written
- * @throws OperatorError when it is not whole
+ * @returns the manifest and the erasures, which the restore needs before the first submission
+ * @throws OperatorError if the archive is incomplete or changed
  */
 export async function checkedArchive(archive: Readable): Promise<{ manifest: Manifest; erasures: ErasuresTable[] }> {
   const found: Record<string, Manifest['members'][string]> = {};
@@ -69,11 +72,14 @@ export async function checkedArchive(archive: Readable): Promise<{ manifest: Man
     manifest = undefined;
   }
   if (!manifest || !isDeepStrictEqual(manifest.members, found))
-    throw new OperatorError('This is no whole archive of submissions. Nothing was changed.', EXIT.failure);
+    throw new OperatorError(
+      'The archive is incomplete or damaged, so nothing was changed. Use another archive.',
+      EXIT.failure,
+    );
   return { manifest, erasures };
 }
 
-/** What the manifest says of a member. */
+/** Returns the manifest's entry of a member. */
 export function digestOf(content: Buffer): Manifest['members'][string] {
   return { size: content.length, sha256: hash('sha256', content, 'hex') };
 }

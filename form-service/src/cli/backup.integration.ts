@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,15 +10,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sql } from 'kysely';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
+import { run } from '../../test/run-command.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { newApplication, sha256 } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { lastBackupAt } from '../database/properties.ts';
+import { lastBackupAt } from '../database/last-runs.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
-import { runCommand } from './program.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 
 const run$ = promisify(execFile);
 
@@ -35,11 +35,12 @@ afterEach(async () => {
 
 const path = (name: string) => join(folder.path, name);
 type Variables = Record<string, string>;
-/** SQLite and files in a folder of this name. */
+/** Settings with SQLite and files in a folder of this name. */
 const inFolder = (name: string): Variables => ({ DATABASE_URL: `file:${path(name)}/submissions.db` });
 
 async function place(name: string): Promise<StoredSubmissions> {
   const stored = await StoredSubmissions.open(path(name));
+  await new Installation(stored.database, stored.files).confirm();
   open.push(stored);
   return stored;
 }
@@ -48,26 +49,16 @@ async function closeAll(): Promise<void> {
   for (const stored of open.splice(0)) await stored.database.close();
 }
 
-async function run(variables: Variables, args: string[], input: Buffer[] = []) {
-  const words: string[] = [];
-  const out: Buffer[] = [];
-  const stderr = new Writable({ write: (chunk, _encoding, done) => (words.push(String(chunk)), done()) });
-  const stdout = new Writable({ write: (chunk: Buffer, _encoding, done) => (out.push(Buffer.from(chunk)), done()) });
-  const environment = { REDIS_URL: 'redis://127.0.0.1:1', ...variables };
-  const code = await runCommand(args, { stdin: Readable.from(input), stdout, stderr, environment });
-  return { code, words: words.join(''), out: Buffer.concat(out) };
-}
-
-/** All that a place holds: every column of every table, and the digest of each file. */
+/** Reads every column of every table, and the digest of each file. */
 async function contentsOf(variables: Variables) {
   const database = await Database.open(variables['DATABASE_URL'] ?? '');
   const files = await openResumeFiles({ DATABASE_URL: '', ...variables });
   const tables = await database.run(async (db) => ({
     submissions: await db.selectFrom('submissions').selectAll().orderBy('id').execute(),
-    followUps: await db.selectFrom('followUps').selectAll().orderBy('submissionId').execute(),
+    notifications: await db.selectFrom('followUps').selectAll().orderBy('submissionId').execute(),
     erasures: await db.selectFrom('erasures').selectAll().orderBy('id').execute(),
-    // When a backup was made is known to the place that it was made of.
-    properties: await db.selectFrom('properties').selectAll().where('name', '!=', 'last backup').execute(),
+    digests: await db.selectFrom('digests').selectAll().execute(),
+    properties: await db.selectFrom('properties').selectAll().execute(),
   }));
   const digests: Variables = {};
   for await (const { key } of files.list()) digests[key] = sha256(await buffer(await files.open(key)));
@@ -77,7 +68,7 @@ async function contentsOf(variables: Variables) {
 }
 
 describe('Backup and restore', () => {
-  it('A backup that is made while others write has everything that was accepted before, with the files', async () => {
+  it('backup contains all that was accepted before > clients write meanwhile', async () => {
     const first = await place('first');
     const accepted: string[] = [];
     const stop = new AbortController();
@@ -109,13 +100,13 @@ describe('Backup and restore', () => {
     });
     const second = await place('second');
     expect(await second.ids()).toEqual(expect.arrayContaining(before));
-    for await (const one of second.submissions.select({ states: ['pending'] })) {
+    for await (const one of new SubmissionListsRepository(second.database).select({ states: ['pending'] })) {
       expect(await second.submissions.acquire(one.id)).toBeDefined();
       if (one.resume) expect(sha256(await buffer(await second.files.open(one.resume.key)))).toBe(one.resume.sha256);
     }
   });
 
-  it('An archive is a tar that other programs can read', async () => {
+  it('backup writes a tar that other programs can read', async () => {
     const stored = await place('place');
     const id = await stored.application(randomBytes(2_000_000));
     expect((await run(inFolder('place'), ['backup', '--out', path('archive.tar')])).code).toBe(0);
@@ -124,7 +115,7 @@ describe('Backup and restore', () => {
     expect(stdout.split('\n')).toEqual(expect.arrayContaining([...names, expect.stringContaining(`/${id}.`)]));
   });
 
-  it('What a command writes into files can be read by its own user alone', async () => {
+  it('commands write files that only their user can read', async () => {
     const stored = await place('place');
     const id = await stored.application(randomBytes(2_000));
     const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -137,15 +128,17 @@ describe('Backup and restore', () => {
     for (const name of ['archive.tar', 'cv.pdf']) expect([name, statSync(path(name)).mode & 0o077]).toEqual([name, 0]);
   });
 
-  it('The database knows when the latest backup was made', async () => {
+  it('backup records the archive as stored elsewhere > only with --done', async () => {
     const { database } = await place('a');
-    expect(await lastBackupAt(database)).toBeUndefined();
+    expect((await run(inFolder('a'), ['backup', '--done'])).code).toBe(1);
     const before = Date.now();
     expect((await run(inFolder('a'), ['backup'])).code).toBe(0);
+    expect(await lastBackupAt(database)).toBeUndefined();
+    expect((await run(inFolder('a'), ['backup', '--done'])).code).toBe(0);
     expect((await lastBackupAt(database))?.getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  it('Restore refuses a database or files that are not empty, and a database in use', async () => {
+  it('restore rejects a store that is not empty, and a database in use', async () => {
     const from = await place('from');
     await from.application();
     const archive = path('archive.tar');
@@ -157,7 +150,7 @@ describe('Backup and restore', () => {
     await closeAll();
     const before = await contentsOf(inFolder('from'));
     const words =
-      'DATABASE_URL names a database that is not empty: add --replace to put the archive in its place. Nothing was changed.\n';
+      'The database in DATABASE_URL is not empty. Add --replace to replace its content. Nothing was changed.\n';
     expect(await run(inFolder('from'), restore)).toMatchObject({ code: 1, words });
     expect(await contentsOf(inFolder('from'))).toEqual(before);
 
@@ -167,13 +160,12 @@ describe('Backup and restore', () => {
     await closeAll();
     expect(await run(inFolder('to'), restore)).toMatchObject({
       code: 1,
-      words:
-        'RESUMES_URL names a place that is not empty: add --replace to put the archive in its place. Nothing was changed.\n',
+      words: 'The storage in RESUMES_URL is not empty. Add --replace to replace its content. Nothing was changed.\n',
     });
     expect((await contentsOf(inFolder('to'))).submissions).toEqual([]);
   });
 
-  it('Restore refuses an archive that is cut off, changed, unfinished or newer, before it writes anything', async () => {
+  it('restore changes nothing > the archive is cut off, changed, or newer', async () => {
     const from = await place('from');
     await from.application(randomBytes(5_000));
     await from.enquiry();
@@ -197,7 +189,7 @@ describe('Backup and restore', () => {
     await writeFile(path('text.tar'), 'this is no archive');
     await packed('unfinished.tar', ...members.filter((name) => name !== 'manifest.json'));
     for (const name of ['cut.tar', 'changed.tar', 'text.tar', 'unfinished.tar']) {
-      const words = 'This is no whole archive of submissions. Nothing was changed.\n';
+      const words = 'The archive is incomplete or damaged, so nothing was changed. Use another archive.\n';
       const refused = await run(inFolder('to'), ['restore', '--in', path(name)]);
       expect([name, refused]).toMatchObject([name, { code: 1, words }]);
     }
@@ -208,12 +200,12 @@ describe('Backup and restore', () => {
     await packed('newer.tar', ...members);
     expect(await run(inFolder('to'), ['restore', '--in', path('newer.tar')])).toMatchObject({
       code: 1,
-      words: 'The archive is of a newer version of this service. Nothing was changed.\n',
+      words: 'The archive is from a newer version. Restore it with that version. Nothing was changed.\n',
     });
     expect(await contentsOf(inFolder('to'))).toMatchObject({ submissions: [], digests: {} });
   });
 
-  it('Restore names a file that is missing, and leaves out what was erased while the backup was made', async () => {
+  it('restore names a missing file, and leaves out erasures during the backup', async () => {
     const stored = await place('place');
     const [kept, missing, erased] = [
       await stored.application(),
@@ -224,7 +216,7 @@ describe('Backup and restore', () => {
     await stored.files.remove(found?.resume?.key ?? '');
     await stored.database.run((db) => db.insertInto('erasures').values({ id: erased, erasedAt: Date.now() }).execute());
     const { code, out } = await run(inFolder('place'), ['backup']);
-    expect(code).toBe(0);
+    expect(code).toBe(6);
     const restored = await run(inFolder('to'), ['restore'], [out]);
     const words = `Restored: 2 submissions, 1 files.\nThe résumé of ${missing} is missing.\n`;
     expect(restored).toMatchObject({ code: 0, words });
@@ -234,7 +226,7 @@ describe('Backup and restore', () => {
     expect(await readdir(path('to/resumes/incoming'), { recursive: true })).toEqual([expect.any(String)]);
   });
 
-  it('Restore with --replace takes away what was accepted since, with its file, and keeps what was erased since erased', async () => {
+  it('restore --replace removes later submissions and keeps later erasures', async () => {
     const stored = await place('place');
     const [kept, erased] = [await stored.application(), await stored.enquiry({ email: 'gone@visitor.example' })];
     const { out } = await run(inFolder('place'), ['backup']);
@@ -248,7 +240,7 @@ describe('Backup and restore', () => {
     expect(Object.keys(digests)).toEqual([expect.stringContaining(kept)]);
   });
 
-  it('A restore that broke off can be repeated', async () => {
+  it('restore can be repeated > it was interrupted', async () => {
     const from = await place('from');
     for (let count = 0; count < 3; count++) await from.application();
     const { out } = await run(inFolder('from'), ['backup']);
@@ -256,7 +248,8 @@ describe('Backup and restore', () => {
     await to.database.run((db) => sql`ALTER TABLE properties RENAME TO away`.execute(db));
     await closeAll();
     expect((await run(inFolder('to'), ['restore'], [out])).code).toBe(1);
-    const again = await place('to');
+    const again = await StoredSubmissions.open(path('to'));
+    open.push(again);
     await again.database.run((db) => sql`ALTER TABLE away RENAME TO properties`.execute(db));
     await closeAll();
     expect((await run(inFolder('to'), ['restore'], [out])).code).toBe(0);
@@ -267,20 +260,18 @@ describe('Backup and restore', () => {
 const missing = PostgresServer.missing() ?? objectGatewayMissing();
 if (missing) process.stderr.write(`SKIPPED: from SQLite to PostgreSQL and object storage, because ${missing}\n`);
 
-(missing ? describe.skip : describe)('Moving house', () => {
+(missing ? describe.skip : describe)('Moving between databases and file stores', () => {
   let server: PostgresServer;
   let gateway: ObjectGateway;
   beforeAll(async () => {
-    [server, gateway] = [await PostgresServer.start(), await ObjectGateway.start()];
+    [server, gateway] = [await PostgresServer.shared(), await ObjectGateway.shared()];
   });
   afterAll(async () => {
-    await server.stop();
-    await gateway.stop();
+    await gateway.close();
   });
 
-  it('From SQLite and a folder to PostgreSQL and a bucket and back nothing is lost, and nothing is changed', async () => {
+  it('keeps everything > from SQLite to PostgreSQL and a bucket, and back', async () => {
     const from = await place('from');
-    await new Installation(from.database, from.files).confirm();
     const email = 'jose\u0301@m\u00FCller.example';
     await from.enquiry({ message: '[1] \u{1FA81} "quoted" \\ \n שלום', email });
     await from.enquiry({}, { state: 'delivered', attempts: 1 });
@@ -295,11 +286,11 @@ if (missing) process.stderr.write(`SKIPPED: from SQLite to PostgreSQL and object
     const fields = { ...newApplication(Buffer.alloc(0)).fields, email: 'gone@visitor.example' };
     await from.application(undefined, { fields });
     expect((await run(inFolder('from'), ['erase', '--email', 'gone@visitor.example', '--yes'])).code).toBe(0);
-    const followUp = { submissionId: released, kind: 'webhook' as const, stateSince: 1, lastError: '[x]' };
-    await from.database.run((db) => db.insertInto('followUps').values(followUp).execute());
+    const notification = { submissionId: released, kind: 'webhook' as const, stateSince: 1, lastError: '[x]' };
+    await from.database.run((db) => db.insertInto('followUps').values(notification).execute());
     await closeAll();
     const before = await contentsOf(inFolder('from'));
-    expect(before).toMatchObject({ submissions: { length: 11 }, followUps: [{}], erasures: [{}] });
+    expect(before).toMatchObject({ submissions: { length: 11 }, notifications: [{}], erasures: [{}] });
 
     const bucket = gateway.settings('moved') as Variables;
     const cloud = { ...bucket, DATABASE_URL: await server.createDatabase() };

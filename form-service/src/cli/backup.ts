@@ -4,25 +4,40 @@ import { rm } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createTarPacker } from 'modern-tar';
-import { MIGRATIONS } from '../database/database.ts';
-import { noteBackup } from '../database/properties.ts';
+import { MIGRATIONS, PAGE } from '../database/database.ts';
+import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import type { SubmissionRow } from '../database/schema.ts';
-import { PAGE } from '../submissions/submissions.repository.ts';
-import { digestOf, MANIFEST, RESUMES, type Manifest } from './archive.ts';
+import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
+import { isMissing } from '../submissions/resume-files.ts';
+import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './archive.ts';
 import type { Operation } from './queries.ts';
+import { EXIT, OperatorError } from './terminal.ts';
 
-/** Adds a member to the archive. Resolves when there is room for the next one. */
+/** Adds a member to the archive. Resolves when the stream accepts the next one (back pressure). */
 type Add = (name: string, content: Buffer) => Promise<void>;
 
-/** `backup`: writes an archive of all submissions to standard output or to a new file, while everything runs. */
-export async function backup(operation: Operation, { out }: { out?: string }): Promise<void> {
-  const { terminal, database } = operation;
+/**
+ * `backup`: writes an archive of all submissions to standard output or to a new file, while the service runs. With
+ * `done` it records that the latest archive is stored elsewhere, which only the script that copied it can know.
+ *
+ * @throws OperatorError with the code `incomplete` if the archive is written without files that the storage does not
+ * have. If a file cannot be read for any other reason, the command fails without a backup.
+ */
+export async function backup(operation: Operation, { out, done }: { out?: string; done?: true }): Promise<void> {
+  const { terminal, database, files } = operation;
+  if (done) {
+    if (!(await noteBackup(database)))
+      throw new OperatorError('No archive has been written yet. Run submissions backup first.', EXIT.failure);
+    return;
+  }
   const begunAt = new Date();
   terminal.refuseBytes(out);
+  await refuseUnmarkedFiles(database, files);
   const to = out ? createWriteStream(out, { flags: 'wx', flush: true }) : terminal.stdout;
   if (out) await once(to, 'open');
   const { readable, controller } = createTarPacker();
   const members: Record<string, Manifest['members'][string]> = {};
+  let missing = 0;
   const add: Add = async (name, content) => {
     members[name] = digestOf(content);
     const member = controller.add({ name, size: content.length, mode: 0o600 }).getWriter();
@@ -30,9 +45,10 @@ export async function backup(operation: Operation, { out }: { out?: string }): P
     await member.close();
   };
   const write = async () => {
-    await addRows(operation, add);
+    const counts = await addRows(operation, add);
+    missing = counts.filesMissing;
     const migration = Object.keys(MIGRATIONS).at(-1) ?? '';
-    const manifest: Manifest = { createdAt: new Date().toISOString(), migration, members: { ...members } };
+    const manifest: Manifest = { createdAt: new Date().toISOString(), migration, counts, members: { ...members } };
     await add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)));
     controller.finalize();
   };
@@ -48,17 +64,29 @@ export async function backup(operation: Operation, { out }: { out?: string }): P
     if (out) await rm(out);
     throw error;
   }
-  await noteBackup(database, begunAt);
+  await noteArchive(database, begunAt, missing);
+  if (missing > 0)
+    throw new OperatorError(
+      `The backup is written without ${missing} ${missing === 1 ? 'résumé' : 'résumés'}, because the storage has no such files. See docs/operations.md#files-are-missing.`,
+      EXIT.incomplete,
+    );
 }
 
 /**
- * Adds all rows by the order of their ids, each page followed by its files. A submission that changes meanwhile is there
- * as it was or as it is, and its file was there before its row. What is erased meanwhile is left out when the archive is
- * restored, since the erasures are read last.
+ * Adds all rows in the order of their ids, each page followed by its files. A submission that changes meanwhile is added
+ * in its old or its new state. Its file was stored before its row, so the file is there. The erasures are read last, so
+ * that a restore leaves out submissions that were erased during the backup.
+ *
+ * @throws Error if a submission that existed from the beginning to the end was not added
  */
-async function addRows({ database, files, terminal }: Operation, add: Add): Promise<void> {
-  let [last, page, count, fileCount] = ['', 0, 0, 0];
-  for (let rows: SubmissionRow[] = []; page === 0 || rows.length === PAGE; count += rows.length) {
+async function addRows(operation: Operation, add: Add): Promise<NonNullable<Manifest['counts']>> {
+  const { database, submissions, terminal } = operation;
+  const before = await database.run((db) => db.selectFrom('submissions').select('id').execute());
+  const expected = new Set(before.map(({ id }) => id));
+  const counts = { submissions: 0, files: 0, filesMissing: 0 };
+  const report = () => terminal.progress(`${counts.submissions} submissions, ${counts.files} files`);
+  let [last, page] = ['', 0];
+  for (let rows: SubmissionRow[] = []; page === 0 || rows.length === PAGE;) {
     rows = await database.run((db) =>
       db.selectFrom('submissions').selectAll().where('id', '>', last).orderBy('id').limit(PAGE).execute(),
     );
@@ -66,30 +94,54 @@ async function addRows({ database, files, terminal }: Operation, add: Add): Prom
     const name = `${String(++page).padStart(6, '0')}.jsonl`;
     await add(`submissions/${name}`, linesOf(rows));
     const ids = rows.map(({ id }) => id);
-    const followUps = await database.run((db) =>
+    const notifications = await database.run((db) =>
       db
         .selectFrom('followUps')
         .selectAll()
         .where('submissionId', 'in', ['', ...ids])
         .execute(),
     );
-    if (followUps.length > 0) await add(`followUps/${name}`, linesOf(followUps));
+    if (notifications.length > 0) await add(`followUps/${name}`, linesOf(notifications));
     for (const { id, resume } of rows) {
+      expected.delete(id);
+      counts.submissions += 1;
+      report();
       if (!resume) continue;
-      const content = await files.open(resume.key).then(buffer, (error: Error) => {
-        terminal.note(`The résumé of ${id} is left out: ${error.message}`);
-      });
-      if (content) await add(RESUMES + resume.key, content);
-      fileCount += content ? 1 : 0;
-      terminal.progress(`${count} submissions, ${fileCount} files`);
+      const content = await contentOf(operation, id, resume.key);
+      if (content) {
+        await add(RESUMES + resume.key, content);
+        counts.files += 1;
+      } else if ((await submissions.resumeKeys([id])).has(resume.key)) {
+        // Retention and erasures delete the row before the file. The file of a deleted row is not missing.
+        terminal.note(`The résumé of ${id} is left out, because the storage has no such file.`);
+        counts.filesMissing += 1;
+      }
     }
-    terminal.progress(`${count + rows.length} submissions, ${fileCount} files`);
   }
-  for (const table of ['erasures', 'properties'] as const)
+  for (const table of SINGLE_TABLES)
     await add(`${table}.jsonl`, linesOf(await database.run((db) => db.selectFrom(table).selectAll().execute())));
+  for (const id of expected)
+    if (await submissions.find(id)) throw new Error(`The backup lacks ${id}, which is in the database.`);
+  return counts;
 }
 
-/** A row in each line. The workers that hold leases now will be gone when the archive is restored. */
+/**
+ * Reads the file of a submission.
+ *
+ * @returns undefined if the storage has no such file
+ * @throws Error if the file cannot be read for any other reason
+ */
+async function contentOf({ files }: Operation, id: string, key: string): Promise<Buffer | undefined> {
+  try {
+    return await buffer(await files.open(key));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    const { message } = error as Error;
+    throw new Error(`The résumé of ${id} cannot be read (${message}). No backup was made.`, { cause: error });
+  }
+}
+
+/** Formats one row per line, without leases: the workers that hold them will not exist after a restore. */
 function linesOf(rows: readonly object[]): Buffer {
   const withoutLease = { leaseToken: undefined, leaseUntil: undefined };
   return Buffer.from(rows.map((row) => `${JSON.stringify({ ...row, ...withoutLease })}\n`).join(''));

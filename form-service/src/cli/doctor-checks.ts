@@ -1,69 +1,49 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
-import { createSocket } from 'node:dgram';
-import { resolveTxt } from 'node:dns/promises';
-import { once } from 'node:events';
+import { Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
-import { get as getPlain, type IncomingMessage } from 'node:http';
-import { get } from 'node:https';
 import { dirname } from 'node:path';
-import type { TLSSocket } from 'node:tls';
 import { allRecipients } from '../config/recipients.ts';
 import type { Settings } from '../config/settings.ts';
-import { Database } from '../database/database.ts';
-import { lastBackupAt } from '../database/properties.ts';
-import { bodyFor } from '../delivery/alert-webhook.ts';
-import { Mailer } from '../delivery/mailer.service.ts';
+import { Database, filePath } from '../database/database.ts';
+import { BACKUP_MAX_AGE_MS, lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
+import { bodyFor, instanceOf } from '../alerts/alert-webhook.ts';
+import type { DeliveryError, FailureArea } from '../mail/failure.ts';
+import { OIDC } from '../config/inbox-users.ts';
+import { discover } from '../inbox/open-id-connect.service.ts';
+import { Mailer } from '../mail/mailer.service.ts';
+import type { Mail } from '../mail/mails/mail.ts';
+import { connectTo } from '../notifications/webhook.service.ts';
+import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 import { createRedisClient } from '../redis/redis-client.ts';
+import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
+import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
+import { healthAdvice, siteAdvice } from './doctor-service.ts';
+import {
+  DAY_MS,
+  finding,
+  Note,
+  TIMEOUT_MS,
+  sentences,
+  TRIAL_MAX_MS,
+  type Advice,
+  type Finding,
+  type Outside,
+} from './finding.ts';
 
-/** What was looked at, and what to do where it is not well. */
-export interface Finding {
-  readonly about: string;
-  /** Undefined where all is well. */
-  readonly advice?: string | undefined;
-}
-
-/** What is asked of others on the internet, and how much free space is enough. */
-export interface Outside {
-  resolveTxt(name: string): Promise<string[][]>;
-  readonly timeServer: { readonly host: string; readonly port: number };
-  /** Certificate authorities in PEM, in the place of the public ones. */
-  readonly authorities?: string;
-  readonly freeBytesMin: number;
-}
+/** DNS resolver with short timeouts. With the defaults a silent one takes more than a minute. */
+const resolver = new Resolver({ timeout: 3_000, tries: 2 });
 
 export const OUTSIDE: Outside = {
-  resolveTxt,
-  timeServer: { host: 'pool.ntp.org', port: 123 },
+  resolveTxt: (name) => resolver.resolveTxt(name),
   freeBytesMin: 512 * 1024 * 1024,
 };
 
-const CERTIFICATE_DAYS_MIN = 14;
-const BACKUP_DAYS_MAX = 2;
-const CLOCK_MS_MAX = 5_000;
-const PATIENCE_MS = 10_000;
-const DAY_MS = 86_400_000;
-
-/** NTP counts from 1900. */
-const NTP_EPOCH_S = 2_208_988_800;
-
-/** What to do; nothing where all is well. */
-type Advice = Promise<string | void>;
-
-/** @param otherwise what to do where it could not even be looked at */
-const finding = (about: string, advice: Advice, otherwise = ''): Promise<Finding> =>
-  advice.then(
-    (text) => ({ about, advice: text || undefined }),
-    (error: Error) => ({ about, advice: [error.message, otherwise].filter(Boolean).join(': ') }),
-  );
-
-const IN_DOCUMENT = (section: string) => `docs/operations.md, "${section}"`;
-
-/** Looks at everything at once. */
+/** Starts all checks concurrently. */
 export function checksOf(settings: Settings, outside: Outside): Promise<Finding>[] {
   const domain = settings.MAIL_FROM.split('@')[1] ?? '';
   return [
-    finding('mail server', mailServerAdvice(settings)),
+    finding('mail server', mailServerAdvice(settings), addressHint(settings)),
     finding(
       `SPF of ${domain}`,
       recordAdvice(outside, domain, 'v=spf1', "such as v=spf1 include:... ~all with your mail provider's name"),
@@ -74,19 +54,37 @@ export function checksOf(settings: Settings, outside: Outside): Promise<Finding>
     finding(
       'database',
       withDatabase(settings, (database) => database.check()),
-      IN_DOCUMENT('The database fails'),
+      'See docs/operations.md#the-database-fails',
     ),
-    finding('backup', withDatabase(settings, backupAdvice), 'mend the database first'),
+    finding('backup', withDatabase(settings, backupAdvice), 'Fix the database first, then run doctor again'),
+    finding('follow-ups', withDatabase(settings, notificationsAdvice), 'Fix the database first, then run doctor again'),
+    finding('erasures', withDatabase(settings, erasuresAdvice), 'Fix the database first, then run doctor again'),
     finding('disk', diskAdvice(settings, outside)),
-    finding('files of résumés', filesAdvice(settings), IN_DOCUMENT('Résumés in object storage')),
-    finding('clock', clockAdvice(outside)),
+    finding(
+      'files of résumés',
+      filesAdvice(settings),
+      settings.RESUMES_URL?.startsWith('s3:')
+        ? 'See docs/deployment.md#résumés-in-object-storage'
+        : 'See docs/operations.md#files-are-missing',
+    ),
+    ...(settings.OIDC_ISSUER ? [finding('single sign-on', singleSignOnAdvice(settings))] : []),
+    finding('api', healthAdvice(settings.API_URL ?? `http://127.0.0.1:${settings.API_PORT}`)),
+    finding('worker', healthAdvice(settings.WORKER_URL ?? `http://127.0.0.1:${settings.WORKER_PORT}`)),
     finding(settings.SITE_URL, siteAdvice(settings, outside)),
+    ...(settings.SUBMISSION_WEBHOOK_URL ? [finding('SUBMISSION_WEBHOOK_URL', webhookAdvice(settings))] : []),
+    ...(settings.ALERT_WEBHOOK_URL ? [] : [finding('alerts', Promise.resolve(NO_ALERTS))]),
   ];
 }
 
-/** Sends what people can see arrive. */
+/** Starts the trials: mails to each mailbox, an acknowledgement, and an alert. */
 export function trialsOf(settings: Settings): Promise<Finding>[] {
-  return [finding('trial mails', trialMails(settings)), finding('trial alert', trialAlert(settings))];
+  return [
+    finding('trial mails', trialMails(settings), '', TRIAL_MAX_MS),
+    ...(settings.ACKNOWLEDGE === 'on'
+      ? [finding('trial acknowledgement', trialAcknowledgement(settings), '', TRIAL_MAX_MS)]
+      : []),
+    ...(settings.ALERT_WEBHOOK_URL ? [finding('trial alert', trialAlert(settings, settings.ALERT_WEBHOOK_URL))] : []),
+  ];
 }
 
 async function mailServerAdvice(settings: Settings): Advice {
@@ -94,23 +92,37 @@ async function mailServerAdvice(settings: Settings): Advice {
   try {
     await mailer.verify();
   } catch (error) {
-    const { message } = error as Error;
-    const hint = /535|530|534|login/i.test(message)
-      ? "user or password in SMTP_URL is wrong; write special characters as %40, and take the provider's SMTP password"
-      : /certificate/i.test(message)
-        ? 'SMTP_CA_FILE names the authority that signed it'
-        : 'is host and port in SMTP_URL right? Many servers are not let out by port 25: use 465 (smtps://) or 587';
-    return `${message}: ${hint}`;
+    return mailServerHint(error as DeliveryError, settings);
   } finally {
     mailer.onApplicationShutdown();
   }
+}
+
+/** Remedies by what the mail server's error is about. The sentence about our identity has its own. */
+const MAIL_SERVER_HINTS: Readonly<Record<FailureArea, string>> = {
+  login: "Write special characters as %40, and take the provider's SMTP password",
+  certificate: 'See docs/operations.md#the-mail-servers-certificate',
+  identity: '',
+};
+
+/** Returns the remedy for a mail server that cannot be used. */
+function mailServerHint({ message, area }: DeliveryError, settings: Settings): string {
+  return sentences(message, area ? MAIL_SERVER_HINTS[area] : addressHint(settings));
+}
+
+/** Returns the remedy for an unreachable mail server. With implicit TLS (port 465) a server does not greet plain SMTP. */
+function addressHint({ SMTP_URL }: Settings): string {
+  const { protocol, port } = new URL(SMTP_URL);
+  if (protocol === 'smtp:' && port === '465') return 'Port 465 needs smtps:// in SMTP_URL';
+  if (protocol === 'smtps:' && ['25', '587'].includes(port)) return `Port ${port} needs smtp:// in SMTP_URL`;
+  return 'Check host and port in SMTP_URL. Many providers of servers block port 25: use 465 (smtps://) or 587 (smtp://)';
 }
 
 async function textsOf(outside: Outside, name: string): Promise<string[]> {
   const records = await outside.resolveTxt(name).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
     throw new Error(
-      `${name} cannot be looked up (${error.code ?? error.message}): is the server in /etc/resolv.conf right?`,
+      `${name} cannot be looked up (${error.code ?? error.message}). Check the server in /etc/resolv.conf`,
     );
   });
   return records.map((parts) => parts.join(''));
@@ -120,8 +132,8 @@ async function recordAdvice(outside: Outside, name: string, begin: string, examp
   const found = (await textsOf(outside, name)).filter((text) => text.startsWith(begin));
   if (found.length === 1) return;
   return found.length === 0
-    ? `${name} has no TXT record that begins with ${begin}, so mails may be taken for spam: add one, ${example}`
-    : `${name} has ${found.length} such TXT records, and none of them counts: join them to one`;
+    ? `${name} has no TXT record that begins with ${begin}, so mails may count as spam. Add one, ${example}`
+    : `${name} has ${found.length} such TXT records, so receivers ignore all of them. Join them into one`;
 }
 
 async function signatureAdvice(
@@ -132,127 +144,175 @@ async function signatureAdvice(
   const key = createPublicKey(DKIM_PRIVATE_KEY.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' });
   const published = (await textsOf(outside, name)).map((text) => /p=([^;]*)/.exec(text)?.[1]?.replace(/\s/g, ''));
   if (published.includes(key.toString('base64'))) return;
-  return `${name} does not publish the key of DKIM_PRIVATE_KEY: its TXT record is v=DKIM1; p=${key.toString('base64')}`;
+  return `${name} does not publish the key of DKIM_PRIVATE_KEY. Set its TXT record to v=DKIM1; p=${key.toString('base64')}`;
 }
 
 async function redisAdvice(settings: Settings): Advice {
-  const client = createRedisClient(settings, { maxRetriesPerRequest: 1, commandTimeout: PATIENCE_MS });
+  const client = createRedisClient(settings, { maxRetriesPerRequest: 1, commandTimeout: TIMEOUT_MS });
   try {
     await client.ping();
   } catch {
-    return 'does not answer: docker compose up -d redis, or mend REDIS_URL';
+    return 'does not answer. Run docker compose up -d redis, or fix REDIS_URL';
   } finally {
     client.disconnect();
   }
 }
 
-async function withDatabase({ DATABASE_URL }: Settings, look: (database: Database) => Advice): Advice {
-  const database = await Database.open(DATABASE_URL);
-  return look(database).finally(() => database.close());
+/** Runs a check on the service's database. It reports a missing database and does not create one. */
+async function withDatabase({ DATABASE_URL }: Settings, check: (database: Database) => Advice): Advice {
+  const database = await Database.openExisting(DATABASE_URL);
+  return check(database).finally(() => database.close());
+}
+
+async function erasuresAdvice(database: Database): Advice {
+  const { count, since } = await new ErasuresRepository(database).backlog();
+  if (since === undefined) return;
+  const time = new Date(since).toISOString();
+  return `${count} incomplete, the oldest since ${time}. The worker retries every minute; see the cause in its log`;
 }
 
 async function backupAdvice(database: Database): Advice {
   const at = await lastBackupAt(database);
-  if (at === undefined) return 'there is none yet: docs/install.md, step 10';
-  const days = Math.floor((Date.now() - at.getTime()) / DAY_MS);
-  if (days >= BACKUP_DAYS_MAX) return `the latest is ${days} days old: does cron run it? docs/install.md, step 10`;
+  if (at === undefined) {
+    const advice = 'there is none yet. Set it up with docs/install.md, step 10';
+    return (await ageOfFirstSubmission(database)) > BACKUP_MAX_AGE_MS ? advice : new Note(advice);
+  }
+  const age = Date.now() - at.getTime();
+  if (age > BACKUP_MAX_AGE_MS)
+    return `the latest that was kept elsewhere is ${Math.floor(age / DAY_MS)} days old. Check that cron runs the script of docs/install.md, step 10, to its last line`;
+  const lacks = await lastArchiveLacks(database);
+  if (lacks > 0)
+    return `the latest lacks ${lacks} ${lacks === 1 ? 'résumé' : 'résumés'}. See docs/operations.md#files-are-missing`;
+}
+
+/** Returns the age of the oldest stored submission in milliseconds, or 0 if there is none. */
+async function ageOfFirstSubmission(database: Database): Promise<number> {
+  const first = await database.run((db) =>
+    db.selectFrom('submissions').select('receivedAt').orderBy('receivedAt').orderBy('id').limit(1).executeTakeFirst(),
+  );
+  return first ? Date.now() - Number(first.receivedAt) : 0;
+}
+
+/** Reports the notifications that failed for good (dead letters). */
+export async function notificationsAdvice(database: Database): Advice {
+  const repository = new NotificationsRepository(database);
+  const [posts, acknowledgements] = await Promise.all([
+    repository.givenUp('webhook'),
+    repository.givenUp('acknowledgement'),
+  ]);
+  const advice = [
+    posts.length > 0 &&
+      `${posts.length} posts to the webhook failed for good. Fix SUBMISSION_WEBHOOK_URL or its secret, then run submissions resend --all-failed`,
+    acknowledgements.length > 0 &&
+      `${acknowledgements.length} acknowledgements failed for good. Run doctor --send, which tests if the mail server accepts an empty sender`,
+  ].filter(Boolean);
+  if (advice.length > 0) return advice.join('; ');
+}
+
+/** Reads the configuration of the OpenID Connect provider as the sign-in does. */
+async function singleSignOnAdvice(settings: Settings): Advice {
+  try {
+    await discover(settings);
+  } catch (error) {
+    let reason = error as NodeJS.ErrnoException;
+    while (reason.cause) reason = reason.cause as NodeJS.ErrnoException;
+    const code = reason.code ?? reason.message;
+    return `${settings.OIDC_ISSUER} does not answer as an OpenID Connect provider (${code}). Check that OIDC_ISSUER is exactly what the provider calls "issuer", and that a firewall lets the worker reach it. Users can sign in with passwords`;
+  }
+  if (!settings.INBOX_USERS?.some(({ hash }) => hash === OIDC))
+    return 'no user can sign in with it. Add lines of address:role:oidc to INBOX_USERS';
 }
 
 async function diskAdvice({ DATABASE_URL, RESUMES_URL = '' }: Settings, { freeBytesMin }: Outside): Advice {
-  const paths = [DATABASE_URL, RESUMES_URL].filter((url) => url.startsWith('file:')).map((url) => url.slice(5));
+  const paths = [DATABASE_URL, RESUMES_URL].filter((url) => url.startsWith('file:')).map(filePath);
   for (const path of paths) {
     const { bavail, bsize } = await statfs(path).catch(() => statfs(dirname(path)));
     const free = bavail * bsize;
     if (free < freeBytesMin)
-      return `${Math.floor(free / 1024 / 1024)} MiB free, and under 32 no submission is taken: docker system prune, or a larger disk`;
+      return `${Math.floor(free / 1024 / 1024)} MiB are free, and below 32 no submission is accepted. Run docker system prune, or use a larger disk`;
   }
 }
 
+/** Reads the files as the service does, with the same check that they belong to the database. */
 async function filesAdvice(settings: Settings): Advice {
   const files = await openResumeFiles(settings);
+  await files.readMarker();
   for await (const _ of files.list()) break;
-}
-
-/** The time of another machine against ours, by SNTP. */
-async function clockAdvice({ timeServer: { host, port } }: Outside): Advice {
-  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  const database = await Database.openExisting(settings.DATABASE_URL).catch(() => undefined);
+  if (!database) return;
   try {
-    const question = Buffer.alloc(48);
-    question[0] = 0x1b;
-    socket.send(question, port, host);
-    const [answer] = (await once(socket, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })) as [Buffer];
-    const offset = Date.now() - (answer.readUInt32BE(40) - NTP_EPOCH_S) * 1_000;
-    if (Math.abs(offset) >= CLOCK_MS_MAX)
-      return `${Math.round(Math.abs(offset) / 1_000)} s ${offset > 0 ? 'fast' : 'slow'}: sudo timedatectl set-ntp true`;
-  } catch {
-    return `no time from ${host} (UDP 123): does timedatectl on the server say "System clock synchronized: yes"?`;
-  } finally {
-    socket.close();
-  }
-}
-
-/** The site as visitors reach it: name, certificate, and whether nginx believes what is in front of it. */
-async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Advice {
-  const url = new URL('/about', SITE_URL);
-  const isSecure = url.protocol === 'https:';
-  const options = { signal: AbortSignal.timeout(PATIENCE_MS), agent: false } as const;
-  const question = isSecure
-    ? get(url, { ...options, ...(authorities && { ca: authorities }) })
-    : getPlain(url, options);
-  let answer: IncomingMessage;
-  try {
-    [answer] = (await once(question, 'response')) as [IncomingMessage];
+    await refuseForeignFiles(database, files);
+    await refuseUnmarkedFiles(database, files);
   } catch (error) {
-    const { code = 'ABORT_ERR' } = error as NodeJS.ErrnoException;
-    const hint = /^(ENOTFOUND|EAI_AGAIN)$/.test(code)
-      ? 'no such name is known yet: add the records of docs/install.md, step 2'
-      : /CERT|SIGN|ISSUER|SSL|TLS/.test(code)
-        ? 'the certificate is not (yet) one that browsers trust: docker compose logs caddy nginx'
-        : 'are ports 80 and 443 open, and does the name lead here? docker compose logs caddy nginx';
-    return `cannot be reached (${code === 'ABORT_ERR' ? 'no answer' : code}): ${hint}`;
+    return (error as Error).message;
+  } finally {
+    await database.close();
   }
-  const certificateEnd = isSecure ? Date.parse((answer.socket as TLSSocket).getPeerCertificate().valid_to) : Infinity;
-  answer.destroy();
-  const days = Math.floor((certificateEnd - Date.now()) / DAY_MS);
-  if (days < CERTIFICATE_DAYS_MIN)
-    return `the certificate ends in ${days} days: why is it not renewed? docker compose logs caddy`;
-  if (answer.statusCode !== 200) return `answers ${answer.statusCode}: docker compose ps -a`;
-  if (isSecure && !answer.headers['strict-transport-security'])
-    return 'nginx does not know of the proxy in front: name it in TRUSTED_PROXIES, or all visitors share one limit';
 }
 
-/** By the way of all mails: greeted, encrypted and signed like them. */
+/** Sends a mail to each mailbox, with the EHLO name, TLS and signature of all others. */
 async function trialMails(settings: Settings): Advice {
+  for (const to of allRecipients(settings))
+    await sendTrial(settings, { to }).catch((error: DeliveryError) => {
+      const isAboutServer = error.kind === 'server-away' || error.area !== undefined;
+      const hint = 'Check that the address exists, and that the account may send as MAIL_FROM';
+      throw new Error(`to ${to}: ${isAboutServer ? mailServerHint(error, settings) : sentences(error.message, hint)}`);
+    });
+}
+
+/** Sends a mail with an empty envelope sender, as acknowledgements do (RFC 3834). Some mail servers reject it. */
+async function trialAcknowledgement(settings: Settings): Advice {
+  const to = settings.SALES_INBOX;
+  await sendTrial(settings, { to, isAutoReply: true }).catch(({ message }: Error) => {
+    throw new Error(
+      `${message} The mail server rejects an empty envelope sender (MAIL FROM:<>), so visitors get no ` +
+        'acknowledgement. Allow it there, use another mail server, or set ACKNOWLEDGE=off',
+    );
+  });
+}
+
+async function sendTrial(settings: Settings, { to, isAutoReply }: Pick<Mail, 'to' | 'isAutoReply'>): Promise<void> {
   const mailer = new Mailer(settings);
-  const text = 'This inbox receives what visitors send by the forms of your website. There is nothing to do.';
+  const requestId = randomUUID();
+  const messageId = `<${requestId}@${new URL(settings.SITE_URL).hostname}>`;
+  const text = 'This mailbox receives what visitors send by the forms of your website. There is nothing to do.';
+  const mail = { to, subject: 'Trial mail of your website', messageId, requestId, text, html: `<p>${text}</p>` };
   try {
-    for (const to of allRecipients(settings)) {
-      const requestId = randomUUID();
-      const messageId = `<${requestId}@${new URL(settings.SITE_URL).hostname}>`;
-      const mail = { to, subject: 'Trial mail of your website', messageId, requestId, text, html: `<p>${text}</p>` };
-      await mailer.send(mail).catch(({ message }: Error) => {
-        throw new Error(`to ${to}: ${message}: does the address exist, and may MAIL_FROM send by this account?`);
-      });
-    }
+    await mailer.send({ ...mail, ...(isAutoReply && { isAutoReply }) });
   } finally {
     mailer.onApplicationShutdown();
   }
 }
 
-async function trialAlert({ ALERT_WEBHOOK_URL, INSTANCE }: Settings): Advice {
-  if (!ALERT_WEBHOOK_URL)
-    return "ALERT_WEBHOOK_URL is not set, so nobody is told of an outage: set it to the address of a chat's incoming webhook";
+const NO_ALERTS = new Note(
+  "ALERT_WEBHOOK_URL is not set, so alerts are only in the worker's log. Set it to the address of a chat's incoming webhook",
+);
+
+/** Connects to the webhook's receiver as the worker does, without a post. */
+async function webhookAdvice({ SUBMISSION_WEBHOOK_URL = '' }: Settings): Advice {
+  try {
+    await connectTo(new URL(SUBMISSION_WEBHOOK_URL), TIMEOUT_MS);
+  } catch (error) {
+    const { code = 'no answer' } = error as NodeJS.ErrnoException;
+    if (code === 'EINSIDE')
+      return 'leads into the network. Name a program there with its IP address, or with a name without a dot';
+    return `cannot be reached (${code}). Check its host and port, its certificate, and the firewall`;
+  }
+}
+
+async function trialAlert(settings: Settings, ALERT_WEBHOOK_URL: string): Advice {
   const text = 'A trial alert of your website. There is nothing to do.';
-  const rest = { at: Date.now(), instance: INSTANCE, references: [], count: 0 };
+  const rest = { at: Date.now(), instance: instanceOf(settings), references: [], count: 0 };
   const body = bodyFor(new URL(ALERT_WEBHOOK_URL).hostname, { kind: 'trial', state: 'raised', text, ...rest });
   const answer = await fetch(ALERT_WEBHOOK_URL, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(({ name, cause }: Error) => {
     const { code = name } = (cause ?? {}) as NodeJS.ErrnoException;
-    throw new Error(`ALERT_WEBHOOK_URL is not reached (${code}): is its host right, and let out by a firewall?`);
+    throw new Error(`ALERT_WEBHOOK_URL cannot be reached (${code}). Check its host, and the firewall`);
   });
-  if (!answer.ok) return `ALERT_WEBHOOK_URL answers ${answer.status}: make the webhook anew`;
+  if (!answer.ok)
+    return `ALERT_WEBHOOK_URL answers ${answer.status}. Create the webhook again, and set its new address`;
 }

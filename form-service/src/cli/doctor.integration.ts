@@ -1,43 +1,50 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { PassThrough } from 'node:stream';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { rootCertificates } from 'node:tls';
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { freePort } from '../../test/free-port.ts';
 import { MailServer } from '../../test/mail-server.ts';
+import { CLIENT, OpenIdProvider } from '../../test/openid-provider.ts';
 import { RedisServer } from '../../test/redis-server.ts';
+import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
-import { noteBackup } from '../database/properties.ts';
-import type { Outside } from './doctor-checks.ts';
-import { doctor, type Choice } from './doctor.ts';
+import { noteArchive, noteBackup } from '../database/last-runs.ts';
+import type { Outside } from './finding.ts';
+import { doctor, type DoctorOptions } from './doctor.ts';
 import { Terminal } from './terminal.ts';
 
 const USER = 'mailer';
 const PASSWORD = 'right$word';
-const NTP_EPOCH_S = 2_208_988_800;
 
 let redis: RedisServer;
 let mail: MailServer;
 let site: Server;
-let clock: Socket;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let healthy: Record<string, string>;
 let outside: Outside;
 let closedPort: number;
-/** A site whose certificate ends in five days. */
+/** Site whose certificate expires in five days. */
 let expiring: Server;
-/** How many seconds less than ours the time server says. */
-let secondsFast = 0;
 let siteHeaders: Record<string, string>;
+let siteStatus = 200;
+/** SITE_URL of the pages' build; by default the right one. */
+let builtWith: string | undefined;
+/** Status of the site's response to an empty form. */
+let formStatus = 422;
+/** Health checks of api and worker. */
+let health: Server;
+let checks: Record<string, object> = {};
 const posted: string[] = [];
 
 beforeAll(async () => {
@@ -55,20 +62,17 @@ beforeAll(async () => {
   ]);
   const lasting = certificateFor(60, 'certificate.pem');
   const short = certificateFor(5, 'short.pem');
-  const answer = (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200, siteHeaders).end();
+  const answer = ({ method, headers }: IncomingMessage, response: ServerResponse) =>
+    void response
+      .writeHead(method === 'POST' ? formStatus : siteStatus, siteHeaders)
+      .end(`<link rel="canonical" href="${builtWith ?? `https://${headers.host}`}/about">`);
   [site, expiring] = [createServer(lasting, answer), createServer(short, answer)];
   for (const one of [site, expiring]) await once(one.listen(0, '127.0.0.1'), 'listening');
-  clock = createSocket('udp4', (_, { port, address }) => {
-    const answer = Buffer.alloc(48);
-    answer.writeUInt32BE(Math.floor(Date.now() / 1_000) + NTP_EPOCH_S - secondsFast, 40);
-    clock.send(answer, port, address);
-  });
-  clock.bind(0, '127.0.0.1');
-  await once(clock, 'listening');
+  health = createHttpServer((_, response) => void response.end(JSON.stringify({ ready: true, checks })));
+  await once(health.listen(0, '127.0.0.1'), 'listening');
   outside = {
     resolveTxt: (name) =>
       Promise.resolve({ 'acme.test': [['v=spf1 ', '-all']], '_dmarc.acme.test': [['v=DMARC1; p=none']] }[name] ?? []),
-    timeServer: { host: '127.0.0.1', port: clock.address().port },
     authorities: `${lasting.cert}${short.cert}`,
     freeBytesMin: 1,
   };
@@ -81,19 +85,21 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     DATABASE_URL: `file:${join(folder.path, 'submissions.db')}`,
     RESUMES_URL: `file:${join(folder.path, 'resumes')}`,
+    API_URL: `http://127.0.0.1:${(health.address() as AddressInfo).port}`,
+    WORKER_URL: `http://127.0.0.1:${(health.address() as AddressInfo).port}`,
   };
+  await backedUp(1);
   siteHeaders = { 'strict-transport-security': 'max-age=86400' };
 });
 afterAll(async () => {
-  for (const one of [site, expiring]) one.close().closeAllConnections();
-  clock.close();
+  for (const one of [site, expiring, health]) one.close().closeAllConnections();
   await Promise.all([redis.stop(), mail.stop()]);
   await folder.remove();
 });
 
 const addressOf = (server: Server) => `https://localhost:${(server.address() as AddressInfo).port}`;
 
-/** A certificate in a file of this name, signed by itself, with its key beside it. */
+/** Creates a self-signed certificate in a file of this name, and its key in another one. */
 function certificateFor(days: number, name: string) {
   const [key, certificate] = [join(folder.path, `key-of-${name}`), join(folder.path, name)];
   const kind = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days ${days} -subj /CN=localhost`;
@@ -102,8 +108,8 @@ function certificateFor(days: number, name: string) {
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(certificate, 'utf8') };
 }
 
-/** The lines that tell what to mend, and all of them. */
-async function told(environment: Record<string, string>, choice: Choice = {}, other: Partial<Outside> = {}) {
+/** Runs doctor, and returns its lines. */
+async function diagnose(environment: Record<string, string>, choice: DoctorOptions = {}, other: Partial<Outside> = {}) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const ended = doctor(new Terminal(stdout, stderr), environment, choice, { ...outside, ...other }).then(
     () => 'well',
@@ -112,93 +118,203 @@ async function told(environment: Record<string, string>, choice: Choice = {}, ot
   const result = await ended;
   stdout.end();
   const lines = (await text(stdout)).trim().split('\n');
-  return { result, lines, mend: lines.filter((line) => line.startsWith('MEND')) };
+  const [faults, notes] = ['FIX ', 'note '].map((word) => lines.filter((line) => line.startsWith(word))) as [
+    string[],
+    string[],
+  ];
+  return { result, lines, faults, notes };
 }
 
-/** Notes that a backup was made so many days ago. */
-async function backedUp(daysAgo: number): Promise<void> {
-  const database = await Database.open(healthy.DATABASE_URL ?? '');
-  await noteBackup(database, new Date(Date.now() - daysAgo * 86_400_000));
+/** Returns the tables of a database file without changing it. */
+function tablesIn(file: string): unknown[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const tables = database.prepare('SELECT name FROM sqlite_master').all();
+  database.close();
+  return tables;
+}
+
+/** Records a backup made a number of days ago. */
+async function backedUp(daysAgo: number, url = healthy.DATABASE_URL, missing = 0): Promise<void> {
+  const database = await Database.open(url ?? '');
+  await noteArchive(database, new Date(Date.now() - daysAgo * 86_400_000), missing);
+  await noteBackup(database);
   await database.close();
 }
 
-describe('The command doctor', () => {
-  it('A set-up without a backup, and one whose latest is old, are named', async () => {
-    expect((await told(healthy)).mend).toEqual([expect.stringContaining('backup: there is none yet')]);
+describe('doctor', () => {
+  it('reports incomplete erasures', async () => {
+    const database = await Database.open(healthy.DATABASE_URL ?? '');
+    const cleanUp = { id: 'KW-0', resumeKey: null, since: Date.parse('2026-11-22T08:00:00Z') };
+    await database.run((db) => db.insertInto('erasureCleanUps').values(cleanUp).execute());
+    const { faults } = await diagnose(healthy);
+    await database.run((db) => db.deleteFrom('erasureCleanUps').execute());
+    await database.close();
+    expect(faults).toContainEqual(expect.stringContaining('erasures: 1 incomplete, the oldest since 2026-11-22T08:00'));
+  });
+
+  it('reports a missing backup, an old one, and one that lacks files', async () => {
+    const database = await Database.open(healthy.DATABASE_URL ?? '');
+    await database.run((db) => db.deleteFrom('lastRuns').where('task', '=', 'backup').execute());
+    await database.close();
+    const { result, notes } = await diagnose(healthy);
+    expect([result, notes]).toEqual([
+      'well',
+      expect.arrayContaining([expect.stringContaining('backup: there is none')]),
+    ]);
     await backedUp(3);
-    expect((await told(healthy)).mend).toEqual([expect.stringContaining('backup: the latest is 3 days old')]);
+    expect((await diagnose(healthy)).faults).toEqual([
+      expect.stringContaining('backup: the latest that was kept elsewhere is 3 days old'),
+    ]);
+    await backedUp(2);
+    expect((await diagnose(healthy)).faults).toEqual([
+      expect.stringContaining('backup: the latest that was kept elsewhere is 2 days old'),
+    ]);
+    await backedUp(0, healthy.DATABASE_URL, 3);
+    expect((await diagnose(healthy)).faults).toEqual([expect.stringContaining('backup: the latest lacks 3 résumés')]);
     await backedUp(1);
   });
 
-  it('A healthy set-up has nothing to mend', async () => {
-    const { result, lines, mend } = await told(healthy, { envFile: "SMTP_URL='smtp://a:b$c@d'\nVERSION=1.2.3\n" });
-    expect([mend, result]).toEqual([[], 'well']);
+  it('reports a missing backup as a fault > a submission is three days old', async () => {
+    const stored = await StoredSubmissions.open(join(folder.path, 'old'));
+    await stored.enquiry();
+    const receivedAt = Date.now() - 3 * 86_400_000;
+    await stored.database.run((db) => db.updateTable('submissions').set({ receivedAt }).execute());
+    await stored.database.close();
+    const { faults } = await diagnose({ ...healthy, ...stored.environment, REDIS_URL: redis.url });
+    expect(faults).toEqual([expect.stringContaining('backup: there is none yet')]);
+  });
+
+  it('reports a sign-on provider that is unavailable, wrong, or without users', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const provider = await OpenIdProvider.start([]);
+    const withIssuer = (OIDC_ISSUER: string, INBOX_USERS = 'hana@acme.test:hr:oidc') =>
+      diagnose({ ...healthy, ...CLIENT, OIDC_ISSUER, INBOX_USERS });
+    const away = await withIssuer(`http://127.0.0.1:${closedPort}`);
+    expect(away.faults).toEqual([expect.stringMatching(/single sign-on: .*ECONNREFUSED/)]);
+    const other = await withIssuer(provider.issuer.replace('127.0.0.1', 'localhost'));
+    expect(other.faults).toEqual([expect.stringContaining('OIDC_ISSUER is exactly what the provider calls "issuer"')]);
+    const unused = await withIssuer(provider.issuer, '');
+    expect(unused.faults).toEqual([expect.stringContaining('no user can sign in with it')]);
+    const right = await withIssuer(provider.issuer);
+    expect([right.faults, right.lines.includes('ok    single sign-on')]).toEqual([[], true]);
+    await provider.stop();
+  });
+
+  it('reports no fault > the installation is healthy', async () => {
+    const { result, lines, faults } = await diagnose(healthy, {
+      envFile: "SMTP_URL='smtp://a:b$c@d'\nVERSION=1.2.3\n",
+    });
+    expect([faults, result]).toEqual([[], 'well']);
     expect(lines.length).toBeGreaterThanOrEqual(9);
   });
 
-  it('Trial mails reach both inboxes, and a trial alert the webhook', async () => {
+  it('sends trial mails to both inboxes and a trial alert > --send', async () => {
     const chat = createHttpServer((question, response) => {
       question.on('data', (chunk: Buffer) => posted.push(chunk.toString()));
       question.on('end', () => response.end());
     }).listen(0, '127.0.0.1');
     await once(chat, 'listening');
-    const { mend } = await told(
+    const { faults } = await diagnose(
       { ...healthy, ALERT_WEBHOOK_URL: `http://127.0.0.1:${(chat.address() as AddressInfo).port}` },
       { send: true },
     );
     chat.close();
-    expect(mend).toEqual([]);
+    expect(faults).toEqual([]);
     expect(mail.recipients).toEqual(['sales@acme.test', 'jobs@acme.test']);
     expect(posted.join('')).toContain('trial alert');
-  });
-
-  it('Trial mails go the way of all others: encrypted by a certificate that SMTP_CA_FILE vouches for', async () => {
-    const [key, SMTP_CA_FILE] = [join(folder.path, 'key-of-certificate.pem'), join(folder.path, 'certificate.pem')];
-    const secure = await MailServer.start({ secure: true, key: readFileSync(key), cert: readFileSync(SMTP_CA_FILE) });
-    const SMTP_URL = `smtps://127.0.0.1:${secure.port}`;
-    const { mend } = await told({ ...healthy, SMTP_URL, SMTP_CA_FILE }, { send: true }).finally(() => secure.stop());
-    expect(mend.filter((line) => line.includes('mail'))).toEqual([]);
-    expect(secure.recipients).toEqual(['sales@acme.test', 'jobs@acme.test']);
   });
 
   const faults: readonly [
     fault: string,
     change: () => Record<string, string>,
     line: RegExp,
-    choice?: Choice,
+    choice?: DoctorOptions,
     other?: Partial<Outside>,
   ][] = [
-    ['a wrong setting', () => ({ RATE_LIMIT_PER_MINUTE: 'many' }), /^MEND {2}settings: RATE_LIMIT_PER_MINUTE must/],
+    ['a wrong setting', () => ({ RATE_LIMIT_PER_MINUTE: 'many' }), /^FIX {3}settings: RATE_LIMIT_PER_MINUTE must/],
     [
       "the example's address",
       () => ({ HR_INBOX: 'careers@kitewright.example' }),
       /settings: HR_INBOX is an address of the example/,
     ],
-    ['a recipient of nothing', () => ({ RECIPIENTS: 'SAP = sap@acme.test' }), /settings: RECIPIENTS has "SAP"/],
+    ['a recipient without a service', () => ({ RECIPIENTS: 'SAP = sap@acme.test' }), /settings: RECIPIENTS has "SAP"/],
     ['no mail account', () => ({ SMTP_URL: '' }), /settings: SMTP_URL is not set/],
     [
       'a wrong password of the mail server',
       () => ({ SMTP_URL: `smtp://${USER}:wrong@127.0.0.1:${mail.port}` }),
-      /mail server: .*user or password in SMTP_URL is wrong/,
+      /mail server: .*\(SMTP 535[^)]*\)\. Check user and password in SMTP_URL\. Write special characters as %40/,
     ],
     [
-      'a port of the mail server that nobody answers',
+      'a closed port of the mail server',
       () => ({ SMTP_URL: `smtp://127.0.0.1:${closedPort}` }),
-      /mail server: .*use 465/,
+      /mail server: .*\(ECONNREFUSED\)\. Check host and port in SMTP_URL\. .*use 465/,
     ],
     [
-      'a sender without records',
+      'a mail server with implicit TLS, without smtps://',
+      () => ({ SMTP_URL: 'smtp://127.0.0.1:465' }),
+      /mail server: .*\. Port 465 needs smtps:\/\/ in SMTP_URL/,
+    ],
+    [
+      'a mail server with STARTTLS, with smtps://',
+      () => ({ SMTP_URL: 'smtps://127.0.0.1:587' }),
+      /mail server: .*\. Port 587 needs smtp:\/\/ in SMTP_URL/,
+    ],
+    [
+      'a mail server that trial mails cannot reach',
+      () => ({ SMTP_URL: `smtp://127.0.0.1:${closedPort}` }),
+      /trial mails: to sales@acme\.test: .*\(ECONNREFUSED\)\. Check host and port in SMTP_URL/,
+      { send: true },
+    ],
+    [
+      'an unreachable receiver of the webhook',
+      () => ({
+        SUBMISSION_WEBHOOK_URL: `http://127.0.0.1:${closedPort}`,
+        SUBMISSION_WEBHOOK_SECRET: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      }),
+      /FIX {3}SUBMISSION_WEBHOOK_URL: cannot be reached \(ECONNREFUSED\)\. Check its host and port/,
+    ],
+    [
+      'a receiver of the webhook with an unknown name',
+      () => ({
+        SUBMISSION_WEBHOOK_URL: 'https://no-such-name.invalid/posts',
+        SUBMISSION_WEBHOOK_SECRET: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      }),
+      /FIX {3}SUBMISSION_WEBHOOK_URL: cannot be reached \((ENOTFOUND|EAI_AGAIN)\)/,
+    ],
+    [
+      'a DOMAIN that is not the host of SITE_URL',
+      () => ({}),
+      /FIX {3}DOMAIN: is acme\.test, but SITE_URL is https:\/\/localhost:\d+\. Write the same host into both/,
+      { envFile: "DOMAIN='acme.test'" },
+    ],
+    [
+      'a sender’s domain without DNS records',
       () => ({ MAIL_FROM: 'website@other.test' }),
-      /SPF of other\.test: .* begins with v=spf1.*: add one, such as v=spf1 include:/,
+      /SPF of other\.test: .* begins with v=spf1.*\. Add one, such as v=spf1 include:/,
     ],
-    ['Redis away', () => ({ REDIS_URL: `redis://127.0.0.1:${closedPort}` }), /Redis: does not answer/],
+    ['an unavailable Redis', () => ({ REDIS_URL: `redis://127.0.0.1:${closedPort}` }), /Redis: does not answer/],
     [
-      'a database that is away',
+      'an api that does not run',
+      () => ({ API_URL: `http://127.0.0.1:${closedPort}` }),
+      /FIX {3}api: http:\/\/127\.0\.0\.1:\d+ does not answer \(ECONNREFUSED\)\. Check that it runs: docker compose ps/,
+    ],
+    [
+      'a worker whose name is unknown',
+      () => ({ WORKER_URL: 'http://no-such-name.invalid:3001' }),
+      /FIX {3}worker: no-such-name\.invalid cannot be looked up \(\w+\)\. Check that it runs/,
+    ],
+    [
+      'a database that does not exist',
+      () => ({ DATABASE_URL: `file:${join(folder.path, 'none/submissions.db')}` }),
+      /FIX {3}database: DATABASE_URL: there is no database of this version yet/,
+    ],
+    [
+      'an unavailable database',
       () => ({ DATABASE_URL: `postgres://a:b@127.0.0.1:${closedPort}/c`, UPLOAD_DIR: folder.path }),
-      /database: .*ECONNREFUSED.*: docs\/operations\.md, "The database fails"/,
+      /database: .*ECONNREFUSED.*\. See docs\/operations\.md#the-database-fails/,
     ],
     [
-      'an object store that is away',
+      'an unavailable object store',
       () => ({
         RESUMES_URL: 's3://bucket/prefix?path-style',
         AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${closedPort}`,
@@ -207,41 +323,41 @@ describe('The command doctor', () => {
         AWS_REGION: 'eu-central-1',
         UPLOAD_DIR: folder.path,
       }),
-      /files of résumés: .*: docs\/operations\.md, "Résumés in object storage"/,
+      /files of résumés: .*\. See docs\/deployment\.md#résumés-in-object-storage/,
     ],
     [
-      'a site that is not reached',
+      'an unreachable site',
       () => ({ SITE_URL: `https://localhost:${closedPort}` }),
-      /cannot be reached \(ECONNREFUSED\): are ports 80 and 443 open/,
+      /cannot be reached \(ECONNREFUSED\)\. Check that ports 80 and 443 are open/,
     ],
     [
-      'a name of the site that leads nowhere',
+      'a site without DNS records',
       () => ({ SITE_URL: 'https://no-such-name.invalid' }),
-      /cannot be reached \(\w+\): no such name is known yet: add the records/,
+      /cannot be reached \(\w+\)\. The name has no DNS records yet\. Add those of/,
     ],
     [
-      'a certificate that nobody trusts',
+      'an untrusted certificate',
       () => ({ SITE_URL: addressOf(site) }),
-      /cannot be reached \(\w*SELF_SIGNED\w*\): the certificate.*docker compose logs caddy nginx/,
+      /cannot be reached \(\w*SELF_SIGNED\w*\)\. There is no certificate yet.*docker compose logs caddy nginx/,
       {},
       { authorities: rootCertificates.join('\n') },
     ],
     [
-      'a certificate that ends soon',
+      'a certificate that expires soon',
       () => ({ SITE_URL: addressOf(expiring) }),
-      /the certificate ends in 4 days: why is it not renewed\? docker compose logs caddy/,
+      /the certificate ends in 4 days and was not renewed\. See docker compose logs caddy/,
     ],
     [
-      'records that cannot be looked up',
+      'DNS records that cannot be looked up',
       () => ({}),
-      /DMARC of acme\.test: .*\(ETIMEOUT\): .*\/etc\/resolv\.conf/,
+      /DMARC of acme\.test: .*\(ETIMEOUT\)\. .*\/etc\/resolv\.conf/,
       {},
       { resolveTxt: () => Promise.reject(Object.assign(new Error('queryTxt'), { code: 'ETIMEOUT' })) },
     ],
     [
-      'an address of the chat that is not reached',
+      'an unreachable receiver of alerts',
       () => ({ ALERT_WEBHOOK_URL: `http://127.0.0.1:${closedPort}` }),
-      /trial alert: ALERT_WEBHOOK_URL is not reached \(ECONNREFUSED\)/,
+      /trial alert: ALERT_WEBHOOK_URL cannot be reached \(ECONNREFUSED\)/,
       { send: true },
     ],
     [
@@ -256,61 +372,180 @@ describe('The command doctor', () => {
       /DKIM: web\._domainkey\.acme\.test does not publish the key.*v=DKIM1; p=MII/,
     ],
     [
-      'a name that nobody reads',
+      'an unknown name in .env',
       () => ({}),
-      /SMPT_URL: nobody reads this name.*SMTP_URL is meant/,
+      /SMPT_URL: no program reads this name in \.env\. Do you mean SMTP_URL\?/,
       { envFile: 'SMPT_URL=x' },
     ],
     [
-      'a value that Docker Compose reads differently',
+      'a removed setting of version 0.3',
       () => ({}),
-      /SMTP_URL: its \$ or # is read differently.*single quotes/,
+      /SMTP_CA_FILE: no program reads this name in \.env\. Remove it/,
+      { envFile: 'SMTP_CA_FILE=/ca.pem\nNODE_EXTRA_CA_CERTS=/ca.pem' },
+    ],
+    [
+      'a name with a missing letter',
+      () => ({}),
+      /SALES_INBO: .*Do you mean SALES_INBOX\?/,
+      { envFile: 'SALES_INBO=x' },
+    ],
+    [
+      'a name with a wrong letter',
+      () => ({}),
+      /SALES_IMBOX: .*Do you mean SALES_INBOX\?/,
+      { envFile: 'SALES_IMBOX=x' },
+    ],
+    [
+      'a value that Docker Compose parses differently',
+      () => ({}),
+      /SMTP_URL: .*read its \$ or # differently.*single quotes/,
       { envFile: 'SMTP_URL=smtp://a:pa$wd@b' },
     ],
   ];
   for (const [fault, change, line, choice, other] of faults) {
-    it(`${fault} is named in one line that says what to do`, async () => {
-      const { result, mend } = await told({ ...healthy, ...change() }, choice, other);
-      expect(mend.filter((one) => line.test(one))).toHaveLength(1);
-      expect(result).toMatch(/^\d+ to mend\.$/);
+    it(`reports ${fault} in one line with the remedy`, async () => {
+      const { result, faults } = await diagnose({ ...healthy, ...change() }, choice, other);
+      expect(faults.filter((one) => line.test(one))).toHaveLength(1);
+      expect(result).toMatch(/^Faults to fix: \d+\.$/);
     });
   }
 
-  it('an inbox that the mail server refuses is named', async () => {
+  it('reports an inbox that the mail server rejects > --send', async () => {
     mail.behaviour = { refuse: 'recipient', code: 550 };
-    const { mend } = await told(healthy, { send: true }).finally(() => (mail.behaviour = 'accept'));
-    expect(mend).toContainEqual(
-      expect.stringMatching(/trial mails: to sales@acme\.test: .*550.*: does the address exist, and may MAIL_FROM/),
+    const { faults } = await diagnose(healthy, { send: true }).finally(() => (mail.behaviour = 'accept'));
+    expect(faults).toContainEqual(
+      expect.stringMatching(
+        /trial mails: to sales@acme\.test: .*550.*\. Check that the address exists, and that the account may send as MAIL_FROM/,
+      ),
     );
   });
 
-  it('a clock that is a minute slow is named', async () => {
-    secondsFast = -60;
-    const { mend } = await told(healthy).finally(() => (secondsFast = 0));
-    expect(mend).toEqual([expect.stringMatching(/clock: (59|60|61) s slow: sudo timedatectl/)]);
+  it('reports a server that rejects the empty envelope sender > ACKNOWLEDGE=on', async () => {
+    const strict = await MailServer.start({
+      onMailFrom: ({ address }, _session, done) =>
+        done(address ? null : Object.assign(new Error('null sender refused'), { responseCode: 501 })),
+    });
+    const change = { SMTP_URL: strict.url, ACKNOWLEDGE: 'on' };
+    const { faults } = await diagnose({ ...healthy, ...change }, { send: true }).finally(() => strict.stop());
+    expect(faults).toEqual([
+      expect.stringMatching(/trial acknowledgement: .*501.*empty envelope sender.*ACKNOWLEDGE=off/),
+    ]);
+    expect(strict.recipients).toEqual(['sales@acme.test', 'jobs@acme.test']);
   });
 
-  it('a proxy that nginx does not know of is named', async () => {
+  it('reports causes of the health checks of api and worker', async () => {
+    checks = { storage: { status: 'down', cause: 'DATABASE_URL: SQLITE_READONLY' }, redis: { status: 'ok' } };
+    const { faults } = await diagnose(healthy).finally(() => (checks = {}));
+    expect(faults).toEqual([
+      'FIX   api: storage: DATABASE_URL: SQLITE_READONLY',
+      'FIX   worker: storage: DATABASE_URL: SQLITE_READONLY',
+    ]);
+  });
+
+  it('names the address for SITE_URL > the site redirects', async () => {
+    [siteStatus, siteHeaders] = [308, { ...siteHeaders, location: 'https://www.acme.test/about' }];
+    const { faults } = await diagnose(healthy);
+    [siteStatus, siteHeaders] = [200, { 'strict-transport-security': 'max-age=86400' }];
+    expect(faults).toEqual([
+      expect.stringMatching(/redirects to https:\/\/www\.acme\.test\. Write that address into SITE_URL/),
+    ]);
+  });
+
+  it('names the SITE_URL of the build > it is another one', async () => {
+    builtWith = 'https://kitewright.example';
+    const { faults } = await diagnose(healthy).finally(() => (builtWith = undefined));
+    expect(faults).toEqual([
+      expect.stringMatching(/pages were built with https:\/\/kitewright\.example SITE_URL.*docker compose build site/),
+    ]);
+  });
+
+  it('prints a note and no fault > ALERT_WEBHOOK_URL is not set', async () => {
+    const { result, notes } = await diagnose(healthy);
+    expect([result, notes]).toEqual(['well', [expect.stringContaining('ALERT_WEBHOOK_URL is not set')]]);
+  });
+
+  it('names host and port > the mail server is silent', async () => {
+    const silent = createTcpServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const SMTP_URL = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { faults } = await diagnose({ ...healthy, SMTP_URL }).finally(() => silent.close());
+    expect(faults).toEqual([expect.stringMatching(/mail server: .*\. Check host and port in SMTP_URL/)]);
+  });
+
+  it('names the certificate > TLS fails before there is one', async () => {
+    const plain = createHttpServer().listen(0, '127.0.0.1');
+    await once(plain, 'listening');
+    const { faults } = await diagnose({ ...healthy, SITE_URL: addressOf(plain) }).finally(() => plain.close());
+    expect(faults).toEqual([expect.stringMatching(/\((EPROTO|ERR_SSL\w+)\)\. There is no certificate yet/)]);
+  });
+
+  it('reports that the api does not answer a form > nginx answers it', async () => {
+    formStatus = 502;
+    const { faults } = await diagnose(healthy).finally(() => (formStatus = 422));
+    expect(faults).toEqual([
+      expect.stringMatching(/https.*: a form that is sent gets 502 and not the answer of the api/),
+    ]);
+  });
+
+  it('creates nothing > there is no database', async () => {
+    await diagnose({ ...healthy, DATABASE_URL: `file:${join(folder.path, 'none/submissions.db')}` });
+    expect(existsSync(join(folder.path, 'none'))).toBe(false);
+    const empty = join(folder.path, 'empty.db');
+    writeFileSync(empty, '');
+    expect((await diagnose({ ...healthy, DATABASE_URL: `file:${empty}` })).faults).toContainEqual(
+      expect.stringContaining('there is no database of this version yet'),
+    );
+    expect(tablesIn(empty)).toEqual([]);
+  });
+
+  it('reports résumés of another installation, and an unmounted folder', async () => {
+    const stored = await StoredSubmissions.open(join(folder.path, 'other'));
+    await stored.application();
+    await backedUp(0, stored.environment['DATABASE_URL']);
+    const other = { ...healthy, ...stored.environment, REDIS_URL: redis.url };
+    const at = (name: string) => ({ ...other, RESUMES_URL: `file:${join(folder.path, name)}` });
+    expect((await diagnose(at('not-mounted'))).faults).toEqual([expect.stringContaining('Is the folder mounted?')]);
+    await stored.files.mark('another');
+    await stored.database.close();
+    expect((await diagnose(at('other/resumes'))).faults).toEqual([
+      expect.stringContaining('files of résumés: RESUMES_URL: these are the résumés of another installation'),
+    ]);
+  });
+
+  it('reports a proxy that nginx does not trust', async () => {
     siteHeaders = {};
-    const { mend } = await told(healthy).finally(
+    const { faults } = await diagnose(healthy).finally(
       () => (siteHeaders = { 'strict-transport-security': 'max-age=86400' }),
     );
-    expect(mend).toEqual([expect.stringContaining('name it in TRUSTED_PROXIES')]);
+    expect(faults).toEqual([expect.stringContaining('Add it to TRUSTED_PROXIES')]);
   });
 
-  it('a disk that is nearly full is named', async () => {
-    const { mend } = await told(healthy, {}, { freeBytesMin: Number.MAX_SAFE_INTEGER });
-    expect(mend).toEqual([expect.stringMatching(/disk: \d+ MiB free.*docker system prune/)]);
+  it('checks the disk > the path has blanks, a percent sign and umlauts', async () => {
+    const path = join(folder.path, 'My Projects 100% für uns');
+    mkdirSync(path);
+    const DATABASE_URL = pathToFileURL(join(path, 'submissions.db')).href;
+    await backedUp(1, DATABASE_URL);
+    const { faults } = await diagnose({ ...healthy, DATABASE_URL, RESUMES_URL: '' });
+    expect(faults).toEqual([]);
   });
 
-  it('two SPF records, of which none counts, are named', async () => {
+  it('reports a disk that is nearly full', async () => {
+    const { faults } = await diagnose(healthy, {}, { freeBytesMin: Number.MAX_SAFE_INTEGER });
+    expect(faults).toEqual([expect.stringMatching(/disk: \d+ MiB are free.*docker system prune/)]);
+  });
+
+  it('reports two SPF records, which receivers ignore', async () => {
     const resolveTxt = async (name: string) => (name === 'acme.test' ? [['v=spf1 a'], ['v=spf1 b']] : [['v=DMARC1']]);
-    expect((await told(healthy, {}, { resolveTxt })).mend).toEqual([expect.stringMatching(/SPF.*2 such TXT.*join/)]);
+    expect((await diagnose(healthy, {}, { resolveTxt })).faults).toEqual([
+      expect.stringMatching(/SPF.*2 such TXT.*Join/),
+    ]);
   });
 
-  it('each name of .env.example is known', async () => {
-    const names = [...readFileSync('../.env.example', 'utf8').matchAll(/^#(\w+)=/gm)].map(([, name]) => `${name}=x`);
-    const { mend } = await told(healthy, { envFile: names.join('\n') });
-    expect(mend).toEqual([]);
+  it('knows each name of .env.example', async () => {
+    const names = [...readFileSync('../.env.example', 'utf8').matchAll(/^#(?!DOMAIN)(\w+)=/gm)].map(
+      ([, name]) => `${name}=x`,
+    );
+    const { faults } = await diagnose(healthy, { envFile: names.join('\n') });
+    expect(faults).toEqual([]);
   });
 });

@@ -11,8 +11,8 @@ async function run(typed: string, ...args: string[]) {
   return { code: await runCommand(['inbox-user', ...args], resources), ...written };
 }
 
-describe('The command inbox-user', () => {
-  it('The line that it prints lets this person in with this password, and with no other', async () => {
+describe('inbox-user', () => {
+  it('prints a line that accepts this password only', async () => {
     const { code, out, words } = await run('correct horse ü battery\n', 'hana.lee', '--role', 'hr');
     expect(code).toBe(0);
     const users = parseUsers(out) ?? [];
@@ -23,12 +23,26 @@ describe('The command inbox-user', () => {
     expect(out + words).not.toContain('horse');
   });
 
-  it('The line holds nothing that an environment file would have to quote', async () => {
+  it('prints a line that accepts both Unicode forms of the password', async () => {
+    const password = 'correct horse ü battery';
+    const users = parseUsers((await run(`${password.normalize('NFD')}\n`, 'hana', '--role', 'hr')).out) ?? [];
+    for (const form of ['NFC', 'NFD'])
+      expect((await findUser(users, 'hana', password.normalize(form)))?.name).toBe('hana');
+  });
+
+  it('prints a line that is rejected > it occurs twice', async () => {
+    const { out } = await run('correct horse battery\n', 'sam', '--role', 'sales');
+    expect(parseUsers(out)).toHaveLength(1);
+    expect(parseUsers(`${out} ${out.replace('sam', 'ada')}`)).toHaveLength(2);
+    expect(parseUsers(out + out)).toBeUndefined();
+  });
+
+  it('prints a line that needs no quotes in an environment file', async () => {
     const { out } = await run('correct horse battery\n', 'sam', '--role', 'sales');
     expect(out.trim()).toMatch(/^[\w.:-]+$/);
   });
 
-  it('A short password, a strange name and an unknown role are refused', async () => {
+  it('rejects a short password, a wrong name and an unknown role', async () => {
     expect(await run('short\n', 'sam', '--role', 'sales')).toMatchObject({ code: 2, out: '' });
     expect(await run('correct horse battery\n', 'sam:hr', '--role', 'sales')).toMatchObject({ code: 2, out: '' });
     expect(await run('correct horse battery\n', 'sam', '--role', 'boss')).toMatchObject({ code: 2, out: '' });

@@ -3,10 +3,10 @@ import { Writable, type Readable } from 'node:stream';
 import { hashPassword, parseUsers } from '../config/inbox-users.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 
-/** Shorter ones are guessed too soon, even where tries are limited. */
+/** Minimum length of a password. Shorter ones can be guessed despite the rate limit. */
 const PASSWORD_MIN_CHARS = 12;
 
-/** `inbox-user`: asks for a password, which is not shown, and prints the line for `INBOX_USERS`. */
+/** `inbox-user`: asks for a password without showing it, and prints the line for `INBOX_USERS`. */
 export async function inboxUser(
   terminal: Terminal,
   stdin: Readable,
@@ -19,12 +19,16 @@ export async function inboxUser(
   const lines = createInterface({ input: stdin, output: silent, terminal: isTyped });
   const password = await lines.question('').finally(() => lines.close());
   if ([...password].length < PASSWORD_MIN_CHARS)
-    throw new OperatorError(`The password has fewer than ${PASSWORD_MIN_CHARS} characters.`, EXIT.usage);
+    throw new OperatorError(
+      `The password has fewer than ${PASSWORD_MIN_CHARS} characters. Choose a longer one.`,
+      EXIT.usage,
+    );
   const line = `${name}:${role}:${await hashPassword(password)}`;
   if (!parseUsers(line))
-    throw new OperatorError('A name has letters, digits and any of _ . @ - and no more than 64 of them.', EXIT.usage);
+    throw new OperatorError(
+      'The name is not allowed. Use up to 64 letters, digits and the characters _ . @ -',
+      EXIT.usage,
+    );
   await terminal.printLine(line);
-  terminal.note(
-    'Add this line to INBOX_USERS, or to the file that INBOX_USERS_FILE names, and start the worker again.',
-  );
+  terminal.note('Add this line to INBOX_USERS, or to the file in INBOX_USERS_FILE. Then restart the worker.');
 }

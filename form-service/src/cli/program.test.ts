@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -7,7 +8,9 @@ import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
+import { NotificationsRepository } from '../submissions/notifications.repository.ts';
+import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { FolderStore } from '../submissions/folder-store.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
 import { runCommand } from './program.ts';
@@ -29,8 +32,8 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Keeps what is written to it. */
-class Kept extends Writable {
+/** Stream that collects its input. */
+class Collector extends Writable {
   private readonly chunks: Buffer[] = [];
 
   get bytes(): Buffer {
@@ -44,7 +47,7 @@ class Kept extends Writable {
 }
 
 async function run(...all: (string | Record<string, string>)[]) {
-  const [stdout, stderr] = [new Kept(), new Kept()];
+  const [stdout, stderr] = [new Collector(), new Collector()];
   const args = all.filter((one) => typeof one === 'string');
   const environment = Object.assign({}, stored.environment, ...all.filter((one) => typeof one !== 'string')) as Record<
     string,
@@ -56,8 +59,8 @@ async function run(...all: (string | Record<string, string>)[]) {
 
 const states = (...ids: string[]) => Promise.all(ids.map((id) => stored.state(id)));
 
-describe('The command list', () => {
-  it('list shows what is not delivered, without a visitor’s data', async () => {
+describe('list', () => {
+  it('shows undelivered submissions without visitor data', async () => {
     const failed = await stored.enquiry({}, { state: 'failed', attempts: 3, error: 'SMTP 550' });
     const delivered = await stored.enquiry({}, { state: 'delivered' });
     const { code, out } = await run('list');
@@ -68,7 +71,7 @@ describe('The command list', () => {
     expect(out).not.toMatch(/Ada|visitor\.example/);
   });
 
-  it('list shows when an undelivered submission will be deleted', async () => {
+  it('shows when an undelivered submission will be deleted', async () => {
     const old = await stored.enquiry(
       {},
       { state: 'quarantined', ageMs: (UNDELIVERED_RETENTION_DAYS - 3) * DAY_MS + MINUTE_MS },
@@ -82,7 +85,7 @@ describe('The command list', () => {
     ]);
   });
 
-  it('list filters by state and age, and prints JSON', async () => {
+  it('filters by state and age, and prints JSON', async () => {
     const old = await stored.enquiry({}, { state: 'failed', ageMs: 120 * MINUTE_MS });
     await stored.enquiry({}, { state: 'failed' });
     await stored.enquiry();
@@ -90,28 +93,28 @@ describe('The command list', () => {
     expect(JSON.parse(out)).toMatchObject([{ reference: old, state: 'failed' }]);
   });
 
-  it('list shows more submissions than one page of the database, each once', async () => {
+  it('shows each submission once > there are several pages', async () => {
     const ids = await Promise.all(Array.from({ length: 1_100 }, () => stored.enquiry()));
     const listed = JSON.parse((await run('list', '--json')).out) as { reference: string }[];
     expect(listed.map(({ reference }) => reference).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('list refuses unknown options', async () => {
+  it('rejects unknown options', async () => {
     for (const options of ['--older-than soon', '--state lost', '--colour']) {
       expect([options, (await run('list', ...options.split(' '))).code]).toEqual([options, 2]);
     }
   });
 });
 
-describe('The command show', () => {
-  it('show prints what the visitor sent without control characters', async () => {
+describe('show', () => {
+  it('prints visitor data without control characters', async () => {
     const id = await stored.enquiry({ message: 'Two lines:\nhere\u001b[2Jand \u202Ethere' });
     const { out } = await run('show', id.toLowerCase());
     expect(out).toContain('ada@visitor.example');
     expect(out).toContain('here\uFFFD[2Jand \uFFFDthere');
   });
 
-  it('show tells the history: each attempt in the mail server’s words, who released it, and the delivery', async () => {
+  it('prints the history: release, attempts with the server’s reply, delivery', async () => {
     const id = await stored.enquiry({}, { state: 'quarantined' });
     await run('release', id);
     const lease = await stored.submissions.acquire(id);
@@ -131,8 +134,8 @@ describe('The command show', () => {
       event: { reply: '250 queued as 4ZkP1' },
     });
     const { out } = await run('show', id);
-    const told = [...out.matchAll(/^history +\S+Z (.*)$/gm)].map(([, words]) => words);
-    expect(told).toEqual([
+    const history = [...out.matchAll(/^history +\S+Z (.*)$/gm)].map(([, words]) => words);
+    expect(history).toEqual([
       expect.stringMatching(/^released \S/),
       'attempt SMTP 451 451 4.7.1 Greylisted',
       'delivered 250 queued as 4ZkP1',
@@ -142,38 +145,38 @@ describe('The command show', () => {
     });
   });
 
-  it('show reports an unknown reference', async () => {
+  it('reports an unknown reference', async () => {
     const words = expect.stringContaining('No submission has the reference');
     expect(await run('show', 'KW-0000-0000-0000-0000')).toMatchObject({ code: 3, words });
     expect((await run('show', '../../etc/passwd')).code).toBe(3);
   });
 });
 
-describe('The commands resend and release', () => {
-  it('resend makes a failed submission pending with no attempts counted', async () => {
+describe('resend and release', () => {
+  it('resend makes a failed submission pending without attempts', async () => {
     const id = await stored.enquiry({}, { state: 'failed', attempts: 9 });
     expect((await run('resend', id)).code).toBe(0);
     expect(await stored.submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
   });
 
-  it('resend --all-failed makes all failed submissions pending and no others', async () => {
+  it('resend --all-failed makes only failed submissions pending', async () => {
     const failed = [await stored.enquiry({}, { state: 'failed' }), await stored.enquiry({}, { state: 'failed' })];
     const quarantined = await stored.enquiry({}, { state: 'quarantined' });
     expect(await run('resend', '--all-failed')).toMatchObject({ code: 0, out: '2 submissions will be sent again.\n' });
     expect(await states(...failed, quarantined)).toEqual(['pending', 'pending', 'quarantined']);
   });
 
-  it('What is released goes to the webhook too, where there is one, and show and export tell what became of it', async () => {
+  it('release posts to the webhook; show and export print the result', async () => {
     const id = await stored.enquiry({}, { state: 'quarantined' });
     expect((await run('release', id, { SUBMISSION_WEBHOOK_URL: 'https://crm.example/' })).code).toBe(0);
-    const [webhook] = await new FollowUpsRepository(stored.database).acquire('webhook', [], 1);
+    const [webhook] = await new NotificationsRepository(stored.database).acquire('webhook', [], 1);
     if (webhook)
-      await new FollowUpsRepository(stored.database).settle(webhook, {
+      await new NotificationsRepository(stored.database).settle(webhook, {
         state: 'failed',
         attempts: 1,
         lastError: 'HTTP 410',
       });
-    expect((await run('show', id)).out).toMatch(/^beside the mail +\S+Z webhook failed, attempts: 1 HTTP 410$/m);
+    expect((await run('show', id)).out).toMatch(/^notification +\S+Z webhook failed, attempts: 1 HTTP 410$/m);
     expect(JSON.parse((await run('export')).out)).toMatchObject([
       { id, followUps: [{ kind: 'webhook', state: 'failed', attempts: 1, lastError: 'HTTP 410' }] },
     ]);
@@ -182,18 +185,18 @@ describe('The commands resend and release', () => {
     expect((await run('show', other)).out).not.toContain('webhook');
   });
 
-  it('resend has what was given up posted to the webhook again, and mails nothing that was delivered', async () => {
-    const followUps = new FollowUpsRepository(stored.database);
+  it('resend posts failed webhook posts again without a second mail', async () => {
+    const notifications = new NotificationsRepository(stored.database);
     const posted = (outcome: Parameters<typeof stored.enquiry>[1]) =>
-      stored.enquiry({}, { ...outcome, followUps: ['webhook', 'acknowledgement'] });
+      stored.enquiry({}, { ...outcome, notifications: ['webhook', 'acknowledgement'] });
     const giveUp = async () => {
       for (const kind of ['webhook', 'acknowledgement'] as const)
-        for (const one of await followUps.acquire(kind, [], 9))
-          await followUps.settle(one, { state: 'failed', attempts: 110, lastError: 'HTTP 500' });
+        for (const one of await notifications.acquire(kind, [], 9))
+          await notifications.settle(one, { state: 'failed', attempts: 110, lastError: 'HTTP 500' });
     };
     const ids = [await posted({ state: 'delivered' }), await posted({ state: 'failed' })] as const;
     const standing = async () =>
-      (await Promise.all(ids.map((id) => followUps.of(id)))).map((rows) => rows.map(({ state }) => state));
+      (await Promise.all(ids.map((id) => notifications.of(id)))).map((rows) => rows.map(({ state }) => state));
     await giveUp();
     expect(await run('resend', ids[0])).toMatchObject({
       code: 0,
@@ -206,12 +209,12 @@ describe('The commands resend and release', () => {
       ['failed', 'failed'],
     ]);
     await giveUp();
-    expect((await run('resend', '--all-failed')).words).toContain('Posts to the webhook that will be made again: 2.');
+    expect((await run('resend', '--all-failed')).words).toContain('will be posted to the webhook again: 2.');
     expect(await states(...ids)).toEqual(['delivered', 'pending']);
-    expect((await followUps.of(ids[1])).at(-1)).toMatchObject({ state: 'pending', attempts: 0 });
+    expect((await notifications.of(ids[1])).at(-1)).toMatchObject({ state: 'pending', attempts: 0 });
   });
 
-  it('release accepts only quarantined submissions, and records the release', async () => {
+  it('release accepts only quarantined submissions, and records it', async () => {
     const id = await stored.enquiry({}, { state: 'quarantined' });
     expect((await run('release', id)).code).toBe(0);
     expect(await stored.submissions.find(id)).toMatchObject({ state: 'pending', releasedAt: expect.any(Number) });
@@ -219,7 +222,7 @@ describe('The commands resend and release', () => {
     expect((await run('resend', id)).code).toBe(4);
   });
 
-  it('resend sends a delivered submission again only with --again', async () => {
+  it('resend rejects a delivered submission > --again is missing', async () => {
     const id = await stored.enquiry({}, { state: 'delivered' });
     expect((await run('resend', id)).code).toBe(4);
     expect((await run('resend', '--again', id)).code).toBe(0);
@@ -227,7 +230,7 @@ describe('The commands resend and release', () => {
     expect((await stored.submissions.find(id))?.releasedAt).toBeNull();
   });
 
-  it('resend --again --since sends what was delivered or failed in that period, and nothing else', async () => {
+  it('resend --again --since selects those delivered or failed in the period', async () => {
     const sent = (minutes: number, state: 'delivered' | 'failed' | 'quarantined') =>
       stored.enquiry({}, { state, ageMs: minutes * MINUTE_MS });
     const ids = [
@@ -244,7 +247,7 @@ describe('The commands resend and release', () => {
     expect((await run('resend', '--again', '--since', '2h', '--until', '1h')).out).toMatch(/^1 submission will/);
   });
 
-  it('resend refuses anything but one reference, all failed submissions, or a period', async () => {
+  it('resend rejects an ambiguous selection', async () => {
     const wrong = [
       '',
       '--again',
@@ -259,8 +262,8 @@ describe('The commands resend and release', () => {
   });
 });
 
-describe('The command export', () => {
-  it('export writes JSON', async () => {
+describe('export', () => {
+  it('writes JSON', async () => {
     expect(JSON.parse((await run('export')).out)).toEqual([]);
     const ids = [await stored.enquiry(), await stored.enquiry({}, { state: 'delivered' })];
     const all = JSON.parse((await run('export', '--format', 'json')).out) as { id: string }[];
@@ -271,23 +274,36 @@ describe('The command export', () => {
     expect(JSON.parse((await run('export', '--email', 'someone@else.example')).out)).toEqual([]);
   });
 
-  it('export writes CSV with a line for an enquiry and one for an application', async () => {
+  it('writes CSV with enquiries and applications', async () => {
     await stored.enquiry({ message: 'a "quoted",\nlong one' });
     await stored.application();
     const { out } = await run('export', '--format', 'csv');
     // Without the byte order mark Excel takes the text for its own old encoding.
     expect(out).toMatch(/^\uFEFFreference,form,state,/);
     expect(out).toContain('"a ""quoted"",\nlong one"');
-    expect(out).toMatch(/KW-[^\r\n]*,application,pending,[^\r\n]*Ada Example[^\r\n]*résumé Ada\.pdf,1000\r\n/);
+    expect(out).toMatch(/KW-[^\r\n]*,application,pending,[^\r\n]*Ada Example[^\r\n]*résumé Ada\.pdf,1000,\r\n/);
   });
 
-  it('export writes CSV in which a line break of any kind stays inside its cell', async () => {
+  it('writes CSV that keeps line breaks inside a cell', async () => {
     for (const message of ['x\r=1+1', 'x\n=1+1', 'x\r\n=1+1']) await stored.enquiry({ message });
     const { out } = await run('export', '--format', 'csv');
     for (const cell of ['"x\r=1+1"', '"x\n=1+1"', '"x\r\n=1+1"']) expect(out).toContain(cell);
   });
 
-  it('export writes CSV in which formulas are texts', async () => {
+  it('logs user and references', async () => {
+    const id = await stored.enquiry();
+    const { words } = await run('export', '--format', 'csv');
+    expect(JSON.parse(words)).toEqual({
+      event: 'exported',
+      at: expect.any(String),
+      by: userInfo().username,
+      count: 1,
+      references: [id],
+    });
+    expect((await run('export', '--email', 'nobody@visitor.example')).words).toBe('');
+  });
+
+  it('neutralises formulas in CSV (CSV injection)', async () => {
     const formulas = [
       '=1+1',
       '+44 20 7946',
@@ -308,8 +324,8 @@ describe('The command export', () => {
   });
 });
 
-describe('The command resume', () => {
-  it('resume returns the bytes, on standard output or in a new file', async () => {
+describe('resume', () => {
+  it('writes the bytes to standard output or to a new file', async () => {
     const bytes = randomBytes(200_000);
     const id = await stored.application(bytes);
     expect((await run('resume', id)).bytes.equals(bytes)).toBe(true);
@@ -319,16 +335,16 @@ describe('The command resume', () => {
     expect((await run('resume', id, '--out', path)).code).toBe(1);
   });
 
-  it('resume reports that an enquiry has no résumé', async () => {
+  it('reports that an enquiry has no résumé', async () => {
     expect((await run('resume', await stored.enquiry())).code).toBe(3);
   });
 });
 
-describe('The command erase', () => {
+describe('erase', () => {
   const files = async () =>
     (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
-  it('erase removes the rows and files of one person in every state, and proves it without personal data', async () => {
+  it('removes all rows and files of a person; the proof has no personal data', async () => {
     const application = await stored.application();
     const delivered = await stored.enquiry({}, { state: 'delivered' });
     const mine = [application, delivered, await stored.enquiry({ email: 'ADA@Visitor.example' }, { state: 'failed' })];
@@ -351,7 +367,7 @@ describe('The command erase', () => {
     expect((await run('erase', '--email', 'ada@visitor.example', '--yes')).code).toBe(3);
   });
 
-  it('An erased text is in no file of the database, though others write at the same time', async () => {
+  it('leaves no erased text in the database’s files', async () => {
     const text = 'a text that nobody may find any more';
     const email = 'nobody.may.find@visitor.example';
     for (let round = 0; round < 5; round++) {
@@ -385,7 +401,7 @@ describe('The command erase', () => {
     );
   });
 
-  it('erase waits for a delivery that is under way, and then erases the submission', async () => {
+  it('erases a submission after its delivery > a delivery is in progress', async () => {
     const id = await stored.enquiry();
     const lease = await stored.submissions.acquire(id);
     const erasing = run('erase', '--email', 'ada@visitor.example', '--yes');
@@ -396,14 +412,14 @@ describe('The command erase', () => {
     expect(await stored.state(id)).toBeUndefined();
   });
 
-  it('erase gives up on a delivery that does not end, and proves what it did erase', async () => {
+  it('reports a delivery that does not end, and proves the other erasures', async () => {
     const lease = await stored.submissions.acquire(await stored.enquiry());
     const free = await stored.enquiry();
     const now = Date.now;
     const clock = jest.spyOn(Date, 'now');
     const erasing = run('erase', '--email', 'ada@visitor.example', '--yes');
     await until('the other one erased', async () => (await stored.state(free)) === undefined);
-    // The command's clock only: for the database the lease goes on.
+    // Only the command's clock moves. The lease is on the database's clock.
     clock.mockImplementation(() => now() + LEASE_MS + MINUTE_MS);
     const { code, out } = await erasing;
     expect(code).toBe(5);
@@ -411,7 +427,7 @@ describe('The command erase', () => {
     expect(await stored.state(lease?.submission.id ?? '')).toBe('pending');
   });
 
-  it('erase --again erases what a restored backup brought back, and nothing received since', async () => {
+  it('--again erases restored submissions, and keeps those received later', async () => {
     const [old, kept] = [await stored.enquiry({}, { ageMs: DAY_MS }), await stored.enquiry()];
     const proofs = join(folder.path, 'erased.jsonl');
     const at = new Date(Date.now() - MINUTE_MS).toISOString();
@@ -422,7 +438,7 @@ describe('The command erase', () => {
 
     const third = await stored.enquiry({}, { ageMs: DAY_MS });
     const line = JSON.stringify({ event: 'erased', at, count: 1, references: [third] });
-    const streams = { stdout: new Kept(), stderr: new Kept(), environment: stored.environment };
+    const streams = { stdout: new Collector(), stderr: new Collector(), environment: stored.environment };
     expect(await runCommand(['erase', '--again', '-'], { ...streams, stdin: Readable.from([line]) })).toBe(0);
     expect(await stored.state(third)).toBeUndefined();
 
@@ -433,15 +449,65 @@ describe('The command erase', () => {
   });
 });
 
-describe('The program', () => {
-  it('The help explains the commands and the exit codes', async () => {
+describe('erasures', () => {
+  it('prints every erasure in the format of erase --again', async () => {
+    const ids = [await stored.enquiry(), await stored.enquiry({ email: 'grace@visitor.example' })];
+    // The inbox erases this way.
+    await new ErasuresRepository(stored.database).erase([ids[0] ?? '']);
+    expect((await run('erase', '--email', 'grace@visitor.example', '--yes')).code).toBe(0);
+    const { code, out } = await run('erasures');
+    const lines = out.trimEnd().split('\n');
+    const proofs = lines.map((line) => JSON.parse(line) as { event: string; at: string; references: string[] });
+    expect([code, proofs.map(({ event }) => event)]).toEqual([0, ['erased', 'erased']]);
+    expect(proofs.flatMap(({ references }) => references)).toEqual(ids);
+    expect(out).not.toMatch(/@/);
+
+    const restored = await stored.enquiry({}, { ageMs: DAY_MS });
+    await stored.database.run((db) => db.deleteFrom('erasures').execute());
+    await stored.database.run((db) =>
+      db
+        .updateTable('submissions')
+        .set({ id: ids[0] } as never)
+        .where('id', '=', restored)
+        .execute(),
+    );
+    const file = join(folder.path, 'erasures.jsonl');
+    await writeFile(file, out);
+    expect((await run('erase', '--again', file)).code).toBe(0);
+    expect(await stored.state(ids[0] ?? '')).toBeUndefined();
+    expect((await run('erasures')).out).toBe(out);
+  });
+
+  it('reports the rest of an incomplete erasure, and the user', async () => {
+    const id = await stored.application();
+    const failure = Object.assign(new Error('input/output error'), { code: 'EIO' });
+    const remove = jest.spyOn(FolderStore.prototype, 'delete').mockRejectedValue(failure);
+    const { code, out, words } = await run('erase', '--email', 'ada@visitor.example', '--yes');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ by: userInfo().username, references: [id] });
+    expect(words).toContain(`The résumé of ${id} cannot be removed right now.`);
+    expect((await new ErasuresRepository(stored.database).backlog()).count).toBe(1);
+    remove.mockRestore();
+  });
+});
+
+describe('retention', () => {
+  it('shows the last run, and allows the next one > --allow', async () => {
+    expect((await run('retention')).out).toBe('Retention last ran: never.\n');
+    expect((await run('retention', '--allow')).code).toBe(0);
+    expect((await run('retention')).out).toMatch(/^Retention last ran: \d+s ago\.\n$/);
+  });
+});
+
+describe('submissions', () => {
+  it('explains commands and exit codes > --help', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
     const commands = ['list', 'show', 'resend', 'release', 'export', 'erase', 'resume', 'backup', 'restore'];
     for (const name of [...commands, 'Exit codes']) expect(out).toContain(name);
   });
 
-  it('A command names a wrong variable, or a database that cannot be used', async () => {
+  it('names a wrong variable, or an unusable database', async () => {
     expect(await run('list', { DATABASE_URL: 'mysql://database' })).toMatchObject({
       code: 1,
       words: expect.stringContaining('DATABASE_URL'),

@@ -1,15 +1,18 @@
+import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readStorageSettings, SettingsError } from '../config/settings.ts';
-import { Database } from '../database/database.ts';
+import { Database, filePath } from '../database/database.ts';
 import { refuseForeignFiles } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { backup } from './backup.ts';
+import { erase, erasures } from './erasures.ts';
 import { doctor } from './doctor.ts';
 import { restore } from './restore.ts';
-import { erase, orphans, release, resend } from './changes.ts';
+import { orphans, release, resend, retention } from './changes.ts';
 import { inboxUser } from './inbox-user.ts';
 import { exportSubmissions, list, resume, show, STATE_CHOICES, type Operation } from './queries.ts';
 import { EXIT, OperatorError, parseDuration, parseTime, Terminal } from './terminal.ts';
@@ -52,17 +55,29 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     })
     .addHelpText('after', EXIT_HELP);
 
-  /** Opens what a command works with, and closes it behind it. */
+  /** Opens database and files for a command, and closes the database afterwards. */
   const operate =
-    <Args extends unknown[]>(work: (operation: Operation, ...args: Args) => Promise<void>) =>
+    <Args extends unknown[]>(
+      work: (operation: Operation, ...args: Args) => Promise<void>,
+      { needsDatabase = false } = {},
+    ) =>
     async (...args: Args): Promise<void> => {
       const settings = readStorageSettings(environment);
+      if (needsDatabase) refuseMissingFile(settings.DATABASE_URL);
       const database = await Database.open(settings.DATABASE_URL);
       try {
         const files = await openResumeFiles(settings);
         await refuseForeignFiles(database, files);
         await work(
-          { settings, stdin, terminal, database, submissions: new SubmissionsRepository(database), files },
+          {
+            settings,
+            stdin,
+            terminal,
+            database,
+            submissions: new SubmissionsRepository(database),
+            lists: new SubmissionListsRepository(database),
+            files,
+          },
           ...args,
         );
       } finally {
@@ -70,83 +85,94 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
       }
     };
 
-  const json = new Option('--json', 'for scripts');
+  const json = new Option('--json', 'print JSON');
   const state = () =>
-    new Option('--state <state>', 'which ones; "open" is all that are not delivered').choices(STATE_CHOICES);
+    new Option('--state <state>', 'select a state; "open" selects all that are not delivered').choices(STATE_CHOICES);
   const olderThan = () =>
-    new Option('--older-than <duration>', 'received longer ago than 30s, 5m, 2h or 3d').argParser(parseDuration);
+    new Option('--older-than <duration>', 'select submissions received longer ago than 30s, 5m, 2h or 3d').argParser(
+      parseDuration,
+    );
   const command = (usage: string, description: string) => program.command(usage).description(description);
 
-  command('doctor', 'say in one line each what is well, and what to do about what is not')
-    .option('--env', 'look at the .env that is given as input: submissions doctor --env < .env')
+  command('doctor', 'check settings, services and DNS records, and print what to do about each fault')
+    .option('--env', 'check the .env on standard input too: submissions doctor --env < .env')
     .option('--send', 'send a trial mail to each inbox, and a trial alert')
     .action(async ({ env, send }: { env?: true; send?: true }) => {
       const envFile = env ? await text(stdin) : '';
       await doctor(terminal, environment, { envFile, ...(send && { send }) });
     });
 
-  command('list', 'list references, states and reasons; no personal data')
+  command('list', 'list references, states and reasons, without personal data')
     .addOption(state().default('open'))
     .addOption(olderThan())
     .addOption(json)
     .action(operate(list));
 
-  command('show <reference>', 'show one submission with all that the visitor sent')
+  command('show <reference>', 'show one submission with everything that the visitor sent')
     .addOption(json)
     .action(operate(show));
 
   command('resend [reference]', 'send a failed submission again')
-    .option('--all-failed', 'all of them')
-    .option('--again', 'delivered ones too: their mails were taken, and never arrived')
+    .option('--all-failed', 'send all failed submissions again')
+    .option('--again', 'include delivered submissions whose mails did not arrive')
     .option(
       '--since <time>',
-      'with --again: all that were sent, or given up, since 2h ago or 2026-01-31T09:00Z',
+      'with --again: select submissions delivered or failed since a time: 2h (ago) or 2026-01-31T09:00Z',
       parseTime,
     )
-    .option('--until <time>', 'with --since: but not later than then', parseTime)
+    .option('--until <time>', 'with --since: end the period at this time', parseTime)
     .action(operate(resend));
 
-  command('release <reference>', 'send a submission that was quarantined').action(operate(release));
+  command('release <reference>', 'send a quarantined submission').action(operate(release));
 
   command('export', 'write whole submissions to standard output')
-    .addOption(new Option('--format <format>').choices(['json', 'csv']).default('json'))
+    .addOption(new Option('--format <format>', 'choose the format').choices(['json', 'csv']).default('json'))
     .addOption(state().default('all'))
     .addOption(olderThan())
-    .option('--email <address>', 'only those of one person', emailArgument)
+    .option('--email <address>', 'select the submissions of one person', emailArgument)
     .action(operate(exportSubmissions));
 
-  command('erase', 'erase row and file of everything that came from an address')
-    .option('--email <address>', 'the address, in any case', emailArgument)
-    .option('--yes', 'do it; without it the references are only shown')
+  command('erase', 'erase the rows and files of all submissions from an address')
+    .option('--email <address>', 'select the address; upper and lower case are equal', emailArgument)
+    .option('--yes', 'erase; without it, only show the references')
     .option(
       '--again <file>',
-      'instead: erase what a restored backup brought back; the file (- for standard input) holds what erase printed',
+      'erase what a restored backup brought back; the file (- for standard input) has the output of erasures',
     )
     .action(operate(erase));
 
+  command('erasures', 'print references and times of all erasures, including those of the inbox').action(
+    operate(erasures),
+  );
+
   command('resume <reference>', 'write the bytes of a résumé to standard output')
-    .option('--out <file>', 'to a new file instead')
+    .option('--out <file>', 'write to a new file')
     .action(operate(resume));
 
-  command('orphans', 'list files of résumés that belong to no submission')
-    .option('--yes', 'delete them, however many there are')
+  command('orphans', 'list résumé files that belong to no submission')
+    .option('--yes', 'delete all of them')
     .action(operate(orphans));
 
-  command('backup', 'write an archive of all submissions to standard output, while everything runs')
-    .option('--out <file>', 'to a new file instead')
-    .action(operate(backup));
+  command('retention', 'show when retention last deleted submissions')
+    .option('--allow', 'allow the next run to delete any number')
+    .action(operate(retention));
+
+  command('backup', 'write an archive of all submissions to standard output; the service keeps running')
+    .addOption(new Option('--out <file>', 'write to a new file').conflicts('done'))
+    .option('--done', 'only record that the latest archive is stored elsewhere')
+    .action(operate(backup, { needsDatabase: true }));
 
   command(
     'restore',
-    'fill an empty database and an empty folder or bucket from an archive on standard input, while api and worker are stopped',
+    'fill an empty database and an empty folder or bucket from an archive on standard input; stop api and worker first',
   )
-    .option('--in <file>', 'from a file instead')
-    .option('--replace', 'in place of the submissions and files that are there; what was erased stays erased')
+    .option('--in <file>', 'read a file')
+    .option('--replace', 'replace existing submissions and files; erased submissions stay erased')
     .action(operate(restore));
 
-  command('inbox-user <name>', 'ask for a password, and write the line that lets this person into the inbox')
+  command('inbox-user <name>', 'ask for a password and print the line of a user of the inbox')
     .addOption(
-      new Option('--role <role>', 'sales sees enquiries, hr applications')
+      new Option('--role <role>', 'choose what the user sees: enquiries, applications, or all')
         .choices(['sales', 'hr', 'all'])
         .makeOptionMandatory(),
     )
@@ -155,8 +181,17 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
   return program;
 }
 
+/** Rejects a missing SQLite file. Opening it would create an empty database, whose archive would look like a backup. */
+function refuseMissingFile(url: string): void {
+  if (url.startsWith('file:') && !existsSync(filePath(url)))
+    throw new OperatorError(
+      'The file in DATABASE_URL does not exist. Check the path, and that its folder is mounted.',
+      EXIT.failure,
+    );
+}
+
 function emailArgument(value: string): string {
-  if (!value.includes('@')) throw new InvalidArgumentError('That is not an e-mail address.');
+  if (!value.includes('@')) throw new InvalidArgumentError('It is not an e-mail address.');
   return value;
 }
 
@@ -167,6 +202,7 @@ Exit codes:
   ${EXIT.usage}  the command line is wrong, or --yes is missing
   ${EXIT.notFound}  there is no such submission
   ${EXIT.wrongState}  the submission is in another state
-  ${EXIT.busy}  a submission is being delivered just now, or the database that restore needs is in use
+  ${EXIT.busy}  a submission is being delivered, or the database that restore needs is in use
+  ${EXIT.incomplete}  the backup is written without files that the storage does not have
 
-Settings: DATABASE_URL and RESUMES_URL say where submissions are.`;
+Settings: DATABASE_URL and RESUMES_URL, as in .env.`;

@@ -1,41 +1,44 @@
 import { createWriteStream } from 'node:fs';
+import { userInfo } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StorageSettings } from '../config/settings.ts';
-import type { Database } from '../database/database.ts';
-import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
+import { type Database, PAGE } from '../database/database.ts';
+import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { deletedAt, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
 import { isoTime, printedOf, writeCsv } from '../submissions/submission-table.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import type { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.ts';
 
-/** What every command works with. */
+/** Settings, streams and stores of a command. */
 export interface Operation {
   readonly settings: StorageSettings;
   readonly stdin: Readable;
   readonly terminal: Terminal;
   readonly database: Database;
   readonly submissions: SubmissionsRepository;
+  readonly lists: SubmissionListsRepository;
   readonly files: ResumeFiles;
 }
 
-/** The states that need attention, which an operator looks at first. */
+/** States that need an operator's attention. */
 const OPEN_STATES: readonly SubmissionState[] = ['pending', 'failed', 'quarantined'];
 
 export const STATE_CHOICES = [...SUBMISSION_STATES, 'open', 'all'] as const;
 
-interface Choice {
+interface SelectOptions {
   readonly state: (typeof STATE_CHOICES)[number];
   /** In milliseconds. */
   readonly olderThan?: number;
-  /** Only what one person sent (the right of access). */
+  /** Address of the person whose submissions are selected (right of access). */
   readonly email?: string;
 }
 
-/** `list`: references and the state of deliveries, without visitors' data. */
-export async function list(operation: Operation, choice: Choice & { json?: boolean }): Promise<void> {
+/** `list`: prints references and delivery states, without visitors' data. */
+export async function list(operation: Operation, choice: SelectOptions & { json?: boolean }): Promise<void> {
   const { terminal } = operation;
   const found = select(operation, choice);
   if (choice.json) return terminal.printArray(map(found, summaryOf));
@@ -52,41 +55,69 @@ export async function list(operation: Operation, choice: Choice & { json?: boole
   if (count === 0) terminal.note('No submissions.');
 }
 
-/** `show`: everything about one submission, with the visitor's data. */
+/** `show`: prints one submission with the visitor's data. */
 export async function show(operation: Operation, reference: string, options: { json?: boolean }): Promise<void> {
   const submission = await findByReference(operation, reference);
-  const printed = await withFollowUps(operation, submission);
+  const printed = await withNotifications(operation, submission);
   if (options.json) return operation.terminal.printLine(JSON.stringify(printed, null, 2));
   const { contentDigest: _, fields, reasons, resume, history, followUps = [], ...rest } = printed;
   const file = resume && `${resume.name} (${resume.mediaType}, ${resume.size} bytes)`;
   const rows = Object.entries({ ...rest, reasons: reasons.join('; '), ...fields, resume: file });
   for (const event of history) rows.push(['history', Object.values(event).join(' ')]);
   for (const { kind, state, since, attempts, lastError = '' } of followUps)
-    rows.push(['beside the mail', `${since} ${kind} ${state}, attempts: ${attempts} ${lastError}`.trimEnd()]);
+    rows.push(['notification', `${since} ${kind} ${state}, attempts: ${attempts} ${lastError}`.trimEnd()]);
   for (const [name, value] of rows)
     if (value) await operation.terminal.printLine(`${name.padEnd(16)}${printable(String(value))}`);
 }
 
-/** All that is known of a submission, with what was sent beside its mail. */
-async function withFollowUps({ database }: Operation, submission: Submission) {
-  const followUps = await new FollowUpsRepository(database).of(submission.id);
-  const printed = followUps.map(({ kind, state, stateSince, attempts, lastError }) => {
+/** Returns a printable submission with its notifications. */
+async function withNotifications({ database }: Operation, submission: Submission) {
+  const notifications = await new NotificationsRepository(database).of(submission.id);
+  const printed = notifications.map(({ kind, state, stateSince, attempts, lastError }) => {
     return { kind, state, since: isoTime(stateSince), attempts, ...(lastError !== null && { lastError }) };
   });
   return { ...printedOf(submission), ...(printed.length > 0 && { followUps: printed }) };
 }
 
-/** `export`: whole submissions, written one after the other, however many there are. */
+/** `export`: writes whole submissions as a stream, so that their number does not matter. */
 export async function exportSubmissions(
   operation: Operation,
-  { format, ...choice }: Choice & { format: 'json' | 'csv' },
+  { format, ...choice }: SelectOptions & { format: 'json' | 'csv' },
 ): Promise<void> {
-  const found = select(operation, choice);
-  if (format === 'json') return operation.terminal.printArray(map(found, (one) => withFollowUps(operation, one)));
+  const found = logged(operation, select(operation, choice));
+  if (format === 'json') return operation.terminal.printArray(map(found, (one) => withNotifications(operation, one)));
   await writeCsv(found, operation.terminal.stdout, { end: false });
 }
 
-/** `resume`: the bytes of a résumé, to standard output or to a new file. */
+/** Audit log: writes user and references of an export to standard error, as the inbox logs its exports. */
+async function* logged({ terminal }: Operation, submissions: AsyncIterable<Submission>): AsyncGenerator<Submission> {
+  let references: string[] = [];
+  const log = () => {
+    const line = { event: 'exported', at: new Date(), by: operatorName(), count: references.length, references };
+    terminal.note(JSON.stringify(line));
+    references = [];
+  };
+  try {
+    for await (const one of submissions) {
+      if (references.push(one.id) === PAGE) log();
+      yield one;
+    }
+  } finally {
+    if (references.length > 0) log();
+  }
+}
+
+/** Returns the operating system's name of the person who runs the command. */
+export function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container can run under an id that has no name.
+    return `uid ${process.getuid?.()}`;
+  }
+}
+
+/** `resume`: writes the bytes of a résumé to standard output or to a new file. */
 export async function resume(operation: Operation, reference: string, { out }: { out?: string }): Promise<void> {
   const { terminal, files } = operation;
   const submission = await findByReference(operation, reference);
@@ -99,17 +130,21 @@ export async function resume(operation: Operation, reference: string, { out }: {
   terminal.note(`${submission.resume.mediaType}, ${submission.resume.size} bytes, SHA-256 ${submission.resume.sha256}`);
 }
 
-/** @throws OperatorError when there is no such submission */
+/** @throws OperatorError if there is no such submission */
 export async function findByReference({ submissions }: Operation, reference: string): Promise<Submission> {
   const id = reference.trim().toUpperCase();
   const found = isSubmissionId(id) ? await submissions.find(id) : undefined;
-  if (!found) throw new OperatorError(`No submission has the reference ${reference}.`, EXIT.notFound);
+  if (!found)
+    throw new OperatorError(
+      `No submission has the reference ${reference}. See submissions list --state all.`,
+      EXIT.notFound,
+    );
   return found;
 }
 
-function select({ submissions }: Operation, { state, ...rest }: Choice): AsyncIterable<Submission> {
+function select({ lists }: Operation, { state, ...rest }: SelectOptions): AsyncIterable<Submission> {
   const states = state === 'all' ? SUBMISSION_STATES : state === 'open' ? OPEN_STATES : [state];
-  return submissions.select({ ...rest, states });
+  return lists.select({ ...rest, states });
 }
 
 async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R | Promise<R>): AsyncGenerator<R> {
@@ -125,7 +160,7 @@ function summaryOf(submission: Submission) {
   return { reference, form, state, ...times, attempts, lastError, reasons };
 }
 
-/** When retention deletes an undelivered submission that nobody dealt with. */
+/** Returns when retention deletes an undelivered submission, in milliseconds since the epoch. */
 function endOf(submission: Submission): number | undefined {
   const { state } = submission;
   return state === 'failed' || state === 'quarantined' ? deletedAt(submission) : undefined;
@@ -139,7 +174,7 @@ function columns(...cells: string[]): string {
     .trimEnd();
 }
 
-/** Makes a visitor's text safe for the terminal: control characters are replaced. */
+/** Replaces control characters, which could control the terminal (escape injection). Rows of version 0.3 have CRLF. */
 function printable(value: string): string {
-  return value.replace(/\n/g, '\n    ').replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
+  return value.replace(/\r\n?|\n/g, '\n    ').replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 }

@@ -2,35 +2,41 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { sql, type Transaction } from 'kysely';
-import { MIGRATIONS, type Database } from '../database/database.ts';
-import type { FollowUpsTable, Schema, SubmissionRow } from '../database/schema.ts';
+import { MIGRATIONS, type Database, PAGE } from '../database/database.ts';
+import { moveStateFromProperties } from '../database/migrations/0003-inbox-and-erasures.ts';
+import type { ErasuresTable, NotificationsTable, Schema, SubmissionRow } from '../database/schema.ts';
 import { installationId } from '../submissions/installation.service.ts';
-import { isResumeKey } from '../submissions/resume-files.ts';
+import { isResumeKey, submissionIdOf } from '../submissions/resume-files.ts';
 import { checkedArchive, membersOf, readLines, RESUMES, tableOf, type Manifest, type Member } from './archive.ts';
+import { exclusively } from './exclusive.ts';
 import type { Operation } from './queries.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
+/** Tables whose rows the archive replaces. Notifications are deleted with their submissions (cascade). */
+const REPLACED = ['submissions', 'properties', 'digests', 'lastRuns'] as const;
+
 interface RestoreOptions {
-  /** A file, in place of standard input. */
+  /** Path of the archive; by default standard input. */
   readonly in?: string;
-  /** In the place of what is there; what is known as erased there stays erased. */
+  /** Whether to replace existing submissions. Those in its table of erasures stay erased. */
   readonly replace?: boolean;
 }
 
-/** `restore`: fills an empty database and an empty folder or bucket from an archive, while nothing else uses them. */
-export async function restore(operation: Operation, options: RestoreOptions): Promise<void> {
-  const { database, files, stdin, terminal } = operation;
-  await lockExclusively(database);
-  if (options.in) return restoreFrom(operation, options.in, options);
-  // It is read twice, first to check it.
-  const path = await files.createUploadPath();
-  try {
-    terminal.progress('Reading the archive');
-    await pipeline(stdin, createWriteStream(path));
-    await restoreFrom(operation, path, options);
-  } finally {
-    await files.discard(path);
-  }
+/** `restore`: fills an empty database and an empty folder or bucket from an archive, with exclusive access. */
+export function restore(operation: Operation, options: RestoreOptions): Promise<void> {
+  return exclusively(operation.database, async () => {
+    if (options.in) return restoreFrom(operation, options.in, options);
+    const { files, stdin, terminal } = operation;
+    // The archive is read twice, first only to check it, so standard input is copied to a file.
+    const path = await files.createUploadPath();
+    try {
+      terminal.progress('Reading the archive');
+      await pipeline(stdin, createWriteStream(path));
+      await restoreFrom(operation, path, options);
+    } finally {
+      await files.discard(path);
+    }
+  });
 }
 
 async function restoreFrom(operation: Operation, path: string, { replace }: RestoreOptions): Promise<void> {
@@ -42,44 +48,88 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
   for await (const { key } of files.list()) present.add(key);
   if (replace) erasures.push(...(await database.run((db) => db.selectFrom('erasures').selectAll().execute())));
   else await refuseUnlessEmpty(database, [...present], manifest);
-  const erasedAt = new Map(erasures.map((erasure) => [erasure.id, erasure.erasedAt]));
-  /** The résumés of the submissions that are restored, with their references. */
-  const wanted = new Map<string, string>();
-  /** The last page of submissions, which their follow-ups come after. */
-  let page: ReadonlySet<string> = new Set();
+  const erasedAt = latestErasures(erasures);
+  /** References of restored submissions whose résumés are not in the storage yet, by file key. */
+  const missing = new Map<string, string>();
   let [count, fileCount] = [0, 0];
-
-  const rowsOf = (table: keyof Schema, member: Member): readonly object[] => {
-    if (table === 'followUps')
-      return readLines<FollowUpsTable>(member).filter(({ submissionId }) => page.has(submissionId));
-    if (table !== 'submissions') return readLines<object>(member);
-    const all = readLines<SubmissionRow>(member);
-    const rows = all.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
-    page = new Set(rows.map(({ id }) => id));
-    for (const { id, resume } of rows) if (resume) wanted.set(resume.key, id);
-    count += rows.length;
-    return rows;
-  };
 
   await database.run((db) =>
     db.transaction().execute(async (transaction) => {
-      for (const table of ['submissions', 'properties'] as const) await transaction.deleteFrom(table).execute();
-      for await (const member of membersOf(createReadStream(path))) {
-        const table = tableOf(member);
-        const key = member.name.slice(RESUMES.length);
-        if (table) await insertRows(transaction, table, rowsOf(table, member));
-        else if (wanted.delete(key)) {
-          if (!present.has(key)) await storeFile(operation, key, member);
+      // An api that has no connection at this moment waits for this lock when it reconnects.
+      if (database.engine === 'postgres')
+        await sql`LOCK TABLE submissions, follow_ups, erasures, properties, digests, last_runs`.execute(transaction);
+      for (const table of REPLACED) await transaction.deleteFrom(table).execute();
+      for await (const part of partsOf(membersOf(createReadStream(path)), erasedAt)) {
+        if (part.table) await insertRows(transaction, part.table, part.rows);
+        if (part.table === 'submissions') {
+          for (const { id, resume } of part.rows) if (resume) missing.set(resume.key, id);
+          count += part.rows.length;
+        }
+        if (part.key !== undefined && missing.delete(part.key)) {
+          if (!present.has(part.key)) await storeFile(operation, part.key, part.content);
           fileCount += 1;
         }
         terminal.progress(`${count} submissions, ${fileCount} files`);
       }
+      // Archives of version 0.3 have digests, backups and acknowledgements in `properties`.
+      await moveStateFromProperties(transaction as Transaction<unknown>);
     }),
   );
+  // The storage can have a file that the archive lacks.
+  for (const key of missing.keys()) if (present.has(key)) fileCount += Number(missing.delete(key));
   await files.mark(await installationId(database));
-  for (const key of present) if (!manifest.members[RESUMES + key]) await files.remove(key);
+  await removeUnnamed(operation, [...present]);
   terminal.note(`Restored: ${count} submissions, ${fileCount} files.`);
-  for (const id of wanted.values()) terminal.note(`The résumé of ${id} is missing.`);
+  for (const id of missing.values()) terminal.note(`The résumé of ${id} is missing.`);
+}
+
+/** A part of an archive: rows of a table, or a résumé. */
+type Part = { readonly key?: undefined } & (
+  | { readonly table: 'submissions'; readonly rows: readonly SubmissionRow[] }
+  | { readonly table: Exclude<keyof Schema, 'submissions'>; readonly rows: readonly object[] }
+);
+interface ResumePart {
+  readonly table?: undefined;
+  readonly key: string;
+  readonly content: Buffer;
+}
+
+/** Reads the parts of an archive without erased submissions. */
+async function* partsOf(
+  members: AsyncIterable<Member>,
+  erasedAt: ReadonlyMap<string, number>,
+): AsyncGenerator<Part | ResumePart> {
+  /** Ids of the latest page of submissions. A page of its notifications follows it. */
+  let page: ReadonlySet<string> = new Set();
+  for await (const member of members) {
+    const table = tableOf(member);
+    if (table === 'submissions') {
+      const all = readLines<SubmissionRow>(member);
+      const rows = all.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
+      page = new Set(rows.map(({ id }) => id));
+      yield { table, rows };
+    } else if (table === 'followUps') {
+      const all = readLines<NotificationsTable>(member);
+      yield { table, rows: all.filter(({ submissionId }) => page.has(submissionId)) };
+    } else if (table) yield { table, rows: readLines<object>(member) };
+    else yield { key: member.name.slice(RESUMES.length), content: member.content };
+  }
+}
+
+/** Returns the time of each submission's latest erasure. A submission that came again can be erased again. */
+function latestErasures(erasures: readonly ErasuresTable[]): ReadonlyMap<string, number> {
+  return new Map(
+    erasures.toSorted((one, other) => one.erasedAt - other.erasedAt).map(({ id, erasedAt }) => [id, erasedAt]),
+  );
+}
+
+/** Removes files that no submission in the database names. */
+async function removeUnnamed({ files, submissions }: Operation, keys: readonly string[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += PAGE) {
+    const some = keys.slice(at, at + PAGE);
+    const named = await submissions.resumeKeys(some.map(submissionIdOf));
+    for (const key of some) if (!named.has(key)) await files.remove(key);
+  }
 }
 
 function refuse(why: string): never {
@@ -87,20 +137,21 @@ function refuse(why: string): never {
 }
 
 function refuseForeign({ migration, members }: Manifest): void {
-  if (!(migration in MIGRATIONS)) refuse('The archive is of a newer version of this service.');
+  if (!(migration in MIGRATIONS)) refuse('The archive is from a newer version. Restore it with that version.');
   const keys = Object.keys(members).filter((name) => name.startsWith(RESUMES));
-  if (!keys.every((name) => isResumeKey(name.slice(RESUMES.length)))) refuse('This is no archive of submissions.');
+  if (!keys.every((name) => isResumeKey(name.slice(RESUMES.length))))
+    refuse('The file is not an archive of submissions. Use an output of submissions backup.');
 }
 
-/** Files of this very archive may be there: a restore that was interrupted left them, and can be repeated. */
+/** Rejects a database or storage that is not empty. Files of this archive are allowed, so that a restore can be repeated. */
 async function refuseUnlessEmpty(database: Database, keys: string[], { members }: Manifest): Promise<void> {
   const held = await database.run((db) => db.selectFrom('submissions').select('id').limit(1).executeTakeFirst());
-  if (held) refuse('DATABASE_URL names a database that is not empty: add --replace to put the archive in its place.');
+  if (held) refuse('The database in DATABASE_URL is not empty. Add --replace to replace its content.');
   if (!keys.every((key) => members[RESUMES + key]))
-    refuse('RESUMES_URL names a place that is not empty: add --replace to put the archive in its place.');
+    refuse('The storage in RESUMES_URL is not empty. Add --replace to replace its content.');
 }
 
-async function storeFile({ files }: Operation, key: string, { content }: Member): Promise<void> {
+async function storeFile({ files }: Operation, key: string, content: Buffer): Promise<void> {
   const upload = await files.createUploadPath();
   try {
     await writeFile(upload, content);
@@ -110,39 +161,18 @@ async function storeFile({ files }: Operation, key: string, { content }: Member)
   }
 }
 
-/** What is there already stays: some erasures may be known on both sides. */
+/** Inserts rows in pages, because databases limit the parameters of a statement. Keeps existing rows. */
 async function insertRows(
   transaction: Transaction<Schema>,
   table: keyof Schema,
   rows: readonly object[],
 ): Promise<void> {
-  if (rows.length === 0) return;
   const text = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
   const values = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, text(value)])),
   );
-  const insert = transaction.insertInto(table).values(values as never[]);
-  await insert.onConflict((conflict) => conflict.doNothing()).execute();
-}
-
-/** @throws OperatorError when anything else uses the database; SQLite's nobody can open until the command ends */
-async function lockExclusively(database: Database): Promise<void> {
-  const busy = new OperatorError(
-    'The database is in use: stop the api, the worker and other commands first.',
-    EXIT.busy,
-  );
-  if (database.engine === 'postgres') {
-    const { rows } = await database.run((db) =>
-      sql<{ others: number }>`SELECT count(*) AS others FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`.execute(db),
-    );
-    if ((rows[0]?.others ?? 0) > 0) throw busy;
-    return;
+  for (let at = 0; at < values.length; at += PAGE) {
+    const insert = transaction.insertInto(table).values(values.slice(at, at + PAGE) as never[]);
+    await insert.onConflict((conflict) => conflict.doNothing()).execute();
   }
-  await database.run((db) => sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db));
-  await database
-    .run((db) => sql`PRAGMA journal_mode = DELETE`.execute(db))
-    .catch((error: Error) => {
-      throw error.message.includes('SQLITE_BUSY') ? busy : error;
-    });
 }

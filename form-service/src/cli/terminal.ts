@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { InvalidArgumentError } from 'commander';
 
-/** The exit codes of the operator's commands, as `submissions --help` lists them. */
-export const EXIT = { ok: 0, failure: 1, usage: 2, notFound: 3, wrongState: 4, busy: 5 } as const;
+/** Exit codes of the commands; `submissions --help` explains them. */
+export const EXIT = { ok: 0, failure: 1, usage: 2, notFound: 3, wrongState: 4, busy: 5, incomplete: 6 } as const;
 
-/** A command cannot do what it was asked to; the message is for the operator. */
+/** A command failed. The message tells the operator what is wrong and what to do. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 
@@ -19,10 +19,10 @@ export class OperatorError extends Error {
 
 const PROGRESS_MS = 200;
 
-/** Goes to the beginning of the terminal's line and empties it. */
+/** Control sequence that clears the terminal's line. */
 const CLEAR_LINE = '\r\u001B[K';
 
-/** The output of a command: results go to one stream and messages to the other, so that results can be piped. */
+/** Output of a command. Results and messages have a stream each, so that results can be piped. */
 export class Terminal {
   private progressAt = 0;
 
@@ -31,12 +31,12 @@ export class Terminal {
     private readonly stderr: Writable & { readonly isTTY?: boolean },
   ) {}
 
-  /** Prints a line, and waits while the reader is slow. */
+  /** Prints a line, and waits while the reader is slow (back pressure). */
   async printLine(text: string): Promise<void> {
     if (!this.stdout.write(`${text}\n`)) await once(this.stdout, 'drain');
   }
 
-  /** Prints a JSON array item by item, however many there are. */
+  /** Prints a JSON array as a stream. */
   async printArray(items: AsyncIterable<unknown>): Promise<void> {
     let line: string | undefined;
     for await (const item of items) {
@@ -51,18 +51,18 @@ export class Terminal {
     this.progressAt = 0;
   }
 
-  /** Shows how far a long command is, in one line of a terminal, a few times a second. */
+  /** Shows progress in one line of a terminal, at most five times a second. */
   progress(text: string): void {
     if (!this.stderr.isTTY || Date.now() - this.progressAt < PROGRESS_MS) return;
     this.stderr.write(`${CLEAR_LINE}${text}`);
     this.progressAt = Date.now();
   }
 
-  /** @throws OperatorError when the bytes of a file would be written to a terminal */
+  /** @throws OperatorError if binary output would go to a terminal */
   refuseBytes(out: string | undefined): void {
     if (!out && this.stdout.isTTY) {
       throw new OperatorError(
-        'The bytes of a file do not belong on a terminal: use "> file" or --out file.',
+        'The output is binary and is not written to a terminal. Add "> file" or --out file.',
         EXIT.usage,
       );
     }
@@ -84,7 +84,7 @@ export function parseDuration(text: string): number {
   return Number(amount) * unit[1];
 }
 
-/** Parses a duration ago, or a time in ISO 8601, into milliseconds since the epoch. @throws InvalidArgumentError */
+/** Parses an ISO 8601 time or a duration before now into milliseconds since the epoch. @throws InvalidArgumentError */
 export function parseTime(text: string): number {
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Date.now() - parseDuration(text);
   if (Number.isNaN(time))

@@ -1,13 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mixed, number, string, type Schema } from 'yup';
-import { parseUsers, type InboxUser } from './inbox-users.ts';
+import { OIDC, parseUsers, type InboxUser } from './inbox-users.ts';
 import { parseRecipients, type Recipients } from './recipients.ts';
 
-/** A URL with one of the schemes. A scheme that ends in `//` needs a host, and `file:` must not have one. */
+/** URL with one of the schemes. A scheme that ends in `//` needs a host; `file:` must not have one. */
 export const url = (...schemes: string[]) =>
   string()
-    .test('path', 'must have a path after file:, as in file:/var/x or file:x; after // comes a server', (value) => {
+    .test('path', 'must have a path after file:, as in file:/var/x or file:x, and no server after //', (value) => {
       return value === undefined || !/^file:\/\/(?!\/)/.test(value);
     })
     .test('url', `must be a URL that starts with ${schemes.join(' or ')}`, (value) => {
@@ -18,23 +17,40 @@ export const url = (...schemes: string[]) =>
         : value.length > scheme.length;
     });
 
-/** Where submissions are posted to. What a visitor sent goes over the network only by TLS. */
+/** Microsoft's issuers for all tenants. Anyone can create a tenant and use any address in it. */
+const MANY_TENANTS =
+  /^https:\/\/(?:login\.(?:partner\.)?microsoftonline\.(?:com|us|cn)|login\.microsoft\.com)\/(?:common|organizations|consumers)(?:\/|$)/i;
+
+/** Issuer of an OpenID Connect provider. Plain HTTP is only allowed to this machine. */
+export const issuer = () =>
+  string()
+    .matches(
+      /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?)(?:\/[^\s?#]*)?$/i,
+      'must be a URL that starts with https://, without ? and #',
+    )
+    .test(
+      'tenant',
+      'must name your tenant, as in https://login.microsoftonline.com/TENANT_ID/v2.0: the issuer of all tenants says nothing about who owns an address',
+      (value) => !MANY_TENANTS.test(value ?? ''),
+    );
+
+/** URL to which submissions are posted. Visitors' data crosses the network only by TLS. */
 export const webhookUrl = () =>
   string().matches(
     /^(?:https:\/\/[^\s/]+|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?)(?:\/\S*)?$/i,
     'must be a URL that starts with https://, or http:// on this machine',
   );
 
-/** The key of a signature as Standard Webhooks write it, of 24 bytes or more. */
+/** Signing key of at least 24 bytes, in the format of Standard Webhooks. */
 export const webhookSecret = () =>
   string().matches(
     /^(?:whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/,
-    'must be 24 random bytes or more in base64, such as openssl rand -base64 32 prints',
+    'must be at least 24 random bytes in Base64, as openssl rand -base64 32 prints them',
   );
 
-export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) => {
-  const message = `must be a whole number from ${least} to ${most}`;
-  return number().typeError(message).integer(message).min(least, message).max(most, message);
+export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return number().typeError(message).integer(message).min(min, message).max(max, message);
 };
 
 export const port = (preset: number) => wholeNumber(0, 65_535).default(preset);
@@ -47,17 +63,22 @@ export const mailbox = () => string().matches(MAILBOX, 'must be one e-mail addre
 export const domainName = () =>
   string().matches(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i, 'must be a domain name');
 
-/** A host name (RFC 5321, 4.1.1.1), or an address in brackets. */
+/** Host name (RFC 5321, 4.1.1.1), or an IP address in brackets. */
 export const hostName = () =>
   string().matches(/^(?:(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*|\[[0-9a-f.:]+\])$/i, 'must be a host name');
 
-/** The users of the inbox. */
+/** Users of the inbox. Users of OpenID Connect need its settings. */
 export const inboxUsers = () =>
   mixed((value): value is readonly InboxUser[] => Array.isArray(value))
     .transform((value: unknown) => (typeof value === 'string' ? (parseUsers(value) ?? value) : value))
-    .typeError('must be lines of name:role:hash, as "submissions inbox-user" writes them, each name once');
+    .typeError(
+      'must be lines of name:role:hash, as "submissions inbox-user" writes them, or address:role:oidc, each name once',
+    )
+    .test('oidc', 'has lines that end with :oidc, which need OIDC_ISSUER', (users, { parent }) => {
+      return parent.OIDC_ISSUER !== undefined || !users?.some(({ hash }) => hash === OIDC);
+    });
 
-/** Who gets a service's enquiries or a position's applications. */
+/** Mailboxes for services and positions. */
 export const recipients = () =>
   mixed((value): value is Recipients => value instanceof Map)
     .transform((value: unknown) => (typeof value === 'string' ? (parseRecipients(value) ?? value) : value))
@@ -66,7 +87,7 @@ export const recipients = () =>
       [...(value?.values() ?? [])].every((address) => MAILBOX.test(address)),
     );
 
-/** A time of the day, or an empty text for none. */
+/** Time of day, or an empty text for none. */
 export const timeOfDay = () =>
   string()
     .matches(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, 'must be a time such as 08:00, or empty for none')
@@ -78,15 +99,10 @@ export const timeZone = () =>
     holds(() => new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format() !== ''),
   );
 
-export const certificateFile = () =>
-  string().test('certificate', 'must name a readable file with a certificate in PEM', (path) =>
-    holds(() => path === undefined || readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----')),
-  );
-
-/** Receivers of signed mail refuse RSA keys of fewer bits (RFC 8301). */
+/** Mail servers reject signatures with shorter RSA keys (RFC 8301). */
 const RSA_MIN_BITS = 1024;
 
-/** An RSA key in PEM. In a variable its line breaks may be written as `\n`. */
+/** RSA key in PEM. In a variable, line breaks may be written as `\n`. */
 export const rsaPrivateKey = () =>
   string()
     .transform((value: string | undefined) => value?.replaceAll('\\n', '\n'))
@@ -98,17 +114,14 @@ export const rsaPrivateKey = () =>
       }),
     );
 
-/**
- * A setting that is required as soon as one of the others is set, so that half a configuration is not taken for a whole
- * one.
- */
+/** Makes a setting required if one of the others is set, so that a partial configuration is rejected. */
 export function requiredWith<T extends Schema>(schema: T, ...others: string[]): T {
   return schema.test('complete', `must be set, as ${others.join(' or ')} is`, (value, { parent }) => {
     return value !== undefined || others.every((name) => parent[name] === undefined);
   }) as T;
 }
 
-/** Whether something is so; not where it cannot be found out. */
+/** Whether a condition holds; false if it throws. */
 function holds(condition: () => boolean): boolean {
   try {
     return condition();

@@ -5,61 +5,72 @@ const LOG2_COST = 15;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Memory of one scrypt is 128 * N * r bytes, here 32 MiB, and Node.js allows exactly that much unless told. */
+/** Memory limit. One scrypt takes 128 * N * r bytes, here 32 MiB, which is also Node.js's default limit. */
 const MEMORY_MAX = 64 * 1024 * 1024;
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
-/** What a user sees: enquiries, applications, or both. */
+/** Submissions that a user may see: enquiries, applications, or both. */
 export type Role = 'sales' | 'hr' | 'all';
 
-/** Somebody who may open the inbox. */
+/** Third part of the line of a user who signs in with OpenID Connect. */
+export const OIDC = 'oidc';
+
+/** A user of the inbox: one line of `INBOX_USERS`. */
 export interface InboxUser {
   readonly name: string;
   readonly role: Role;
-  /** `scrypt.LOG2N.SALT.KEY`, in characters that no `.env` file needs to quote. */
+  /** `scrypt.LOG2N.SALT.KEY`, which needs no quotes in a `.env` file, or {@link OIDC}. */
   readonly hash: string;
 }
 
 const LINE = /^([\w.@-]{1,64}):(sales|hr|all):(scrypt\.\d{2}\.[\w-]{16,}\.[\w-]{32,})$/;
+const OIDC_LINE = /^([\w.+'-]{1,64}@[\w.-]{1,190}):(sales|hr|all):(oidc)$/;
 
 /**
- * Reads `INBOX_USERS`: one `name:role:hash` a line, or several separated by white space.
+ * Reads `INBOX_USERS`: a `name:role:hash` or `address:role:oidc` on each line, or several separated by white space.
  *
- * @returns undefined when a line is not one, or a name stands twice
+ * @returns undefined if a line is malformed or a name occurs twice
  */
 export function parseUsers(text: string): readonly InboxUser[] | undefined {
   const lines = text.split(/\s+/).filter((line) => line !== '');
   const users = lines.flatMap((line) => {
-    const [, name, role, hash] = LINE.exec(line) ?? [];
+    const [, name, role, hash] = LINE.exec(line) ?? OIDC_LINE.exec(line) ?? [];
     return name && role && hash ? [{ name, role: role as Role, hash }] : [];
   });
-  const names = new Set(users.map(({ name }) => name));
+  const names = new Set(users.map(({ name }) => name.toLowerCase()));
   return users.length === lines.length && names.size === lines.length ? users : undefined;
 }
 
-/** A password's hash, with a salt of its own. */
-export async function hashPassword(password: string): Promise<string> {
+/** Returns the line of a user. A change of this line ends the user's sessions. */
+export const lineOf = ({ name, role, hash }: InboxUser) => `${name}:${role}:${hash}`;
+
+/** Hashes a password with a new salt. @param log2Cost lower in tests, which sign in often */
+export async function hashPassword(password: string, log2Cost = LOG2_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await keyOf(password, salt, LOG2_COST);
-  return ['scrypt', LOG2_COST, salt.toString('base64url'), key.toString('base64url')].join('.');
+  const key = await keyOf(password, salt, log2Cost);
+  return ['scrypt', log2Cost, salt.toString('base64url'), key.toString('base64url')].join('.');
 }
 
-/** What an unknown name's password is compared with, so that it takes as long as a known one's. */
-const NOBODY: InboxUser = {
-  name: '',
-  role: 'all',
-  hash: `scrypt.${LOG2_COST}.${'A'.repeat(22)}.${'A'.repeat(43)}`,
-};
+const costOf = (hash: string) => Number(hash.split('.')[1]);
 
-/** The user with this name and password, or undefined. A wrong name takes as long as a wrong password. */
+/**
+ * Hash verified for unknown names, so that response times do not reveal which names exist (user enumeration). It costs as
+ * much as that of the users.
+ */
+function unknownHash(users: readonly InboxUser[]): string {
+  const costs = users.filter(({ hash }) => hash !== OIDC).map(({ hash }) => costOf(hash));
+  return `scrypt.${costs.length > 0 ? Math.max(...costs) : LOG2_COST}.${'A'.repeat(22)}.${'A'.repeat(43)}`;
+}
+
+/** Returns the user with this name and password. A wrong name takes as long as a wrong password. */
 export async function findUser(
   users: readonly InboxUser[],
   name: string,
   password: string,
 ): Promise<InboxUser | undefined> {
-  const user = users.find((one) => one.name === name);
-  const [, cost = '', salt = '', key = ''] = (user ?? NOBODY).hash.split('.');
+  const user = users.find((one) => one.name === name && one.hash !== OIDC);
+  const [, cost = '', salt = '', key = ''] = (user?.hash ?? unknownHash(users)).split('.');
   const expected = Buffer.from(key, 'base64url');
   const given = await keyOf(password, Buffer.from(salt, 'base64url'), Number(cost));
   return given.length === expected.length && timingSafeEqual(given, expected) ? user : undefined;

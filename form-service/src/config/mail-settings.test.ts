@@ -1,11 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { placeholdersIn, readSettings } from './settings.ts';
 
-describe('Settings of the mails', () => {
-  it('Every setting of the mails has a default', () => {
+describe('Mail settings', () => {
+  it('have a default each', () => {
     expect(readSettings({})).toMatchObject({
       COMPANY_NAME: 'Kitewright',
       TIME_ZONE: 'UTC',
@@ -30,7 +27,6 @@ describe('Settings of the mails', () => {
   it.each([
     [{ SMTP_HELO_NAME: 'mail firm' }, 'SMTP_HELO_NAME must be a host name'],
     [{ SMTP_HELO_NAME: '-mail.firm.example' }, 'SMTP_HELO_NAME must be a host name'],
-    [{ SMTP_CA_FILE: '/no/such/file' }, 'SMTP_CA_FILE must name a readable file with a certificate in PEM'],
     [{ MAIL_BOUNCES_TO: 'Postmaster <postmaster@firm.example>' }, 'MAIL_BOUNCES_TO must be one e-mail address'],
     [{ TIME_ZONE: 'Europe/Atlantis' }, 'TIME_ZONE must be a time zone'],
     [{ DIGEST_AT: '8:00' }, 'DIGEST_AT must be a time such as 08:00'],
@@ -39,27 +35,14 @@ describe('Settings of the mails', () => {
   ])('The settings refuse %o', (environment, message) => {
     expect(() => readSettings(environment)).toThrow(message);
   });
-
-  it('SMTP_CA_FILE must name a certificate', async () => {
-    const folder = await temporaryFolder();
-    const path = join(folder.path, 'ca.pem');
-    try {
-      await writeFile(path, '-----BEGIN PRIVATE KEY-----\n');
-      expect(() => readSettings({ SMTP_CA_FILE: path })).toThrow('SMTP_CA_FILE must name');
-      await writeFile(path, '-----BEGIN CERTIFICATE-----\n');
-      expect(readSettings({ SMTP_CA_FILE: path })).toMatchObject({ SMTP_CA_FILE: path });
-    } finally {
-      await folder.remove();
-    }
-  });
 });
 
 const PRODUCTION = { NODE_ENV: 'production' };
 
-describe('Settings of the example', () => {
-  it('A service in production that was given no mail server and no address is told each setting to mend', () => {
-    const told = placeholdersIn(readSettings({}), PRODUCTION);
-    expect(told.map((sentence) => sentence.split(' ')[0])).toEqual([
+describe('placeholdersIn', () => {
+  it('returns each setting to fix > production with the default settings', () => {
+    const found = placeholdersIn(readSettings({}), PRODUCTION);
+    expect(found.map((sentence) => sentence.split(' ')[0])).toEqual([
       'SMTP_URL',
       'SALES_INBOX',
       'HR_INBOX',
@@ -67,7 +50,7 @@ describe('Settings of the example', () => {
     ]);
   });
 
-  it('A service with settings of its own is told nothing', () => {
+  it('returns nothing > production with settings of its own', () => {
     const settings = readSettings({
       SMTP_URL: 'smtp://relay.firm.net',
       SALES_INBOX: 'sales@firm.net',
@@ -77,7 +60,7 @@ describe('Settings of the example', () => {
     expect(placeholdersIn(settings, PRODUCTION)).toEqual([]);
   });
 
-  it('A service whose mails are caught, in development, is told nothing', () => {
+  it('returns nothing > development', () => {
     expect(placeholdersIn(readSettings({}), { NODE_ENV: 'development' })).toEqual([]);
   });
 });

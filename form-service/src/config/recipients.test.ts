@@ -1,4 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
 import { allRecipients, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
@@ -14,8 +18,8 @@ const settings = readSettings({
 const ofEnquiry = (service: string) => recipientOf({ form: 'contact', fields: { service } }, settings);
 const ofApplication = (position: string) => recipientOf({ form: 'application', fields: { position } }, settings);
 
-describe('Who gets a submission', () => {
-  it('An enquiry goes to who is named for exactly its service, and any other to sales', () => {
+describe('recipientOf', () => {
+  it('returns the mailbox of exactly this service, or else sales', () => {
     expect(ofEnquiry('SAP Consulting & ABAP')).toBe('sap@firm.net');
     for (const service of ['Staff Augmentation', 'Web Development', 'sap consulting & abap', ''])
       expect([service, ofEnquiry(service)]).toEqual([service, 'sales@firm.net']);
@@ -31,56 +35,105 @@ describe('Who gets a submission', () => {
     expect(ofApplication(position)).toBe('mobile@firm.net'),
   );
 
+  it.each([
+    ['Android Engineer (m/f/d)', 'android engineer (M/F/D)'],
+    ['android-engineer-m-f-d', 'Android Engineer (m/f/d)'],
+    ['Разработчик Android', 'разработчик  ANDROID'],
+    ['Entwickler für SAP', 'Entwickler fur SAP'],
+  ])('An application goes by the title of its job "%s" > when the visitor typed "%s"', (title, position) => {
+    const named = readSettings({
+      HR_INBOX: 'hr@firm.net',
+      RECIPIENTS: `Web Development = w@firm.net; ${title} = a@firm.net`,
+    });
+    const to = (typed: string) => recipientOf({ form: 'application', fields: { position: typed } }, named);
+    expect([to(position), to(''), to('---'), to('Web Development')]).toEqual([
+      'a@firm.net',
+      ...Array(3).fill('hr@firm.net'),
+    ]);
+  });
+
   it.each(['', 'Android', 'Senior Android Developer', 'SAP Consulting & ABAP', '---', 'constructor'])(
-    'An application for "%s", which nobody is named for, goes to HR',
+    'returns HR > no mailbox for the position "%s"',
     (position) => expect(ofApplication(position)).toBe('hr@firm.net'),
   );
 
-  it('Whatever a visitor types, it goes to an address of the settings', () => {
+  it('allRecipients > returns each mailbox once', () => {
+    const inboxes = ['sales@firm.net', 'hr@firm.net', 'sap@firm.net', 'mobile@firm.net', 'web@firm.net'];
+    expect(allRecipients(settings)).toEqual(inboxes);
+    expect(allRecipients({ ...settings, HR_INBOX: 'sales@firm.net' })).toEqual(
+      inboxes.filter((one) => one !== 'hr@firm.net'),
+    );
+  });
+
+  it('returns an address of the settings > any text of a visitor', () => {
     const known = new Set(allRecipients(settings));
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => known.has(ofApplication(text))));
   });
 
-  it('Without RECIPIENTS everything goes to the two inboxes', () => {
+  it('returns one of the two inboxes > RECIPIENTS is not set', () => {
     const { SALES_INBOX, HR_INBOX, RECIPIENTS } = readSettings({});
     expect(RECIPIENTS).toBeUndefined();
     expect(allRecipients({ SALES_INBOX, HR_INBOX })).toEqual([SALES_INBOX, HR_INBOX]);
   });
 });
 
-describe('What RECIPIENTS may not be', () => {
+describe('RECIPIENTS is rejected', () => {
   it.each(['sap@firm.net', 'SAP = ', '= sap@firm.net', 'SAP = a@b.net = c@d.net', 'SAP = a@b.net; SAP = c@d.net'])(
     '"%s"',
     (RECIPIENTS) => expect(() => readSettings({ RECIPIENTS })).toThrow('RECIPIENTS must be pairs of name = address'),
   );
 
-  it.each(['SAP = nobody', 'SAP = Sales<a@b.net>', 'SAP = a@b.net,c@d.net'])(
-    '"%s", since that is no address',
-    (RECIPIENTS) => expect(() => readSettings({ RECIPIENTS })).toThrow('RECIPIENTS must name one e-mail address'),
+  it.each(['SAP = nobody', 'SAP = Sales<a@b.net>', 'SAP = a@b.net,c@d.net'])('"%s" > not an address', (RECIPIENTS) =>
+    expect(() => readSettings({ RECIPIENTS })).toThrow('RECIPIENTS must name one e-mail address'),
   );
 });
 
-describe('Names in RECIPIENTS', () => {
+describe('unknownRecipients', () => {
   const named = (keys: readonly string[]) => ({
     SALES_INBOX: '',
     HR_INBOX: '',
     RECIPIENTS: new Map(keys.map((key) => [key, 'a@firm.net'])),
   });
 
-  it('Every service and every position that exists is known', () => {
-    const positions = positionsOfSite() ?? [];
-    expect(positions.length).toBeGreaterThan(0);
-    expect(unknownRecipients(named([...SERVICE_OPTIONS, ...positions]))).toEqual([]);
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kitewright-jobs-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('returns nothing > existing services and positions', () => {
+    const positions = positionsOfSite();
+    expect(positions).not.toBeNull();
+    expect(unknownRecipients(named([...SERVICE_OPTIONS, ...(positions ?? [])]))).toEqual([]);
+    expect(unknownRecipients(named(['android-developer']), ['Android Developer'])).toEqual([]);
   });
 
-  it('A service that is written otherwise, and a position that does not exist, are named', () => {
-    const unknown = unknownRecipients(named(['SAP consulting', 'ios-developer']), ['android-developer']);
+  it('returns a misspelled service and an unknown position', () => {
+    const unknown = unknownRecipients(named(['SAP consulting', 'ios-developer']), ['Android Developer']);
     expect(unknown).toEqual([expect.stringContaining('"SAP consulting"'), expect.stringContaining('"ios-developer"')]);
   });
 
-  it('Where the content is not at hand, what may be a position is not judged', () => {
+  it('returns a position that two keys name', () => {
+    const repeated = unknownRecipients(named(['Android Developer', 'android-developer']), ['Android Developer']);
+    expect(repeated).toEqual(['RECIPIENTS has "android-developer", a position that another entry names']);
+  });
+
+  it.each([
+    ['title: Android Engineer (m/f/d)', 'Android Engineer (m/f/d)'],
+    ['title: "Android: Engineer"  # new', 'Android: Engineer'],
+    ["title: 'C# Developer'", 'C# Developer'],
+    ['title: C# Developer # new\r', 'C# Developer'],
+  ])('names a key that is the name of a file > whose title is %j', (line, title) => {
+    writeFileSync(join(folder, 'android-developer.md'), `---\n${line}\ntown: Chennai\n---\n\ntitle: no\n`);
+    const positions = positionsOfSite(pathToFileURL(`${folder}/`));
+    expect(positions).toEqual([title]);
+    expect(unknownRecipients(named(['android-developer', title]), positions)).toEqual([
+      expect.stringContaining('"android-developer"'),
+    ]);
+  });
+
+  it('returns nothing > the content is missing', () => {
     expect(positionsOfSite(new URL('file:///nothing/here/'))).toBeNull();
-    const undecided = unknownRecipients(named(['SAP consulting', 'ios-developer']), null);
-    expect(undecided).toEqual([expect.stringContaining('"SAP consulting"')]);
+    expect(unknownRecipients(named(['SAP consulting', 'ios-developer']), null)).toEqual([]);
   });
 });

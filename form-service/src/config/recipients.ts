@@ -1,13 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
 
-/** Where enquiries about a service and applications for a position go instead of the two inboxes, by the keys of `RECIPIENTS`. */
+/** Mailboxes that get enquiries about a service or applications for a position instead of the two defaults. */
 export type Recipients = ReadonlyMap<string, string>;
 
-/** What decides who gets a submission. */
-export type Addressed =
+/** Part of a submission that determines its recipient. */
+export type Addressed = { readonly recipient?: string | null } & (
   | { readonly form: 'contact'; readonly fields: { readonly service: string } }
-  | { readonly form: 'application'; readonly fields: { readonly position: string } };
+  | { readonly form: 'application'; readonly fields: { readonly position: string } }
+);
 
 export interface RecipientSettings {
   readonly SALES_INBOX: string;
@@ -16,16 +17,22 @@ export interface RecipientSettings {
 }
 
 /**
- * Who gets a submission: an enquiry goes by the exact name of its service. Visitors type the position as they like, so
- * an application goes by what the address of a job's page would be with that name.
+ * Returns the mailbox for a submission. The name of a service must match exactly. Visitors type the position, so it is
+ * compared with the job's title without case, accents and punctuation. The choice of staff takes precedence, as long as
+ * the settings contain that mailbox.
  */
-export function recipientOf(submission: Addressed, { SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSettings): string {
-  return submission.form === 'contact'
-    ? (RECIPIENTS?.get(submission.fields.service) ?? SALES_INBOX)
-    : (RECIPIENTS?.get(slugOf(submission.fields.position)) ?? HR_INBOX);
+export function recipientOf(submission: Addressed, settings: RecipientSettings): string {
+  const { recipient } = submission;
+  if (recipient && allRecipients(settings).includes(recipient)) return recipient;
+  const { SALES_INBOX, HR_INBOX, RECIPIENTS } = settings;
+  if (submission.form === 'contact') return RECIPIENTS?.get(submission.fields.service) ?? SALES_INBOX;
+  const position = slugOf(submission.fields.position);
+  if (!RECIPIENTS || position === '') return HR_INBOX;
+  const key = [...RECIPIENTS.keys()].find((one) => !isService(one) && slugOf(one) === position);
+  return RECIPIENTS.get(position) ?? RECIPIENTS.get(key ?? '') ?? HR_INBOX;
 }
 
-/** Everybody who gets submissions, each once. */
+/** Returns all mailboxes that get submissions, without duplicates. */
 export function allRecipients({ SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSettings): string[] {
   return [...new Set([SALES_INBOX, HR_INBOX, ...(RECIPIENTS?.values() ?? [])])];
 }
@@ -33,7 +40,7 @@ export function allRecipients({ SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSe
 /**
  * Reads `RECIPIENTS`: `service or position = address`, several separated by `;` or line breaks.
  *
- * @returns undefined when a part is no such pair, or a key stands twice
+ * @returns undefined if a part is malformed or a key occurs twice
  */
 export function parseRecipients(text: string): Recipients | undefined {
   const parts = text.split(/[;\n]/).filter((part) => part.trim() !== '');
@@ -45,36 +52,45 @@ export function parseRecipients(text: string): Recipients | undefined {
   return recipients.size === parts.length ? recipients : undefined;
 }
 
-/** The names of the jobs' pages, or null where the site's content is not at hand, as in the containers. */
+/** Title in the front matter of a job, with or without quotes. */
+const TITLE = /^title:[ \t]*(["']?)(.*?)\1[ \t]*(?:[ \t]#.*)?\r?$/m;
+
+/** Returns the titles of the site's jobs; null if their files are missing. The image has them as of its build. */
 export function positionsOfSite(folder = new URL('../../../frontend/content/jobs/', import.meta.url)): string[] | null {
   try {
-    return readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -'.md'.length)] : []));
+    const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
+    return files.flatMap((name) => TITLE.exec(readFileSync(new URL(name, folder), 'utf8'))?.[2] ?? []);
   } catch {
     return null;
   }
 }
 
-/**
- * A sentence for each key that no service and no position has, so that nothing would ever go by it. Without positions
- * only what cannot be one is named.
- */
+/** Returns a sentence for each key that has no effect: unknown, or a position that another key names. */
 export function unknownRecipients(
   { RECIPIENTS }: RecipientSettings,
   positions: readonly string[] | null = positionsOfSite(),
 ): string[] {
-  return [...(RECIPIENTS?.keys() ?? [])]
-    .filter((key) => !SERVICE_OPTIONS.includes(key) && !(positions?.includes(key) ?? key === slugOf(key)))
-    .map(
-      (key) => `RECIPIENTS has "${key}", which is no service of the form and no position (the name of a job's file)`,
-    );
+  if (!positions) return [];
+  const known = new Set(positions.map(slugOf));
+  const keys = [...(RECIPIENTS?.keys() ?? [])].filter((key) => !isService(key));
+  const unknown = keys.filter((key) => !known.has(slugOf(key)));
+  const repeated = keys.filter((key, index) => keys.findIndex((one) => slugOf(one) === slugOf(key)) < index);
+  return [
+    ...unknown.map(
+      (key) => `RECIPIENTS has "${key}", which is no service of the form and no title of a job on the site`,
+    ),
+    ...repeated.map((key) => `RECIPIENTS has "${key}", a position that another entry names`),
+  ];
 }
 
-/** A text as the address of a page has it: `Android Developer` is `android-developer`. */
+const isService = (key: string): boolean => SERVICE_OPTIONS.includes(key);
+
+/** Returns a text without case, accents and punctuation: `Android Developer` becomes `android-developer`. */
 function slugOf(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 }

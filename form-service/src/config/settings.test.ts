@@ -12,7 +12,7 @@ describe('readSettings', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('Every setting that is not optional has a default', () => {
+  it('returns a default for each required setting', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
       API_PORT: 3000,
@@ -20,15 +20,64 @@ describe('readSettings', () => {
       RATE_LIMIT_PER_MINUTE: 20,
       DATABASE_URL: 'file:.data/submissions.db',
     });
-    expect(settings.INSTANCE).not.toBe('');
     expect(settings.MAIL_MAX_BYTES).toBeUndefined();
   });
 
-  it('An empty variable counts as not set', () => {
+  it.each(['10', '99999', '1e5x'])('rejects MAIL_MAX_BYTES=%s, which is too small for a mail', (MAIL_MAX_BYTES) => {
+    expect(() => readSettings({ MAIL_MAX_BYTES })).toThrow('MAIL_MAX_BYTES must be a whole number from 100000');
+  });
+
+  it('accepts MAIL_MAX_BYTES from 100,000 on', () => {
+    expect(readSettings({ MAIL_MAX_BYTES: '100000' }).MAIL_MAX_BYTES).toBe(100_000);
+  });
+
+  const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'inbox', OIDC_CLIENT_SECRET: 'secret' };
+
+  it.each([
+    'https://accounts.google.com',
+    'https://login.microsoftonline.com/3f2504e0-4f89-11d3-9a0c-0305e82c3301/v2.0',
+    'https://id.example:8443/realms/acme',
+    'http://127.0.0.1:9000',
+  ])('accepts the issuer %s', (OIDC_ISSUER) => {
+    expect(readSettings({ ...OIDC, OIDC_ISSUER }).OIDC_ISSUER).toBe(OIDC_ISSUER);
+  });
+
+  it.each(['http://id.example', 'https://', 'https://id.example?x', 'https://user@id.example', 'id.example'])(
+    'rejects the issuer %s',
+    (OIDC_ISSUER) => {
+      expect(() => readSettings({ ...OIDC, OIDC_ISSUER })).toThrow(
+        'OIDC_ISSUER must be a URL that starts with https://',
+      );
+    },
+  );
+
+  it.each(['common', 'organizations', 'consumers', 'Common'])('rejects the issuer of Microsoft for %s', (tenant) => {
+    const OIDC_ISSUER = `https://login.microsoftonline.com/${tenant}/v2.0`;
+    expect(() => readSettings({ ...OIDC, OIDC_ISSUER })).toThrow('OIDC_ISSUER must name your tenant');
+  });
+
+  it('requires all settings of OpenID Connect together, and for its users', () => {
+    for (const name of Object.keys(OIDC))
+      expect(messageOf(() => readSettings({ ...OIDC, [name]: undefined }))).toContain(`${name} must be set`);
+    const INBOX_USERS = 'hana@example.org:hr:oidc';
+    expect(() => readSettings({ INBOX_USERS })).toThrow('INBOX_USERS has lines that end with :oidc');
+    expect(readSettings({ ...OIDC, INBOX_USERS }).INBOX_USERS).toEqual([
+      { name: 'hana@example.org', role: 'hr', hash: 'oidc' },
+    ]);
+  });
+
+  it.each(['hana:hr:oidc', 'hana@example.org:boss:oidc', 'hana@example.org:hr:oidc HANA@example.org:hr:oidc'])(
+    'rejects the users %s',
+    (INBOX_USERS) => {
+      expect(() => readSettings({ ...OIDC, INBOX_USERS })).toThrow('INBOX_USERS must be lines of name:role:hash');
+    },
+  );
+
+  it('treats an empty variable as not set', () => {
     expect(readSettings({ API_PORT: '', CLAMD_URL: '' })).toMatchObject({ API_PORT: 3000 });
   });
 
-  it('The error names every mistake at once and no value', () => {
+  it('rejects with all mistakes at once and no value', () => {
     const environment = {
       API_PORT: 'secret-port',
       RETENTION_DAYS: '0',
@@ -42,13 +91,13 @@ describe('readSettings', () => {
     expect(message).not.toContain('secret');
   });
 
-  it('A secret is read from a file, without the line break at its end', async () => {
+  it('reads a secret from a file without its final line break', async () => {
     const path = join(folder, 'redis');
     await writeFile(path, 'redis://user:password@redis:6379\n');
     expect(readSettings({ REDIS_URL_FILE: path }).REDIS_URL).toBe('redis://user:password@redis:6379');
   });
 
-  it('The file wins where the variable is set too, as images set some', async () => {
+  it('prefers the file > the variable is set as well', async () => {
     const path = join(folder, 'storage');
     await writeFile(path, 'file:/from/the/file');
     expect(readSettings({ DATABASE_URL: 'file:/from/the/variable', DATABASE_URL_FILE: path }).DATABASE_URL).toBe(
@@ -56,7 +105,7 @@ describe('readSettings', () => {
     );
   });
 
-  it('A path after two slashes is refused, since it names a server and not a folder', () => {
+  it('rejects a path after two slashes, which would be a server', () => {
     for (const name of ['DATABASE_URL', 'RESUMES_URL']) {
       expect(messageOf(() => readSettings({ [name]: 'file://data/x' }))).toContain(
         `${name} must have a path after file:`,
@@ -65,25 +114,31 @@ describe('readSettings', () => {
     }
   });
 
-  it('The error names the variable whose file cannot be read', () => {
+  it('reads only secrets from files', async () => {
+    const path = join(folder, 'inbox');
+    await writeFile(path, 'file@firm.net');
+    expect(readSettings({ SALES_INBOX: 'sales@firm.net', SALES_INBOX_FILE: path }).SALES_INBOX).toBe('sales@firm.net');
+  });
+
+  it('rejects with the name of the variable > its file cannot be read', () => {
     expect(messageOf(() => readSettings({ SMTP_URL_FILE: join(folder, 'missing') }))).toContain(
       'SMTP_URL_FILE names a file that cannot be read (ENOENT)',
     );
   });
 
-  describe('The settings of the mail signature', () => {
+  describe('DKIM', () => {
     const keyOf = (type: 'rsa' | 'rsa-pss', modulusLength: number) =>
       generateKeyPairSync(type as 'rsa', { modulusLength })
         .privateKey.export({ type: 'pkcs8', format: 'pem' })
         .toString();
     const names = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail.2026' };
 
-    it('The line breaks of a key may be written as \\n', () => {
+    it('accepts a key with line breaks written as \\n', () => {
       const pem = keyOf('rsa', 1024);
       expect(readSettings({ ...names, DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') }).DKIM_PRIVATE_KEY).toBe(pem);
     });
 
-    it('A signature needs all of its settings', () => {
+    it('requires all settings together', () => {
       expect(messageOf(() => readSettings(names))).toContain('DKIM_PRIVATE_KEY must be set');
       expect(messageOf(() => readSettings({ DKIM_PRIVATE_KEY: keyOf('rsa', 1024) }))).toMatch(
         /DKIM_DOMAIN must[^]*DKIM_SELECTOR must/,
@@ -101,7 +156,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('The storage settings are read although other settings are wrong', () => {
+  it('readStorageSettings > ignores mistakes in other settings', () => {
     expect(readStorageSettings({ DATABASE_URL: 'file:/var/x', API_PORT: 'x' }).DATABASE_URL).toBe('file:/var/x');
   });
 });

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema, type Schema } from 'yup';
 import {
-  certificateFile,
   domainName,
   hostName,
   inboxUsers,
+  issuer,
   mailbox,
   requiredWith,
   port,
@@ -22,7 +21,7 @@ import {
 /** Injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('SETTINGS');
 
-/** The environment is wrong. Each mistake names the variable and never a value; the message lists them all. */
+/** Invalid settings. Each mistake names the variable, never a value. The message lists all of them. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly mistakes: readonly string[];
@@ -33,7 +32,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Variables that may hold a secret. `NAME_FILE` names a file with the value, and is used where both are set. */
+/** Variables that may contain a secret. `NAME_FILE` names a file with the value, and takes precedence. */
 export const SECRETS = [
   'SMTP_URL',
   'REDIS_URL',
@@ -45,11 +44,12 @@ export const SECRETS = [
   'ALERT_WEBHOOK_URL',
   'DKIM_PRIVATE_KEY',
   'INBOX_USERS',
+  'OIDC_CLIENT_SECRET',
   'SUBMISSION_WEBHOOK_URL',
   'SUBMISSION_WEBHOOK_SECRET',
 ] as const;
 
-// What each setting means, and what follows where it is not set, stands in .env.example.
+// .env.example explains each setting and its default.
 const storage = object({
   DATABASE_URL: url('file:', 'postgres://', 'postgresql://').default('file:.data/submissions.db'),
   RESUMES_URL: url('file:', 's3://'),
@@ -59,13 +59,12 @@ const storage = object({
   AWS_ACCESS_KEY_ID: requiredWith(string(), 'AWS_SECRET_ACCESS_KEY'),
   AWS_SECRET_ACCESS_KEY: requiredWith(string(), 'AWS_ACCESS_KEY_ID'),
   AWS_SESSION_TOKEN: string(),
-  /** The api and the operator's commands need to know only whether there is one. */
+  /** The api and the operator's commands only need to know whether it is set. */
   SUBMISSION_WEBHOOK_URL: webhookUrl(),
 });
 
 const redis = {
   REDIS_URL: url('redis://', 'rediss://').default('redis://127.0.0.1:6379'),
-  REDIS_CA_FILE: certificateFile(),
 };
 
 const DEFAULT_SMTP_URL = 'smtp://127.0.0.1:1025';
@@ -76,13 +75,13 @@ const mail = {
     .default('Kitewright'),
   SMTP_URL: url('smtp://', 'smtps://').default(DEFAULT_SMTP_URL),
   SMTP_HELO_NAME: hostName(),
-  SMTP_CA_FILE: certificateFile(),
   SALES_INBOX: mailbox().default('hello@kitewright.example'),
   HR_INBOX: mailbox().default('careers@kitewright.example'),
   RECIPIENTS: recipients(),
   MAIL_FROM: mailbox().default('no-reply@kitewright.example'),
   MAIL_BOUNCES_TO: mailbox(),
-  MAIL_MAX_BYTES: wholeNumber(1),
+  // With a smaller limit, such as 10 for "10 MB", every mail would fail.
+  MAIL_MAX_BYTES: wholeNumber(100_000),
   TIME_ZONE: timeZone().default('UTC'),
   DIGEST_AT: timeOfDay().default('08:00'),
   DKIM_DOMAIN: requiredWith(domainName(), 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'),
@@ -92,42 +91,49 @@ const mail = {
 
 const service = storage.shape({
   SITE_URL: url('https://', 'http://').default('https://kitewright.example'),
-  INSTANCE: string()
-    .matches(/^[A-Za-z0-9_.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, dashes or underscores')
-    .default(() => hostname()),
+  INSTANCE: string().matches(
+    /^[A-Za-z0-9_.-]{1,100}$/,
+    'must be 1 to 100 letters, digits, dots, dashes or underscores',
+  ),
   API_HOST: string().default('127.0.0.1'),
   API_PORT: port(3000),
   WORKER_HOST: string().default('127.0.0.1'),
   WORKER_PORT: port(3001),
+  /** Addresses at which `doctor` checks api and worker; this machine by default. */
+  API_URL: url('http://'),
+  WORKER_URL: url('http://'),
   ...redis,
   ...mail,
   RETENTION_DAYS: wholeNumber(1, 36_500).default(30),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1).default(20),
   UPLOAD_BYTES_PER_HOUR: wholeNumber(1).default(200 * 1024 * 1024),
   CLAMD_URL: url('tcp://', 'unix:'),
-  /** Who may open the inbox, a line of `name:role:hash` each. Without it there is no inbox. */
+  /** Users of the inbox. Without users there is no inbox. */
   INBOX_USERS: inboxUsers(),
+  OIDC_ISSUER: requiredWith(issuer(), 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'),
+  OIDC_CLIENT_ID: requiredWith(string(), 'OIDC_ISSUER', 'OIDC_CLIENT_SECRET'),
+  OIDC_CLIENT_SECRET: requiredWith(string(), 'OIDC_ISSUER', 'OIDC_CLIENT_ID'),
   ALERT_WEBHOOK_URL: url('https://', 'http://'),
   ACKNOWLEDGE: string().oneOf(['on', 'off'], 'must be on or off').default('off'),
   SUBMISSION_WEBHOOK_SECRET: webhookSecret(),
 });
 
-/** How to reach Redis. */
+/** Connection to Redis. */
 export type RedisSettings = Pick<Settings, keyof typeof redis>;
 
-/** How mails look, where they and their links lead, and the server that takes them. */
+/** Appearance, recipients and links of mails, and the mail server. */
 export type MailSettings = Pick<Settings, keyof typeof mail | 'SITE_URL' | 'INBOX_USERS'>;
 
-/** The settings of a program that only reads and changes stored submissions, such as the operator's commands. */
+/** Settings of programs that only read and change stored submissions, such as the operator's commands. */
 export type StorageSettings = InferType<typeof storage>;
 
-/** Every setting of the form service, by the name of its variable. */
+/** All settings of the form service, by the names of their variables. */
 export type Settings = InferType<typeof service>;
 
-/** Gives a process its settings, read once at boot. */
+/** Provides the settings, which are read once at start. */
 export const settingsProvider = { provide: SETTINGS, useFactory: () => readSettings() };
 
-/** The names of all variables that hold settings. */
+/** Names of all variables with settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(service.fields);
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -141,7 +147,7 @@ export function readSettings(environment: Environment = process.env): Settings {
   return readVariables(service, environment);
 }
 
-/** Reads only the storage settings, so that the operator's commands work without a mail server or a Redis. */
+/** Reads only the storage settings, so that the operator's commands work without mail server and Redis. */
 export function readStorageSettings(environment: Environment = process.env): StorageSettings {
   return readVariables(storage, environment);
 }
@@ -171,7 +177,7 @@ export function readVariables<T extends AnyObject>(
   throw new SettingsError([...new Set(mistakes)]);
 }
 
-/** A sentence for each setting with which a service runs, and what it sends reaches nobody. */
+/** Returns a sentence for each setting that lets the service start but loses its messages. */
 export function placeholdersIn(settings: Settings, { NODE_ENV }: Environment = process.env): string[] {
   const isUnsigned = settings.SUBMISSION_WEBHOOK_URL && !settings.SUBMISSION_WEBHOOK_SECRET;
   const unsigned = isUnsigned ? ['SUBMISSION_WEBHOOK_SECRET is not set: SUBMISSION_WEBHOOK_URL gets nothing'] : [];

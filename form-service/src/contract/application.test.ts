@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ValidationError } from 'yup';
 import { applicationSchema, emptyApplication } from './application.ts';
+import { applicationLabels } from './labels.ts';
 
 const VALID = {
   ...emptyApplication,
@@ -19,56 +20,55 @@ async function errorsWith(changes: object) {
   }
 }
 
-test('Name and e-mail are enough', async () => {
+test('applicationSchema > accepts name and e-mail only', async () => {
   expect(await errorsWith({})).toBeNull();
 });
 
-test('Name and e-mail are required', async () => {
+test('applicationSchema > requires name and e-mail', async () => {
   expect(await errorsWith(emptyApplication)).toEqual({ fullName: 'Required', email: 'Required' });
   expect(await errorsWith({ fullName: undefined, email: undefined })).toEqual({
     fullName: 'Required',
     email: 'Required',
   });
-  expect(await errorsWith({ fullName: '   ' })).toEqual({ fullName: 'Required' });
+  for (const fullName of ['   ', '\u3164', '\u202e\u200d'])
+    expect(await errorsWith({ fullName })).toEqual({ fullName: 'Required' });
 });
 
 test.each(['ada', 'ada@example', 'Ada <ada@example.org>', 'ada@example.org, eve@example.org'])(
-  'The address %j is invalid',
+  'applicationSchema > email > rejects %j',
   async (email) => {
     expect(await errorsWith({ email })).toEqual({ email: 'Invalid email' });
   },
 );
 
-describe('The optional fields', () => {
-  test.each([
-    ['phone', 'Phone number'],
-    ['position', 'Position of interest'],
-    ['experience', 'Years of experience'],
-  ])('The field %s is free text of one line', async (field, label) => {
+describe('applicationSchema > optional fields', () => {
+  test.each(['phone', 'position', 'experience'] as const)('accept any text of one line > %s', async (field) => {
     expect(await errorsWith({ [field]: 'anything: 2½ years, ça va? <ok>' })).toBeNull();
     expect(await errorsWith({ [field]: 'x'.repeat(201) })).toEqual({
-      [field]: `${label} must be at most 200 characters`,
+      [field]: `${applicationLabels[field]} must be at most 200 characters`,
     });
     expect(await errorsWith({ [field]: 'a\nb' })).toEqual({
       [field]: 'Must not contain line breaks or control characters',
     });
   });
 
-  test('The cover letter is free text of many lines', async () => {
+  test('accept any text of several lines > cover letter', async () => {
     expect(await errorsWith({ coverLetter: 'Dear all,\r\n\r\n\tI can.\n' })).toBeNull();
     expect(await errorsWith({ coverLetter: 'x'.repeat(10_001) })).toEqual({
-      coverLetter: 'Cover letter must be at most 10,000 characters',
+      coverLetter: `${applicationLabels.coverLetter} must be at most 10,000 characters`,
     });
-    expect((await applicationSchema.validate({ ...VALID, coverLetter: 'a\u000bb\u0000' })).coverLetter).toBe('a\nb ');
+    expect((await applicationSchema.validate({ ...VALID, coverLetter: 'a\u000bb\u0000\r\nc' })).coverLetter).toBe(
+      'a\nb \nc',
+    );
   });
 });
 
-test('Unknown fields are dropped', async () => {
+test('applicationSchema > drops unknown fields', async () => {
   expect(await applicationSchema.validate({ ...VALID, resume: 'x', role: 'admin' })).toEqual(VALID);
 });
 
-describe('Any input', () => {
-  test('Any value is validated without a crash', async () => {
+describe('applicationSchema > any input', () => {
+  test('is validated without an exception', async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), async (value) => {
         await applicationSchema.isValid(value);
@@ -77,7 +77,7 @@ describe('Any input', () => {
     );
   });
 
-  test('An accepted text comes out as it is seen, and a one-line field in one line', async () => {
+  test('is stored as it is seen, a one-line field in one line > accepted', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 10 }),

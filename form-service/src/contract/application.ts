@@ -1,17 +1,18 @@
 import { object, type InferType } from 'yup';
+import { applicationLabels } from './labels.ts';
 import { messages } from './messages.ts';
-import { emailAddress, line, lines, ownFields } from './text.ts';
+import { emailAddress, line, lines, ownFields, visibleLength } from './text.ts';
 
-/** The text fields of a job application: `POST /api/resume` without the file. Unknown fields are dropped. */
+/** Text fields of a job application: `POST /api/resume` without the file. Unknown fields are dropped. */
 export const applicationSchema = object({
   fullName: line()
-    .label('Full name')
-    .test('required', messages.required, (value) => value.trim().length > 0),
-  email: emailAddress(messages.invalidEmail).label('Email address').min(1, messages.required),
-  phone: line().label('Phone number'),
-  position: line().label('Position of interest'),
-  experience: line().label('Years of experience'),
-  coverLetter: lines().label('Cover letter'),
+    .label(applicationLabels.fullName)
+    .test('required', messages.required, (value) => visibleLength(value) > 0),
+  email: emailAddress(messages.invalidEmail).label(applicationLabels.email).min(1, messages.required),
+  phone: line().label(applicationLabels.phone),
+  position: line().label(applicationLabels.position),
+  experience: line().label(applicationLabels.experience),
+  coverLetter: lines().label(applicationLabels.coverLetter),
 })
   .noUnknown()
   .transform(ownFields)
@@ -20,5 +21,5 @@ export const applicationSchema = object({
 
 export type Application = InferType<typeof applicationSchema>;
 
-/** Every field is an empty string at first. */
+/** Initial values: every field is an empty string. */
 export const emptyApplication: Application = applicationSchema.getDefault();

@@ -1,24 +1,25 @@
 import { object, type InferType } from 'yup';
+import { contactLabels } from './labels.ts';
 import { messages } from './messages.ts';
 import services from './services.json' with { type: 'json' };
-import { emailAddress, line, lines, ownFields } from './text.ts';
+import { emailAddress, line, lines, ownFields, visibleLength } from './text.ts';
 
-/** The subjects of an enquiry, in the order of the select box. */
+/** Services that an enquiry can be about, in the order of the select box. */
 export const SERVICE_OPTIONS: readonly string[] = services;
 
-/** A contact enquiry: the body of `POST /api/contact`. Unknown fields are dropped. */
+/** Contact enquiry: the body of `POST /api/contact`. Unknown fields are dropped. */
 export const contactSchema = object({
   name: line()
-    .label('Name')
-    .test('min', messages.nameTooShort, (value) => value.trim().length >= 2),
-  email: emailAddress(messages.invalidEmailAddress).label('Email').min(1, messages.invalidEmailAddress),
-  phone: line().label('Phone'),
+    .label(contactLabels.name)
+    .test('min', messages.nameTooShort, (value) => visibleLength(value) >= 2),
+  email: emailAddress(messages.invalidEmailAddress).label(contactLabels.email).min(1, messages.invalidEmailAddress),
+  phone: line().label(contactLabels.phone),
   service: line()
     .min(1, messages.serviceMissing)
     .oneOf(['', ...SERVICE_OPTIONS], messages.serviceMissing),
   message: lines()
-    .label('Message')
-    .test('min', messages.messageTooShort, (value) => value.trim().length >= 10),
+    .label(contactLabels.message)
+    .test('min', messages.messageTooShort, (value) => visibleLength(value) >= 10),
 })
   .noUnknown()
   .transform(ownFields)
@@ -27,5 +28,5 @@ export const contactSchema = object({
 
 export type Contact = InferType<typeof contactSchema>;
 
-/** Every field is an empty string at first. */
+/** Initial values: every field is an empty string. */
 export const emptyContact: Contact = contactSchema.getDefault();

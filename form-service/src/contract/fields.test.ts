@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { applicationSchema, emptyApplication } from './application.ts';
 import { contactSchema, emptyContact } from './contact.ts';
-import { applicationFields, contactFields } from './fields.ts';
+import { applicationFields, contactFields, markedLabel } from './fields.ts';
 
-test('Each form has exactly the fields of its schema', () => {
+test('fields > match the schema of each form', () => {
   expect(contactFields.map(({ name }) => name)).toEqual(Object.keys(contactSchema.fields));
   const drawn: readonly string[] = applicationFields.map(({ name }) => name).filter((name) => name !== 'resume');
   expect(drawn.toSorted()).toEqual(Object.keys(applicationSchema.fields).toSorted());
 });
 
-test('A field is marked required exactly where its schema refuses an empty value', () => {
+test('fields > are required exactly if the schema rejects an empty value', () => {
   const refuses = (schema: typeof contactSchema | typeof applicationSchema, empty: object, name: string) => {
     try {
       schema.validateSyncAt(name, empty);
@@ -25,7 +25,30 @@ test('A field is marked required exactly where its schema refuses an empty value
   }
 });
 
-test('Every required label has its mark', () => {
-  for (const { label, required } of [...contactFields, ...applicationFields])
-    expect([label, label.endsWith('*')]).toEqual([label, required]);
+test('markedLabel > adds a mark to required fields, and to optional ones that say so', () => {
+  for (const field of [...contactFields, ...applicationFields]) {
+    const mark = field.required ? ' *' : field.saysOptional ? ' (Optional)' : '';
+    expect(markedLabel(field)).toBe(`${field.label}${mark}`);
+  }
+});
+
+// Quoted by the specification.
+test.each([
+  ['contact form', contactFields, ['Name *', 'Email *', 'Phone (Optional)', 'Service *', 'Message *']],
+  [
+    'application form',
+    applicationFields,
+    [
+      'Full Name *',
+      'Email Address *',
+      'Phone Number',
+      'Position of Interest',
+      'Years of Experience',
+      'Resume/CV *',
+      'Cover Letter / Message',
+    ],
+  ],
+])('%s > has the specified labels in order, next to any others', (_form, fields, specified) => {
+  const labels = fields.map((field) => markedLabel(field));
+  expect(labels.filter((label) => specified.includes(label))).toEqual(specified);
 });

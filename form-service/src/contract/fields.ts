@@ -1,30 +1,35 @@
 import type { Application } from './application.ts';
 import { SERVICE_OPTIONS, type Contact } from './contact.ts';
+import { applicationLabels, contactLabels } from './labels.ts';
 import { messages } from './messages.ts';
 import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, RESUME_EXTENSIONS, TEXT_MAX_CHARS } from './protocol.ts';
 
-/**
- * The fields of each form, in order. The site's forms and the service's plain pages both draw from these lists, so
- * labels, order and input types exist once.
- */
+/** A field of a form. The site's forms and the service's pages without JavaScript use the same lists of fields. */
 export interface FormField<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
   readonly required: boolean;
+  /** Whether the label says that the field is optional. */
+  readonly saysOptional?: boolean;
   readonly input: 'text' | 'email' | 'tel' | 'select' | 'textarea' | 'file';
-  /** The value of the HTML `autocomplete` attribute. */
+  /** Value of the HTML attribute `autocomplete`. */
   readonly autoComplete?: string;
-  /** The height of a text area, in rows. */
+  /** Height of a text area, in rows. */
   readonly rows?: number;
-  /** The choices of a select box. */
+  /** Options of a select box. */
   readonly options?: readonly string[];
-  /** Help that stands under the control. */
+  /** Hint below the control. */
   readonly hint?: string;
-  /** The file types that the picker offers. */
+  /** File types that the picker offers. */
   readonly accept?: string;
 }
 
-/** The longest value of each kind of control that is typed into, in characters. */
+/** Returns the label with the mark of a required or optional field. */
+export function markedLabel({ label, required, saysOptional }: FormField): string {
+  return `${label}${required ? ' *' : saysOptional ? ' (Optional)' : ''}`;
+}
+
+/** Maximum length of the values of each kind of control, in characters. */
 export const MAX_CHARS: { readonly [Input in FormField['input']]?: number } = {
   text: LINE_MAX_CHARS,
   tel: LINE_MAX_CHARS,
@@ -33,26 +38,32 @@ export const MAX_CHARS: { readonly [Input in FormField['input']]?: number } = {
 };
 
 export const contactFields: readonly FormField<keyof Contact>[] = [
-  { name: 'name', label: 'Name *', required: true, input: 'text', autoComplete: 'name' },
-  { name: 'email', label: 'Email *', required: true, input: 'email', autoComplete: 'email' },
-  { name: 'phone', label: 'Phone (Optional)', required: false, input: 'tel', autoComplete: 'tel' },
+  { name: 'name', label: contactLabels.name, required: true, input: 'text', autoComplete: 'name' },
+  { name: 'email', label: contactLabels.email, required: true, input: 'email', autoComplete: 'email' },
+  { name: 'phone', label: contactLabels.phone, required: false, saysOptional: true, input: 'tel', autoComplete: 'tel' },
   {
     name: 'service',
-    label: 'Service *',
+    label: contactLabels.service,
     required: true,
     input: 'select',
     options: SERVICE_OPTIONS,
     hint: messages.serviceHint,
   },
-  { name: 'message', label: 'Message *', required: true, input: 'textarea', rows: 6 },
+  { name: 'message', label: contactLabels.message, required: true, input: 'textarea', rows: 6 },
 ];
 
 export const applicationFields: readonly FormField<keyof Application | 'resume'>[] = [
-  { name: 'fullName', label: 'Full Name *', required: true, input: 'text', autoComplete: 'name' },
-  { name: 'email', label: 'Email Address *', required: true, input: 'email', autoComplete: 'email' },
-  { name: 'phone', label: 'Phone Number', required: false, input: 'tel', autoComplete: 'tel' },
-  { name: 'position', label: 'Position of Interest', required: false, input: 'text' },
-  { name: 'experience', label: 'Years of Experience', required: false, input: 'text' },
-  { name: 'resume', label: 'Resume/CV *', required: true, input: 'file', accept: RESUME_EXTENSIONS.join(',') },
-  { name: 'coverLetter', label: 'Cover Letter / Message', required: false, input: 'textarea', rows: 4 },
+  { name: 'fullName', label: applicationLabels.fullName, required: true, input: 'text', autoComplete: 'name' },
+  { name: 'email', label: applicationLabels.email, required: true, input: 'email', autoComplete: 'email' },
+  { name: 'phone', label: applicationLabels.phone, required: false, input: 'tel', autoComplete: 'tel' },
+  { name: 'position', label: applicationLabels.position, required: false, input: 'text' },
+  { name: 'experience', label: applicationLabels.experience, required: false, input: 'text' },
+  {
+    name: 'resume',
+    label: applicationLabels.resume,
+    required: true,
+    input: 'file',
+    accept: RESUME_EXTENSIONS.join(','),
+  },
+  { name: 'coverLetter', label: applicationLabels.coverLetter, required: false, input: 'textarea', rows: 4 },
 ];

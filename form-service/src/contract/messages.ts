@@ -1,23 +1,29 @@
-/** The texts that a visitor reads; both sides of a form use them. */
+/** Texts for visitors, used by the site and the service. */
 export const messages = {
   contactSent: 'Message sent successfully!',
   contactSentDetail: "We'll get back to you within 24 hours.",
+  /** Next steps after an enquiry was accepted. */
+  contactNext: [
+    ['Now', 'Your message is stored and on its way to the people who answer.'],
+    ['Within 24 hours', 'An engineer answers, with questions and a first opinion.'],
+    ['Then', 'A free consultation, if it looks like a fit. You decide.'],
+  ],
   contactFailed: 'Error sending message',
   contactFailedDetail: 'Please try again later.',
 
   applicationSent: 'Application submitted successfully!',
   applicationSentDetail: "We'll review your application and get back to you soon.",
   applicationFailed: 'Error submitting application',
-  /** The sentence in the error box; `email` is the careers inbox. */
+  /** Text of the error box; `email` is the careers inbox. */
   applicationFailedDetail: (email: string) => `Please try again or contact us directly at ${email}`,
-  /** The error for an answer of the server that has no message of its own. */
+  /** Error for a response without a message. */
   submissionFailed: 'Submission failed',
-  /** What is said where the dialog was closed before everything was sent. */
+  /** Notice after the dialog was closed before everything was sent. */
   applicationNotSent: 'Your application was not sent. What you filled in is still in the form.',
-  /** What is said where the dialog was closed after everything was sent, and before the answer. */
+  /** Notice after the dialog was closed between the last byte and the response. */
   applicationUnanswered: 'Your application is sent. We are waiting for the answer.',
 
-  /** The reasons of a failure that no answer of the service gives. */
+  /** Errors without a response of the service. */
   offline: 'You are offline. Nothing you typed is lost: send it again when you are back online.',
   noAnswer: 'We could not be reached. Please try again later. Nothing you typed is lost.',
   foreignAnswer:
@@ -27,7 +33,7 @@ export const messages = {
   resumeTooLarge: 'File size must be less than 10MB',
   resumeWrongType: 'Please upload a PDF or Word document',
   resumeEmpty: 'The file is empty.',
-  /** The error for a document that Word opens, but whose format is neither .doc nor .docx. */
+  /** Error for a document that Word opens, but whose format is neither .doc nor .docx. */
   resumeSaveAsPdf: 'Please save it as PDF and upload that',
   resumeDamaged: 'The file is damaged or incomplete. Please export it again and send it.',
   resumeHasPassword: 'The file is protected with a password. Please send it without one.',
@@ -37,10 +43,10 @@ export const messages = {
 
   required: 'Required',
   invalidInput: 'Invalid input',
-  /** The error of a text that is too long; `path` is the field's label, or its name where it has none. */
+  /** Error for a text that is too long; `path` is the label of the field, or its name. */
   tooLong: ({ path, max }: { readonly path: string; readonly max: number }) =>
     `${path} must be at most ${max.toLocaleString('en-GB')} characters`,
-  /** What is said near the end of what fits into a field. */
+  /** Hint near the maximum length of a field. */
   charactersLeft: (left: number) => `${left.toLocaleString('en-GB')} character${left === 1 ? '' : 's'} left`,
   charactersTooMany: (many: number) => `${many.toLocaleString('en-GB')} character${many === 1 ? '' : 's'} too many`,
   nameTooShort: 'Name must be at least 2 characters',
@@ -48,8 +54,8 @@ export const messages = {
   serviceMissing: 'Please select a service',
   serviceHint: 'Not sure, or is it not here (AI, for example)? Take the nearest and say so in your message.',
   messageTooShort: 'Message must be at least 10 characters',
-  /** The default error of an e-mail field that has no message of its own. */
+  /** Default error of an e-mail field. */
   invalidEmail: 'Invalid email',
-  /** The error for a value with CR, LF or another control character, which could break out of its line. */
+  /** Error for CR, LF or another control character in a one-line value (header injection). */
   controlCharacters: 'Must not contain line breaks or control characters',
 } as const;

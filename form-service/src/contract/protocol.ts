@@ -1,70 +1,76 @@
-/** What both sides of a form agree on beside its fields: limits, headers, and the answers. */
+/** Protocol between the forms and the service: paths, limits, headers and responses. */
 
-/** The largest accepted résumé in bytes: exactly 10 MiB passes, one byte more does not. */
+/** Path to which each form is posted. */
+export const FORM_PATHS = { contact: '/api/contact', application: '/api/resume' } as const;
+export type FormKind = keyof typeof FORM_PATHS;
+export const FORM_KINDS = Object.keys(FORM_PATHS) as readonly FormKind[];
+
+/** Maximum size of a résumé in bytes, inclusive. */
 export const RESUME_MAX_BYTES = 10 * 1024 * 1024;
 
-/** The extensions that the file picker offers and the server accepts, in the order of the hint. */
+/** Accepted file extensions, in the order of the hint. */
 export const RESUME_EXTENSIONS = ['.pdf', '.doc', '.docx'] as const;
 
-/** The media types of {@link RESUME_EXTENSIONS}, by extension. */
+/** Media types of {@link RESUME_EXTENSIONS}. */
 export const RESUME_MEDIA_TYPES = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const satisfies Record<(typeof RESUME_EXTENSIONS)[number], string>;
 
-/** The longest value of a one-line field, in characters. */
+/** Maximum length of a one-line field, in characters. */
 export const LINE_MAX_CHARS = 200;
 
-/** The longest e-mail address, in characters (RFC 5321, 4.5.3.1.3, less the angle brackets). */
+/** Maximum length of an e-mail address (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const EMAIL_MAX_CHARS = 254;
 
-/** The longest enquiry message or cover letter, in characters. */
+/** Maximum length of a message or cover letter, in characters. */
 export const TEXT_MAX_CHARS = 10_000;
 
-/** The lengths that an idempotency key may have, in characters; a browser sends a UUID (36). */
-export const IDEMPOTENCY_KEY_MIN_CHARS = 8;
+/**
+ * Length of an idempotency key in characters. Browsers send a UUID (36). Keys are not bound to a client, so the minimum
+ * excludes counters such as `order-0001`, which two clients could share.
+ */
+export const IDEMPOTENCY_KEY_MIN_CHARS = 16;
 export const IDEMPOTENCY_KEY_MAX_CHARS = 200;
 
-/** The header with the browser's idempotency key. */
+/** Header with the idempotency key of a script. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
-/** The field with the idempotency key when a plain HTML form posts. */
+/** Field with the idempotency key of a form without JavaScript. */
 export const IDEMPOTENCY_FIELD = 'idempotencyKey';
 
 /**
- * A field that people neither see nor reach, and that programs which fill every field betray themselves by. Its name
- * and label resemble nothing that browsers or password managers fill in.
+ * Honeypot: a field that people neither see nor reach, and that spam bots fill in. Its name and label resemble nothing
+ * that browsers or password managers fill in.
  */
 export const HONEYPOT = { name: 'topicNote', label: 'Leave this field empty' } as const;
 
-/** The address that a form's script asks for a token when a visitor first touches the form. */
+/** Path of the form token, which the script requests at the visitor's first interaction. */
 export const FORM_TOKEN_PATH = '/api/form-token';
 
-/** The header in which a submission returns the {@link FormTokenAnswer.token}. */
+/** Header in which a submission returns the {@link FormTokenAnswer.token}. */
 export const FORM_TOKEN_HEADER = 'Form-Token';
 
-/** The answer of that address. A submission is accepted without a token too. */
+/** Response with a form token. Submissions without a token are accepted as well. */
 export interface FormTokenAnswer {
-  /** The signed time at which the form was first touched. */
+  /** Signed time of the first interaction with the form. */
   readonly token?: string;
 }
 
-/**
- * The JSON answer to an accepted submission, which is stored durably and will be delivered whatever fails afterwards.
- */
-export interface Accepted {
+/** JSON response to an accepted submission. It is stored durably and will be delivered despite later failures. */
+export interface AcceptedAnswer {
   readonly success: true;
   readonly message: string;
-  /** The reference of the submission, for example `KW-3F9K-Q7TM-X2VD-8HNC`; it is in the e-mail too. */
+  /** Reference of the submission, for example `KW-3F9K-Q7TM-X2VD-8HNC`. The e-mail contains it as well. */
   readonly reference: string;
 }
 
-/** The JSON answer to any other request. */
-export interface Refused {
+/** JSON response to any other request. */
+export interface ErrorAnswer {
   readonly success: false;
-  /** One sentence that a person can read. */
+  /** One sentence for the visitor. */
   readonly message: string;
-  /** With status 422, the message of each field that is wrong. */
+  /** Messages by field, with status 422. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }

@@ -4,7 +4,7 @@ import { resumeFormat, resumeProblem } from './resume-file.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-describe('The format of a file', () => {
+describe('resumeFormat', () => {
   test.each([
     ['%PDF-1.7', 'pdf'],
     ['\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.4', 'pdf'],
@@ -16,6 +16,8 @@ describe('The format of a file', () => {
     ['<?xml version="1.0"?><?mso-application progid="Word.Document"?>', 'word-xml'],
     ['MZ %PDF-1.7', undefined],
     ['<!DOCTYPE HTML><!-- %PDF-1.7', undefined],
+    ['<html><p>1 0 obj', undefined],
+    ['<svg>%PDF-1.7', undefined],
     [`${' '.repeat(1024)}%PDF-1.7`, undefined],
     ['hello', undefined],
     ['', undefined],
@@ -24,7 +26,7 @@ describe('The format of a file', () => {
   });
 });
 
-describe('The check of a file in the browser', () => {
+describe('resumeProblem', () => {
   const problem = (name: string, head: string, size = 1_000) => resumeProblem({ name, size }, bytes(head));
 
   test.each([
@@ -46,7 +48,12 @@ describe('The check of a file in the browser', () => {
     expect(problem(name, head)).toBe(message);
   });
 
-  test('A file that is empty or too large is refused, whatever else it is', () => {
+  test('accepts 10 MiB, not one byte more', () => {
+    expect(problem('cv.pdf', '%PDF-1.7', 10 * 1024 * 1024)).toBeUndefined();
+    expect(problem('cv.pdf', '%PDF-1.7', 10 * 1024 * 1024 + 1)).toBe(messages.resumeTooLarge);
+  });
+
+  test('rejects a file that is empty or too large', () => {
     expect(problem('cv.pdf', '', 0)).toBe(messages.resumeEmpty);
     expect(problem('film.mp4', 'ftyp', 10 * 1024 * 1024 + 1)).toBe(messages.resumeTooLarge);
   });

@@ -1,14 +1,14 @@
 import { RESUME_MAX_BYTES } from './protocol.ts';
 import { messages } from './messages.ts';
 
-/** The format of a file is identified by so many first bytes, within which readers look for the header of a PDF. */
+/** Number of first bytes that identify a format. PDF readers look for the header within this range. */
 export const RESUME_HEAD_BYTES = 1024;
 
-/** The format of a file by its first bytes; what a zip or a Compound File holds must be looked up inside it. */
+/** Format of a file by its first bytes. The type of document in a zip or Compound File only shows inside it. */
 export type ResumeFormat = 'pdf' | 'zip' | 'compound' | 'rtf' | 'word-xml';
 
-/* oxlint-disable no-control-regex -- these are no texts */
-/** The first bytes of Word documents; Word opens all of these under the extension .doc. */
+/* oxlint-disable no-control-regex -- binary signatures */
+/** Signatures of Word documents. Word opens all of them under the extension .doc. */
 const WORD_FORMATS: readonly (readonly [ResumeFormat, RegExp])[] = [
   ['zip', /^PK\x03\x04/],
   ['compound', /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/],
@@ -16,19 +16,16 @@ const WORD_FORMATS: readonly (readonly [ResumeFormat, RegExp])[] = [
   ['word-xml', /^(?:\xef\xbb\xbf)?\s*<\?xml[^]*(?:progid="Word\.Document"|<w:wordDocument)/],
 ];
 
-/**
- * Printers, scanners and web servers write lines before the header of a PDF, which readers skip. A PDF without a header
- * is recognised by its objects.
- */
+/** Header of a PDF, or an object if the header is missing. Printers, scanners and web servers put lines before it. */
 const PDF = /%PDF-|\b\d+ \d+ obj\b/;
 
-/** The first bytes of programs, pictures, archives and web pages, which are refused whatever follows. */
+/** Signatures of programs, pictures, archives and web pages. Such files are rejected even if a PDF header follows. */
 const NO_PDF = [
   /^(?:MZ|\x7fELF|#!|\x89PNG|GIF8|BM|RIFF|\xff\xd8\xff|\xca\xfe\xba\xbe|[\xce\xcf]\xfa\xed\xfe|Rar!|7z\xbc\xaf|\x1f\x8b)/,
   /<(?:!doctype html|html|head|body|script|svg)\b/i,
 ];
 
-/** Web pages, mail archives and very old documents, which Word opens but HR's other programs do not. */
+/** Web pages, mail archives and very old documents, which only Word opens. */
 const OTHER_DOCUMENT = /^(?:\xef\xbb\xbf)?\s*(?:<!doctype html|<html|MIME-Version:|\xffWPC|[\xdb\x9b]\xa5)/i;
 
 /* oxlint-enable no-control-regex */
@@ -42,11 +39,11 @@ export function resumeFormat(head: Uint8Array): ResumeFormat | undefined {
 }
 
 /**
- * The reason why a file cannot be a résumé, by its name, size and first bytes. The page checks before it sends, and the
- * service before it looks inside. The media type that a browser declares adds nothing to these.
+ * Checks name, size and first bytes of a résumé. The page does so before it sends, and the service before it inspects the
+ * file. The media type that a browser declares adds no information.
  *
- * @param head the first bytes, where they could be read
- * @returns a message for the visitor, or undefined for a file that may be a résumé
+ * @param head first bytes, if they could be read
+ * @returns a message for the visitor, or undefined if the file may be a résumé
  */
 export function resumeProblem(
   file: { readonly name: string; readonly size: number },

@@ -1,13 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { sql } from 'kysely';
 import { PostgresServer } from '../../test/postgres-server.ts';
+import { newEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { SettingsError } from '../config/settings.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
 import { asStorageError, StorageUnavailableError } from './storage-unavailable.error.ts';
 
@@ -17,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-it('A database file that cannot be opened is a failure that can pass, and the error names the setting and no path', async () => {
+it('Database > open > rejects with the setting and a code > the file cannot be opened', async () => {
   const file = join(folder.path, 'submissions.db');
   await mkdir(file);
   await expect(Database.open(`file:${file}`)).rejects.toMatchObject({
@@ -26,7 +30,7 @@ it('A database file that cannot be opened is a failure that can pass, and the er
   });
 });
 
-it('A process that could not open the database at its start uses it as soon as it can be opened', async () => {
+it('Database > opens later > the file could not be opened at start', async () => {
   const file = join(folder.path, 'submissions.db');
   await mkdir(file);
   const database = await Database.open(`file:${file}`, () => undefined);
@@ -40,7 +44,7 @@ it('A process that could not open the database at its start uses it as soon as i
   await database.close();
 });
 
-it('A database that another process is just making is opened once it is made', async () => {
+it('Database > open > waits > another process creates the database', async () => {
   const file = join(folder.path, 'submissions.db');
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE; CREATE TABLE made (id)');
@@ -51,7 +55,7 @@ it('A database that another process is just making is opened once it is made', a
   await (await opening).close();
 });
 
-it('What is written after a statement that met a locked database is committed, and keeps nobody else from writing', async () => {
+it('Database > commits and leaves no lock > an earlier statement met a locked database', async () => {
   const file = join(folder.path, 'submissions.db');
   const [one, other] = [await Database.open(`file:${file}`), await Database.open(`file:${file}`)];
   const erase = (database: Database, ...ids: string[]) =>
@@ -74,18 +78,98 @@ it('What is written after a statement that met a locked database is committed, a
   await Promise.all([one.close(), other.close()]);
 });
 
-// A power cut shows it too, but not one that comes just after the log was copied into the database.
-it('A commit in SQLite is on the disk when it is confirmed: its log is synced each time, and not only when it is copied', async () => {
+// The power-cut test misses this if the cut follows a checkpoint.
+it('Database > SQLite > syncs the log at each commit', async () => {
   const database = await Database.open(`file:${join(folder.path, 'submissions.db')}`);
   const valueOf = async (name: string) =>
     database.run(async (db) => Object.values((await sql.raw(`PRAGMA ${name}`).execute(db)).rows[0] as object)[0]);
   const FULL = 2;
-  const values = [await valueOf('journal_mode'), await valueOf('synchronous')];
+  const values = [await valueOf('journal_mode'), await valueOf('synchronous'), await valueOf('secure_delete')];
   await database.close();
-  expect(values).toEqual(['wal', FULL]);
+  expect(values).toEqual(['wal', FULL, 1]);
 });
 
-it('An error in the middle of a transaction undoes all of it, and is the one that is thrown', async () => {
+it('Database > SQLite > overwrites deleted text without VACUUM', async () => {
+  const file = join(folder.path, 'erased.db');
+  const database = await Database.open(`file:${file}`);
+  const submissions = new SubmissionsRepository(database);
+  const [kept, erased] = [
+    newEnquiry({ message: 'This stays here.' }),
+    newEnquiry({ message: 'No copy of this may remain.' }),
+  ];
+  for (const one of [kept, erased]) await submissions.insert(one);
+  await database.run((db) => db.deleteFrom('submissions').where('id', '=', erased.id).execute());
+  await database.run((db) => sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db));
+  await database.close();
+  const bytes = await readFile(file);
+  expect([bytes.includes('This stays here.'), bytes.includes('No copy of this may remain.')]).toEqual([true, false]);
+});
+
+it('Database > removeCopies > writes its temporary file next to the database', async () => {
+  const temporary = await temporaryFolder();
+  const built = new URL('../../dist/database/database.js', import.meta.url);
+  const program = `
+    import { watch } from 'node:fs';
+    import { Database } from '${String(built)}';
+    const found = new Set();
+    for (const [name, path] of Object.entries({ database: '${folder.path}', temporary: '${temporary.path}' }))
+      watch(path, (_, file) => file.startsWith('etilqs') && found.add(name)).unref();
+    const database = await Database.open('file:${folder.path}/submissions.db');
+    const rows = Array.from({ length: 2_000 }, (_, at) => ({ id: 'x'.repeat(2_000) + at, erasedAt: 0 }));
+    await database.run((db) => db.insertInto('erasures').values(rows).execute());
+    const cause = await database.removeCopies();
+    await database.close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    console.log(JSON.stringify([cause ?? 'no copies', [...found]]));
+  `;
+  // SQLite reads its variables once, so this needs a process of its own.
+  const script = join(folder.path, 'vacuum.mjs');
+  const env = { ...process.env, NODE_OPTIONS: '', SQLITE_TMPDIR: undefined, TMPDIR: temporary.path };
+  await writeFile(script, program);
+  try {
+    const output = execFileSync(process.execPath, [script], { encoding: 'utf8', env });
+    expect(JSON.parse(output)).toEqual(['no copies', ['database']]);
+  } finally {
+    await temporary.remove();
+  }
+});
+
+describe('Database > thread of SQLite', () => {
+  const six = sql<{ six: number }>`SELECT 6 AS six`;
+
+  it('gives each statement its own reply > a value could not be cloned', async () => {
+    const database = await Database.open(`file:${join(folder.path, 'submissions.db')}`);
+    const bad = database.run((db) => sql`SELECT ${Symbol('bad')} AS bad`.execute(db));
+    await expect(bad).rejects.toThrow('could not be cloned');
+    const five = database.run((db) => sql`SELECT 5 AS five`.execute(db));
+    const replies = await Promise.all([five, database.run((db) => six.execute(db))]);
+    expect(replies.map(({ rows }) => rows)).toEqual([[{ five: 5 }], [{ six: 6 }]]);
+    await database.close();
+  });
+
+  it('rejects statements > the thread has ended', async () => {
+    const threads: Worker[] = [];
+    const post = jest.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, value) {
+      threads.push(this);
+      post.mockRestore();
+      this.postMessage(value);
+    });
+    const file = join(folder.path, 'submissions.db');
+    const [database, other] = [await Database.open(`file:${file}`), new DatabaseSync(file)];
+    // The statement waits for this lock while the thread is ended.
+    other.exec('BEGIN IMMEDIATE');
+    const waiting = database.run((db) => db.deleteFrom('erasures').execute());
+    const rejected = expect(waiting).rejects.toThrow('DATABASE_URL: SQLITE_CANTOPEN');
+    await pause(100);
+    await threads[0]?.terminate();
+    await rejected;
+    other.close();
+    await expect(database.run((db) => six.execute(db))).rejects.toThrow('DATABASE_URL');
+    await database.close();
+  });
+});
+
+it('Database > rolls back a transaction and throws the original error', async () => {
   const database = await Database.open(`file:${join(folder.path, 'submissions.db')}`);
   const twice = database.run((db) =>
     db.transaction().execute(async (transaction) => {
@@ -98,7 +182,7 @@ it('An error in the middle of a transaction undoes all of it, and is the one tha
   await database.close();
 });
 
-it('A database that a newer version has changed is refused, in words that name the setting', async () => {
+it('Database > open > rejects a database of a newer version', async () => {
   const url = `file:${folder.path}/submissions.db`;
   const database = await Database.open(url);
   await database.run((db) =>
@@ -109,7 +193,7 @@ it('A database that a newer version has changed is refused, in words that name t
   await expect(Database.open(url)).rejects.toThrow('DATABASE_URL names a database that a newer version');
 });
 
-it('A file that is no database is refused, and stays as it is', async () => {
+it('Database > open > rejects a file that is no database, and leaves it unchanged', async () => {
   const file = join(folder.path, 'submissions.db');
   await writeFile(file, 'this is no database '.repeat(500));
   await expect(Database.open(`file:${file}`)).rejects.toThrow('DATABASE_URL: SQLITE_NOTADB');
@@ -126,14 +210,14 @@ it.each([
   '25006',
   'ECONNREFUSED',
   'EAI_AGAIN',
-])('The code %s means that the database cannot be used now, and is named without a value', (code) => {
+])('asStorageError > converts the code %s and leaves out the message', (code) => {
   const error = asStorageError(Object.assign(new Error('a text with a value'), { code }), 'DATABASE_URL');
   expect(error).toBeInstanceOf(StorageUnavailableError);
   expect((error as Error).message).toBe(`DATABASE_URL: ${code}`);
 });
 
 it.each(['SQLITE_ERROR', 'SQLITE_CONSTRAINT', '42P01', 'ERR_INVALID_ARG_TYPE', undefined])(
-  'The code %s is a bug of ours and stays what it is',
+  'asStorageError > returns an error with the code %s unchanged',
   (code) => {
     const bug = Object.assign(new Error('a bug'), { code });
     expect(asStorageError(bug, 'DATABASE_URL')).toBe(bug);
@@ -142,29 +226,29 @@ it.each(['SQLITE_ERROR', 'SQLITE_CONSTRAINT', '42P01', 'ERR_INVALID_ARG_TYPE', u
 
 const postgresMissing = PostgresServer.missing();
 
-(postgresMissing ? it.skip : it).each(['synchronous_commit', 'fsync'])(
-  'A PostgreSQL server with %s=off is refused, because it forgets what it confirmed',
-  async (setting) => {
-    const server = await PostgresServer.start(`${setting}=off`);
+const ifPostgres = postgresMissing ? describe.skip : describe;
+
+ifPostgres('Database > PostgreSQL', () => {
+  it('open > rejects a server with synchronous_commit=off', async () => {
+    const url = await (await PostgresServer.shared()).createDatabase();
+    const opening = Database.open(`${url}?options=-c%20synchronous_commit%3Doff`);
+    await expect(opening).rejects.toThrow('DATABASE_URL names a server with synchronous_commit=off');
+  });
+
+  it('open > rejects a server with fsync=off', async () => {
+    const server = await PostgresServer.start('fsync=off');
     try {
-      await expect(Database.open(await server.createDatabase())).rejects.toThrow(
-        `DATABASE_URL names a server with ${setting}=off`,
-      );
+      await expect(Database.open(server.url())).rejects.toThrow('DATABASE_URL names a server with fsync=off');
     } finally {
       await server.stop();
     }
-  },
-);
+  });
 
-(postgresMissing ? it.skip : it)('A PostgreSQL server that can only be read is unwell', async () => {
-  const server = await PostgresServer.start();
-  try {
-    const url = await server.createDatabase();
+  it('check > fails > the server is read-only', async () => {
+    const url = await (await PostgresServer.shared()).createDatabase();
     await (await Database.open(url)).close();
     const database = await Database.open(`${url}?options=-c%20default_transaction_read_only%3Don`);
     await expect(database.check()).rejects.toThrow('DATABASE_URL: the server is read-only');
     await database.close();
-  } finally {
-    await server.stop();
-  }
+  });
 });

@@ -1,20 +1,23 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CamelCasePlugin, Kysely, ParseJSONResultsPlugin, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
 import { SettingsError } from '../config/settings.ts';
 import * as submissions from './migrations/0001-submissions.ts';
-import * as historyAndFollowUps from './migrations/0002-history-and-follow-ups.ts';
+import * as historyAndNotifications from './migrations/0002-history-and-follow-ups.ts';
+import * as inboxAndErasures from './migrations/0003-inbox-and-erasures.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from './storage-unavailable.error.ts';
 
 /**
- * Connections that a process opens to PostgreSQL; three carry far more than one process can send. The server itself
- * ends a statement that takes too long, so what is reported as not stored is not stored later; the client gives up
- * later still, on a server that does not answer at all.
+ * Connection pool for PostgreSQL. Three connections carry more than one process can send. The server ends slow statements
+ * itself, so nothing is stored after it was reported as not stored. The client's longer timeout is for a server that does
+ * not respond at all.
  */
 const POOL = {
   max: 3,
@@ -24,13 +27,24 @@ const POOL = {
   keepAlive: true,
 };
 
-/** The columns that hold JSON. Any other text stays a text, whatever it looks like. */
+/** Number of rows that one statement of a long read or a clean-up takes. */
+export const PAGE = 500;
+
+/** Free disk space that VACUUM leaves for new submissions. */
+const VACUUM_SPARE_BYTES = 64 * 1024 * 1024;
+
+/** Maximum wait for another process that runs a checkpoint, and the pause between two tries. */
+const CHECKPOINT_WAIT_MS = 10_000;
+const CHECKPOINT_RETRY_MS = 50;
+
+/** Columns with JSON. Text in other columns is not parsed, even if it looks like JSON. */
 const JSON_COLUMN = /^\$\[\d+\]\."(?:fields|resume|reasons)"$/;
 
-/** All migrations, in the order of their names. A released one is never changed: the next one changes its result. */
+/** All migrations, in the order of their names. A released migration is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-submissions': submissions,
-  '0002-history-and-follow-ups': historyAndFollowUps,
+  '0002-history-and-follow-ups': historyAndNotifications,
+  '0003-inbox-and-erasures': inboxAndErasures,
 };
 
 /** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */
@@ -39,21 +53,27 @@ export function filePath(url: string): string {
 }
 
 /**
- * The connection to the database that `DATABASE_URL` names: SQLite in a file, or PostgreSQL. A database that cannot be
- * opened at the start is opened by the first use that succeeds; until then {@link run} throws.
+ * Connection to the database that `DATABASE_URL` names: SQLite in a file, or PostgreSQL. If the database cannot be opened
+ * at start, each use tries again; until then {@link run} throws.
  */
 export class Database {
   readonly engine: 'sqlite' | 'postgres';
-  /** Path of the SQLite database's file; undefined for PostgreSQL. */
+  /** Path of the SQLite file; undefined for PostgreSQL. */
   readonly file: string | undefined;
   private readonly kysely: Kysely<Schema>;
   private prepared: Promise<void> | undefined;
-  /** The reason why this process must not use the database at all. */
+  /** Reason why this process must not use the database. */
   private refusal: StorageUnavailableError | undefined;
 
-  private constructor(url: string) {
+  private constructor(
+    url: string,
+    private readonly mayCreate = true,
+  ) {
     this.engine = url.startsWith('file:') ? 'sqlite' : 'postgres';
     this.file = this.engine === 'sqlite' ? filePath(url) : undefined;
+    // VACUUM writes a copy of the database, for which /tmp may be too small. SQLite reads this variable once, before the
+    // first database is opened.
+    if (this.file) process.env.SQLITE_TMPDIR ??= dirname(this.file);
     const shouldParse = (_value: string, path: string) => JSON_COLUMN.test(path);
     this.kysely = new Kysely({
       dialect: this.file ? sqliteDialect(this.file) : postgresDialect(url),
@@ -64,11 +84,9 @@ export class Database {
   /**
    * Opens the database and runs the pending migrations.
    *
-   * @param onUnavailable lets a long-lived process start without its database, and is told why; without it the error is
-   * thrown
-   * @throws SettingsError when only an operator can mend it: a database of a newer version, or commits that are not
-   * durable
-   * @throws StorageUnavailableError without `onUnavailable`
+   * @param onUnavailable lets a process start without its database, and receives the error, which is thrown otherwise.
+   * @throws SettingsError if only an operator can fix it: a database of a newer version, or commits that are not durable.
+   * @throws StorageUnavailableError without `onUnavailable`.
    */
   static async open(url: string, onUnavailable?: (error: StorageUnavailableError) => void): Promise<Database> {
     const database = new Database(url);
@@ -85,19 +103,46 @@ export class Database {
     return database;
   }
 
-  /** The time by the database's clock, in milliseconds since the epoch. Several machines agree on it. */
+  /**
+   * Opens an existing database. Creates no file and no table.
+   *
+   * @throws StorageUnavailableError, also if there is none
+   */
+  static async openExisting(url: string): Promise<Database> {
+    const database = new Database(url, false);
+    try {
+      await database.run(async () => undefined);
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  }
+
+  /** Time of the database's clock in milliseconds since the epoch, which is the same for all machines. */
   get now(): RawBuilder<number> {
     return this.engine === 'sqlite'
       ? sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
       : sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`;
   }
 
-  /** The time by the database's clock so many milliseconds from now. */
+  /** Time of the database's clock a number of milliseconds from now. */
   fromNow(ms: number): RawBuilder<number> {
     return sql<number>`${this.now} + ${ms}`;
   }
 
-  /** @throws StorageUnavailableError when the database is away, full, locked or damaged; any other error is a bug */
+  /**
+   * Whether the time in a column has passed or is NULL: the rule of every lease and pause. A time beyond `maxMs` was
+   * written by a clock that has jumped since, and counts as passed.
+   *
+   * @param maxMs longest lease or pause.
+   */
+  isOver(column: string, maxMs: number): RawBuilder<boolean> {
+    const time = sql.ref(column);
+    return sql<boolean>`(${time} IS NULL OR ${time} <= ${this.now} OR ${time} > ${this.fromNow(maxMs)})`;
+  }
+
+  /** @throws StorageUnavailableError if the database is unavailable, full, locked or damaged; other errors are bugs */
   async run<T>(work: (kysely: Kysely<Schema>) => Promise<T>): Promise<T> {
     if (this.refusal) throw this.refusal;
     return withStorageErrors('DATABASE_URL', async () => {
@@ -106,43 +151,71 @@ export class Database {
     });
   }
 
-  /** Checks that the database can be written, without writing: it takes SQLite's write lock and releases it. */
-  async check(): Promise<void> {
-    const readOnly = sql<{ value: boolean }>`
-      SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS value`;
-    await this.run((kysely) =>
-      kysely.transaction().execute(async (transaction) => {
-        if (this.engine === 'sqlite') return;
-        const { rows } = await readOnly.execute(transaction);
-        if (rows[0]?.value) throw new StorageUnavailableError('DATABASE_URL: the server is read-only');
-      }),
-    );
+  /** Runs one statement and returns its rows. */
+  async rows<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await this.run((kysely) => statement.execute(kysely));
+    return rows as Row[];
+  }
+
+  /** Runs one statement and returns the column `id` of its rows. */
+  async ids(statement: RawBuilder<unknown>): Promise<string[]> {
+    const rows = await this.rows<{ id: string }>(statement);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Table function that returns the elements of a JSON array as rows with a column `value`. */
+  get jsonElements(): RawBuilder<unknown> {
+    return sql.raw(this.engine === 'sqlite' ? 'json_each' : 'json_array_elements');
   }
 
   /**
-   * Writes the file of SQLite anew and empties its log, so that no copy of what was deleted is left. `secure_delete`
-   * overwrites what is deleted, but not the copies that stay in the gaps of a page when its rows are spread over others.
-   * Others wait for it, a second for some ten thousand submissions.
-   *
-   * @returns false when a copy may be left, since somebody else reads, or there is no room
+   * Checks that the database can be written, by a write that is rolled back. SQLite opens a file without write permission
+   * and begins transactions on it; only a write fails.
    */
-  async removeCopies(): Promise<boolean> {
-    if (!this.file) return true;
-    // The new file is first written there, for which the temporary folder may be too small.
-    process.env.SQLITE_TMPDIR ??= dirname(this.file);
+  async check(): Promise<void> {
+    const readOnly = sql<{ value: boolean }>`
+      SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS value`;
+    await this.run(async (kysely) => {
+      if (this.engine === 'sqlite') {
+        const transaction = await kysely.startTransaction().execute();
+        try {
+          await sql`UPDATE properties SET value = value WHERE name = 'installation'`.execute(transaction);
+        } finally {
+          await transaction.rollback().execute();
+        }
+        return;
+      }
+      const { rows } = await readOnly.execute(kysely);
+      if (rows[0]?.value) throw new StorageUnavailableError('DATABASE_URL: the server is read-only');
+    });
+  }
+
+  /**
+   * Rewrites the SQLite file (VACUUM) and empties its log, so that no copy of deleted rows remains. `secure_delete`
+   * overwrites deleted rows, but not the copies that a page keeps after a split. PostgreSQL has its own VACUUM.
+   *
+   * Writers wait about a second for ten thousand submissions. The log is also emptied first, because VACUUM would be
+   * useless while a reader holds it.
+   *
+   * @returns why copies may remain; undefined if none remain
+   */
+  async removeCopies(): Promise<string | undefined> {
+    if (!this.file) return undefined;
     try {
+      if (!(await this.emptyLog())) return 'another process reads the database';
+      const { size } = await stat(this.file);
+      const { bavail, bsize } = await statfs(dirname(this.file));
+      const needed = 2 * size + VACUUM_SPARE_BYTES;
+      if (bavail * bsize < needed) return `VACUUM needs ${Math.ceil(needed / 2 ** 20)} MiB of free disk space`;
       await this.run((kysely) => sql`VACUUM`.execute(kysely));
-      const { rows } = await this.run((kysely) =>
-        sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(kysely),
-      );
-      return !rows[0]?.busy;
+      return (await this.emptyLog()) ? undefined : 'another process reads the database';
     } catch (error) {
-      if (error instanceof StorageUnavailableError) return false;
+      if (error instanceof StorageUnavailableError) return error.message;
       throw error;
     }
   }
 
-  /** From now on every use throws this reason. */
+  /** Makes every further use throw this reason. */
   refuse(reason: StorageUnavailableError): void {
     this.refusal = reason;
   }
@@ -152,9 +225,24 @@ export class Database {
     await this.kysely.destroy();
   }
 
-  /** Opens the database, once; a failure is forgotten, so that the next use tries again. */
+  /**
+   * Copies the log into the database file and truncates it (checkpoint). Retries while another process does the same.
+   *
+   * @returns false if a reader still needs the log
+   */
+  private async emptyLog(): Promise<boolean> {
+    const checkpoint = sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`;
+    for (const deadline = Date.now() + CHECKPOINT_WAIT_MS; ; await pause(CHECKPOINT_RETRY_MS)) {
+      const { rows } = await this.run((kysely) => checkpoint.execute(kysely));
+      if (!rows[0]?.busy) return true;
+      if (Date.now() > deadline) return false;
+    }
+  }
+
+  /** Opens the database once. After a failure the next use tries again. */
   private prepare(): Promise<void> {
     const preparing = async () => {
+      if (!this.mayCreate) return refuseUnprepared(this.kysely, this.file);
       if (this.file) await mkdir(dirname(this.file), { recursive: true });
       else await refuseLossyCommits(this.kysely);
       await migrate(this.kysely);
@@ -171,23 +259,36 @@ function postgresDialect(connectionString: string): PostgresDialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({ connectionString, types, ...POOL });
-  // The pool replaces a connection that breaks while idle; a statement that meets a broken one reports the error.
+  // The pool replaces idle connections that break; a statement on a broken connection reports the error itself.
   pool.on('error', () => undefined);
-  // One that breaks between two statements of a transaction is nobody's yet, and its event would end the process.
+  // A connection that breaks between two statements of a transaction emits an event that would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool });
 }
 
+function migratorOf(kysely: Kysely<Schema>): Migrator {
+  return new Migrator({ db: kysely, provider: { getMigrations: async () => MIGRATIONS } });
+}
+
 async function migrate(kysely: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => MIGRATIONS } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migratorOf(kysely).migrateToLatest();
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     throw new SettingsError(['DATABASE_URL names a database that a newer version of this service has changed']);
   }
   if (error) throw error;
 }
 
-/** @throws SettingsError for a server that confirms commits before it has written them */
+/** @throws StorageUnavailableError if the file or some tables do not exist yet */
+async function refuseUnprepared(kysely: Kysely<Schema>, file: string | undefined): Promise<void> {
+  const isMissing = file !== undefined && !existsSync(file);
+  const migrations = isMissing ? [] : await migratorOf(kysely).getMigrations();
+  if (isMissing || migrations.some(({ executedAt }) => !executedAt))
+    throw new StorageUnavailableError(
+      'DATABASE_URL: there is no database of this version yet. Start the api or the worker, which creates it',
+    );
+}
+
+/** @throws SettingsError for a server that confirms commits before they are durable */
 async function refuseLossyCommits(kysely: Kysely<Schema>): Promise<void> {
   const settings = ['synchronous_commit', 'fsync'] as const;
   for (const name of settings) {

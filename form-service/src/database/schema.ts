@@ -1,61 +1,70 @@
 import type { Generated, Selectable } from 'kysely';
 
-/**
- * One accepted submission. All times are milliseconds since the epoch. `fields`, `resume` and `reasons` are JSON in a
- * column of text, which is read parsed.
- */
+/** An accepted submission. Times are milliseconds since the epoch. `fields`, `resume` and `reasons` are JSON in text columns. */
 export interface SubmissionsTable {
-  /** The reference that the visitor was given, for example `KW-3F9K-Q7TM-X2VD-8HNC`. It is the job's id too. */
+  /** Reference that the visitor received, for example `KW-3F9K-Q7TM-X2VD-8HNC`. It is also the id of the job. */
   readonly id: string;
   readonly form: string;
   readonly state: string;
-  /** When the submission came into its state. */
+  /** Time of the latest change of state. */
   readonly stateSince: number;
-  /** SHA-256 of form, fields and file. It distinguishes a repeat from a different submission under the same key. */
+  /** SHA-256 of form, fields and file. It distinguishes a retry from another submission with the same idempotency key. */
   readonly contentDigest: string;
-  /** The address in the form of `normalizedEmail`, by which the submissions of one person are found. */
+  /** Address as `normalizedEmail` returns it, to find the submissions of a person. */
   readonly email: string;
   readonly fields: unknown;
   readonly resume: ResumeFile | null;
-  /** Why the submission was quarantined, by the spam filter or the virus scan. The reasons stay when it is released. */
+  /** Reasons of the spam filter or the virus scan for a quarantine. They stay after a release. */
   readonly reasons: readonly string[];
-  /** nginx's request id, by which a submission can be followed from the access log to the e-mail. */
+  /** Request id of nginx, which links the access log to the e-mail. */
   readonly requestId: string;
   readonly receivedAt: number;
-  /** The next attempt is not made before this time; 0 means at once. */
+  /** Earliest time of the next attempt; 0 means immediately. */
   readonly nextAttemptAt: number;
-  /** The number of failed attempts since the submission was last made pending. */
+  /** Failed attempts since the submission last became pending. */
   readonly attempts: number;
-  /**
-   * The last error, for example `SMTP 451`. It is a code alone, since a mail server's own words can hold an address.
-   */
+  /** Code of the last error, for example `SMTP 451`. The reply of the mail server is left out: it may contain an address. */
   readonly lastError: string | null;
-  /** When an operator released the submission. It is not quarantined again for the reasons that it had then. */
+  /** Time of a release. The submission is not quarantined again for the reasons that it had then. */
   readonly releasedAt: number | null;
-  /** Only the worker that holds this token may write the result of the delivery. */
+  /** Fencing token: only the worker that holds it may write the result of the delivery. */
   readonly leaseToken: string | null;
   readonly leaseUntil: number | null;
-  /** 1 while an alert about the present state still has to be raised. */
+  /** 1 while the alert about the current state is due. */
   readonly alertDue: 0 | 1;
-  /** A line of JSON for each `HistoryEvent`, with its time `at` in ISO 8601. */
+  /** One line of JSON for each `HistoryEvent`, with its time `at` in ISO 8601. */
   readonly history: string;
+  /** Mark of staff: `done` or `spam`. */
+  readonly handled: string | null;
+  readonly handledAt: number | null;
+  /** User of the inbox who set the mark. */
+  readonly handledBy: string | null;
+  /** Note of staff, or an empty text. */
+  readonly note: string;
+  /** Mailbox chosen by staff instead of the configured one. */
+  readonly recipient: string | null;
+  /** Text of all fields as `searchTextOf` folds it. NULL in a row of version 0.3 until the first search. */
+  readonly searchText: string | null;
 }
 
 /** The résumé of an application. */
 export interface ResumeFile {
-  /** The safe name of HR's attachment, in the visitor's own script. */
+  /** Safe file name for HR's attachment, in the visitor's script. */
   readonly name: string;
   readonly mediaType: string;
   /** Size in bytes. */
   readonly size: number;
   /** Hex digest of the bytes. */
   readonly sha256: string;
-  /** The key of the bytes in the storage, which never holds the visitor's file name. */
+  /** Key in the storage. It never contains the visitor's file name. */
   readonly key: string;
 }
 
-/** What is sent beside the mail, once for each submission and kind. */
-export interface FollowUpsTable {
+/**
+ * Notifications sent in addition to the main e-mail (transactional outbox), one for each submission and kind. The table
+ * is called `follow_ups`: processes of version 0.3 still use that name during a rolling update.
+ */
+export interface NotificationsTable {
   submissionId: string;
   kind: 'acknowledgement' | 'webhook';
   state: Generated<'pending' | 'delivered' | 'failed'>;
@@ -67,13 +76,57 @@ export interface FollowUpsTable {
   leaseUntil: number | null;
 }
 
-/** The proof of an erasure, which is applied again after a backup is restored. */
+/** Tombstone of an erasure. It is applied again after a backup is restored. */
 export interface ErasuresTable {
   id: string;
   erasedAt: number;
 }
 
-/** What the processes of one installation share, such as its id. */
+/** An erasure that is not complete. The worker retries until file and copies are removed. */
+export interface ErasureCleanUpsTable {
+  id: string;
+  /** Key of the file that is still to be removed. */
+  resumeKey: string | null;
+  /** Time of the erasure. */
+  since: number;
+}
+
+/** Visits of a user to the inbox. Times are milliseconds since the epoch. */
+export interface InboxVisitsTable {
+  name: string;
+  /** End of the previous visit. Submissions since then are shown as new. */
+  newSince: number;
+  /** Time of the latest request for the list. */
+  lastAt: number;
+}
+
+/** Latest acknowledgement to a mailbox, kept for a day, to limit the mails that one address can get. */
+export interface AcknowledgementsTable {
+  /** MAC of the address, so that the table contains no personal data. */
+  mailbox: string;
+  submissionId: string;
+  sentAt: number;
+}
+
+/** Progress of the digests to a recipient. */
+export interface DigestsTable {
+  recipient: string;
+  /** End of the period that the latest digest covers. */
+  until: number;
+  /** Fencing token: only the worker that holds it may write the result of a digest. */
+  leaseToken: string | null;
+  leaseUntil: number | null;
+}
+
+/** Last run of a task of the whole installation. */
+export interface LastRunsTable {
+  task: 'archive' | 'backup' | 'retention';
+  at: number;
+  /** Number of résumés that the archive lacks. */
+  filesMissing: Generated<number>;
+}
+
+/** Ids and secrets that the processes of an installation share. */
 export interface PropertiesTable {
   name: string;
   value: string;
@@ -81,8 +134,13 @@ export interface PropertiesTable {
 
 export interface Schema {
   submissions: SubmissionsTable;
-  followUps: FollowUpsTable;
+  followUps: NotificationsTable;
   erasures: ErasuresTable;
+  erasureCleanUps: ErasureCleanUpsTable;
+  acknowledgements: AcknowledgementsTable;
+  digests: DigestsTable;
+  lastRuns: LastRunsTable;
+  inboxVisits: InboxVisitsTable;
   properties: PropertiesTable;
 }
 

@@ -12,12 +12,12 @@ import {
 } from 'kysely';
 import type { SqliteReply, SqliteRequest } from './sqlite.thread.ts';
 
-/** The thread's file is TypeScript where this one is, since Node.js runs both. */
+/** File of the thread: TypeScript or JavaScript, like this file. */
 const THREAD = new URL(import.meta.url.replace(/[^/]*(\.[jt]s)$/, 'sqlite.thread$1'));
 
 /**
- * The Kysely dialect for SQLite in a thread of its own. A commit waits for the disk, and a locked database for another
- * process; neither may hold up the event loop that answers visitors (docs/decisions/0021-database.md has the figures).
+ * Kysely dialect for SQLite in a worker thread. Commits wait for the disk and locks for other processes; neither may block
+ * the event loop that serves visitors (figures: docs/decisions/0021-database.md).
  */
 export function sqliteDialect(path: string): Dialect {
   return {
@@ -28,7 +28,7 @@ export function sqliteDialect(path: string): Dialect {
   };
 }
 
-/** SQLite rolls back DDL too, which Kysely does not assume by default. */
+/** SQLite rolls back DDL as well, which Kysely does not assume by default. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -36,18 +36,22 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * The caller's end of the channel to the thread, which is the one connection too: Kysely gives it to one statement or
- * transaction at a time. The thread replies in the order of the requests.
+ * Channel to the thread, and at the same time the only connection: Kysely gives it to one statement or transaction at a
+ * time. The thread replies in the order of the requests.
  */
 class SqliteThread implements Driver, DatabaseConnection {
   private worker: Worker | undefined;
-  private readonly waiting: ((reply: SqliteReply) => void)[] = [];
+  private readonly waiting: { resolve: (reply: SqliteReply) => void; reject: (error: Error) => void }[] = [];
 
   constructor(private readonly path: string) {}
 
   async init(): Promise<void> {
     this.worker = new Worker(THREAD, { workerData: { path: this.path } });
-    this.worker.on('message', (reply: SqliteReply) => this.waiting.shift()?.(reply));
+    this.worker.on('message', (reply: SqliteReply) => this.waiting.shift()?.resolve(reply));
+    this.worker.on('exit', () => {
+      this.worker = undefined;
+      for (const { reject } of this.waiting.splice(0)) reject(ended());
+    });
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -58,9 +62,10 @@ class SqliteThread implements Driver, DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const reply = await new Promise<SqliteReply>((resolve, reject) => {
-      if (!this.worker) return reject(new Error('the database is closed'));
-      this.waiting.push(resolve);
+      if (!this.worker) return reject(ended());
+      // Throws for a value that cannot be cloned. No reply follows, so `waiting` must not grow before.
       this.worker.postMessage({ sql, parameters } satisfies SqliteRequest);
+      this.waiting.push({ resolve, reject });
     });
     if ('error' in reply) throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
     return { rows: reply.rows as Row[], numAffectedRows: BigInt(reply.changes) };
@@ -70,7 +75,7 @@ class SqliteThread implements Driver, DatabaseConnection {
     throw new Error('SQLite rows are read in pages');
   }
 
-  /** IMMEDIATE takes the write lock at once, so two processes that migrate do so one after the other. */
+  /** IMMEDIATE takes the write lock at once, so processes that start together migrate one after the other. */
   async beginTransaction(): Promise<void> {
     await this.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
   }
@@ -84,10 +89,16 @@ class SqliteThread implements Driver, DatabaseConnection {
   }
 
   async destroy(): Promise<void> {
-    if (!this.worker) return;
-    const ended = once(this.worker, 'exit');
-    this.worker.postMessage('close');
+    const { worker } = this;
+    if (!worker) return;
     this.worker = undefined;
-    await ended;
+    const exited = once(worker, 'exit');
+    worker.postMessage('close');
+    await exited;
   }
+}
+
+/** Returns an error that callers report as unavailable storage. */
+function ended(): Error {
+  return Object.assign(new Error('The thread of the database has ended.'), { code: 'SQLITE_CANTOPEN' });
 }

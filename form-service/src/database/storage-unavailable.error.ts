@@ -1,35 +1,27 @@
 import { SettingsError } from '../config/settings.ts';
 
-/**
- * The database or the files cannot store anything now (full, read-only, away). Nothing was stored, and the visitor may
- * try again.
- */
+/** Database or files cannot store anything now: full, read-only or unavailable. Nothing was stored; a retry may help. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
 type StorageSetting = 'DATABASE_URL' | 'RESUMES_URL';
 
-/**
- * SQLite's codes for a database that is locked, full, read-only, unreadable or damaged. Any other code means a bug of
- * ours.
- */
+/** SQLite's codes for a database that is locked, full, read-only, unreadable or damaged. Any other code means a bug. */
 const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM|PROTOCOL|NOMEM)/;
 
 /**
- * PostgreSQL's classes of codes (its manual, appendix A): connection, login, missing database, no resources, operator's
- * intervention and system error; and the single codes for read-only, serialization and lock failures.
+ * PostgreSQL's error classes (its manual, appendix A): connection, login, missing database, insufficient resources,
+ * operator intervention and system error; and single codes for read-only, serialization and lock failures.
  */
 const POSTGRES = /^(?:08...|28...|3D000|53...|57P..|58...|25006|40001|40P01|55P03|57014|XX...)$/;
 
-/**
- * The operating system's codes for a socket or a disk. A code that begins with `ERR_` is Node.js's own and means a bug.
- */
+/** Codes of the operating system for sockets and disks. Codes of Node.js itself (`ERR_`) mean a bug. */
 const SYSTEM = /^E(?!RR_)[A-Z0-9_]+$/;
 
 /**
- * Converts an error for the rest of the service: one that an operator or time can mend becomes a {@link
- * StorageUnavailableError} that names the setting and a code, never a value. Any other error is returned as it is.
+ * Converts an error that an operator or time can fix into a {@link StorageUnavailableError}, which names the setting and a
+ * code, never a value. Other errors are returned unchanged.
  */
 export function asStorageError(error: unknown, setting: StorageSetting): unknown {
   if (error instanceof StorageUnavailableError) return error;
@@ -45,7 +37,7 @@ export function asStorageError(error: unknown, setting: StorageSetting): unknown
   return error;
 }
 
-/** Does something with a storage. @throws StorageUnavailableError, see {@link asStorageError} */
+/** Runs work that uses a storage. @throws StorageUnavailableError, see {@link asStorageError} */
 export async function withStorageErrors<T>(setting: StorageSetting, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,56 +1,60 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { deliveryErrorOf, type DeliveryError } from './failure.ts';
-import { Mailer } from './mailer.service.ts';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Log } from '../observability/log.ts';
+import { deliveryErrorOf, type DeliveryError } from '../mail/failure.ts';
+import { Mailer } from '../mail/mailer.service.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
-/** The pauses between two probes of a service that is away double up to the second value; its return is noticed soon. */
+/** First and longest pause between two probes of a service that is unavailable (exponential backoff). */
 const PROBE_FIRST_MS = 1_000;
 const PROBE_MAX_MS = 5_000;
 
-/** The longest pause for a service that answers probes and yet takes nothing, or that refuses us: it could lock us out. */
+/** Longest pause if the service answers probes but accepts no work, or rejects us: it could lock our account. */
 const REFUSED_MAX_MS = 30_000;
 
 /**
- * Opens when a service that deliveries need is away, and probes it with growing pauses until it is back. While the
- * breaker is open nothing is tried, and no attempts are counted: an outage is not the fault of a message. Its events are
- * `open` and `close`.
+ * Circuit breaker of a service that deliveries need. While it is open, no attempt is made or counted, because an outage
+ * is not the fault of a message. Probes with exponential backoff (half-open) close it when the service answers.
  */
 export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
-  private readonly log: Logger;
+  private readonly log: Log;
   private readonly stopping = new AbortController();
   private probeMs = PROBE_FIRST_MS;
   private isSlow = false;
-  /** Whether the service is being probed, so that nothing must be tried. */
+  /** Whether the breaker is open, so that no attempt may be made. */
   isOpen = false;
   /**
-   * The time since which the service does not work, in milliseconds since the epoch. A service that answers probes and
-   * yet takes nothing counts as away until it takes something.
+   * Start of the outage, in milliseconds since the epoch. A service that answers probes is unavailable until it has
+   * accepted work.
    */
-  awaySince: number | undefined;
-  /** What the latest failure was. */
+  unavailableSince: number | undefined;
+  /** The latest failure. */
   failure: DeliveryError | undefined;
 
-  /** @param probe resolves when the service answers, and rejects with an error whose words may be logged */
+  /** @param probe resolves if the service answers, and rejects with an error whose words may be logged */
   constructor(
     service: string,
     private readonly probe: () => Promise<void>,
   ) {
     super();
-    this.log = new Logger(service);
+    this.log = new Log(service);
   }
 
-  /** Called when the service did its work, or when nothing waits for it any more. */
+  /**
+   * Ends the outage: the service accepted work, or no work waits for it. An open breaker stays as it is, because what is
+   * reported here may have begun before the outage; its probes find out when the service is back.
+   */
   succeeded(): void {
-    this.awaySince = this.failure = undefined;
+    if (this.isOpen) return;
+    this.unavailableSince = this.failure = undefined;
     this.probeMs = PROBE_FIRST_MS;
   }
 
-  /** Called when the service could not be used at all. */
+  /** Opens the breaker, because the service could not be used at all. */
   open(failure: DeliveryError): void {
-    this.isSlow = failure.isRejection || this.awaySince !== undefined;
-    this.awaySince ??= Date.now();
+    this.isSlow = failure.isRejection || this.unavailableSince !== undefined;
+    this.unavailableSince ??= Date.now();
     this.failure = failure;
     if (this.isOpen || this.stopping.signal.aborted) return;
     this.isOpen = true;
@@ -59,7 +63,7 @@ export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
     void this.probeUntilBack().catch(() => undefined);
   }
 
-  /** Probes the service once, and opens the breaker when it does not answer. */
+  /** Probes the service once, and opens the breaker if it does not answer. */
   async check(): Promise<boolean> {
     if (this.isOpen) return false;
     const failure = await this.failureOfProbe();
@@ -89,7 +93,7 @@ export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
   }
 }
 
-/** The breakers of the services that deliveries need. While the scanner's is open applications wait, and enquiries do not. */
+/** Circuit breakers of the services that deliveries need. While the scanner's is open, only applications wait. */
 @Injectable()
 export class Breakers implements OnModuleDestroy {
   readonly mailServer: CircuitBreaker;

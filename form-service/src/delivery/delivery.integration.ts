@@ -12,7 +12,7 @@ import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 
-/** How long Redis is watched, and what a queue that rests may cost it: when each of those that wait was tried, 3,400. */
+/** Maximum load of an idle queue on Redis. It was 3,400 commands when every waiting job was tried. */
 const WATCH_MS = 3_000;
 const COMMANDS_A_SECOND = 20;
 
@@ -24,8 +24,8 @@ const delivered = (id: string) => until(`${id} delivered`, async () => (await st
 
 const accept = (fields: Parameters<typeof storeEnquiry>[1] = {}) => storeEnquiry(stack, fields);
 
-describe('An enquiry', () => {
-  it('An enquiry arrives with every value as it was typed', async () => {
+describe('delivery > enquiry', () => {
+  it('arrives with every value as it was typed', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const name = 'Łukasz "Lu" <b>O\'Neil</b> 🪁';
@@ -48,8 +48,8 @@ describe('An enquiry', () => {
   });
 });
 
-describe('An application', () => {
-  it('An application arrives with the file byte for byte under its name', async () => {
+describe('delivery > application', () => {
+  it('arrives with its file byte for byte', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const bytes = randomBytes(3_000_000);
@@ -64,7 +64,7 @@ describe('An application', () => {
     expect(sha256(attachment?.content ?? Buffer.alloc(0))).toBe(sha256(bytes));
   });
 
-  it('Files of other programs arrive byte for byte', async () => {
+  it('arrives byte for byte > files of many programs', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const kinds = new Map(generatedCorpus.filter(({ refused }) => !refused).map((one) => [extname(one.file), one]));
@@ -81,24 +81,26 @@ describe('An application', () => {
     }
   });
 
-  it('The mail of an encrypted PDF says that it may ask for a password', async () => {
+  it('notes in the mail that a PDF is encrypted or truncated', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
-    for (const file of ['qpdf-password-256.pdf', 'npm-pdfkit.pdf'])
+    for (const file of ['qpdf-password-256.pdf', 'npm-pdfkit.pdf', 'download-cut-short.pdf'])
       await delivered(
         await storeApplication(stack, await readFile(new URL(`../../test/corpus/files/${file}`, import.meta.url))),
       );
-    const isTold = stack.mail.received.map(({ text }) => text?.includes('may ask for a password'));
-    expect(isTold).toEqual([true, false]);
+    const saying = (words: string) => stack.mail.received.map(({ text }) => text?.includes(words));
+    expect(saying('may ask for a password')).toEqual([true, false, false]);
+    expect(saying('seems to be cut off')).toEqual([false, false, true]);
   });
 
   it.each([
     ['the mail server announces a smaller SIZE', async () => ({ mail: await MailServer.start({ size: 200_000 }) })],
     ['MAIL_MAX_BYTES is smaller', async () => ({ settings: { MAIL_MAX_BYTES: 200_000 } })],
-  ])('When %s, an application arrives without the file and says how to get it', async (_why, parts) => {
+  ])('arrives without the file and says how to get it > %s', async (_why, parts) => {
     stack = await DeliveryStack.start(await parts());
     await stack.startWorker();
-    const id = await storeApplication(stack, randomBytes(300_000));
+    // Base64 makes it larger than the limit.
+    const id = await storeApplication(stack, randomBytes(180_000));
     await delivered(id);
     expect(stack.mail.received).toHaveLength(1);
     expect(stack.mail.received[0]?.attachments).toHaveLength(0);
@@ -106,8 +108,8 @@ describe('An application', () => {
   });
 });
 
-describe('A mail server that refuses', () => {
-  it('A message is sent again after a temporary refusal', async () => {
+describe('delivery > rejected message', () => {
+  it('is retried > temporary rejection', async () => {
     stack = await DeliveryStack.start();
     stack.mail.behaviour = { refuse: 'data', code: 451 };
     await stack.startWorker();
@@ -124,35 +126,41 @@ describe('A mail server that refuses', () => {
     expect(events.at(-1)).toMatchObject({ event: 'delivered', reply: expect.stringMatching(/^250 /) });
   });
 
-  it.each(['recipient', 'data'] as const)(
-    'A submission has failed after a permanent refusal of the %s',
-    async (refuse) => {
-      stack = await DeliveryStack.start();
-      stack.mail.behaviour = { refuse, code: 550 };
-      await stack.startWorker();
-      const id = await accept();
-      await until('failed', async () => (await stack.stateOf(id)) === 'failed');
-      expect(stack.mail.attempts).toBe(1);
-      expect(await stack.submissions.find(id)).toMatchObject({
-        state: 'failed',
-        attempts: 1,
-        lastError: expect.stringContaining('SMTP 550'),
-      });
-    },
-  );
+  it.each(['recipient', 'data'] as const)('fails after one attempt > permanent rejection at %s', async (refuse) => {
+    stack = await DeliveryStack.start();
+    stack.mail.behaviour = { refuse, code: 550 };
+    await stack.startWorker();
+    const id = await accept();
+    await until('failed', async () => (await stack.stateOf(id)) === 'failed');
+    expect(stack.mail.attempts).toBe(1);
+    expect(await stack.submissions.find(id)).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+      lastError: expect.stringContaining('SMTP 550'),
+    });
+  });
+
+  it('is sent once, with its file > rejected for another reason than its size', async () => {
+    stack = await DeliveryStack.start();
+    stack.mail.behaviour = { refuse: 'data', code: 550 };
+    await stack.startWorker();
+    const id = await storeApplication(stack, randomBytes(1_000));
+    await until('failed', async () => (await stack.stateOf(id)) === 'failed');
+    expect(stack.mail.attempts).toBe(1);
+  });
 });
 
-describe('An outage', () => {
-  it('A mail server that is away at the start delays everything until it is back, and leaves Redis alone', async () => {
+describe('delivery > outage', () => {
+  it('delays deliveries without load on Redis > mail server unavailable at the start', async () => {
     stack = await DeliveryStack.start({ mail: await MailServer.reserve() });
     const worker = await stack.startWorker();
     const ids = await Promise.all(Array.from({ length: 60 }, () => accept()));
     const health = worker.get(HealthService);
-    await until('the mail server to be missed', async () =>
+    await until('the mail server to be unavailable', async () =>
       ((await health.report()).checks['mail server'] as { cause?: string }).cause?.includes('ECONNREFUSED'),
     );
     const queue = worker.get(DeliveryQueue);
-    await until('the end of what was in hand', async () => (await queue.counts())['active'] === 0);
+    await until('the end of the active jobs', async () => (await queue.counts())['active'] === 0);
     const [before, begunAt] = [await stack.redis.commands(), performance.now()];
     await pause(WATCH_MS);
     const commands = (await stack.redis.commands()) - before;
@@ -164,7 +172,7 @@ describe('An outage', () => {
     expect(stack.mail.received).toHaveLength(ids.length);
   });
 
-  it('Redis away at the start, and wiped later, loses and doubles nothing', async () => {
+  it('loses and duplicates nothing > Redis unavailable at the start, later wiped', async () => {
     stack = await DeliveryStack.start({ redis: await RedisServer.reserve() });
     await stack.startWorker();
     const early = await accept();
@@ -180,7 +188,7 @@ describe('An outage', () => {
     expect(stack.mail.received).toHaveLength(21);
   });
 
-  it('Deliveries continue soon after a return of Redis', async () => {
+  it('ends soon after Redis is available again', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     await delivered(await accept());
@@ -192,8 +200,8 @@ describe('An outage', () => {
   });
 });
 
-describe('Two workers on one database', () => {
-  it('Two workers deliver each submission once', async () => {
+describe('delivery > two workers on one database', () => {
+  it('deliver each submission once', async () => {
     stack = await DeliveryStack.start();
     const ids = await Promise.all(Array.from({ length: 60 }, () => accept()));
     await Promise.all([stack.startWorker(), stack.startWorker()]);
@@ -204,8 +212,8 @@ describe('Two workers on one database', () => {
   });
 });
 
-describe('A connection that ends after the server accepted', () => {
-  it('A message whose acceptance was lost is repeated once, under the same Message-ID', async () => {
+describe('delivery > connection that ends after the server accepted', () => {
+  it('causes one retry with the same Message-ID', async () => {
     stack = await DeliveryStack.start();
     stack.mail.behaviour = 'drop after accepting';
     await stack.startWorker();
@@ -220,8 +228,8 @@ describe('A connection that ends after the server accepted', () => {
   });
 });
 
-describe('A mail that was taken and never arrived', () => {
-  it('A submission that a person sends again has a new Message-ID, which its retries keep', async () => {
+describe('delivery > resent submission', () => {
+  it('has a new Message-ID, which its retries keep', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const id = await accept();

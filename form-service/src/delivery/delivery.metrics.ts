@@ -1,26 +1,25 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { FORM_KINDS } from '../submissions/submission.ts';
-import { AFTER_FAILURE } from './failure.ts';
+import { FORM_KINDS } from '../contract/protocol.ts';
+import { AFTER_FAILURE } from '../mail/failure.ts';
 
 /**
- * The worker's metrics, which register themselves with Prometheus' client. Names and labels are fixed words, never
- * something that a visitor sent.
+ * Metrics of the worker, which register themselves with prom-client. Names and labels are fixed words, never a visitor's.
  */
 export const deliveryMetrics = {
   settled: new Counter({
     name: 'kitewright_submissions_settled_total',
-    help: 'Submissions that left the pending state, by form and where they went',
+    help: 'Submissions that left the pending state, by form and new state',
     labelNames: ['form', 'state'],
   }),
   secondsToDeliver: new Histogram({
     name: 'kitewright_submission_delivery_seconds',
-    help: 'Time from a submission being received, or made pending again, to the mail server taking it',
+    help: 'Time from a submission being received, or made pending again, to its acceptance by the mail server',
     labelNames: ['form'],
     buckets: [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400],
   }),
   failedAttempts: new Counter({
     name: 'kitewright_delivery_attempts_failed_total',
-    help: 'Attempts to deliver that failed, by what the failure means',
+    help: 'Failed attempts to deliver, by kind of failure',
     labelNames: ['kind'],
   }),
   submissions: new Gauge({
@@ -30,7 +29,7 @@ export const deliveryMetrics = {
   }),
   oldestPendingSeconds: new Gauge({
     name: 'kitewright_submission_oldest_pending_seconds',
-    help: 'Age of the oldest pending submission; 0 when there is none',
+    help: 'Age of the oldest pending submission; 0 if there is none',
   }),
   overdue: new Gauge({
     name: 'kitewright_submissions_overdue',
@@ -39,12 +38,12 @@ export const deliveryMetrics = {
   jobs: new Gauge({ name: 'kitewright_delivery_jobs', help: 'Jobs in Redis, by state', labelNames: ['state'] }),
   enqueued: new Counter({
     name: 'kitewright_submissions_enqueued_total',
-    help: 'Submissions that the database said were due and the worker handed to the queue',
+    help: 'Submissions that the worker found due in the database and added to the queue',
   }),
   alerts: new Counter({ name: 'kitewright_alerts_total', help: 'Alerts raised, by kind', labelNames: ['kind'] }),
   alertsLost: new Counter({
     name: 'kitewright_alerts_given_up_total',
-    help: 'Alerts that the webhook did not take, however often it was tried, by kind',
+    help: 'Alerts that the webhook did not accept in any attempt, by kind',
     labelNames: ['kind'],
   }),
 };

@@ -1,54 +1,57 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { FORM_KINDS } from '../contract/protocol.ts';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
+import { Log } from '../observability/log.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { FORM_KINDS } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Breakers } from './circuit-breaker.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 
 /**
- * The number of submissions that one worker has in hand. Each waits for Redis, the database and one of the mailer's
- * connections in turn, so this is a multiple of the connections.
+ * Maximum number of submissions that a worker leases. While some use the connections, others wait for Redis or share a
+ * statement of the database. With half the number a mail costs a third more CPU. With more, submissions would wait here
+ * although another worker has a free connection.
  */
-const CONCURRENCY = 50;
+const CONCURRENCY = 4 * MAIL_CONNECTIONS;
 
-/** A job whose worker died is taken again after at most the lock's duration and two checks. */
+/** A job of a dead worker is taken over after at most the lock's duration and two checks. */
 const LOCK_MS = 8_000;
 const STALLED_CHECK_MS = 3_000;
 
-/** At shutdown the worker waits this long for the jobs in hand: a mail server may be silent for 20 s. */
-const FINISH_MS = 25_000;
+/**
+ * Times of the graceful shutdown, together less than the 30 s that Docker waits. Attempts in progress may finish. Then
+ * they are interrupted and record the interruption. Last, BullMQ may update Redis.
+ */
+const FINISH_MS = 24_000;
+const INTERRUPT_MS = 2_000;
+const REDIS_MS = 1_000;
 
 /**
- * Each search for what is due adds at most so many jobs, and none to a queue that has this many: what ten fast workers
- * send in a few seconds.
+ * Back pressure: maximum number of due submissions that are added at a time, and of waiting jobs in a queue that gets
+ * more. Ten fast workers send this number in a few seconds.
  */
 const DUE_MAX = 2_000;
 
 /**
- * Processes jobs while the mail server takes mails, and finishes those in hand before the process ends. Every 2 s it adds
- * to the queue what the database says is due, since Redis may be wiped at any time: new submissions whose job was lost,
- * those whose pause is over, and those whose worker died.
+ * Processes jobs while the mail server is available, and finishes active ones before the process ends. Redis may be wiped
+ * at any time, so submissions that are due in the database are added to the queue every 2 s: those whose job was lost,
+ * whose pause is over, or whose worker died.
  */
 @Injectable()
 export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger('DeliveryProcessor');
+  private readonly log = new Log('DeliveryProcessor');
   private readonly client: Redis;
   private worker: Worker<DeliveryJob> | undefined;
+  finishMs = FINISH_MS;
 
   constructor(
     @Inject(SETTINGS) settings: RedisSettings,
@@ -59,8 +62,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     private readonly health: HealthService,
   ) {
     health.expectTask('due submissions', 60_000);
-    // The connection is opened here: BullMQ gives up for good when a connection that it opens itself is refused at
-    // first.
+    // BullMQ gives up if a connection that it opens itself is refused at first, so the connection is opened here.
     this.client = createRedisClient(settings, { maxRetriesPerRequest: null });
   }
 
@@ -74,12 +76,12 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
       // A worker that is killed again and again must not use up the attempts of a submission.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       skipVersionCheck: true,
-      // This is the pause while Redis is away; after the default of 15 s, recovery would take as long.
+      // Pause while Redis is unavailable. With the default of 15 s, recovery would take as long.
       runRetryDelay: 500,
     });
     worker.on('error', (error) => this.log.debug({ event: 'queue error', code: codeOf(error) }));
     worker.on('failed', (job, error) =>
-      this.log.error({ event: 'delivery broke off', reference: job?.id, code: codeOf(error) }),
+      this.log.error({ event: 'delivery job failed', reference: job?.id, code: codeOf(error) }),
     );
     worker.on('stalled', (id) => this.log.warn({ event: 'job of a dead worker taken over', reference: id }));
     this.breakers.mailServer.on('open', () => void worker.pause(true));
@@ -94,9 +96,9 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
       if (mailServer.isOpen) return;
       const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
       const ids = await this.submissions.due(forms, DUE_MAX);
-      if (ids.length === 0 && mailServer.awaySince === undefined) return;
+      if (ids.length === 0 && mailServer.unavailableSince === undefined) return;
       const { wait = 0, active = 0 } = await this.queue.counts();
-      // What is in hand is not due, and it may be what the server hangs on.
+      // Active jobs hold a lease, so they are not due; one of them may be the one that blocks the server.
       if (ids.length + wait + active === 0) mailServer.succeeded();
       if (ids.length === 0 || wait >= DUE_MAX) return;
       await this.queue.addAll(ids);
@@ -104,18 +106,32 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     });
   }
 
+  /**
+   * Shuts the worker down with all results in the database, also without Redis. BullMQ's own `close()` waits for Redis,
+   * which needs to learn nothing.
+   */
   async beforeApplicationShutdown(): Promise<void> {
-    const late = pause(FINISH_MS, 'late', { ref: false });
-    if ((await Promise.race([this.worker?.close(), late])) === 'late')
-      this.log.warn({ event: 'ended with jobs in hand' });
+    await this.worker?.pause(true);
+    this.delivery.stop();
+    if (!(await endsWithin(this.finishMs, this.delivery.finished()))) {
+      this.log.warn({ event: 'ended with attempts in progress', count: this.delivery.interrupt() });
+      await endsWithin(INTERRUPT_MS, this.delivery.finished());
+    }
+    const isConnected = this.client.status === 'ready';
+    await endsWithin(REDIS_MS, this.worker?.close(!isConnected));
     this.client.disconnect();
   }
 
-  /** The data of a job are checked, because others may write to Redis too. */
+  /** Checks the data of the job, because other programs may write to Redis. */
   private async process({ data }: Job<DeliveryJob>): Promise<void> {
     if (!isSubmissionId(data?.id)) throw new UnrecoverableError('not a delivery job');
     await this.delivery.deliver(data.id);
   }
+}
+
+/** Waits for work up to a time limit. @returns whether the work ended in time */
+function endsWithin(ms: number, work: Promise<unknown> = Promise.resolve()): Promise<boolean> {
+  return Promise.race([work.then(() => true), pause(ms, false, { ref: false })]);
 }
 
 function codeOf(error: Error): string {

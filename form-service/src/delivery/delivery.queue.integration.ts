@@ -15,8 +15,8 @@ afterEach(async () => {
 
 const connected = () => until('a connection', async () => (await queue.check()) === undefined);
 
-describe('The queue', () => {
-  it('The queue holds one job for a submission, however often it is added', async () => {
+describe('DeliveryQueue', () => {
+  it('holds one job for a submission > added several times', async () => {
     redis = await RedisServer.start();
     queue = new DeliveryQueue({ REDIS_URL: redis.url });
     await connected();
@@ -26,7 +26,7 @@ describe('The queue', () => {
     expect(await queue.counts()).toMatchObject({ wait: 2, failed: 0 });
   });
 
-  it('Adding a job neither throws nor waits while Redis is away', async () => {
+  it('neither throws nor waits > Redis is unavailable', async () => {
     redis = await RedisServer.reserve();
     queue = new DeliveryQueue({ REDIS_URL: redis.url });
     queue.add(randomSubmissionId());
@@ -37,7 +37,7 @@ describe('The queue', () => {
     await queue.addAll([randomSubmissionId()]);
   });
 
-  it('The check reports within seconds that Redis does not answer', async () => {
+  it('reports within seconds that Redis does not answer', async () => {
     redis = await RedisServer.start();
     queue = new DeliveryQueue({ REDIS_URL: redis.url });
     await connected();

@@ -1,51 +1,49 @@
-import { addAbortSignal } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
 import { recipientOf } from '../config/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { isEncryptedPdf } from '../documents/encrypted-pdf.ts';
+import { pdfTraits } from '../documents/pdf-traits.ts';
+import { Log } from '../observability/log.ts';
+import { virusIn, virusReason } from '../submissions/reasons.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import type { ApplicationSubmission, EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { abortable, Attempt, untilWritten } from '../mail/attempt.ts';
 import { Breakers } from './circuit-breaker.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
-import { AFTER_FAILURE, DeliveryError, deliveryErrorOf, pauseBeforeRetry } from './failure.ts';
-import { Mailer } from './mailer.service.ts';
-import type { Mail } from './mails/mail.ts';
-import { applicationMail, enquiryMail } from './mails/submission-mail.ts';
+import { AFTER_FAILURE, AttemptInterrupted, DeliveryError, deliveryErrorOf, retryDelay } from '../mail/failure.ts';
+import { Mailer } from '../mail/mailer.service.ts';
+import type { Mail } from '../mail/mails/mail.ts';
+import { applicationMail, enquiryMail } from '../mail/mails/submission-mail.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
-/** No attempt takes longer, so that no lease is renewed for ever: a storage or a server may stall in the middle. */
-const ATTEMPT_MAX_MS = 2 * 60_000;
+/** Time limit for scanning or inspecting a file. A storage or a scanner may stall in the middle. */
+const FILE_MAX_MS = 2 * 60_000;
 
-/** A result that the database did not take is written again after this pause. */
-const WRITE_RETRY_MS = 1_000;
-
-/** A submission whose file could not be read, because its storage is away, is tried again after this pause. */
+/** Pause before the next attempt if the storage of the file is unavailable. */
 const STORAGE_PAUSE_MS = 30_000;
 
-/** The prefix of a reason that comes from the virus scan and not from the spam filter. */
-const SCAN_FINDING = 'virus scan: ';
-
-/** What became of a submission that was sent. */
-interface Outcome {
+/** New state of a submission whose mail was accepted. */
+interface SendResult {
   readonly state: 'delivered' | 'quarantined';
   readonly reasons?: readonly string[];
   readonly event: EventDetail;
 }
 
 /**
- * Delivers one submission: leases it, sends it, and writes the result. Whatever a job asks for, only a submission that
- * is due is mailed, and only the holder of its lease writes the result.
+ * Delivers one submission: leases it, sends it, and writes the result. A job may name any submission, but only a due one
+ * is mailed, and only the holder of the lease writes the result (fencing token).
  */
 @Injectable()
-export class DeliveryService implements OnModuleDestroy {
-  /** The inboxes that refused the latest mail. */
-  readonly refused = new Set<string>();
-  attemptMaxMs = ATTEMPT_MAX_MS;
-  private readonly log = new Logger('Delivery');
+export class DeliveryService {
+  /** References of rejected submissions, by the inbox that rejected this worker's latest mail. */
+  private readonly rejections = new Map<string, Set<string>>();
+  fileMaxMs = FILE_MAX_MS;
+  private readonly log = new Log('Delivery');
+  /** Attempts in progress, each with a promise that resolves when its result is written. */
+  private readonly attempts = new Map<Attempt, Promise<void>>();
   private readonly stopping = new AbortController();
+  private isStopping = false;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -56,94 +54,158 @@ export class DeliveryService implements OnModuleDestroy {
     private readonly breakers: Breakers,
   ) {}
 
-  /** @throws StorageUnavailableError when the delivery cannot begin; the submission then stays due */
+  /** @throws StorageUnavailableError if the delivery cannot begin; the submission stays due */
   async deliver(id: string): Promise<void> {
-    if (this.breakers.mailServer.isOpen) return;
+    if (this.breakers.mailServer.isOpen || this.isStopping) return;
     const lease = await this.submissions.acquire(id);
     if (!lease) return;
-    const renewal = setInterval(() => void this.submissions.renew(lease).catch(() => undefined), LEASE_MS / 3);
+    const attempt = new Attempt();
+    const renewal = setInterval(() => void this.renew(lease, attempt), LEASE_MS / 3);
+    const work = this.attempt(lease, attempt);
+    this.attempts.set(attempt, work);
     try {
-      await this.attempt(lease);
+      await work;
     } finally {
       clearInterval(renewal);
+      this.attempts.delete(attempt);
     }
-  }
-
-  onModuleDestroy(): void {
-    this.stopping.abort();
-  }
-
-  private async attempt(lease: Lease): Promise<void> {
-    const { submission } = lease;
-    const isScanned = this.needsScan(submission);
-    if (isScanned && this.breakers.scanner.isOpen) return void (await this.submissions.endLease(lease));
-    const limit = AbortSignal.timeout(this.attemptMaxMs);
-    let outcome: Outcome;
-    try {
-      outcome = await Promise.race([this.send(submission, limit), endOf(limit)]);
-    } catch (error) {
-      return this.failed(lease, error);
-    }
-    this.refused.delete(recipientOf(submission, this.settings));
-    this.breakers.mailServer.succeeded();
-    if (isScanned) this.breakers.scanner.succeeded();
-    const attempts = submission.attempts + 1;
-    const isWritten = await this.untilWritten(() => this.submissions.endLease(lease, { ...outcome, attempts }));
-    this.logResult(lease, isWritten ? outcome.state : 'lease lost', attempts);
   }
 
   /**
-   * Whether the file must be scanned first: not again once a person has looked at the finding and released the
-   * submission.
+   * Returns the inboxes that reject mail. An inbox counts while a submission that it rejected is pending: another worker
+   * may have delivered it since, or a user may have erased it.
    */
+  async rejectingInboxes(): Promise<string[]> {
+    const pending = await this.submissions.pendingOf([...this.rejections.values()].flatMap((ids) => [...ids]));
+    for (const [inbox, ids] of this.rejections) {
+      for (const id of ids) if (!pending.has(id)) ids.delete(id);
+      if (ids.size === 0) this.rejections.delete(inbox);
+    }
+    return [...this.rejections.keys()];
+  }
+
+  /** Graceful shutdown: starts no more attempts. Ends those that wait for a connection, for another worker. */
+  stop(): void {
+    this.isStopping = true;
+    for (const attempt of this.attempts.keys()) if (!attempt.isRunning) attempt.end(new AttemptInterrupted('waiting'));
+  }
+
+  /** Waits until no attempt is in progress. */
+  async finished(): Promise<void> {
+    await Promise.allSettled(this.attempts.values());
+  }
+
+  /**
+   * Ends the attempts in progress. A message without a reply yet is sent again, and may arrive twice.
+   *
+   * @returns the number of attempts
+   */
+  interrupt(): number {
+    this.stopping.abort();
+    for (const attempt of this.attempts.keys()) attempt.end(new AttemptInterrupted('sending'));
+    return this.attempts.size;
+  }
+
+  /** Renews the lease, and ends the attempt if another worker has taken over. */
+  private async renew(lease: Lease, attempt: Attempt): Promise<void> {
+    const isOurs = await this.submissions.renew(lease).catch(() => true);
+    if (!isOurs) attempt.end(new AttemptInterrupted('lease lost'));
+  }
+
+  private async attempt(lease: Lease, attempt: Attempt): Promise<void> {
+    const { submission } = lease;
+    const isScanned = this.needsScan(submission);
+    if (this.isStopping || (isScanned && this.breakers.scanner.isOpen))
+      return void (await this.submissions.endLease(lease));
+    let result: SendResult;
+    try {
+      result = await this.send(submission, attempt);
+    } catch (error) {
+      return error instanceof AttemptInterrupted ? this.interrupted(lease, error) : this.failed(lease, error);
+    }
+    this.rejections.delete(recipientOf(submission, this.settings));
+    this.breakers.mailServer.succeeded();
+    if (isScanned) this.breakers.scanner.succeeded();
+    const attempts = submission.attempts + 1;
+    const isWritten = await untilWritten(
+      () => this.submissions.endLease(lease, { ...result, attempts }),
+      this.stopping.signal,
+    );
+    this.logResult(lease, isWritten ? result.state : 'lease lost', attempts);
+  }
+
+  /** Whether the file must be scanned. A submission that a user released in spite of a finding is not scanned again. */
   private needsScan({ form, releasedAt, reasons }: Submission): boolean {
-    const isReleased = releasedAt !== null && reasons.some((one) => one.startsWith(SCAN_FINDING));
+    const isReleased = releasedAt !== null && reasons.some((one) => virusIn(one) !== undefined);
     return this.virusScanner.isEnabled && form === 'application' && !isReleased;
   }
 
-  /** Hands a submission to the mail server. It changes nothing in the database. */
-  private async send(submission: Submission, limit: AbortSignal): Promise<Outcome> {
-    if (submission.form === 'contact') return this.delivered(enquiryMail(submission, this.settings));
-    const open = async () => addAbortSignal(limit, await this.files.open(submission.resume.key));
-    // A file is never mailed unscanned.
-    const finding = this.needsScan(submission) ? await this.virusScanner.scan(await open()) : undefined;
-    limit.throwIfAborted();
-    if (finding === undefined) return this.sendApplication(submission, open);
-    const { event } = await this.delivered(applicationMail(submission, this.settings, { finding }));
-    return { state: 'quarantined', reasons: [...submission.reasons, `${SCAN_FINDING}${finding}`], event };
+  /** Sends a submission to the mail server. Changes nothing in the database. */
+  private async send(submission: Submission, attempt: Attempt): Promise<SendResult> {
+    if (submission.form === 'contact') return this.delivered(enquiryMail(submission, this.settings), attempt);
+    // If a scanner is configured, no file is mailed unscanned.
+    const finding = this.needsScan(submission)
+      ? await this.withFile(submission, attempt, (file, signal) => this.virusScanner.scan(file, signal))
+      : undefined;
+    if (finding === undefined) return this.sendApplication(submission, attempt);
+    const { event } = await this.delivered(applicationMail(submission, this.settings, { finding }), attempt);
+    return { state: 'quarantined', reasons: [...submission.reasons, virusReason(finding)], event };
   }
 
-  private async delivered(mail: Mail): Promise<Outcome> {
-    return { state: 'delivered', event: { reply: await this.mailer.send(mail) } };
+  /** Runs work on the file before a connection is used, under its own time limit. */
+  private async withFile<T>(
+    { resume }: ApplicationSubmission,
+    attempt: Attempt,
+    work: (file: Readable, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    return attempt.run(async () => {
+      const file = addAbortSignal(attempt.signal, await abortable(this.files.open(resume.key), attempt.signal));
+      return work(file, attempt.signal);
+    }, this.fileMaxMs);
   }
 
-  /** Sends an application. Where the server does not take the file, the rest is sent and says how to get the file. */
-  private async sendApplication(
-    submission: ApplicationSubmission,
-    open: () => ReturnType<ResumeFiles['open']>,
-  ): Promise<Outcome> {
-    const isEncrypted = submission.resume.mediaType === 'application/pdf' && (await isEncryptedPdf(await open()));
+  private async delivered(mail: Mail, attempt: Attempt): Promise<SendResult> {
+    return { state: 'delivered', event: { reply: await this.mailer.send(mail, attempt) } };
+  }
+
+  /** Sends an application. If the server rejects the file for its size, sends a mail that says how to get the file. */
+  private async sendApplication(submission: ApplicationSubmission, attempt: Attempt): Promise<SendResult> {
+    const isPdf = submission.resume.mediaType === 'application/pdf';
+    const pdf = isPdf ? await this.withFile(submission, attempt, (file) => pdfTraits(file)) : {};
+    const attached = () => this.files.open(submission.resume.key);
     try {
-      return await this.delivered(applicationMail(submission, this.settings, { attached: open, isEncrypted }));
+      return await this.delivered(applicationMail(submission, this.settings, { attached, ...pdf }), attempt);
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind !== 'too-large') throw error;
-      return this.delivered(applicationMail(submission, this.settings, { isEncrypted }));
+      return this.delivered(applicationMail(submission, this.settings, { ...pdf }), attempt);
     }
+  }
+
+  /** Ends the lease. An interrupted attempt does not count. */
+  private async interrupted(lease: Lease, { when, message }: AttemptInterrupted): Promise<void> {
+    const { id: reference, requestId, attempts } = lease.submission;
+    // The history shows why the mail may arrive twice.
+    const isWritten = await this.submissions.endLease(
+      lease,
+      when === 'sending' ? { pauseMs: 0, attempts, error: message } : {},
+    );
+    if (when === 'sending') this.log.warn({ event: 'attempt interrupted', reference, requestId, attempts });
+    if (!isWritten) this.logResult(lease, 'lease lost', attempts);
   }
 
   private async failed(lease: Lease, error: unknown): Promise<void> {
     const { id: reference, requestId, attempts: before } = lease.submission;
     const failure = deliveryErrorOf(error);
     const { kind, reason, reply: event } = failure;
-    if (kind === 'inbox-refused') this.refused.add(recipientOf(lease.submission, this.settings));
+    if (kind === 'inbox-refused') this.recordRejection(recipientOf(lease.submission, this.settings), reference);
     if (kind === 'server-away') this.breakers.mailServer.open(failure);
-    // A scanner that answers a probe has nothing against others than this file.
+    // A scanner that answers a probe fails on this file only.
     const isOnlyThisFile = kind === 'scanner' && (await this.breakers.scanner.check());
     const next = isOnlyThisFile ? 'retry' : AFTER_FAILURE[kind];
     deliveryMetrics.failedAttempts.inc({ kind });
     if (next === 'hold') return void (await this.submissions.endLease(lease, { error: reason }));
     const attempts = before + (next === 'wait' ? 0 : 1);
-    const pauseMs = { wait: STORAGE_PAUSE_MS, retry: pauseBeforeRetry(attempts), 'give up': undefined }[next];
+    const pauseMs = { wait: STORAGE_PAUSE_MS, retry: retryDelay(attempts), 'give up': undefined }[next];
     this.log.warn({ event: 'attempt failed', reference, requestId, kind, code: reason, attempts, pauseMs });
     if (pauseMs !== undefined)
       return void (await this.submissions.endLease(lease, { pauseMs, attempts, error: reason, event }));
@@ -151,22 +213,16 @@ export class DeliveryService implements OnModuleDestroy {
     this.logResult(lease, isWritten ? 'failed' : 'lease lost', attempts);
   }
 
-  /**
-   * Writes the result of a mail that was sent, however long the database is away. The lease is kept meanwhile, because
-   * a second worker, or a second attempt, would send the mail again.
-   */
-  private async untilWritten(write: () => Promise<boolean>): Promise<boolean> {
-    for (;;) {
-      try {
-        return await write();
-      } catch (error) {
-        if (!(error instanceof StorageUnavailableError) || this.stopping.signal.aborted) throw error;
-        await pause(WRITE_RETRY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-      }
-    }
+  private recordRejection(inbox: string, reference: string): void {
+    const ids = this.rejections.get(inbox) ?? new Set();
+    this.rejections.set(inbox, ids.add(reference));
   }
 
-  private logResult({ submission }: Lease, event: Outcome['state'] | 'failed' | 'lease lost', attempts: number): void {
+  private logResult(
+    { submission }: Lease,
+    event: SendResult['state'] | 'failed' | 'lease lost',
+    attempts: number,
+  ): void {
     const { id: reference, form, requestId, stateSince } = submission;
     const seconds = (Date.now() - stateSince) / 1_000;
     this.log.log({ event, reference, form, requestId, attempts, seconds });
@@ -174,9 +230,4 @@ export class DeliveryService implements OnModuleDestroy {
     deliveryMetrics.settled.inc({ form, state: event });
     if (event === 'delivered') deliveryMetrics.secondsToDeliver.observe({ form }, seconds);
   }
-}
-
-/** Rejects at the end of the time limit. */
-function endOf(limit: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => limit.addEventListener('abort', () => reject(limit.reason as Error)));
 }

@@ -1,19 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Queue } from 'bullmq';
 import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
-import { age, storeEnquiry } from '../../test/submissions.ts';
+import { age, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { ResumeFiles } from '../submissions/resume-files.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
+import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { Breakers } from './circuit-breaker.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
-import { DeliveryMonitor } from './delivery.monitor.ts';
+import { DeliveryMonitor } from '../alerts/delivery.monitor.ts';
 
 let stack: DeliveryStack;
 
@@ -38,8 +41,8 @@ async function withQueue<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
   }
 }
 
-describe('A database that is away', () => {
-  it('A mail is not sent again while the database cannot store its result', async () => {
+describe('delivery failures > unavailable database', () => {
+  it('causes no second mail > it cannot store the result', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const ending = jest.spyOn(worker.get(SubmissionsRepository), 'endLease');
@@ -50,8 +53,8 @@ describe('A database that is away', () => {
   });
 });
 
-describe('A lease', () => {
-  it('A lease is renewed before it ends, for as long as the mail server has the message in hand', async () => {
+describe('delivery failures > lease', () => {
+  it('is renewed while the mail server processes the message', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const renew = jest.spyOn(worker.get(SubmissionsRepository), 'renew');
@@ -73,8 +76,8 @@ describe('A lease', () => {
   });
 });
 
-describe('A pause before the next attempt', () => {
-  it('The pause before the next attempt survives a loss of Redis', async () => {
+describe('delivery failures > retry delay', () => {
+  it('survives a loss of Redis', async () => {
     stack = await DeliveryStack.start();
     stack.mail.behaviour = { refuse: 'data', code: 451 };
     await stack.startWorker();
@@ -89,12 +92,12 @@ describe('A pause before the next attempt', () => {
   });
 });
 
-describe('Jobs', () => {
-  it('A job that failed is followed by a new one', async () => {
+describe('delivery failures > jobs', () => {
+  it('are added again after a failure', async () => {
     stack = await DeliveryStack.start();
     const id = await accept();
     await withQueue(async (queue) => {
-      // A job under our id that is not ours fails for good.
+      // A job with our id that is not a delivery job fails permanently.
       await queue.add('deliver', { id: 'KW-none-of-ours' }, { jobId: id, removeOnFail: true });
     });
     await stack.startWorker();
@@ -102,7 +105,7 @@ describe('Jobs', () => {
     expect(stack.mail.received).toHaveLength(1);
   });
 
-  it('A job for a delivered or unknown submission sends nothing', async () => {
+  it('send nothing > for a delivered or unknown submission', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const id = await accept();
@@ -119,21 +122,44 @@ describe('Jobs', () => {
   });
 });
 
-describe('A refusal of our own account', () => {
-  it('A refusal of our account counts no attempt, and the mail server counts as away', async () => {
+describe('delivery failures > unavailable file storage', () => {
+  it('counts no attempt, and the application is sent once it is back', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    const files = worker.get(ResumeFiles, { strict: false });
+    const opened = jest
+      .spyOn(files, 'open')
+      .mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
+    const id = await storeApplication(stack, randomBytes(1_000));
+    const found = await until('a failed attempt', async () => {
+      const one = await stack.submissions.find(id);
+      return one?.lastError ? one : undefined;
+    });
+    expect(found).toMatchObject({ state: 'pending', attempts: 0, lastError: 'RESUMES_URL: ECONNREFUSED' });
+    expect(found.nextAttemptAt).toBeGreaterThan(Date.now());
+    opened.mockRestore();
+    // Ends the pause.
+    await stack.database.run((db) => db.updateTable('submissions').set({ nextAttemptAt: 0 }).execute());
+    await until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
+    expect(stack.mail.received).toHaveLength(1);
+  });
+});
+
+describe('delivery failures > rejected account', () => {
+  it('counts no attempt, and makes the mail server unavailable', async () => {
     stack = await DeliveryStack.start();
     stack.mail.behaviour = { refuse: 'sender', code: 530 };
     const worker = await stack.startWorker();
     const id = await accept();
-    await until('the refusal on record', async () =>
+    await until('the rejection in the database', async () =>
       (await stack.submissions.find(id))?.lastError?.includes('SMTP 530'),
     );
     await until(
       'the account to be missed',
       async () => (await worker.get(HealthService).report()).checks['mail server']?.status === 'down',
     );
-    // The account's login is accepted, so the submission is soon tried again.
-    await until('a second try', () => stack.mail.attempts > 1);
+    // The probe succeeds, because the login is accepted, so the submission is soon tried again.
+    await until('a second attempt', () => stack.mail.attempts > 1);
     expect(await stack.submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
     stack.mail.behaviour = 'accept';
     await delivered(id);
@@ -141,25 +167,25 @@ describe('A refusal of our own account', () => {
   });
 });
 
-describe('A mail server that is away', () => {
-  it('It stays away while the only message is in hand, and is back when that is taken', async () => {
+describe('delivery failures > unavailable mail server', () => {
+  it('is available again when it accepts the only active message', async () => {
     stack = await DeliveryStack.start();
     const hold = stack.mail.hold();
     const worker = await stack.startWorker();
     const id = await accept();
-    await until('the message in hand', () => stack.mail.held === 1);
+    await until('the active message', () => stack.mail.held === 1);
     const { mailServer } = worker.get(Breakers, { strict: false });
-    mailServer.awaySince = Date.now();
+    mailServer.unavailableSince = Date.now();
     await worker.get(DeliveryProcessor, { strict: false }).addDue();
-    expect(mailServer.awaySince).toBeDefined();
+    expect(mailServer.unavailableSince).toBeDefined();
     hold.release();
     await delivered(id);
-    await until('it back', () => mailServer.awaySince === undefined);
+    await until('the end of the outage', () => mailServer.unavailableSince === undefined);
   });
 });
 
-describe('The monitor', () => {
-  it('The monitor raises alerts about an overdue submission and a failed one', async () => {
+describe('delivery failures > monitor', () => {
+  it('raises alerts about an overdue submission and a failed one', async () => {
     stack = await DeliveryStack.start();
     stack.mail.behaviour = { refuse: 'data', code: 451 };
     const worker = await stack.startWorker();
@@ -169,11 +195,11 @@ describe('The monitor', () => {
     const metrics = () => register.metrics();
     expect(await metrics()).toContain('kitewright_alerts_total{kind="submission-overdue"} 1');
     expect(await metrics()).toContain('kitewright_submissions_overdue 1\n');
-    await until('the health check to say so', async () => {
+    await until('the health check to report it', async () => {
       const { deliveries } = (await worker.get(HealthService).report()).checks;
       return deliveries?.status === 'degraded' && deliveries.cause === 'submission overdue';
     });
-    await until('an attempt that failed', async () =>
+    await until('a failed attempt in the database', async () =>
       /kitewright_delivery_attempts_failed_total\{kind="temporary"\} [1-9]/.test(await metrics()),
     );
 
@@ -182,18 +208,18 @@ describe('The monitor', () => {
     await until('the alert', async () =>
       (await metrics()).includes('kitewright_alerts_total{kind="submission-failed"} 1\n'),
     );
-    await until('the health check to say so', async () => {
+    await until('the health check to report it', async () => {
       const { deliveries } = (await worker.get(HealthService).report()).checks;
       return deliveries?.status === 'degraded' && deliveries.cause === '1 failed';
     });
   });
 
-  it('The monitor raises an alert while the mail server is away', async () => {
+  it('raises an alert while the mail server is unavailable', async () => {
     stack = await DeliveryStack.start({ mail: await MailServer.reserve() });
     const worker = await stack.startWorker();
     await accept();
     const check = async () => (await worker.get(HealthService).report()).checks['mail server'];
-    await until('the mail server to be missed', async () => (await check())?.status === 'down');
+    await until('the mail server to be unavailable', async () => (await check())?.status === 'down');
     const monitor = worker.get(DeliveryMonitor, { strict: false });
     const alerts = async () =>
       /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await register.metrics())?.[1] ?? '0';
@@ -202,10 +228,10 @@ describe('The monitor', () => {
     await monitor.check(Date.now() + 3 * 60_000);
     expect(await alerts()).toBe('1');
     await stack.mail.start();
-    await until('the mail server to be back', async () => (await check())?.status === 'ok');
+    await until('the mail server to be available', async () => (await check())?.status === 'ok');
   });
 
-  it('Gauges about the database tell nothing while it cannot be counted, rather than what was so before', async () => {
+  it('exports no stale gauges while the database is unavailable', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const monitor = worker.get(DeliveryMonitor, { strict: false });
@@ -215,20 +241,20 @@ describe('The monitor', () => {
       );
     await monitor.check();
     expect(await gauges()).toHaveLength(3);
-    const away = new StorageUnavailableError('DATABASE_URL: SQLITE_IOERR');
-    jest.spyOn(worker.get(SubmissionsRepository), 'counts').mockRejectedValue(away);
+    const unavailable = new StorageUnavailableError('DATABASE_URL: SQLITE_IOERR');
+    jest.spyOn(worker.get(BacklogRepository), 'counts').mockRejectedValue(unavailable);
     await monitor.check();
     expect(await gauges()).toBeNull();
   });
 
-  it('The health check reports a Redis that hangs although its connection is open', async () => {
+  it('reports a frozen Redis > its connection stays open', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const check = async () => (await worker.get(HealthService).report()).checks['redis'];
     await until('Redis', async () => (await check())?.status === 'ok');
     stack.redis.signal('SIGSTOP');
     try {
-      await until('Redis to be missed', async () => {
+      await until('Redis to be unavailable', async () => {
         const result = await check();
         return result?.status === 'down' && result.cause === 'connected, but does not answer';
       });

@@ -10,6 +10,7 @@ import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
+import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { DeliveryService } from './delivery.service.ts';
 
 let stack: DeliveryStack;
@@ -23,7 +24,7 @@ const delivered = (id: string) => until(`${id} delivered`, async () => (await st
 
 const FIELDS = { ...newApplication(Buffer.alloc(0)).fields, position: 'Android developer' };
 
-/** A mail server whose group address of HR takes mail from its own people only, as Microsoft 365 sets groups up. */
+/** Starts a mail server whose HR address accepts only internal senders, the default of groups in Microsoft 365. */
 function refusingHr(refusals: { isOver: boolean }): Promise<MailServer> {
   return MailServer.start({
     onRcptTo: ({ address }, _session, done) => {
@@ -34,8 +35,8 @@ function refusingHr(refusals: { isOver: boolean }): Promise<MailServer> {
   });
 }
 
-describe('An inbox that refuses', () => {
-  it('30 applications that HR’s inbox refuses do not hold up an enquiry, and are delivered once it takes them', async () => {
+describe('delivery rejections > inbox', () => {
+  it('does not delay another inbox > 30 rejected applications', async () => {
     const refusals = { isOver: false };
     stack = await DeliveryStack.start({ mail: await refusingHr(refusals) });
     const worker = await stack.startWorker();
@@ -56,8 +57,8 @@ describe('An inbox that refuses', () => {
   });
 });
 
-describe('Of two recipients of applications', () => {
-  it('One that refuses holds up nobody else, and the alert names it', async () => {
+describe('delivery rejections > two recipients of applications', () => {
+  it('delay only the one that rejects mail, which the alert names', async () => {
     const refusals = { isOver: false };
     const settings = { RECIPIENTS: new Map([['android-developer', 'mobile@kitewright.example']]) };
     stack = await DeliveryStack.start({ mail: await refusingHr(refusals), settings });
@@ -67,16 +68,34 @@ describe('Of two recipients of applications', () => {
     });
     await until('a refusal', async () => ((await stack.submissions.find(toHr))?.attempts ?? 0) > 0);
     await delivered(await storeApplication(stack, randomBytes(1_000), { fields: FIELDS }));
-    expect([...worker.get(DeliveryService).refused]).toEqual(['careers@kitewright.example']);
+    expect(await worker.get(DeliveryService).rejectingInboxes()).toEqual(['careers@kitewright.example']);
     expect(stack.mail.received.map(({ to }) => (to as AddressObject).text)).toEqual(['mobile@kitewright.example']);
     refusals.isOver = true;
     await delivered(toHr);
-    expect([...worker.get(DeliveryService).refused]).toEqual([]);
+    expect(await worker.get(DeliveryService).rejectingInboxes()).toEqual([]);
   });
+
+  it.each(['another worker delivers', 'an operator erases'])(
+    'clear a rejection > %s the submission',
+    async (change) => {
+      stack = await DeliveryStack.start({ mail: await refusingHr({ isOver: false }) });
+      const deliveries = (await stack.startWorker()).get(DeliveryService);
+      const id = await storeApplication(stack, randomBytes(1_000));
+      const refusal = await until('the refusal', async () => (await deliveries.rejectingInboxes())[0]);
+      expect(refusal).toBe('careers@kitewright.example');
+      if (change === 'somebody erases')
+        await until('the erasure', async () => (await new ErasuresRepository(stack.database).erase([id]))[0]);
+      else {
+        const lease = await until('a lease', () => stack.submissions.acquire(id));
+        await stack.submissions.endLease(lease, { state: 'delivered', attempts: 2 });
+      }
+      expect(await deliveries.rejectingInboxes()).toEqual([]);
+    },
+  );
 });
 
-describe('A file that stalls', () => {
-  it('A file that stalls ends its attempt, while the healthy ones behind it are delivered', async () => {
+describe('delivery rejections > file that stalls', () => {
+  it('times out, and does not block other files', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const id = randomSubmissionId();
@@ -89,8 +108,8 @@ describe('A file that stalls', () => {
       return content;
     });
     const deliveries = worker.get(DeliveryService);
-    const { attemptMaxMs } = deliveries;
-    deliveries.attemptMaxMs = 2_000;
+    const { fileMaxMs } = deliveries;
+    deliveries.fileMaxMs = 2_000;
     const stalled = await storeApplication(stack, randomBytes(1_000), { id });
     const healthy = await Promise.all(Array.from({ length: 3 }, () => storeApplication(stack, randomBytes(1_000))));
     await Promise.all(healthy.map(delivered));
@@ -98,7 +117,7 @@ describe('A file that stalls', () => {
       (await stack.submissions.find(stalled))?.lastError?.includes('took too long'),
     );
     files.open = open;
-    deliveries.attemptMaxMs = attemptMaxMs;
+    deliveries.fileMaxMs = fileMaxMs;
     await delivered(stalled);
   });
 });

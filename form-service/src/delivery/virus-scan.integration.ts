@@ -7,14 +7,14 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
-import { DeliveryError } from './failure.ts';
+import { DeliveryError } from '../mail/failure.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
 const missing = clamdMissing();
 if (missing) process.stderr.write(`SKIPPED: the virus scan, because ${missing}\n`);
 const describeWithClamd = missing ? describe.skip : describe;
 
-describeWithClamd('the virus scan', () => {
+describeWithClamd('virus scan', () => {
   let clamd: Clamd;
   let stack: DeliveryStack | undefined;
 
@@ -30,7 +30,7 @@ describeWithClamd('the virus scan', () => {
 
   const malware = () => Buffer.concat([randomBytes(100_000), Buffer.from(HARMLESS_MALWARE), randomBytes(100_000)]);
 
-  it('The client distinguishes clean from infected, over TCP and the socket, and has no verdict on a file that is too large', async () => {
+  it('finds malware over TCP and the socket, and gives no verdict on a large file', async () => {
     await clamd.start();
     for (const url of [clamd.url, clamd.socketUrl]) {
       const client = new VirusScanner({ CLAMD_URL: url });
@@ -41,7 +41,7 @@ describeWithClamd('the virus scan', () => {
     await expect(new VirusScanner({ CLAMD_URL: clamd.url }).scan(Readable.from(chunks))).rejects.toThrow(DeliveryError);
   });
 
-  it('An infected application is quarantined and HR is told without the file; a release sends it', async () => {
+  it('quarantines an infected application, notifies HR, and sends it on release', async () => {
     await clamd.start();
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();
@@ -60,10 +60,12 @@ describeWithClamd('the virus scan', () => {
     });
     await until('delivered', async () => (await stack?.stateOf(id)) === 'delivered');
     expect(stack.mail.received[1]?.attachments).toHaveLength(1);
-    expect(stack.mail.received[1]?.text).toContain(`quarantined because of: virus scan: ${FINDING}`);
+    expect(stack.mail.received[1]?.text).toContain(
+      `We held this back because the virus scanner found ${FINDING} in the file. Released by an operator.`,
+    );
   });
 
-  it('An application that was released for another reason is still scanned', async () => {
+  it('scans an application that was released for another reason', async () => {
     await clamd.start();
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();
@@ -74,13 +76,13 @@ describeWithClamd('the virus scan', () => {
     expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, `virus scan: ${FINDING}`]);
   });
 
-  it('Applications wait while the scanner is away, and enquiries do not', async () => {
+  it('delays only applications > the scanner is unavailable', async () => {
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();
     const id = await storeApplication(stack, randomBytes(50_000));
     const enquiry = await storeEnquiry(stack);
     await until('the enquiry', async () => (await stack?.stateOf(enquiry)) === 'delivered');
-    await until('a failed scan on record', async () => {
+    await until('a failed scan in the database', async () => {
       return (await stack?.submissions.find(id))?.lastError === 'scanner: ECONNREFUSED';
     });
     expect(stack.mail.received).toHaveLength(1);

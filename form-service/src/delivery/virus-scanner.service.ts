@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { DeliveryError } from './failure.ts';
+import { DeliveryError } from '../mail/failure.ts';
 
 const CONNECT_MS = 5_000;
 
-/** The daemon may be silent for this long; it says nothing while it scans. */
+/** Longest silence of the daemon, which sends nothing while it scans. */
 const SILENCE_MS = 60_000;
 
-/** A reply is one short line, so whatever sends more is not clamd. */
+/** Maximum size of a reply, which is one short line. A server that sends more is not clamd. */
 const REPLY_MAX_BYTES = 4_096;
 
 /**
- * The optional scan of a résumé before it is mailed; `CLAMD_URL` switches it on. In clamd's protocol (clamd(8),
- * "COMMANDS") a connection has one command and one reply, which ends in NUL.
+ * Scans a résumé before it is mailed, if `CLAMD_URL` is set. In clamd's protocol (clamd(8), "COMMANDS") a connection has
+ * one command and one reply, which ends in NUL.
  */
 @Injectable()
 export class VirusScanner {
@@ -30,35 +30,38 @@ export class VirusScanner {
     return this.address !== undefined;
   }
 
-  /** @throws DeliveryError when the scanner is enabled and away */
+  /** @throws DeliveryError if the scanner is enabled and unavailable */
   async ping(): Promise<void> {
     const reply = await this.command('PING');
     if (reply !== 'PONG') throw unavailable('unexpected reply');
   }
 
   /**
-   * Scans a file, whose stream is destroyed then.
+   * Scans a file, and destroys its stream.
    *
+   * @param signal ends the scan
    * @returns the name of the malware, or undefined for a clean file
-   * @throws DeliveryError when there is no verdict, because the scanner is away or overloaded, or refuses the file: it is
-   *   then neither clean nor infected
+   * @throws DeliveryError if the scanner is unavailable, overloaded, or rejects the file
    */
-  async scan(content: Readable): Promise<string | undefined> {
-    const reply = await this.command('INSTREAM', content);
+  async scan(content: Readable, signal?: AbortSignal): Promise<string | undefined> {
+    const reply = await this.command('INSTREAM', content, signal);
     if (reply === 'stream: OK') return undefined;
     const finding = /^stream: (.+) FOUND$/.exec(reply)?.[1];
     if (!finding) throw unavailable(reply.includes('size limit') ? 'size limit' : 'unexpected reply');
     return finding;
   }
 
-  private async command(name: string, content?: Readable): Promise<string> {
+  private async command(name: string, content?: Readable, signal?: AbortSignal): Promise<string> {
     const socket = connect(this.address ?? { path: '' });
+    // An error after the end of the command has no effect.
+    socket.on('error', () => undefined);
+    if (signal) addAbortSignal(signal, socket);
     socket.setTimeout(CONNECT_MS, () => socket.destroy(unavailable('ETIMEDOUT')));
     try {
       await once(socket, 'connect');
       socket.setTimeout(SILENCE_MS);
       const reply = replyOf(socket);
-      // The reply may come before everything is sent, for instance when the file is too large. Then the reply counts.
+      // The reply may come before the whole file is sent, for instance if the file is too large. It counts.
       reply.catch(() => undefined);
       socket.write(`z${name}\0`);
       if (content) await pipeline(content, inChunks, socket, { end: false }).catch(() => undefined);

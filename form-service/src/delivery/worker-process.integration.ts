@@ -22,8 +22,8 @@ async function startWorker(): Promise<ServiceProcess> {
 
 const accept = () => storeEnquiry(stack, { name: 'Never Logged', message: 'Nothing of this may be in a log.' });
 
-describe('A worker process', () => {
-  it('After a worker was killed during a message another one delivers it, with one extra copy at most', async () => {
+describe('delivery > worker process', () => {
+  it('leaves its message to another worker > killed, with at most one extra copy', async () => {
     stack = await DeliveryStack.start();
     stack.mail.behaviour = 'hang after data';
     const first = await startWorker();
@@ -31,7 +31,7 @@ describe('A worker process', () => {
     await until('a message on its way', () => stack.mail.attempts > 0);
     await first.end('SIGKILL');
     stack.mail.behaviour = 'accept';
-    // As when the dead worker's lease is over, without the waiting.
+    // Ends the lease of the dead worker.
     await stack.database.run((db) => db.updateTable('submissions').set({ leaseUntil: 0 }).execute());
     await startWorker();
     await until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
@@ -41,7 +41,7 @@ describe('A worker process', () => {
     );
   });
 
-  it('A worker that is told to end finishes the message in hand, and logs nothing about the visitor', async () => {
+  it('finishes its message, and logs nothing about the visitor > SIGTERM', async () => {
     stack = await DeliveryStack.start();
     const hold = stack.mail.hold();
     const worker = await startWorker();
@@ -57,7 +57,28 @@ describe('A worker process', () => {
     expect(worker.log).not.toMatch(/Never Logged|Nothing of this|visitor\.example/);
   });
 
-  it('What a mail server says of a refusal stands in the history, and not in the log', async () => {
+  it.each(['Redis', 'mail'] as const)(
+    'ends in time and without a warning on SIGTERM > %s is unavailable',
+    async (part) => {
+      stack = await DeliveryStack.start();
+      const worker = await startWorker();
+      const health = part === 'Redis' ? 'redis' : 'mail server';
+      await (part === 'Redis' ? stack.redis : stack.mail).stop();
+      await accept();
+      await until(`${part} to be unavailable`, async () => {
+        const answer = await fetch(`${worker.url}/health/ready`);
+        const { checks } = (await answer.json()) as { checks: Record<string, { status: string } | undefined> };
+        return checks[health]?.status === 'down';
+      });
+      const startedAt = performance.now();
+      expect(await worker.end('SIGTERM')).toBe(0);
+      // An active attempt may take 24 s to finish; none is active here.
+      expect(performance.now() - startedAt).toBeLessThan(20_000);
+      expect(worker.log).not.toContain('ended with attempts in progress');
+    },
+  );
+
+  it('writes the mail server’s words into the history, and not into the log', async () => {
     const refusals = [Object.assign(new Error('4.7.1 <ada@visitor.example> is greylisted'), { responseCode: 451 })];
     const mail = await MailServer.start({ onRcptTo: (_to, _session, done) => done(refusals.pop()) });
     stack = await DeliveryStack.start({ mail });
@@ -70,7 +91,7 @@ describe('A worker process', () => {
     expect(worker.log).not.toContain('visitor.example');
   });
 
-  it('A worker in production says in its log and its health which settings are still those of the example', async () => {
+  it('names settings of the example in its log and health > in production', async () => {
     stack = await DeliveryStack.start();
     const worker = await ServiceProcess.start('worker', { ...stack.environment, NODE_ENV: 'production' });
     workers.push(worker);
@@ -81,19 +102,19 @@ describe('A worker process', () => {
     expect(worker.log).toMatch(/"level":"warn".*"cause":"HR_INBOX is an address of the example/);
   });
 
-  it('The readiness page names what is missing, and the worker serves nothing else', async () => {
+  it('serves only the readiness check, which names missing parts', async () => {
     stack = await DeliveryStack.start();
     const worker = await startWorker();
     const ready = () => fetch(`${worker.url}/health/ready`);
     await until('ready', async () => (await ready()).status === 200);
     await stack.redis.stop();
-    await until('Redis missed, and nothing else', async () => {
+    await until('only Redis to be unavailable', async () => {
       const answer = await ready();
       const { checks } = (await answer.json()) as { checks: Record<string, { status: string } | undefined> };
       return answer.status === 503 && checks['redis']?.status === 'down' && checks['storage']?.status === 'ok';
     });
     expect((await fetch(`${worker.url}/health/live`)).status).toBe(200);
-    await until('the figures', async () =>
+    await until('the metrics', async () =>
       (await (await fetch(`${worker.url}/metrics`)).text()).includes('kitewright_submissions{state="pending"} 0'),
     );
   });

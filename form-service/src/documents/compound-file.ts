@@ -1,23 +1,23 @@
 import { DamagedFileError, type RandomAccessFile } from './random-access-file.ts';
 
 const HEADER_BYTES = 512;
-/** The header lists so many sectors of the allocation table. A further sector lists enough for the largest résumé. */
+/** Allocation table: the header lists its first 109 sectors. One further sector lists enough for the largest résumé. */
 const TABLE_AT = 0x4c;
 const TABLE_MAX_IN_HEADER = 109;
 const ENTRY_BYTES = 128;
-/** A résumé has some dozens of entries. */
+/** A résumé has a few dozen entries. */
 const ENTRIES_MAX = 1_024;
 const STREAM = 2;
-/** Smaller streams are in pieces of a stream of their own. */
+/** Smaller streams are stored in the mini stream. */
 const MINI_CUTOFF_BYTES = 4_096;
-/** Sector numbers from here on are special: end of chain, free, allocation table. */
+/** Special sector numbers begin here: end of chain, free, allocation table. */
 const FIRST_MARK = 0xfffffffa;
 
 /**
- * Finds the streams in the root of a container of the binary Office formats ([MS-CFB]). An embedded document may have
- * streams of the same names, which do not count.
+ * Finds the streams in the root storage of a Compound File ([MS-CFB]). Ignores streams of embedded documents, which may
+ * have the same names.
  *
- * @returns for each name in lower case a function that reads the stream's first bytes, and undefined of a small one
+ * @returns by lower-case name, a function that reads the first bytes of the stream; undefined for a mini stream
  * @throws DamagedFileError
  */
 export async function rootStreams(

@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   [messages.resumeEmpty]: 422,
 };
 
-describe('Files that the test makes', () => {
+describe('identifyDocument', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kitewright-documents-'));
@@ -36,17 +36,17 @@ describe('Files that the test makes', () => {
     });
   };
 
-  it.each(resumeCorpus)('$what is answered with $status', async (file) => {
+  it.each(resumeCorpus)('answers $what with $status', async (file) => {
     expect(await verdictOn(file)).toBe(
       file.status === 202 ? (file.becomes ?? extname(file.name).toLowerCase()) : file.status,
     );
   });
 
   it.each([
-    ['a PDF that says that it is encrypted', 'cv.pdf', () => hostilePdf(10_000_000)],
+    ['a PDF that is marked as encrypted', 'cv.pdf', () => hostilePdf(10_000_000)],
     ['a .doc', 'cv.doc', () => wordBinary({ extraBytes: 6_500_000 })],
     ['a .docx', 'cv.docx', () => wordOpenXml([{ name: 'word/media/a', bytes: randomBytes(9_900_000) }])],
-  ])('Of %s of the largest size, 400 kB are read at most', async (_what, name, bytes) => {
+  ])('reads at most 400 kB > %s of the largest size', async (_what, name, bytes) => {
     const handle = await open(import.meta.filename);
     const reads = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'read');
     await handle.close();
@@ -57,7 +57,7 @@ describe('Files that the test makes', () => {
     expect(read.reduce((sum, length) => sum + length)).toBeLessThan(400_000);
   });
 
-  it('Any single wrong byte in a Word document is survived', async () => {
+  it('rejects or accepts a Word document without an exception > any byte wrong', async () => {
     const files = resumeCorpus.filter(({ what }) => what === 'a .doc' || what === 'a .docx');
     expect(files).toHaveLength(2);
     for (const file of files) {

@@ -8,25 +8,23 @@ import { identifyPackage } from './word-package.ts';
 
 export type Extension = (typeof RESUME_EXTENSIONS)[number];
 
-/** A PDF has an object within so many first or last bytes. */
+/** Bytes at each end of a PDF that are searched for an object. */
 const OBJECT_WITHIN_BYTES = 64 * 1024;
 
-/**
- * The first bytes of Word's main stream ([MS-DOC] 2.5.2): since Word 97, in Word 6 and 95, and in its East Asian
- * editions.
- */
+/** First bytes of Word's main stream ([MS-DOC] 2.5.2): Word 97 and later, Word 6 and 95, East Asian editions. */
 const WORD_MARKS = new Set([0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699]);
 const ENCRYPTED_FLAG = 0x0100;
 
-/** A file cannot be accepted as a résumé; the message is for the visitor. */
+/** The file cannot be accepted as a résumé. The message is for the visitor. */
 export class UnsuitableDocumentError extends Error {
   override readonly name = 'UnsuitableDocumentError';
 }
 
 /**
- * Identifies a file by its contents, whatever its name or declared type, and returns the extension that it should have.
- * It reads only what is needed to decide, since the visitor waits.
+ * Identifies a file by its contents, not by its name or declared type. Reads as little as possible, because the visitor
+ * waits.
  *
+ * @returns the extension that the file should have
  * @throws UnsuitableDocumentError
  */
 export async function identifyDocument(path: string, name: string, size: number): Promise<Extension> {
@@ -34,7 +32,7 @@ export async function identifyDocument(path: string, name: string, size: number)
   try {
     return await identify(new RandomAccessFile(handle, path, size), name);
   } catch (error) {
-    // Whatever else is thrown here, also by yauzl, zlib and Buffer, is about what the file says.
+    // Any other error here, also of yauzl, zlib and Buffer, is caused by the contents of the file.
     if (error instanceof UnsuitableDocumentError || isOfDisk(error)) throw error;
     throw new UnsuitableDocumentError(messages.resumeDamaged, { cause: error });
   } finally {
@@ -42,7 +40,7 @@ export async function identifyDocument(path: string, name: string, size: number)
   }
 }
 
-/** Whether the operating system failed. A code that begins with `ERR_` is Node.js's own. */
+/** Whether the operating system failed. Codes with `ERR_` are Node.js's own. */
 function isOfDisk(error: unknown): boolean {
   return /^E(?!RR_)/.test((error as NodeJS.ErrnoException).code ?? '');
 }
@@ -59,12 +57,12 @@ async function identify(file: RandomAccessFile, name: string): Promise<Extension
     case 'compound':
       return identifyCompound(file);
     default:
-      // This is rich text or Word's own XML, which Word opens under the extension .doc.
+      // Rich text or Word's own XML, which Word opens with the extension .doc.
       return '.doc';
   }
 }
 
-/** A PDF is taken with a password too: whether it opens without one is not to be seen without its cryptography. */
+/** Accepts encrypted PDFs too: only decryption would show whether they open without a password. */
 async function identifyPdf(file: RandomAccessFile): Promise<Extension> {
   const ends = [
     await file.readUpTo(0, OBJECT_WITHIN_BYTES),

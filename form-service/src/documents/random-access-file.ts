@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** The file begins correctly but contradicts its own structure, for example because it is cut short. */
+/** The file begins correctly but contradicts its own structure, for example because it is truncated. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError';
 }
 
-/** An uploaded file that is read in small pieces, where its structure points to, and never as a whole. */
+/** An uploaded file that is read in small pieces and never as a whole. */
 export class RandomAccessFile {
   private readonly handle: FileHandle;
   readonly path: string;
@@ -17,7 +17,7 @@ export class RandomAccessFile {
     this.size = size;
   }
 
-  /** @throws DamagedFileError when the file does not reach that far */
+  /** @throws DamagedFileError if the range is outside the file */
   async read(position: number, length: number): Promise<Buffer> {
     if (position < 0 || position + length > this.size) throw new DamagedFileError('points past the end');
     const { buffer, bytesRead } = await this.handle.read(Buffer.allocUnsafe(length), 0, length, position);
@@ -25,7 +25,7 @@ export class RandomAccessFile {
     return buffer;
   }
 
-  /** Reads up to so many bytes from a position on. */
+  /** Reads up to `length` bytes. */
   async readUpTo(position: number, length: number): Promise<Buffer> {
     const start = Math.min(Math.max(0, position), this.size);
     return this.read(start, Math.min(length, this.size - start));

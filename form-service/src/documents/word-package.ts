@@ -5,12 +5,12 @@ import { callbackify } from 'node:util';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import { DamagedFileError, type RandomAccessFile } from './random-access-file.ts';
 
-/** In an honest file, the end of the zip and any appended bytes are within so many last bytes. */
+/** Last bytes that are searched for the end of the zip. In an honest file it is here, with any appended bytes. */
 const TAIL_BYTES = 128 * 1024;
 const END_RECORD = Buffer.from('504b0506', 'hex');
 const END_RECORD_BYTES = 22;
 
-/** The limits are far above any honest résumé; a file that exceeds them is made to fill memory or disk. */
+/** Zip bomb guard: decompression limits, far above any honest résumé. */
 const ENTRIES_MAX = 1_000;
 const UNPACKED_MAX_BYTES = 200 * 1024 * 1024;
 const RATIO_MAX = 200;
@@ -19,18 +19,17 @@ const LIST_MAX_BYTES = 1024 * 1024;
 
 const MAIN_TYPE = /(?:wordprocessingml|ms-word)\.(?:document|template)(?:\.macroenabled\w*)?\.main\+xml/i;
 
-/** What a zip holds: a Word document, one with a password, an OpenDocument, or anything else. */
+/** Content of a zip: a Word document, one with a password, an OpenDocument, or anything else. */
 export type PackageKind = 'word' | 'password' | 'open document' | 'other';
 
-/** @throws whatever yauzl and zlib throw for a broken archive */
+/** Identifies a zip archive. @throws DamagedFileError, or an error of yauzl or zlib for a broken archive */
 export async function identifyPackage(file: RandomAccessFile): Promise<PackageKind> {
   const end = await endOf(file);
   return inspect(await fromRandomAccessReaderPromise(new PackageReader(file), end, { autoClose: false }));
 }
 
 /**
- * A package ends where its own end record says: mail programs and web servers append a line break, which yauzl would
- * take for damage.
+ * Returns the position after the end record. Mail programs and web servers append a line break, which yauzl would reject.
  */
 async function endOf(file: RandomAccessFile): Promise<number> {
   const tail = await file.readUpTo(file.size - TAIL_BYTES, TAIL_BYTES);
@@ -52,7 +51,7 @@ async function inspect(zip: ZipFile): Promise<PackageKind> {
   return main.isEncrypted() ? 'password' : 'word';
 }
 
-/** Reads the list of entries. yauzl refuses names that lead out of the package. */
+/** Reads the list of entries. yauzl rejects names that leave the package (path traversal). */
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > ENTRIES_MAX) throw new DamagedFileError('too many entries');
   const entries = new Map<string, Entry>();
@@ -69,15 +68,13 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/**
- * The part that the content types declare as the document: `word/document.xml`, or `word/document2.xml` by Word Online.
- */
+/** Returns the main part by the content types: `word/document.xml`, or `word/document2.xml` of Word Online. */
 function overriddenName(types: string): string {
   const tag = types.match(/<[^<>]*>/g)?.find((one) => MAIN_TYPE.test(one)) ?? '';
   return partName(/\bPartName\s*=\s*["']([^"']*)/i.exec(tag)?.[1]);
 }
 
-/** The part that the package's relations name as the document, for files that declare one type for all XML. */
+/** Returns the main part by the relationships, for files that declare one content type for all XML. */
 async function relatedName(zip: ZipFile, relations: Entry | undefined): Promise<string> {
   if (!relations) return '';
   const tags = (await readText(zip, relations)).match(/<[^<>]*>/g);

@@ -1,75 +1,187 @@
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { InboxUser } from '../config/inbox-users.ts';
+import { allRecipients, type RecipientSettings } from '../config/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { Database } from '../database/database.ts';
+import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { FollowUpsRepository } from '../follow-ups/follow-ups.repository.ts';
+import { NotificationsRepository } from '../submissions/notifications.repository.ts';
+import { Log } from '../observability/log.ts';
+import { remainderText } from '../submissions/erasure.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
+import { SubmissionActions, type ActionResult } from '../submissions/submission-actions.service.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { writeCsv } from '../submissions/submission-table.ts';
-import type { Submission, SubmissionState } from '../submissions/submission.ts';
+import {
+  HANDLED,
+  historyOf,
+  SUBMISSION_STATES,
+  type Handled,
+  type StaffAction,
+  type Submission,
+  type SubmissionState,
+} from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { listPage } from './list-page.ts';
-import { formsOf, pageOf, searchIn, searchOf } from './search.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { InboxVisitsRepository } from './inbox-visits.repository.ts';
+import { listPage, withParameter } from './list-page.ts';
+import { readForm } from './form-body.ts';
+import { DECISIONS, formsOf, PAGE_ROWS, pageOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './login.middleware.ts';
-import type { Frame } from './page.ts';
-import { messagePage, Refusal } from './refusal.filter.ts';
-import { erasePage, submissionPage } from './submission-page.ts';
+import { messagePage, type Frame } from './page.ts';
+import { erasePage, NOTE_MAX, submissionPage } from './submission-page.ts';
 
-/** The pages and actions of `/inbox`. Who gets here has signed in; what the role may not see answers 404. */
+/** Number of references that one log line of an export has. */
+const LOGGED_ROWS = 500;
+
+/** A second click on a button comes within this time. */
+const REPEATED_MS = 60_000;
+
+/** The pages and actions of `/inbox` for users who have signed in. What a user's role may not see answers 404. */
 @Controller('inbox')
 export class InboxController {
+  private readonly log = new Log('Inbox');
+  /** Erasures of the last minute by reference and user, so that a second click gets the page of the first. */
+  private readonly erasures = new Map<string, Promise<string>>();
+
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<
-      Settings,
-      'COMPANY_NAME' | 'TIME_ZONE' | 'SUBMISSION_WEBHOOK_URL'
-    >,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME' | 'TIME_ZONE' | 'RETENTION_DAYS'> &
+      RecipientSettings,
     private readonly submissions: SubmissionsRepository,
-    private readonly followUps: FollowUpsRepository,
+    private readonly lists: SubmissionListsRepository,
+    private readonly handling: HandlingRepository,
+    private readonly visits: InboxVisitsRepository,
+    private readonly actions: SubmissionActions,
+    private readonly notifications: NotificationsRepository,
     private readonly files: ResumeFiles,
-    private readonly database: Database,
   ) {}
 
   @Get()
-  async list(
-    @Query('state') state: unknown,
-    @Query('q') text: unknown,
-    @Query('after') after: unknown,
-    @Res() response: Response,
-  ): Promise<void> {
-    const search = searchOf(userOf(response), state, text);
-    const content = await pageOf(this.submissions, search, typeof after === 'string' ? after : undefined);
-    response.type('html').send(listPage(this.frame(response), content, this.settings.TIME_ZONE));
+  async list(@Query() query: Query, @Res() response: Response): Promise<void> {
+    const user = userOf(response);
+    const content = await pageOf(this.lists, searchOf(user, query));
+    const newSince = await this.visit(user);
+    const list = { forms: formsOf(user), statuses: SUBMISSION_STATES, since: newSince + 1 };
+    const at = timeOf(query['marked']);
+    const marked = at === undefined ? undefined : await this.handling.marked(user.name, at, formsOf(user));
+    const page = listPage(this.frame(response), content, {
+      timeZone: this.settings.TIME_ZONE,
+      newSince,
+      newCount: await this.lists.count(list),
+      marked: marked && { ...marked, at: at ?? 0 },
+      isSelected: query.select === 'all',
+    });
+    response.type('html').send(page);
   }
 
-  /** The whole list, in the columns of `submissions export`. */
+  /** The whole list, in the columns of `submissions export`. HEAD exports nothing. */
   @Get('export.csv')
-  async csv(@Query('state') state: unknown, @Query('q') text: unknown, @Res() response: Response): Promise<void> {
-    response.attachment('submissions.csv');
-    await writeCsv(searchIn(this.submissions, searchOf(userOf(response), state, text)), response);
+  async csv(@Query() query: Query, @Req() { method }: Request, @Res() response: Response): Promise<void> {
+    const user = userOf(response);
+    response.attachment(`inbox-${user.role}-${dateText(Date.now(), this.settings.TIME_ZONE)}.csv`);
+    if (method === 'HEAD') return void response.end();
+    await writeCsv(this.logged(searchIn(this.lists, searchOf(user, query)), user.name), response);
+  }
+
+  /** Marks the chosen submissions of a list. The list that follows offers to undo it. */
+  @Post('mark')
+  async markAll(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const user = userOf(response);
+    const form = await readForm(request);
+    const ids = form
+      .getAll('id')
+      .filter(isSubmissionId)
+      .slice(0, PAGE_ROWS + DECISIONS);
+    const at = ids.length > 0 ? await this.actions.mark(ids, formsOf(user), handledOf(form), user.name) : undefined;
+    const back = backOf(form.get('back'));
+    response.redirect(303, at === undefined ? back : withParameter(back, 'marked', String(at)));
+  }
+
+  /** Undoes what the user has marked in a list. */
+  @Post('undo')
+  async undoAll(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const user = userOf(response);
+    const form = await readForm(request);
+    const at = timeOf(form.get('at'));
+    if (at !== undefined) await this.actions.undo(user.name, { at, forms: formsOf(user) });
+    response.redirect(303, backOf(form.get('back')));
   }
 
   @Get(':reference')
-  async show(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
+  async show(@Param('reference') reference: string, @Query() query: Query, @Res() response: Response): Promise<void> {
     const submission = await this.found(reference, response);
-    const followUps = await this.followUps.of(submission.id);
-    const { TIME_ZONE: timeZone } = this.settings;
-    response.type('html').send(submissionPage(this.frame(response), submission, followUps, timeZone));
+    const page = submissionPage(this.frame(response), submission, {
+      notifications: await this.notifications.of(submission.id),
+      others: await this.lists.countOthers(submission, formsOf(userOf(response))),
+      back: backOf(query.back),
+      settings: this.settings,
+    });
+    response.type('html').send(page);
+  }
+
+  @Post(':reference/mark')
+  async mark(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { id } = await this.found(reference, response);
+    const user = userOf(response);
+    const form = await readForm(request);
+    const at = await this.actions.mark([id], formsOf(user), handledOf(form), user.name);
+    if (at === undefined) throw changedMeanwhile();
+    this.showAgain(id, form, response);
+  }
+
+  @Post(':reference/undo')
+  async undo(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { id } = await this.found(reference, response);
+    await this.actions.undo(userOf(response).name, { id });
+    this.showAgain(id, await readForm(request), response);
+  }
+
+  @Post(':reference/note')
+  async note(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { id } = await this.found(reference, response);
+    const form = await readForm(request);
+    await this.actions.setNote(id, noteOf(form), userOf(response).name);
+    this.showAgain(id, form, response);
+  }
+
+  /** Sends the mail to another configured mailbox. */
+  @Post(':reference/send')
+  async sendOn(
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.found(reference, response);
+    const form = await readForm(request);
+    const to = allRecipients(this.settings).find((one) => one === form.get('to'));
+    if (!to) throw new HttpError('malformed', 'This mailbox is not configured. Nothing was sent.');
+    const handOver = async (id: string, by: string) => ({
+      mails: await this.actions.handOver([id], to, by),
+      posts: [],
+    });
+    await this.act(reference, form, response, { event: 'sent on', to }, ['failed', 'delivered'], handOver);
   }
 
   @Get(':reference/resume')
-  async resume(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
+  async resume(
+    @Param('reference') reference: string,
+    @Req() { method }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const { id, resume } = await this.found(reference, response);
     if (!resume) throw nothing();
     const content = await this.files.open(resume.key);
     try {
-      await this.submissions.record(id, { event: 'downloaded', by: userOf(response).name });
+      // Express answers HEAD by this handler too, and then nothing is downloaded.
+      if (method !== 'HEAD') await this.submissions.record(id, { event: 'downloaded', by: userOf(response).name });
       response.attachment(resume.name);
       response.set({ 'Content-Type': resume.mediaType, 'Content-Length': String(resume.size) });
+      if (method === 'HEAD') return void response.end();
       await pipeline(content, response);
     } catch (error) {
-      // Whoever breaks a download off is answered by nobody, and nothing is wrong.
+      // The client aborted the download; this is not an error.
       if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     } finally {
       content.destroy();
@@ -84,50 +196,124 @@ export class InboxController {
   @Post(':reference/erase')
   @HttpCode(200)
   async erase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    const erased = await this.submissions.erase([(await this.found(reference, response)).id]);
-    if (erased.length === 0) throw new Refusal(409, 'It is being sent right now. Please try again in a minute.');
-    let sentence = 'It is erased.';
-    for (const { resume } of erased) {
-      if (!resume) continue;
-      await this.files.remove(resume.key).catch((error: unknown) => {
-        if (!(error instanceof StorageUnavailableError)) throw error;
-        // The worker's clean-up removes files that no submission names.
-        sentence =
-          'It is erased, but for its file, which cannot be removed right now. That follows in a week by itself.';
-      });
+    const key = `${reference} ${userOf(response).name}`;
+    const before = this.erasures.get(key);
+    const sentence = before ?? this.eraseFound(reference, response);
+    if (!before) {
+      this.erasures.set(key, sentence);
+      setTimeout(() => this.erasures.delete(key), REPEATED_MS).unref();
+      sentence.catch(() => this.erasures.delete(key));
     }
-    await this.database.removeCopies();
-    response.type('html').send(messagePage(this.frame(response), sentence));
+    response.type('html').send(messagePage(this.frame(response), await sentence));
   }
 
   @Post(':reference/release')
-  release(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    return this.sendAgain(reference, ['quarantined'], response);
+  async release(
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.act(reference, await readForm(request), response, { event: 'released' }, ['quarantined'], (id, by) =>
+      this.actions.release([id], by),
+    );
   }
 
+  /** Sends the mail, and makes a post to the webhook again that was given up. */
   @Post(':reference/resend')
-  resend(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    return this.sendAgain(reference, ['failed', 'delivered'], response);
+  async resend(
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const from = ['failed', 'delivered'] as const;
+    await this.act(reference, await readForm(request), response, { event: 'sent again' }, from, (id, by) =>
+      this.actions.resend([id], by, true),
+    );
+  }
+
+  /** Makes a post to the webhook again that was given up; the mail was delivered. */
+  @Post(':reference/repost')
+  async repost(
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.act(reference, await readForm(request), response, { event: 'posted again' }, ['delivered'], (id, by) =>
+      this.actions.resend([id], by),
+    );
   }
 
   /**
-   * Makes a submission pending again, and a post to the webhook that was given up. Of two users who do so at once, one
-   * does it.
+   * Runs an action on a submission in one of these states. If two users act at once, one of them succeeds; the second
+   * click of the same user is no error and changes nothing.
    */
-  private async sendAgain(reference: string, from: readonly SubmissionState[], response: Response): Promise<void> {
-    const { id, state } = await this.found(reference, response);
-    const released = state === 'quarantined';
-    const followUps = released && this.settings.SUBMISSION_WEBHOOK_URL ? (['webhook'] as const) : [];
+  private async act(
+    reference: string,
+    form: URLSearchParams,
+    response: Response,
+    action: Action,
+    from: readonly SubmissionState[],
+    run: (id: string, by: string) => Promise<ActionResult>,
+  ): Promise<void> {
+    const submission = await this.found(reference, response);
+    const { id, state } = submission;
     const by = userOf(response).name;
-    const isFitting = from.includes(state);
-    const changed = isFitting ? await this.submissions.requeue([id], [state], { released, by, followUps }) : [];
-    if (changed.length === 0)
-      throw new Refusal(409, 'Somebody else was quicker, or it has changed meanwhile. Nothing was done.');
-    await this.followUps.renewPosts(changed);
-    response.redirect(303, `/inbox/${id}`);
+    // A mail that has failed meanwhile may be sent again at once.
+    if (state !== 'failed' && isRepeated(submission, action, by)) return this.showAgain(id, form, response);
+    const { mails, posts } = from.includes(state) ? await run(id, by) : { mails: [], posts: [] };
+    if (mails.length + posts.length === 0 && !isRepeated(await this.found(reference, response), action, by))
+      throw changedMeanwhile();
+    this.showAgain(id, form, response);
   }
 
-  /** @throws Refusal 404 */
+  /** Erases a submission. @returns the result in a sentence, the same as the command's */
+  private async eraseFound(reference: string, response: Response): Promise<string> {
+    const { id } = await this.found(reference, response);
+    const by = userOf(response).name;
+    const erased = await this.actions.erase([id]);
+    if (erased.length === 0)
+      throw new HttpError('conflict', 'It is being sent right now. Please try again in a minute.');
+    this.log.log({ event: 'erased', reference: id, by });
+    const remainder = await this.actions.completeErasures();
+    // A user may not see the references of other erasures.
+    const text = remainderText({ ...remainder, files: remainder.files.filter((one) => one === id) });
+    return text ? `It is erased, but not completely. ${text}` : 'It is erased.';
+  }
+
+  /** Logs the references of what a user exports. */
+  private async *logged(submissions: AsyncIterable<Submission>, by: string): AsyncGenerator<Submission> {
+    let references: string[] = [];
+    const log = () => {
+      this.log.log({ event: 'exported', by, count: references.length, references });
+      references = [];
+    };
+    try {
+      for await (const one of submissions) {
+        references.push(one.id);
+        if (references.length === LOGGED_ROWS) log();
+        yield one;
+      }
+    } finally {
+      log();
+    }
+  }
+
+  /** Leads to the page of a submission, which leads back to the list that it was opened from. */
+  private showAgain(id: string, form: URLSearchParams, response: Response): void {
+    const back = backOf(form.get('back'));
+    response.redirect(303, back === '/inbox' ? `/inbox/${id}` : withParameter(`/inbox/${id}`, 'back', back));
+  }
+
+  /** Stores a visit. @returns the end of the previous one, or the current time if the storage is read-only */
+  private async visit({ name }: InboxUser): Promise<number> {
+    const now = Date.now();
+    return this.visits.visit(name, now).catch((error: unknown) => {
+      if (error instanceof StorageUnavailableError) return now;
+      throw error;
+    });
+  }
+
+  /** @throws HttpError 404 */
   private async found(reference: string, response: Response): Promise<Submission> {
     const found = isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
     if (!found || !formsOf(userOf(response)).includes(found.form)) throw nothing();
@@ -139,5 +325,50 @@ export class InboxController {
   }
 }
 
+/** Parameters of an address. They may be repeated or missing. */
+type Query = Readonly<Record<string, unknown>>;
+
+/** The time of an action, in milliseconds since the epoch, if the text is one. */
+function timeOf(text: unknown): number | undefined {
+  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The list that a form or link leads back to. Only an address of a list is one. */
+function backOf(value: unknown): string {
+  return typeof value === 'string' && /^\/inbox(?:\?[\w=&%+.*-]{0,2000})?$/.test(value) ? value : '/inbox';
+}
+
+/** @throws HttpError 400 */
+function handledOf(form: URLSearchParams): Handled {
+  const handled = HANDLED.find((one) => one === form.get('as'));
+  if (!handled) throw new HttpError('malformed', 'Choose "done" or "spam". Nothing was changed.');
+  return handled;
+}
+
+/** The note of a form, with the line breaks and the length that are stored. */
+function noteOf(form: URLSearchParams): string {
+  const text = (form.get('note') ?? '').replace(/\r\n?/g, '\n').replace(/(?!\n)\p{Cc}/gu, '');
+  return [...text.trim()].slice(0, NOTE_MAX).join('');
+}
+
+/** A date as file names have it, such as `2026-11-23`. */
+const dateText = (time: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
+
+/** An action, and the mailbox that a submission is sent to. */
+type Action = Readonly<{ event: StaffAction; to?: string }>;
+
+/** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
+function isRepeated(submission: Submission, { event: action, to }: Action, by: string): boolean {
+  const last = historyOf(submission).findLast((event) => event.by !== undefined && event.event !== 'downloaded');
+  const isSame = last?.event === action && last.to === to && last.by === by;
+  return isSame && Date.now() - Date.parse(last.at) < REPEATED_MS;
+}
+
+const changedMeanwhile = () =>
+  new HttpError('conflict', 'Somebody else was quicker, or it has changed meanwhile. Nothing was done.');
+
 const nothing = () =>
-  new Refusal(404, 'There is nothing here that you may see. It may have been erased, or deleted after its time.');
+  new HttpError(
+    'not-found',
+    'There is nothing here that you may see. It may have been erased, or deleted after its time.',
+  );

@@ -1,162 +1,52 @@
 import { once } from 'node:events';
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger, type INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
-import { followUpsOf } from '../../test/follow-ups.ts';
+import { notificationsOf } from '../../test/notifications.ts';
+import { InboxClient, inboxUsers, type Call } from '../../test/inbox-client.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { hashPassword, type InboxUser, type Role } from '../config/inbox-users.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 
-const PASSWORD = 'a password of some length: with a colon and ü';
 const BYTES = Buffer.from('%PDF-1.7 the very bytes \0\xff', 'latin1');
 
 let stack: DeliveryStack;
-let origin: string;
+let client: InboxClient;
 let worker: INestApplication;
 
 beforeAll(async () => {
-  const hash = await hashPassword(PASSWORD);
-  const user = (name: string, role: Role): InboxUser => ({ name, role, hash });
   stack = await DeliveryStack.start({
     settings: {
-      INBOX_USERS: [user('sam', 'sales'), user('hana', 'hr'), user('ada', 'all'), user('bo', 'all')],
+      INBOX_USERS: await inboxUsers({ sam: 'sales', hana: 'hr', ada: 'all', bo: 'all' }),
       SUBMISSION_WEBHOOK_URL: 'http://127.0.0.1:1/',
     },
   });
   worker = (await stack.startWorker()) as INestApplication;
   await worker.listen(0, '127.0.0.1');
-  origin = `http://127.0.0.1:${(worker.getHttpServer().address() as AddressInfo).port}`;
+  client = new InboxClient(`http://127.0.0.1:${(worker.getHttpServer().address() as AddressInfo).port}`);
 });
 
 afterAll(() => stack.close());
 
-interface Call {
-  readonly user?: string;
-  readonly password?: string;
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly agent?: Agent;
-}
+const call = (path: string, options?: Call) => client.call(path, options);
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly bytes: Buffer;
-  readonly text: string;
-}
-
-/** A request as nginx passes it on; a POST is as a browser sends it from a page of the inbox. */
-function call(
-  path: string,
-  { user, password = PASSWORD, method = 'GET', headers = {}, agent }: Call = {},
-): Promise<Answer> {
-  const login =
-    user === undefined ? {} : { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
-  const own = method === 'POST' ? { Origin: origin, 'Sec-Fetch-Site': 'same-origin' } : {};
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(
-      `${origin}${path}`,
-      { method, agent, headers: { ...login, ...own, ...headers } },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('error', reject);
-        answer.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes, text: bytes.toString() });
-        });
-      },
-    );
-    sent.on('error', reject);
-    sent.end();
-  });
-}
+/** The address of the page after a list, or before it. */
+const linkOf = (text: string, rel: 'next' | 'prev') =>
+  new RegExp(`href="([^"]*)" rel="${rel}"`).exec(text)?.[1]?.replaceAll('&#38;', '&');
 
 const held = (fields = {}, reasons = ['many links', 'sent within seconds']) =>
   storeEnquiry(stack, fields, { quarantined: true, reasons });
 
-describe('Who gets into the inbox', () => {
-  it('Nobody without a name and the right password, and nothing says which of the two was wrong', async () => {
-    const id = await held();
-    for (const path of ['/inbox', `/inbox/${id}`, `/inbox/${id}/erase`, '/inbox/export.csv', '/inbox/nothing']) {
-      const none = await call(path);
-      const wrong = await call(path, {
-        user: 'ada',
-        password: 'wrong',
-        headers: { 'X-Forwarded-For': `10.0.0.${path.length}` },
-      });
-      const unknown = await call(path, { user: 'eve', headers: { 'X-Forwarded-For': `10.0.1.${path.length}` } });
-      for (const answer of [none, wrong, unknown]) {
-        expect(answer.status).toBe(401);
-        expect(answer.headers['www-authenticate']).toContain('Basic');
-        expect(answer.text).toBe(none.text);
-      }
-    }
-  });
-
-  it('Who signs in rightly is not counted as a try, so that an office of many people gets in at one address', async () => {
-    const headers = { 'X-Forwarded-For': '10.8.8.8' };
-    for (let wrong = 0; wrong < 9; wrong++)
-      expect((await call('/inbox', { user: 'ada', password: `slip ${wrong}`, headers })).status).toBe(401);
-    for (const user of ['hana', 'bo']) expect((await call('/inbox', { user, headers })).status).toBe(200);
-  });
-
-  it('A thousand wrong passwords are refused after the first ten, and who has signed in goes on working', async () => {
-    expect((await call('/inbox', { user: 'ada' })).status).toBe(200);
-    const headers = { 'X-Forwarded-For': '10.9.9.9' };
-    // A thousand connections at once are more than the system lets wait.
-    const agent = new Agent({ maxSockets: 100 });
-    const tries = Array.from({ length: 1_000 }, (_, index) =>
-      call('/inbox', { user: index % 2 === 0 ? 'ada' : 'nobody', password: `guess ${index}`, headers, agent }),
-    );
-    expect((await call('/inbox', { user: 'ada' })).status).toBe(200);
-    const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
-    expect(new Set(statuses)).toEqual(new Set([401, 429, 503].filter((status) => statuses.includes(status))));
-    expect((await call('/inbox', { user: 'sam', headers })).status).toBe(429);
-    expect((await call('/inbox', { user: 'ada', headers })).status).toBe(200);
-  });
-
-  it('Over plain HTTP from another machine nobody is even asked for a password', async () => {
-    const answer = await call('/inbox', { headers: { Host: 'www.kitewright.example' } });
-    expect(answer.status).toBe(403);
-    expect(answer.headers['www-authenticate']).toBeUndefined();
-    expect(answer.text).toContain('only over https');
-    const headers = { Host: 'www.kitewright.example', 'X-Forwarded-Proto': 'https' };
-    expect((await call('/inbox', { user: 'ada', headers })).status).toBe(200);
-  });
-
-  it('What another site, a frame or a program without an origin sends changes nothing', async () => {
-    const id = await held();
-    const foreign: Readonly<Record<string, string>>[] = [
-      { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
-      { 'Sec-Fetch-Site': 'same-site', Origin: origin },
-      { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
-      { 'Sec-Fetch-Site': 'none', Origin: '' },
-    ];
-    for (const headers of foreign) {
-      for (const action of ['release', 'erase', 'resend'])
-        expect((await call(`/inbox/${id}/${action}`, { user: 'ada', method: 'POST', headers })).status).toBe(403);
-    }
-    expect(await stack.stateOf(id)).toBe('quarantined');
-    const page = await call(`/inbox/${id}`, { user: 'ada' });
-    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(page.headers['content-security-policy']).not.toContain('script-src');
-    expect(page.headers['cache-control']).toBe('no-store');
-    expect(page.headers['x-robots-tag']).toContain('noindex');
-  });
-});
-
 describe('What a role sees', () => {
-  it('Sales sees no application and HR no enquiry, also when they guess the address of page, file or action', async () => {
+  it('role > answers 404 to sales for applications and to HR for enquiries', async () => {
     const enquiry = await held({ name: 'Only Sales Sees' });
     const application = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const others = [
@@ -171,7 +61,8 @@ describe('What a role sees', () => {
       for (const path of ['/inbox', `/inbox?q=${id}`, '/inbox/export.csv', `/inbox/export.csv?q=${id}`]) {
         const { text, status } = await call(path, { user });
         expect(status).toBe(200);
-        expect(text.replaceAll(`="${id}"`, '').replaceAll(`q=${id}`, '')).not.toContain(id);
+        // The page repeats what was searched for.
+        expect(text.replaceAll(new RegExp(`="${id}"|q=${id}|“${id}”`, 'g'), '')).not.toContain(id);
       }
       expect(await stack.stateOf(id)).toBe('quarantined');
     }
@@ -189,18 +80,30 @@ describe('What a role sees', () => {
     expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain('The résumé was downloaded by hana');
   });
 
+  it('is not downloaded > the request is HEAD', async () => {
+    const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
+    const logged = jest.spyOn(Logger.prototype, 'log');
+    const { status, headers, bytes } = await call(`/inbox/${id}/resume`, { user: 'hana', method: 'HEAD' });
+    expect([status, headers['content-length'], bytes.length]).toEqual([200, String(BYTES.length), 0]);
+    expect((await call('/inbox/export.csv', { user: 'hana', method: 'HEAD' })).status).toBe(200);
+    expect((await stack.submissions.find(id))?.history).toBe('');
+    expect(logged.mock.calls.filter(([line]) => (line as { event?: string }).event === 'exported')).toEqual([]);
+    logged.mockRestore();
+  });
+
   it('A download that is broken off is no error, and leaves no file open', async () => {
     const id = await storeApplication(stack, Buffer.alloc(9_000_000, '%PDF-1.7 '), { quarantined: true });
     const errors = jest.spyOn(Logger.prototype, 'error');
     const opened = jest.spyOn(worker.get(ResumeFiles), 'open');
-    const headers = { Authorization: `Basic ${Buffer.from(`hana:${PASSWORD}`).toString('base64')}` };
-    const sent = httpRequest(`${origin}/inbox/${id}/resume`, { headers }).end();
+    const headers = { Cookie: await client.sessionOf('hana') };
+    const sent = httpRequest(`${client.origin}/inbox/${id}/resume`, { headers }).end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     answer.once('error', () => undefined).destroy();
     const content = (await opened.mock.results[0]?.value) as Readable;
     await until('the file closed', () => content.closed);
     expect((await call(`/inbox/${id}`, { user: 'hana' })).status).toBe(200);
-    expect(errors).not.toHaveBeenCalled();
+    // Other worker tasks may log unrelated errors at the same time.
+    expect(errors.mock.calls.map(([error]) => String(error)).join()).not.toMatch(/premature/i);
     for (const spy of [errors, opened]) spy.mockRestore();
   });
 
@@ -214,7 +117,13 @@ describe('What a role sees', () => {
 });
 
 describe('What visitors wrote', () => {
-  it('Markup, direction marks and ten thousand letters in every field are shown as they are, and nothing else', async () => {
+  it('has one line break for each > a row of version 0.3 has CRLF', async () => {
+    const id = await held({ message: 'First\r\n\r\nsecond\rthird\nfourth' });
+    const { text } = await call(`/inbox/${id}`, { user: 'sam' });
+    expect(text).toContain('First<br><br>second<br>third<br>fourth</dd>');
+  });
+
+  it('page > shows markup, direction marks and 10,000 letters as text', async () => {
     const nasty = `<script>alert(1)</script>"' onfocus=x \u202Egnp.exe ${'W'.repeat(10_000)}`;
     const id = await held({
       name: nasty,
@@ -230,10 +139,11 @@ describe('What visitors wrote', () => {
       expect(text.includes('&#60;script&#62;')).toBe(true);
     }
     const links = (await call(`/inbox/${id}`, { user: 'ada' })).text.matchAll(/href="([^"]*)"/g);
-    for (const [, href] of links) expect(href).toMatch(/^(?:\/inbox|\/site\.css|#content)/);
+    for (const [, href] of links)
+      expect(href).toMatch(/^(?:\/inbox|\/site\.css|\/mark\.svg|#content|mailto:[^<>" ]+$)/);
   });
 
-  it('A search finds a part of the name, the address and the reference, whatever the case and the accents', async () => {
+  it('search > ignores case and accents in name, address and reference', async () => {
     const id = await held({ name: 'José Ångström', email: 'Jose.Search@visitor.example' });
     for (const text of ['jose ang', 'ÅNGSTRÖM', 'jose.search@', id.slice(3, 12)]) {
       const found = await call(`/inbox?q=${encodeURIComponent(text)}`, { user: 'sam' });
@@ -249,10 +159,44 @@ describe('What visitors wrote', () => {
     const seen: string[] = [];
     for (let path: string | undefined = '/inbox?state=quarantined&q=pageful'; path !== undefined;) {
       const { text } = await call(path, { user: 'sam' });
-      seen.push(...[...text.matchAll(/\/inbox\/(KW-[0-9A-Z-]+)"/g)].map(([, id = '']) => id));
-      path = /href="(\/inbox\?[^"]*after=[^"]*)"/.exec(text)?.[1]?.replaceAll('&#38;', '&');
+      seen.push(...[...text.matchAll(/href="\/inbox\/(KW-[0-9A-Z-]+)\?/g)].map(([, id = '']) => id));
+      path = linkOf(text, 'next');
     }
     expect(seen.toSorted()).toEqual(ids.toSorted());
+    const last = await call('/inbox?state=quarantined&q=pageful&page=9', { user: 'sam' });
+    expect(last.text).toContain('page 2 of 2');
+    const first = await call(linkOf(last.text, 'prev') ?? '', { user: 'sam' });
+    expect(first.text).toContain('60 found');
+  });
+
+  it('shows five of those that need a decision, each once, with a link to all', async () => {
+    const ids = [];
+    for (let count = 0; count < 6; count++) ids.push(await held({ name: 'Shown Once' }));
+    const { text } = await call('/inbox', { user: 'sam' });
+    expect(ids.map((id) => text.split(`href="/inbox/${id}"`).length - 1)).toEqual([0, 1, 1, 1, 1, 1]);
+    const [, address = '', count] = /href="([^"]*)">All (\d+)</.exec(text) ?? [];
+    const all = await call(address, { user: 'sam' });
+    for (const id of ids) expect(all.text).toContain(`/inbox/${id}?back=`);
+    expect(all.text).toContain(`Needs a decision: ${count} found`);
+  });
+
+  it('shows times with weekday and, once for the page, the time zone in words', async () => {
+    const id = await held();
+    for (const path of ['/inbox', `/inbox/${id}`]) {
+      const { text } = await call(path, { user: 'sam' });
+      expect(text).toContain('Times are Coordinated Universal Time.');
+      expect(text).toMatch(/<time[^>]*>(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? \d/);
+    }
+  });
+
+  it('is no success on the page of a submission > its mail is delayed', async () => {
+    stack.mail.behaviour = { refuse: 'data', code: 451 };
+    const id = await storeEnquiry(stack);
+    await until('the first attempt', async () => ((await stack.submissions.find(id))?.nextAttemptAt ?? 0) > 0);
+    const { text } = await call(`/inbox/${id}`, { user: 'sam' });
+    stack.mail.behaviour = 'accept';
+    expect(text).toMatch(/<p class="notice border-signal bg-signal-wash">The mail did not get through yet/);
+    expect(text).toMatch(/The next try is on <time[^>]*>[^<]+<\/time>, Coordinated Universal Time\./);
   });
 
   it('The list comes as CSV that a spreadsheet reads', async () => {
@@ -266,7 +210,7 @@ describe('What visitors wrote', () => {
 });
 
 describe('What a person does', () => {
-  it('Released by two people at once, a held enquiry is mailed once, and its history names who it was', async () => {
+  it('release > mails once and names the user > two people release at once', async () => {
     const id = await held({ name: 'Released Once' });
     const page = await call(`/inbox/${id}`, { user: 'sam' });
     expect(page.text).toContain('We held this back because it has more than five links and it was sent within seconds');
@@ -277,19 +221,90 @@ describe('What a person does', () => {
     await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
     expect(stack.mail.received.filter(({ text }) => text?.includes(id))).toHaveLength(1);
     const { text } = await call(`/inbox/${id}`, { user: 'sam' });
-    expect(text).toMatch(/Released by (?:ada|bo)[^]*The mail server took the mail/);
-    expect(text).toContain('The connected program does not have it yet');
-    expect((await call(`/inbox/${id}/release`, { user: 'ada', method: 'POST' })).status).toBe(409);
+    expect(text).toMatch(/Released by (?:ada|bo)[^]*The mail server accepted the mail/);
+    expect(text).toContain('Webhook: not delivered yet');
+    const slower = text.includes('Released by ada') ? 'bo' : 'ada';
+    expect((await call(`/inbox/${id}/release`, { user: slower, method: 'POST' })).status).toBe(409);
   });
 
   it('What is sent again is posted to the webhook again too, where that was given up', async () => {
-    const id = await storeEnquiry(stack, {}, { followUps: ['webhook'] });
+    const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
     await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
     await stack.database.run((db) =>
       db.updateTable('followUps').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
     );
     expect((await call(`/inbox/${id}/resend`, { user: 'ada', method: 'POST' })).status).toBe(303);
-    expect(await followUpsOf(stack.database, id)).toEqual({ webhook: 'pending' });
+    expect(await notificationsOf(stack.database, id)).toEqual({ webhook: 'pending' });
+  });
+
+  it('acts once and shows no error > the user clicks twice', async () => {
+    const twice = async (id: string, action: string) => {
+      const clicks = [1, 2].map(() => call(`/inbox/${id}/${action}`, { user: 'ada', method: 'POST' }));
+      const answers = await Promise.all(clicks);
+      answers.push(await call(`/inbox/${id}/${action}`, { user: 'ada', method: 'POST' }));
+      return answers.map(({ status }) => status);
+    };
+    const mailsOf = (id: string) => stack.mail.received.filter(({ text }) => text?.includes(id)).length;
+    const id = await held();
+    expect(await twice(id, 'release')).toEqual([303, 303, 303]);
+    await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
+    expect((await call(`/inbox/${id}/release`, { user: 'ada', method: 'POST' })).status).toBe(303);
+    expect(await twice(id, 'resend')).toEqual([303, 303, 303]);
+    await until('the second mail', async () => (await stack.stateOf(id)) === 'delivered');
+    // The worker was quicker than the second click.
+    expect((await call(`/inbox/${id}/resend`, { user: 'ada', method: 'POST' })).status).toBe(303);
+    expect([await stack.stateOf(id), mailsOf(id)]).toEqual(['delivered', 2]);
+    // Another user does not click twice, and a click after a minute is not the second of two.
+    expect((await call(`/inbox/${id}/release`, { user: 'bo', method: 'POST' })).status).toBe(409);
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+    expect((await call(`/inbox/${id}/resend`, { user: 'ada', method: 'POST' })).status).toBe(303);
+    later.mockRestore();
+    expect(await stack.stateOf(id)).toBe('pending');
+  });
+
+  it('sends nothing again that is quarantined', async () => {
+    const id = await held();
+    for (const action of ['resend', 'repost'])
+      expect((await call(`/inbox/${id}/${action}`, { user: 'ada', method: 'POST' })).status).toBe(409);
+    expect(await stack.stateOf(id)).toBe('quarantined');
+  });
+
+  it('posts to the webhook again without a second mail > the post was given up', async () => {
+    const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
+    await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.database.run((db) =>
+      db.updateTable('followUps').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
+    );
+    expect((await call(`/inbox/${id}`, { user: 'ada' })).text).toContain('Post to the webhook again');
+    expect((await call(`/inbox/${id}/repost`, { user: 'ada', method: 'POST' })).status).toBe(303);
+    expect([await stack.stateOf(id), await notificationsOf(stack.database, id)]).toEqual([
+      'delivered',
+      { webhook: 'pending' },
+    ]);
+    const { text } = await call(`/inbox/${id}`, { user: 'ada' });
+    expect(text).toContain('Posted to the webhook again by ada');
+    expect(text).not.toContain('Post to the webhook again</button>');
+  });
+
+  it('is logged with user and references > it erases or exports', async () => {
+    const name = 'Logged Person';
+    const ids = [await held({ name }), await held({ name })];
+    const logged = jest.spyOn(Logger.prototype, 'log');
+    const lines = () => logged.mock.calls.map(([line]) => line as { event?: string; references?: string[] });
+    await call(`/inbox/export.csv?q=${encodeURIComponent(name)}`, { user: 'sam' });
+    expect(lines()).toContainEqual({ event: 'exported', by: 'sam', count: 2, references: ids.toReversed() });
+    const clicks = [1, 2].map(() => call(`/inbox/${ids[0]}/erase`, { user: 'ada', method: 'POST' }));
+    for (const { status, text } of [
+      ...(await Promise.all(clicks)),
+      await call(`/inbox/${ids[0]}/erase`, { user: 'ada', method: 'POST' }),
+    ])
+      expect([status, text]).toEqual([200, expect.stringContaining('It is erased.')]);
+    expect(lines().filter(({ event }) => event === 'erased')).toEqual([
+      { event: 'erased', reference: ids[0], by: 'ada' },
+    ]);
+    expect(JSON.stringify(lines())).not.toContain(name);
+    logged.mockRestore();
+    expect((await call(`/inbox/${ids[0]}/erase`, { user: 'sam', method: 'POST' })).status).toBe(404);
   });
 
   it('Erased after a second look, nothing of a submission is left', async () => {
@@ -321,18 +336,34 @@ describe('While the storage is away', () => {
     expect(await stack.stateOf(id)).toBe('quarantined');
   });
 
-  it('What is erased while its file cannot be removed is erased, and the page says what is left for how long', async () => {
+  it('answers a page without the error, and logs its place > a bug', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const broken = jest.spyOn(worker.get(Database), 'run');
+    broken.mockRejectedValue(new TypeError('cannot read ada@visitor.example'));
+    const { status, headers, text } = await call('/inbox', { user: 'ada' });
+    broken.mockRestore();
+    expect(status).toBe(500);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).toContain('Something went wrong on our side');
+    const lines = JSON.stringify(logged.mock.calls);
+    expect(lines).toContain('TypeError');
+    expect(text + lines).not.toContain('visitor');
+  });
+
+  it('says what remains of an erasure, as the command does > its file cannot be removed', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const key = (await stack.submissions.find(id))?.resume?.key ?? '';
-    const files = worker.get(ResumeFiles);
-    const remove = jest.spyOn(files, 'remove');
-    remove.mockRejectedValueOnce(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
-    const copies = jest.spyOn(worker.get(Database), 'removeCopies');
+    const remove = jest.spyOn(worker.get(ResumeFiles), 'remove');
+    // The worker's own clean-up, once a minute, must not remove the file in between.
+    remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
     const { status, text } = await call(`/inbox/${id}/erase`, { user: 'hana', method: 'POST' });
-    expect([status, copies.mock.calls.length]).toEqual([200, 1]);
-    expect(text).toContain('It is erased, but for its file');
+    remove.mockRestore();
+    expect(status).toBe(200);
+    expect(text).toContain('It is erased, but not completely.');
+    expect(text).toContain(remainderText({ files: [id], copies: false }));
     expect(await stack.stateOf(id)).toBeUndefined();
-    await files.remove(key);
+    await worker.get(ErasureService).cleanUp();
+    await expect(stack.files.open(key)).rejects.toThrow();
   });
 
   it('A file that cannot be read is not a page that cannot be understood', async () => {
@@ -356,12 +387,12 @@ describe('While the storage is away', () => {
   });
 
   it('A list that breaks off is no whole file', async () => {
-    for (let count = 0; count < 60; count++) await held();
-    const submissions = worker.get(SubmissionsRepository);
-    const newest = submissions.newest.bind(submissions);
-    const breaking = jest.spyOn(submissions, 'newest').mockImplementation((forms, states, limit, before) => {
-      if (before) return Promise.reject(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
-      return newest(forms, states, limit, before);
+    await Promise.all(Array.from({ length: 500 }, () => held()));
+    const lists = worker.get(SubmissionListsRepository);
+    const newest = lists.newest.bind(lists);
+    const breaking = jest.spyOn(lists, 'newest').mockImplementation((list, limit, place) => {
+      if (place?.before) return Promise.reject(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
+      return newest(list, limit, place);
     });
     await expect(call('/inbox/export.csv', { user: 'ada' })).rejects.toThrow();
     breaking.mockRestore();

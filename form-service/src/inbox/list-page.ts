@@ -1,62 +1,146 @@
-import { SUBMISSION_STATES, type Submission } from '../submissions/submission.ts';
-import { beginningOf, senderName, STATE_WORDS, subjectOf, whyWaiting } from '../submissions/words.ts';
-import { chartOf } from './chart.ts';
-import type { Listed, Search } from './search.ts';
-import { readPage, stateSlots, timeSlots, type Frame } from './page.ts';
+import { zoneText } from '../mail/mails/format.ts';
+import { excerptOf, senderName, STATUS_LABELS, subjectOf, FORM_NOUNS, whyInBrief } from '../submissions/labels.ts';
+import { statusOf, type Handled, type Submission } from '../submissions/submission.ts';
+import { readPage, statusSlots, timeSlots, type Frame } from './page.ts';
+import { isUnfiltered, PAGE_ROWS, PERIODS, TOPICS, VIEWS, type Listed, type Search } from './search.ts';
 
 const fillList = readPage('list');
 
+/** Values that a list shows in addition to its submissions. */
+interface ListOptions {
+  readonly timeZone: string;
+  /** End of the user's visit before this one. */
+  readonly newSince: number;
+  readonly newCount: number;
+  /** Submissions that the user has just marked. */
+  readonly marked: { readonly handled: Handled; readonly count: number; readonly at: number } | undefined;
+  /** Whether all check boxes are ticked. */
+  readonly isSelected: boolean;
+}
+
 /** The list of submissions, as `pages/list.html` has it. */
-export function listPage(frame: Frame, content: Listed, timeZone: string): string {
-  const { search, waiting, waitingCount, found, next, hours } = content;
-  const isSearch = search.state !== undefined || search.text !== '';
-  const decisions = { place: 'waiting', heading: 'Needs a decision', search: false, isSearch: false, empty: false };
-  const everything = {
+export function listPage(frame: Frame, content: Listed, options: ListOptions): string {
+  const { search, waiting, waitingCount, found, foundCount, pages } = content;
+  const { timeZone, newSince, newCount, marked, isSelected } = options;
+  const isFiltered = !isUnfiltered(search);
+  const { page } = search;
+  const ofPages = page > 1 ? `, page ${page} of ${pages}` : '';
+  const address = listAddress(search);
+  const rows = (submissions: readonly Submission[]) => ({
+    isFilled: submissions.length > 0,
+    rows: submissions.map((one) => ({
+      ...rowSlots(one, timeZone),
+      page: pageAddress(one.id, address),
+      isNew: one.receivedAt > newSince && one.handled === null,
+      thing: search.forms.length > 1 && FORM_NOUNS[one.form],
+      isMarkable: one.state !== 'pending' && { isSelected },
+    })),
+  });
+  const all = { ...search, view: 'waiting', page: 1 };
+  const decisions = {
+    place: 'waiting',
+    heading: 'Needs a decision',
+    all: waitingCount > waiting.length && { address: listAddress(all), count: waitingCount },
+    empty: false,
+  };
+  const others = {
     place: 'found',
-    heading: isSearch ? 'Found' : 'Newest first',
-    search: { text: search.text, states: choicesOf(search) },
-    isSearch,
-    empty: found.length === 0 && emptyWords(isSearch, waiting.length > 0),
+    heading: !isFiltered && 'Newest first',
+    all: false,
+    empty: found.length === 0 && emptyText(isFiltered, waiting.length > 0),
   };
   return fillList(frame, {
-    title: waitingCount > 0 ? `${waitingCount} waiting for you` : 'Nothing waits for you',
-    lists: [
-      ...(waiting.length > 0 ? [{ ...decisions, ...rowsOf(waiting, timeZone) }] : []),
-      { ...everything, ...rowsOf(found, timeZone) },
-    ],
-    older: next && addressOf('/inbox', { ...search, after: next }),
-    chart: chartOf(hours, timeZone),
-    csv: found.length + waiting.length > 0 && addressOf('/inbox/export.csv', search),
+    title: isFiltered
+      ? `${filterText(search)}: ${foundCount} found${ofPages}`
+      : `${waitingText(waitingCount)}${ofPages}`,
+    text: search.text,
+    views: [...VIEWS].map(([value, { label }]) => ({ value, label, isChosen: value === search.view })),
+    periods: PERIODS.map((days) => ({ value: days, label: periodText(days), isChosen: days === search.days })),
+    topicLabel: search.forms.map((form) => TOPIC_WORDS[form]).join(' or '),
+    topics: search.forms.map((form) => ({
+      group: `${TOPIC_WORDS[form]}s`,
+      options: TOPICS[form].map((value) => ({ value, isChosen: value === search.topic })),
+    })),
+    isFiltered,
+    hasHints: isFiltered || newCount > 0,
+    newText: newCount > 0 && newText(newCount, newSince, timeZone),
+    // A text search may be meant for submissions that are done or spam.
+    everywhere: search.text !== '' && search.view !== 'all' && listAddress({ ...search, view: 'all', page: 1 }),
+    csv: foundCount + waitingCount > 0 && listAddress(search, '/inbox/export.csv'),
+    marked: marked && { ...marked, statusText: STATUS_LABELS[marked.handled].toLowerCase() },
+    back: address,
+    selectAll: !isSelected && [...waiting, ...found].length > 1 && withParameter(address, 'select', 'all'),
+    canMark: [...waiting, ...found].some(({ state }) => state !== 'pending'),
+    lists: [...(waiting.length > 0 ? [{ ...decisions, ...rows(waiting) }] : []), { ...others, ...rows(found) }],
+    zone: zoneText(timeZone),
+    newer: page > 1 && listAddress({ ...search, page: page - 1 }),
+    older: page < pages && listAddress({ ...search, page: page + 1 }),
+    place: pages > 1 && `${(page - 1) * PAGE_ROWS + 1} to ${(page - 1) * PAGE_ROWS + found.length} of ${foundCount}`,
   });
 }
 
-function emptyWords(isSearch: boolean, isWaiting: boolean): string {
-  if (isSearch) return 'Nothing fits. Try a part of the name, the e-mail address or the reference.';
-  return isWaiting
-    ? 'Nothing else is stored.'
-    : 'What visitors send will appear here, and what needs a decision will stand on top.';
-}
-
-/** The address of a page with this search. */
-function addressOf(path: string, { state, text, after }: Search & { readonly after?: string }): string {
-  const query = new URLSearchParams({ ...(state && { state }), ...(text && { q: text }), ...(after && { after }) });
+/** The address of a list. Defaults are left out. */
+function listAddress({ view, text, topic, days, page }: Search, path = '/inbox'): string {
+  const query = new URLSearchParams({
+    ...(text && { q: text }),
+    ...(view !== 'open' && { state: view }),
+    ...(topic && { topic }),
+    ...(days > 0 && { days: String(days) }),
+    ...(page > 1 && path === '/inbox' && { page: String(page) }),
+  });
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-const choicesOf = (search: Search) => [
-  { state: '', words: 'All', isChosen: search.state === undefined },
-  ...SUBMISSION_STATES.map((state) => ({ state, words: STATE_WORDS[state], isChosen: state === search.state })),
-];
+/** The address of a submission's page, which leads back to this list. */
+const pageAddress = (id: string, list: string) =>
+  list === '/inbox' ? `/inbox/${id}` : withParameter(`/inbox/${id}`, 'back', list);
 
-const rowsOf = (submissions: readonly Submission[], timeZone: string) => ({
-  isFilled: submissions.length > 0,
-  rows: submissions.map((one) => ({
-    id: one.id,
-    name: senderName(one),
-    ...stateSlots(one.state),
-    received: timeSlots(one.receivedAt, timeZone),
-    subject: subjectOf(one),
-    why: whyWaiting(one),
-    beginning: beginningOf(one),
-  })),
+/** An address on this server with one more parameter. */
+export function withParameter(address: string, name: string, value: string): string {
+  const url = new URL(address, 'http://inbox');
+  url.searchParams.set(name, value);
+  return `${url.pathname}${url.search}`;
+}
+
+const waitingText = (count: number) =>
+  count === 0 ? 'Nothing needs a decision' : `${count} ${count === 1 ? 'needs' : 'need'} a decision`;
+
+function newText(count: number, since: number, timeZone: string): string {
+  return `${count} new since your visit on ${timeSlots(since, timeZone).words}`;
+}
+
+/** Describes the filters of a list. */
+function filterText({ text, view, topic, days }: Search): string {
+  const parts = [text && `“${text}”`, topic, VIEWS.get(view)?.label, days > 0 && periodText(days).toLowerCase()];
+  return parts.filter(Boolean).join(', ');
+}
+
+const periodText = (days: number) => (days === 0 ? 'Any time' : `Last ${days} days`);
+
+const TOPIC_WORDS = { contact: 'service', application: 'position' } as const;
+
+function emptyText(isFiltered: boolean, hasDecisions: boolean): string {
+  if (isFiltered) return 'Nothing fits. Try fewer or shorter words, or another filter.';
+  return hasDecisions ? 'Nothing else is open.' : 'Nothing is open. What visitors send appears here.';
+}
+
+/** Cuts a text of a row to a number of bytes, so that pages are small in every script. Latin names always fit. */
+function clipped(text: string, maxBytes = 120): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  return `${bytes
+    .subarray(0, maxBytes)
+    .toString()
+    .replace(/\uFFFD+$/, '')}…`;
+}
+
+const rowSlots = (submission: Submission, timeZone: string) => ({
+  id: submission.id,
+  name: clipped(senderName(submission)),
+  ...statusSlots(statusOf(submission)),
+  received: timeSlots(submission.receivedAt, timeZone),
+  subject: clipped(subjectOf(submission)),
+  why: submission.handled === null && whyInBrief(submission),
+  beginning: clipped(excerptOf(submission), 200),
+  note: clipped(submission.note, 200),
 });

@@ -1,9 +1,10 @@
 import type { InboxUser } from '../config/inbox-users.ts';
-import type { SubmissionState } from '../submissions/submission.ts';
-import { STATE_WORDS } from '../submissions/words.ts';
-import { readTemplate, type Values } from '../template.ts';
+import { timeText } from '../mail/mails/format.ts';
+import type { Status } from '../submissions/submission.ts';
+import { STATUS_LABELS } from '../submissions/labels.ts';
+import { readTemplate, type Values } from '../html/template.ts';
 
-/** What every page shows beside its content: whose inbox it is, and who has signed in. */
+/** Values of the frame around every page: the company and the signed-in user. */
 export interface Frame {
   readonly company: string;
   readonly user: InboxUser | undefined;
@@ -20,24 +21,24 @@ export function readPage(name: string): (frame: Frame, values: Values) => string
     fill({ ...values, company, user: user && { name: user.name, sees: SEES[user.role] } });
 }
 
-const BADGES: Readonly<Record<SubmissionState, string>> = {
-  pending: 'border-edge',
+const fillMessage = readPage('message');
+
+/** A page that says one sentence. */
+export const messagePage = (frame: Frame, sentence: string) => fillMessage(frame, { title: sentence });
+
+const BADGES: Readonly<Record<Status, string>> = {
+  pending: 'border-edge text-ink',
   delivered: 'border-success text-success',
   failed: 'border-error text-error',
   quarantined: 'border-signal text-signal',
+  done: 'border-edge text-muted',
+  spam: 'border-edge text-muted',
 };
 
-/** The slots of a state: its words and its colours. */
-export const stateSlots = (state: SubmissionState) => ({ state: STATE_WORDS[state], badge: BADGES[state] });
+/** The slots of a status: its words and its colours. */
+export const statusSlots = (status: Status) => ({ status: STATUS_LABELS[status], badge: BADGES[status] });
 
-/** The slots of a time: as people say it, and the machine's form. */
+/** The slots of a time: in words, without its zone, and in ISO 8601. */
 export function timeSlots(time: number, timeZone: string): { readonly words: string; readonly iso: string } {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  });
-  return { words: format.format(time), iso: new Date(time).toISOString() };
+  return { words: timeText(time, timeZone), iso: new Date(time).toISOString() };
 }

@@ -1,8 +1,18 @@
+import { positionsOfSite } from '../config/recipients.ts';
 import type { InboxUser, Role } from '../config/inbox-users.ts';
-import { SUBMISSION_STATES, type FormKind, type Submission, type SubmissionState } from '../submissions/submission.ts';
-import type { HourCount, SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { senderName } from '../submissions/words.ts';
-import { CHART_MS } from './chart.ts';
+import { SERVICE_OPTIONS } from '../contract/contact.ts';
+import type { FormKind } from '../contract/protocol.ts';
+import { STATUS_LABELS } from '../submissions/labels.ts';
+import { searchTermsOf, topicLine } from '../submissions/search-text.ts';
+import {
+  STATUSES,
+  SUBMISSION_STATES,
+  type ListFilter,
+  type ListPosition,
+  type Status,
+  type Submission,
+} from '../submissions/submission.ts';
+import type { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 
 const ROLES: Readonly<Record<Role, readonly FormKind[]>> = {
   sales: ['contact'],
@@ -13,91 +23,143 @@ const ROLES: Readonly<Record<Role, readonly FormKind[]>> = {
 /** Which forms' submissions a user sees. */
 export const formsOf = ({ role }: InboxUser): readonly FormKind[] => ROLES[role];
 
-/** What a person looks for. */
-export interface Search {
-  readonly forms: readonly FormKind[];
-  readonly state: SubmissionState | undefined;
-  readonly text: string;
+/** A filter by status, by its name in the address. */
+interface View {
+  readonly label: string;
+  readonly statuses: readonly Status[];
 }
 
-/** A page of what was found. */
+const WAITING: readonly Status[] = ['quarantined', 'failed'];
+
+/** The filters by status. Open is everything that is not marked as done or spam. */
+export const VIEWS: ReadonlyMap<string, View> = new Map([
+  ['open', { label: 'Open', statuses: SUBMISSION_STATES }],
+  ['waiting', { label: 'Needs a decision', statuses: WAITING }],
+  ...STATUSES.map((status) => [status, { label: STATUS_LABELS[status], statuses: [status] }] as const),
+  ['all', { label: 'All', statuses: STATUSES }],
+]);
+
+/** The filters by time, in days; 0 is no limit. */
+export const PERIODS = [0, 7, 30] as const;
+const DAY_MS = 86_400_000;
+
+/** The services and positions that a list can be filtered by, for each form. */
+export const TOPICS: Readonly<Record<FormKind, readonly string[]>> = {
+  contact: SERVICE_OPTIONS,
+  application: positionsOfSite() ?? [],
+};
+
+/** Search text, filters and page of a list. */
+export interface Search {
+  readonly forms: readonly FormKind[];
+  /** Name of a {@link View}. */
+  readonly view: string;
+  readonly text: string;
+  readonly topic: string;
+  readonly days: (typeof PERIODS)[number];
+  /** Counts from 1. */
+  readonly page: number;
+}
+
+/** A page of a list. */
 export interface Listed {
   readonly search: Search;
-  /** What waits for a person, on the first page without a search. */
+  /** The first of those that need a decision, on the first page without a filter. */
   readonly waiting: readonly Submission[];
   readonly waitingCount: number;
   readonly found: readonly Submission[];
-  /** Where the next page begins, if there is one. */
-  readonly next: string | undefined;
-  /** What was received lately, where that is shown. */
-  readonly hours: readonly HourCount[];
+  readonly foundCount: number;
+  readonly pages: number;
 }
 
-const PAGE_ROWS = 50;
-/** A search looks at so many rows at a time. */
-const SCANNED_ROWS = 500;
-const WAITING: readonly SubmissionState[] = ['quarantined', 'failed'];
+export const PAGE_ROWS = 50;
+const EXPORTED_ROWS = 500;
+/** Number of submissions that the first page shows under "Needs a decision". */
+export const DECISIONS = 5;
 
-/** The search that an address of the list asks for. */
-export function searchOf(user: InboxUser, state: unknown, text: unknown): Search {
+/** The search that the address of a list asks for. */
+export function searchOf(user: InboxUser, query: Readonly<Record<string, unknown>>): Search {
+  const { q, state, topic, days, page } = query;
+  const forms = formsOf(user);
   return {
-    forms: formsOf(user),
-    state: SUBMISSION_STATES.find((one) => one === state),
-    text: typeof text === 'string' ? text.slice(0, 200) : '',
+    forms,
+    view: VIEWS.has(String(state)) ? String(state) : 'open',
+    text: typeof q === 'string' ? q.trim().slice(0, 200) : '',
+    topic: forms.flatMap((form) => TOPICS[form]).find((one) => one === topic) ?? '',
+    days: PERIODS.find((one) => String(one) === days) ?? 0,
+    page: /^[1-9]\d{0,5}$/.test(String(page)) ? Number(page) : 1,
   };
 }
 
-/** A page of what fits. The first one of all begins with what waits for a person. */
-export async function pageOf(submissions: SubmissionsRepository, search: Search, after?: string): Promise<Listed> {
+/** Whether this is the list that a visit begins with. */
+export const isUnfiltered = ({ view, text, topic, days }: Search): boolean =>
+  view === 'open' && text === '' && topic === '' && days === 0;
+
+/**
+ * A page of a list; the last one if there are fewer. Without a filter, the first page begins with what needs a
+ * decision, and the list has the rest.
+ */
+export async function pageOf(lists: SubmissionListsRepository, search: Search): Promise<Listed> {
   const { forms } = search;
-  const isFirst = search.state === undefined && search.text === '' && after === undefined;
-  const waitingCount = await submissions.count(forms, WAITING);
-  const waiting = isFirst ? await submissions.newest(forms, WAITING, PAGE_ROWS) : [];
-  const hours = isFirst ? await submissions.countsByHour(forms, Date.now() - CHART_MS) : [];
-  const shown = new Set(waiting.map(({ id }) => id));
-  const found: Submission[] = [];
-  for await (const one of searchIn(submissions, search, after)) {
-    if (shown.has(one.id)) continue;
-    const last = found.at(-1);
-    if (found.length === PAGE_ROWS && last)
-      return { search, waiting, waitingCount, found, next: `${last.receivedAt}.${last.id}`, hours };
-    found.push(one);
+  const waitingList = { forms, statuses: WAITING };
+  const waitingCount = await lists.count(waitingList);
+  const filter = filterOf(search);
+  const rest = { ...filter, statuses: filter.statuses.filter((status) => !WAITING.includes(status)) };
+  const { count, read } = await listOf(lists, search, isUnfiltered(search) ? rest : filter);
+  const pages = Math.max(1, Math.ceil(count / PAGE_ROWS));
+  const page = Math.min(search.page, pages);
+  const hasDecisions = isUnfiltered(search) && page === 1 && waitingCount > 0;
+  return {
+    search: { ...search, page },
+    waiting: hasDecisions ? await lists.newest(waitingList, DECISIONS) : [],
+    waitingCount,
+    found: await read((page - 1) * PAGE_ROWS),
+    foundCount: count,
+    pages,
+  };
+}
+
+/** Everything that a search finds, the newest first. */
+export async function* searchIn(lists: SubmissionListsRepository, search: Search): AsyncGenerator<Submission> {
+  const filter = filterOf(search);
+  if (hasText(search)) {
+    const places = await placesOf(lists, search, filter);
+    for (let at = 0; at < places.length; at += EXPORTED_ROWS)
+      yield* await lists.findAll(places.slice(at, at + EXPORTED_ROWS).map(({ id }) => id));
+    return;
   }
-  return { search, waiting, waitingCount, found, next: undefined, hours };
-}
-
-/** Everything that fits, the newest first. @param after where the page before ended */
-export async function* searchIn(
-  submissions: SubmissionsRepository,
-  { forms, state, text }: Search,
-  after?: string,
-): AsyncGenerator<Submission> {
-  const wanted = folded(text);
-  const limit = wanted === '' ? PAGE_ROWS : SCANNED_ROWS;
-  let last = placeFrom(after);
-  for (;;) {
-    const rows = await submissions.newest(forms, state ? [state] : SUBMISSION_STATES, limit, last);
-    for (const one of rows) if (wanted === '' || fits(one, wanted)) yield one;
-    last = rows.at(-1);
-    if (rows.length < limit) return;
+  for (let before: ListPosition | undefined, isMore = true; isMore;) {
+    const rows: readonly Submission[] = await lists.newest(filter, EXPORTED_ROWS, { before });
+    yield* rows;
+    before = rows.at(-1);
+    isMore = rows.length === EXPORTED_ROWS;
   }
 }
 
-/** The last submission of a page, from the address of the next one. */
-function placeFrom(text = ''): Pick<Submission, 'receivedAt' | 'id'> | undefined {
-  const [, receivedAt, id] = /^(\d{1,15})\.(KW-[0-9A-Z-]{19})$/.exec(text) ?? [];
-  return receivedAt && id ? { receivedAt: Number(receivedAt), id } : undefined;
+const hasText = ({ text, topic }: Search) => text !== '' || topic !== '';
+
+function filterOf({ forms, view, days }: Search): ListFilter {
+  const statuses = VIEWS.get(view)?.statuses ?? STATUSES;
+  return { forms, statuses, since: days === 0 ? 0 : Date.now() - days * DAY_MS };
 }
 
-/** Text in which people find what they look for: without case, accents and direction marks. */
-function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .toLowerCase()
-    .trim();
+/** The length of a list, and how a page of it is read. Without a text the indexes have both. */
+async function listOf(lists: SubmissionListsRepository, search: Search, filter: ListFilter) {
+  if (!hasText(search)) {
+    const read = (offset: number) => lists.newest(filter, PAGE_ROWS, { offset });
+    return { count: await lists.count(filter), read };
+  }
+  const places = await placesOf(lists, search, filter);
+  const read = (offset: number) => lists.findAll(places.slice(offset, offset + PAGE_ROWS).map(({ id }) => id));
+  return { count: places.length, read };
 }
 
-function fits(submission: Submission, wanted: string): boolean {
-  return [senderName(submission), submission.fields.email, submission.id].some((text) => folded(text).includes(wanted));
+async function placesOf(
+  lists: SubmissionListsRepository,
+  { text, topic }: Search,
+  filter: ListFilter,
+): Promise<readonly ListPosition[]> {
+  const places: ListPosition[] = [];
+  for await (const place of lists.search(filter, topic && topicLine(topic), searchTermsOf(text))) places.push(place);
+  return places;
 }

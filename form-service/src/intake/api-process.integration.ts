@@ -12,13 +12,13 @@ import { ServiceProcess } from '../../test/service-process.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 
 Logger.overrideLogger(false);
 
 const FILE = new Blob([new Uint8Array(pdf(200_000))], { type: 'application/pdf' });
 
-describe('The api as a process, without a Redis', () => {
+describe('intake > api process without Redis', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let environment: Record<string, string>;
   let api: ServiceProcess;
@@ -39,7 +39,7 @@ describe('The api as a process, without a Redis', () => {
     await folder.remove();
   });
 
-  it('An api that is killed again and again has stored everything that it answered with 202', async () => {
+  it('has stored everything that it answered with 202 > killed repeatedly', async () => {
     const accepted: string[] = [];
     for (let life = 1; life <= 4; life++) {
       await start();
@@ -55,7 +55,7 @@ describe('The api as a process, without a Redis', () => {
     expect(accepted.filter((id) => !stored.has(id))).toEqual([]);
   });
 
-  it('What the api writes can be read by its own user alone', async () => {
+  it('writes files that only its own user can read', async () => {
     await start();
     const body = new FormData();
     for (const [name, value] of Object.entries({ fullName: 'Ada', email: 'ada@visitor.example' }))
@@ -69,7 +69,7 @@ describe('The api as a process, without a Redis', () => {
     expect(open).toEqual([]);
   });
 
-  it('What was being uploaded when the api was killed is gone when it has started again', async () => {
+  it('removes interrupted uploads > on the start after SIGKILL', async () => {
     await start();
     const boundary = 'b';
     const upload = request(`${api.url}/api/resume`, {
@@ -91,7 +91,7 @@ describe('The api as a process, without a Redis', () => {
     expect(await uploads()).toEqual([]);
   });
 
-  it('On SIGTERM the api finishes a request in hand, and logs no value', async () => {
+  it('finishes an active request and logs no value > on SIGTERM', async () => {
     await start();
     const body = JSON.stringify({
       name: 'Secret Name',
@@ -107,7 +107,7 @@ describe('The api as a process, without a Redis', () => {
     await once(question, 'continue');
     question.write(body.slice(0, 20));
     const ended = api.end('SIGTERM');
-    await nobodyNewIsLetIn();
+    await newConnectionsRefused();
     const answered = once(question, 'response');
     question.end(body.slice(20));
     const [answer] = (await answered) as [IncomingMessage];
@@ -119,19 +119,19 @@ describe('The api as a process, without a Redis', () => {
     expect(api.log.toLowerCase()).not.toContain('secret');
   });
 
-  it('On SIGTERM the api leaves idle connections to nginx, and answers a last request on each', async () => {
+  it('answers one more request on each idle connection > on SIGTERM', async () => {
     await start();
     const nginx = new Agent({ keepAlive: true, maxSockets: 1 });
     expect((await postEnquiry(String(api.url), nginx)).headers.connection).toBe('keep-alive');
     const ended = api.end('SIGTERM');
-    await nobodyNewIsLetIn();
+    await newConnectionsRefused();
     const last = await postEnquiry(String(api.url), nginx);
     expect([last.statusCode, last.headers.connection]).toEqual([202, 'close']);
     await ended;
     expect((await storedForms()).size).toBe(2);
   });
 
-  it('The api names wrong variables at its start, and exits', async () => {
+  it('names invalid variables and exits > at its start', async () => {
     await start();
     await expect(
       ServiceProcess.start('api', {
@@ -143,27 +143,27 @@ describe('The api as a process, without a Redis', () => {
     ).rejects.toThrow(/REDIS_URL must[\s\S]*RETENTION_DAYS must/);
   });
 
-  /** Resolves when the signal has reached the api. */
-  const nobodyNewIsLetIn = () =>
-    until('nobody new is let in', () =>
+  /** Resolves when the api has received the signal and is draining. */
+  const newConnectionsRefused = () =>
+    until('new connections to be refused', () =>
       fetch(String(api.url)).then(
         () => false,
         () => true,
       ),
     );
 
-  /** The form of each pending submission, by its id. */
+  /** Returns the form of each pending submission by id. */
   async function storedForms(): Promise<ReadonlyMap<string, string>> {
     const database = await Database.open(`file:${folder.path}/submissions.db`);
     const forms = new Map<string, string>();
-    for await (const { id, form } of new SubmissionsRepository(database).select({ states: ['pending'] }))
+    for await (const { id, form } of new SubmissionListsRepository(database).select({ states: ['pending'] }))
       forms.set(id, form);
     await database.close();
     return forms;
   }
 });
 
-/** Sends enquiries or applications one after the other, noting each reference, until nobody answers any more. */
+/** Sends submissions one after the other and collects their references, until the api no longer answers. */
 async function sendUntilDead(url: string, client: number, accepted: string[]): Promise<void> {
   for (;;) {
     try {
@@ -186,7 +186,7 @@ function sendEnquiry(url: string): Promise<Response> {
   return fetch(`${url}/api/contact`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 }
 
-/** The answer's head, over the connection that the agent keeps. */
+/** Sends an enquiry over the agent's persistent connection. Returns the head of the response. */
 async function postEnquiry(url: string, agent: Agent): Promise<IncomingMessage> {
   const question = request(`${url}/api/contact`, {
     agent,

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { Redis } from 'ioredis';
 import { ApiServer, eraseAtNextFind } from '../../test/api-server.ts';
+import { pdf } from '../../test/corpus/pdf.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
 import { contactSchema } from '../contract/contact.ts';
+import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 
 const ENQUIRY = {
   name: 'Ada <b>Lovelace</b>',
@@ -15,7 +18,7 @@ const ENQUIRY = {
 };
 const KEY = { 'Idempotency-Key': 'a-key-of-the-browser-1' };
 
-describe('POST /api/contact', () => {
+describe('intake > POST /api/contact', () => {
   let redis: RedisServer;
   let api: ApiServer;
   beforeAll(async () => {
@@ -34,7 +37,7 @@ describe('POST /api/contact', () => {
     return found;
   };
 
-  it('An enquiry is stored and answered with its reference', async () => {
+  it('stores an enquiry and answers with its reference', async () => {
     const response = await api.postJson('/api/contact', { ...ENQUIRY, extra: 'ignored' });
     expect(response.status).toBe(202);
     const answer = (await response.json()) as { reference: string };
@@ -44,7 +47,7 @@ describe('POST /api/contact', () => {
     expect(JSON.stringify(found)).not.toContain('ignored');
   });
 
-  it('Any visible text is stored as it was sent, as JSON and as a form, or its field is refused', async () => {
+  it('stores any text as it was sent, as JSON and as a form, or rejects its field', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -60,7 +63,7 @@ describe('POST /api/contact', () => {
         const answer = (await response.json()) as { reference?: string; errors?: object };
         const wrong = Object.keys(answer.errors ?? {});
         if (wrong.length > 0) expect([response.status, wrong.filter((field) => !(field in typed))]).toEqual([422, []]);
-        // A form cannot carry half a character: it is replaced before it is sent.
+        // A form cannot carry a lone surrogate: URLSearchParams replaces it.
         else
           expect((await api.submissions.find(answer.reference ?? ''))?.fields).toEqual(
             await contactSchema.validate(asPlainForm ? Object.fromEntries(new URLSearchParams(enquiry)) : enquiry),
@@ -70,7 +73,7 @@ describe('POST /api/contact', () => {
     );
   });
 
-  it('A 422 has a message for each wrong field', async () => {
+  it('answers 422 with a message for each invalid field', async () => {
     const response = await api.postJson('/api/contact', {
       name: 'A\nB',
       email: 'x@y',
@@ -90,19 +93,19 @@ describe('POST /api/contact', () => {
   });
 
   it.each([
-    ['a cut body', '{"name":', 'application/json', 400],
+    ['a truncated body', '{"name":', 'application/json', 400],
     ['no body', '', 'application/json', 400],
     ['a list', '[]', 'application/json', 422],
-    ['a text', '"x"', 'application/json', 422],
+    ['a string', '"x"', 'application/json', 422],
     ['null', 'null', 'application/json', 422],
-    ['deep lists', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'application/json', 422],
+    ['deeply nested lists', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'application/json', 422],
     [
-      'keys of every object',
+      'keys of Object.prototype',
       '{"__proto__":{"name":"x"},"constructor":{"prototype":1},"toString":1,"name":{"toString":1}}',
       'application/json',
       422,
     ],
-    ['a number for a text', '{"name":5}', 'application/json', 422],
+    ['a number instead of a string', '{"name":5}', 'application/json', 422],
     ['an unknown character set', '{}', 'application/json; charset=klingon', 415],
     ['UTF-7', '{}', 'application/json; charset=utf-7', 415],
     ['XML', '<a/>', 'application/xml', 415],
@@ -115,14 +118,14 @@ describe('POST /api/contact', () => {
     ],
     ['nested form fields', 'name[toString]=x&name[]=y&__proto__[a]=b', 'application/x-www-form-urlencoded', 422],
     ['broken escapes', 'name=%E0%A4%A&email=%', 'application/x-www-form-urlencoded', 422],
-  ])('The api refuses %s', async (_what, body, type, status) => {
+  ])('rejects %s', async (_what, body, type, status) => {
     const response = await api.post('/api/contact', body, { 'Content-Type': type });
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ success: false, message: expect.any(String) });
     expect(await api.pendingIds()).toEqual([]);
   });
 
-  it('JSON whose bytes are not UTF-8 is refused with the reason, and nothing is stored', async () => {
+  it('rejects JSON that is not UTF-8 and names the reason', async () => {
     const body = Buffer.from(JSON.stringify({ ...ENQUIRY, name: 'René' }), 'latin1');
     const response = await api.post('/api/contact', body, { 'Content-Type': 'application/json' });
     expect(response.status).toBe(400);
@@ -134,7 +137,7 @@ describe('POST /api/contact', () => {
     ['application/json; charset=utf8', JSON.stringify({ ...ENQUIRY, name: 'René' })],
     ['application/json;charset="UTF-8"', JSON.stringify({ ...ENQUIRY, name: 'René' })],
     ['application/x-www-form-urlencoded; charset=utf8', `${new URLSearchParams({ ...ENQUIRY, name: 'René' })}`],
-  ])('A body of the type %s is read', async (type, body) => {
+  ])('accepts a body with the Content-Type %s', async (type, body) => {
     const response = await api.post('/api/contact', body, { 'Content-Type': type });
     expect(response.status).toBe(202);
     expect((await stored(response)).fields).toMatchObject({ name: 'René' });
@@ -158,15 +161,29 @@ describe('POST /api/contact', () => {
     expect((await stored(response)).fields).toEqual({ ...ENQUIRY, name: expected });
   });
 
-  it('The api refuses a compressed body', async () => {
-    const response = await api.post('/api/contact', '{}', {
-      'Content-Type': 'application/json',
-      'Content-Encoding': 'gzip',
-    });
-    expect(response.status).toBe(415);
+  it.each(['gzip', 'br', 'deflate', 'zstd', 'identity, gzip'])(
+    'rejects a body with the encoding %s',
+    async (encoding) => {
+      const response = await api.post('/api/contact', JSON.stringify(ENQUIRY), {
+        'Content-Type': 'application/json',
+        'Content-Encoding': encoding,
+      });
+      expect(response.status).toBe(415);
+    },
+  );
+
+  it('accepts JSON that begins with a byte order mark', async () => {
+    const body = `\uFEFF${JSON.stringify(ENQUIRY)}`;
+    const response = await api.post('/api/contact', body, { 'Content-Type': 'application/json' });
+    expect((await stored(response)).fields).toEqual(ENQUIRY);
   });
 
-  it('The plain form of a browser is accepted and answered with a page', async () => {
+  it('forbids caches to store an answer', async () => {
+    const answers = [await api.postJson('/api/contact', ENQUIRY), await api.postJson('/api/contact', {})];
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store']);
+  });
+
+  it('answers the plain form of a browser with a page', async () => {
     const headers = {
       Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
       'Content-Type': 'application/x-www-form-urlencoded',
@@ -191,13 +208,13 @@ describe('POST /api/contact', () => {
     expect((await api.submissions.find(String(reference)))?.fields).toEqual(ENQUIRY);
   });
 
-  it('The answer is a sentence where the client asks for plain text', async () => {
+  it('answers with a sentence > Accept: text/plain', async () => {
     const response = await api.postJson('/api/contact', { ...ENQUIRY, email: 'x' }, { Accept: 'text/plain' });
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toBe('Please check the form. Invalid email address.');
   });
 
-  it('Other methods get a 405 and other paths a 404', async () => {
+  it('answers other methods with 405 and other paths with 404', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const response = await fetch(`${api.url}/api/contact`, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
@@ -207,7 +224,7 @@ describe('POST /api/contact', () => {
     expect(await unknown.json()).toMatchObject({ success: false });
   });
 
-  it('20 requests with the same key at once are stored once', async () => {
+  it('stores one submission > 20 concurrent requests with one idempotency key', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.postJson('/api/contact', ENQUIRY, KEY)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202));
     const references = new Set(
@@ -216,7 +233,7 @@ describe('POST /api/contact', () => {
     expect([...references]).toEqual(await api.pendingIds());
   });
 
-  it('A repeat gets its reference again, also after delivery, and other content under its key a 409', async () => {
+  it('repeats the reference, also after delivery, and answers other content with 409', async () => {
     await api.postJson('/api/contact', ENQUIRY, KEY);
     const [id] = await api.pendingIds();
     const lease = await api.submissions.acquire(String(id));
@@ -229,7 +246,50 @@ describe('POST /api/contact', () => {
     expect(await api.pendingIds()).toEqual([]);
   });
 
-  it('A repeat whose row is erased at that moment is stored again, so that no answer is without a row', async () => {
+  it('queues a pending submission again > repeated after Redis lost the job', async () => {
+    await api.seesRedis();
+    const queue = api.app.get(DeliveryQueue, { strict: false });
+    const isQueued = async () => (await queue.counts())['wait'] === 1;
+    const client = new Redis(redis.url);
+    await client.flushall();
+    await api.postJson('/api/contact', ENQUIRY, KEY);
+    await until('the job', isQueued);
+    await client.flushall();
+    expect(await isQueued()).toBe(false);
+    await api.postJson('/api/contact', ENQUIRY, KEY);
+    await until('the job of the repeat', isQueued);
+    client.disconnect();
+  });
+
+  it('keeps the two forms apart > same idempotency key', async () => {
+    const enquiry = await api.postJson('/api/contact', ENQUIRY, KEY);
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ fullName: 'Ada', email: ENQUIRY.email })) body.set(name, value);
+    body.set('resume', new Blob([new Uint8Array(pdf())], { type: 'application/pdf' }), 'cv.pdf');
+    const application = await api.post('/api/resume', body, KEY);
+    expect([enquiry.status, application.status]).toEqual([202, 202]);
+    expect((await stored(enquiry)).form).toBe('contact');
+    expect((await stored(application)).form).toBe('application');
+  });
+
+  it('honours the idempotency key in the field of a plain form', async () => {
+    const send = (changes = {}) =>
+      api.post('/api/contact', new URLSearchParams({ ...ENQUIRY, idempotencyKey: 'key-of-the-field', ...changes }));
+    const references = [await send(), await send()].map(async (answer) => (await stored(answer)).id);
+    const [first, second] = await Promise.all(references);
+    expect(second).toBe(first);
+    expect((await send({ name: 'Grace' })).status).toBe(409);
+    expect(await api.pendingIds()).toEqual([first]);
+  });
+
+  it('prefers the idempotency key in the header', async () => {
+    const send = (idempotencyKey: string) => api.postJson('/api/contact', { ...ENQUIRY, idempotencyKey }, KEY);
+    await send('key-of-the-field-1');
+    await send('key-of-the-field-2');
+    expect(await api.pendingIds()).toHaveLength(1);
+  });
+
+  it('stores a repeat again > its row is erased at that moment', async () => {
     await api.postJson('/api/contact', ENQUIRY, KEY);
     eraseAtNextFind(api);
     const repeat = await api.postJson('/api/contact', ENQUIRY, KEY);
@@ -238,27 +298,36 @@ describe('POST /api/contact', () => {
     expect(await api.pendingIds()).toEqual([reference]);
   });
 
-  it('Each request without a key is a submission of its own', async () => {
+  it('stores each request as a submission of its own > no idempotency key', async () => {
     await api.postJson('/api/contact', ENQUIRY);
     await api.postJson('/api/contact', ENQUIRY);
     expect(await api.pendingIds()).toHaveLength(2);
   });
 
-  it.each([['short'], ['x'.repeat(201)], ['with a \t tab']])('The api refuses the key %j', async (key) => {
-    const response = await api.postJson('/api/contact', ENQUIRY, { 'Idempotency-Key': key });
-    expect(response.status).toBe(400);
+  it.each([['order-0000000001'], ['x'.repeat(200)], [crypto.randomUUID()]])('accepts the key %j', async (key) => {
+    expect((await api.postJson('/api/contact', ENQUIRY, { 'Idempotency-Key': key })).status).toBe(202);
   });
 
-  it('A well-formed request id is kept, and any other replaced', async () => {
+  it.each([['order-0001'], ['x'.repeat(15)], ['x'.repeat(201)], ['a key with a \t tab']])(
+    'rejects the key %j',
+    async (key) => {
+      const response = await api.postJson('/api/contact', ENQUIRY, { 'Idempotency-Key': key });
+      expect(response.status).toBe(400);
+    },
+  );
+
+  it('keeps a well-formed request id and replaces any other', async () => {
     const sane = await api.postJson('/api/contact', ENQUIRY, { 'X-Request-Id': 'abc123def456' });
     expect(sane.headers.get('x-request-id')).toBe('abc123def456');
-    const odd = await api.postJson('/api/contact', ENQUIRY, { 'X-Request-Id': '"><script>' });
-    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    for (const odd of ['"><script>', 'abc123def456"><script>', '<b>abc123def456', 'abc1234', 'a'.repeat(65)]) {
+      const replaced = await api.postJson('/api/contact', ENQUIRY, { 'X-Request-Id': odd });
+      expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
   });
 
-  it('The results of requests are counted', async () => {
+  it('counts the outcomes of requests', async () => {
     const metrics = async () => (await fetch(`${api.url}/metrics`)).text();
-    // All tests of this file share the counters of their process.
+    // The tests of this file share the counters of their process.
     const counts = async () => {
       const text = await metrics();
       const ofContact = (outcome: string) =>
@@ -273,15 +342,15 @@ describe('POST /api/contact', () => {
       return accepted === before.accepted + 1 && invalid === before.invalid + 1;
     });
     const text = await metrics();
-    expect(text).toContain('kitewright_submissions_total{form="application",outcome="accepted"} 0\n');
+    expect(text).toContain('kitewright_submissions_total{form="application",outcome="too-large"} 0\n');
     expect(text).toContain('kitewright_health_check_ok{check="storage"} 1\n');
     expect(text).toContain('kitewright_backup_last_success_timestamp_seconds Nan\n');
     expect(text).not.toContain('ada@');
   });
 });
 
-describe('POST /api/contact under limits and outages', () => {
-  it('The rate limit counts clients by the address that nginx states', async () => {
+describe('intake > POST /api/contact > limits and outages', () => {
+  it('applies the rate limit to the client address that nginx appends', async () => {
     const redis = await RedisServer.start();
     const api = await ApiServer.start(redis.url, { RATE_LIMIT_PER_MINUTE: 3 });
     try {
@@ -299,7 +368,7 @@ describe('POST /api/contact under limits and outages', () => {
     }
   });
 
-  it('Enquiries are accepted, and still limited, while Redis is away, stopped or frozen', async () => {
+  it('accepts and limits enquiries > Redis is unavailable, stopped or frozen', async () => {
     const redis = await RedisServer.reserve();
     const api = await ApiServer.start(redis.url, { RATE_LIMIT_PER_MINUTE: 4 });
     try {
@@ -313,7 +382,7 @@ describe('POST /api/contact under limits and outages', () => {
       await api.seesRedis();
       redis.signal('SIGSTOP');
       const frozen = { redis: { status: 'degraded', cause: 'connected, but does not answer' } };
-      await until('the frozen Redis to be missed', async () => {
+      await until('the frozen Redis to be reported', async () => {
         const report = (await (await fetch(`${api.url}/health/ready`)).json()) as {
           checks: { redis: { cause?: string } };
         };

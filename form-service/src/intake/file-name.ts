@@ -1,27 +1,28 @@
 import type { RESUME_EXTENSIONS } from '../contract/protocol.ts';
 
-/** The longest file name that is passed on, in UTF-16 code units. */
+/** Maximum length of a stored file name, in UTF-16 code units. */
 const NAME_MAX_CHARS = 120;
 
-/**
- * Control characters, bidi overrides, zero-width and other invisible format characters, line separators and lone
- * surrogates.
- */
+/** Maximum length that is processed. File systems allow 255 characters; a hostile client can send 16,000. */
+const ORIGINAL_MAX_CHARS = 1_000;
+
+/** Control characters, bidi overrides, invisible format characters, line separators and lone surrogates. */
 const INVISIBLE =
   /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\p{Surrogate}/gu;
 
-/** Characters with a meaning for a file system or a shell. */
+/** Characters that are special to a file system or a shell. */
 const SPECIAL = /[<>:"|?*]/g;
 
-/** Names that Windows reserves for devices, with any extension. */
+/** Device names that Windows reserves, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * Makes a name that is safe on anybody's computer and in a mail header, in the visitor's own script: without path,
- * control and bidi characters or leading dot, of limited length, and with the extension that the content has.
+ * Returns a file name that is safe in file systems and mail headers (path traversal, header injection), in the visitor's
+ * own script. The extension is that of the content.
  */
 export function safeFileName(original: string, extension: (typeof RESUME_EXTENSIONS)[number]): string {
   const base = original
+    .slice(-ORIGINAL_MAX_CHARS)
     .replace(/^.*[/\\]/s, '')
     .normalize('NFC')
     .replace(INVISIBLE, '')
@@ -32,13 +33,11 @@ export function safeFileName(original: string, extension: (typeof RESUME_EXTENSI
 }
 
 function trim(name: string): string {
-  return name
-    .replace(/^[\s.]+/, '')
-    .replace(/[\s.]+$/, '')
-    .replace(/\s+/g, ' ');
+  // The lookbehind keeps the pattern linear: it tries each run of dots and blanks once.
+  return name.replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '').replace(/\s+/g, ' ');
 }
 
-/** Cuts between characters as a reader sees them, never inside one. */
+/** Shortens a text at a grapheme boundary. */
 function shortened(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   let result = '';

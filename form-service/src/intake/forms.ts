@@ -1,11 +1,11 @@
 import { applicationFields, contactFields, type FormField } from '../contract/fields.ts';
 import { messages } from '../contract/messages.ts';
-import { FORM_KINDS, type FormKind } from '../submissions/submission.ts';
+import { FORM_PATHS, type FormKind } from '../contract/protocol.ts';
 
-/** What the service needs to know about a form in order to answer; `page` is the page that has the form. */
+/** Paths, fields and texts of each form, for responses. `page` is the page of the site that has the form. */
 export const FORMS = {
   contact: {
-    path: '/api/contact',
+    path: FORM_PATHS.contact,
     page: '/contact',
     title: 'Contact Us',
     submitLabel: 'Send Message',
@@ -13,10 +13,11 @@ export const FORMS = {
     fields: contactFields as readonly FormField[],
     sent: messages.contactSent,
     sentDetail: messages.contactSentDetail,
+    next: messages.contactNext,
     failed: messages.contactFailed,
   },
   application: {
-    path: '/api/resume',
+    path: FORM_PATHS.application,
     page: '/careers',
     title: 'Submit Your Application',
     submitLabel: 'Submit Application',
@@ -24,14 +25,9 @@ export const FORMS = {
     fields: applicationFields as readonly FormField[],
     sent: messages.applicationSent,
     sentDetail: messages.applicationSentDetail,
+    next: [],
     failed: messages.applicationFailed,
   },
 } as const satisfies Record<FormKind, object>;
 
 export type FormProfile = (typeof FORMS)[FormKind];
-
-/** The form that a request's URL belongs to, if any. */
-export function formOf(url: string): FormKind | undefined {
-  const path = url.split('?', 1)[0]?.replace(/\/$/, '');
-  return FORM_KINDS.find((form) => FORMS[form].path === path);
-}

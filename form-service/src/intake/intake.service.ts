@@ -10,11 +10,14 @@ import { SpamFilter, type Sender } from '../spam/spam-filter.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { keyedSubmissionId, randomSubmissionId } from '../submissions/submission-id.ts';
 import type { ResumeFile } from '../database/schema.ts';
-import type { FollowUpKind, NewSubmission, Submission } from '../submissions/submission.ts';
+import type { NotificationKind, NewSubmission, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 
 const INSERT_TRIES = 5;
+
+/** After this time no INSERT is in progress: PostgreSQL cancels a statement after 10 s. */
+const INSERT_SETTLED_MS = 20_000;
 
 /** A validated application whose file is not stored yet. */
 interface UploadedApplication {
@@ -34,18 +37,20 @@ export interface SubmitCommand {
 
 export interface SubmitResult {
   readonly reference: string;
-  /** The same content was accepted before under the same key. */
+  /** Whether the same content was accepted before under the same idempotency key. */
   readonly repeat: boolean;
-  /** The submission waits for an operator; the visitor is not told. */
+  /** Whether the submission waits for an operator. The response does not show it. */
   readonly quarantined: boolean;
 }
 
 /**
- * Stores a submission durably, then queues it for delivery, unless it looks like spam. When this returns, the visitor
- * may be promised delivery.
+ * Stores a submission durably, then queues it for delivery unless it is quarantined. Once {@link submit} resolves, the
+ * response may promise delivery.
  */
 @Injectable()
 export class IntakeService {
+  insertSettledMs = INSERT_SETTLED_MS;
+
   constructor(
     private readonly submissions: SubmissionsRepository,
     private readonly files: ResumeFiles,
@@ -56,8 +61,8 @@ export class IntakeService {
   ) {}
 
   /**
-   * @throws HttpError 409 when the key was used for other content
-   * @throws StorageUnavailableError when nothing can be stored now; then nothing was stored
+   * @throws HttpError 409 if the idempotency key was used for other content
+   * @throws StorageUnavailableError if nothing was stored
    */
   async submit({ content, idempotencyKey, requestId, sender }: SubmitCommand): Promise<SubmitResult> {
     const { form } = content;
@@ -65,8 +70,8 @@ export class IntakeService {
     const reasons = await this.spamFilter.reasonsFor({ ...content, sender, submissionId: id });
     const quarantined = reasons.length > 0;
     const contentDigest = digestOf(content);
-    const followUps = quarantined ? [] : await this.followUpsOf(sender);
-    const base = { id, quarantined, reasons, requestId, contentDigest, followUps };
+    const notifications = quarantined ? [] : await this.notificationsOf(sender);
+    const base = { id, quarantined, reasons, requestId, contentDigest, notifications };
     const earlier =
       content.form === 'contact'
         ? await this.insert({ ...base, ...content })
@@ -76,35 +81,37 @@ export class IntakeService {
     return { reference: id, repeat: false, quarantined };
   }
 
-  /** What is to be sent beside the mail. Only somebody who filled in our form is written to. */
-  private async followUpsOf({ formToken }: Sender): Promise<FollowUpKind[]> {
+  /** Chooses the notifications. Only a submission with a valid form token is acknowledged (backscatter). */
+  private async notificationsOf({ formToken }: Sender): Promise<NotificationKind[]> {
     const { ACKNOWLEDGE, SUBMISSION_WEBHOOK_URL } = this.settings;
-    const kinds: FollowUpKind[] = SUBMISSION_WEBHOOK_URL ? ['webhook'] : [];
+    const kinds: NotificationKind[] = SUBMISSION_WEBHOOK_URL ? ['webhook'] : [];
     if (ACKNOWLEDGE === 'on' && (await this.tokens.isValid(formToken))) kinds.push('acknowledgement');
     return kinds;
   }
 
-  /** Stores the file first, then the row that names it. */
+  /** Stores the file, then the row that names it. */
   private async insertApplication(
     base: SubmissionBase,
     { form, fields, resume, uploadPath }: UploadedApplication,
   ): Promise<Submission | undefined> {
     const key = await this.files.keep(uploadPath, base.id);
-    let isStored = false;
+    const removeUnnamed = () => this.removeUnnamed(key, base.id).catch(() => undefined);
     try {
       const earlier = await this.insert({ ...base, form, fields, resume: { ...resume, key } });
-      isStored = earlier === undefined;
+      if (earlier) await removeUnnamed();
       return earlier;
-    } finally {
-      if (!isStored) await this.removeUnnamed(key, base.id).catch(() => undefined);
+    } catch (error) {
+      // The INSERT of a broken connection may still be committed. Housekeeping removes a file that remains orphaned.
+      if (error instanceof StorageUnavailableError) setTimeout(removeUnnamed, this.insertSettledMs).unref();
+      else await removeUnnamed();
+      throw error;
     }
   }
 
   /**
-   * Inserts the row, or finds the one that has its id. A row that is erased between the two is no answer: the INSERT is
-   * tried again, so that what is answered is stored.
+   * Inserts the row, or finds the stored one with its id. If that one is erased between the two, the INSERT is retried.
    *
-   * @returns the submission that is already there; undefined when this one was stored
+   * @returns the submission that is stored already; undefined if this one was inserted
    */
   private async insert(submission: NewSubmission): Promise<Submission | undefined> {
     for (let tries = 0; tries < INSERT_TRIES; tries++) {
@@ -112,12 +119,12 @@ export class IntakeService {
       const earlier = await this.submissions.find(submission.id);
       if (earlier) return earlier;
     }
-    throw new StorageUnavailableError('DATABASE_URL: the row is there, and then it is not, again and again');
+    throw new StorageUnavailableError('DATABASE_URL: a row with this id appears and disappears repeatedly');
   }
 
   /**
-   * Removes the file of a failed INSERT, but only when the database confirms that there is no row: the INSERT may have
-   * succeeded although its answer was lost.
+   * Removes the file of a failed INSERT if the database confirms that no row names it. The INSERT may have succeeded
+   * although its response was lost.
    */
   private async removeUnnamed(key: string, id: string): Promise<void> {
     const named = await this.submissions.resumeKeys([id]);
@@ -138,7 +145,7 @@ export class IntakeService {
 
 type SubmissionBase = Pick<
   NewSubmission,
-  'id' | 'quarantined' | 'reasons' | 'requestId' | 'contentDigest' | 'followUps'
+  'id' | 'quarantined' | 'reasons' | 'requestId' | 'contentDigest' | 'notifications'
 >;
 
 function digestOf(content: SubmitCommand['content']): string {

@@ -8,12 +8,12 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 
-/** A text that stands for what is private: in every field, file name, address and header that is sent. */
+/** Stands for personal data: part of every field, file name, query string and header that is sent. */
 const MARKER = 'zqPrivateMarkerQz';
 const KEY = `Idempotency-Key: ${MARKER}`;
 const MUTATIONS = 750;
 const AT_ONCE = 48;
-/** Longer than the api needs for an answer on a busy machine: most of those at once wait for this. */
+/** Time after which a connection without a response counts as open. Longer than the api needs under load. */
 const SILENCE_MS = 5_000;
 
 const person = { email: `${MARKER}@visitor.example` };
@@ -41,7 +41,7 @@ const VALID = [
   rawRequest('GET /api/form-token HTTP/1.1', ['Host: a', 'Connection: close', `If-None-Match: "${MARKER}"`]),
 ].map((request) => Buffer.from(request, 'latin1'));
 
-/** Pieces that parsers are known to trip over. */
+/** Byte sequences that are known to confuse parsers. */
 const TOKENS = [
   'A'.repeat(3_000),
   '['.repeat(20_000),
@@ -64,7 +64,7 @@ interface Edit {
 const edit: fc.Arbitrary<Edit> = fc.record({
   kind: fc.constantFrom('overwrite', 'cut', 'repeat', 'insert', 'end'),
   at: fc.double({ min: 0, max: 1, noNaN: true }),
-  // Most of a request with a file is file: every second edit goes to the beginning, where the meaning is.
+  // Most bytes of an upload are the file. Every second edit is near the beginning, where the structure is.
   within: fc.constantFrom(600, Infinity),
   bytes: fc.oneof(fc.constantFrom(...TOKENS), fc.uint8Array({ minLength: 1, maxLength: 40 })),
 });
@@ -79,12 +79,12 @@ function edited(request: Buffer, { kind, at, within, bytes }: Edit): Buffer {
   return kind === 'insert' ? Buffer.concat([before, bytes, after]) : before;
 }
 
-/** A valid request under a key of its own: under one that was used before, nothing more would be accepted. */
+/** A valid request with its own idempotency key; with a used key, other content is rejected (409). */
 const valid = fc
   .tuple(fc.constantFrom(...VALID), fc.nat())
   .map(([request, number]) => Buffer.from(request.toString('latin1').replace(KEY, `${KEY}${number}`), 'latin1'));
 
-/** A valid request with up to four changes anywhere in it, or in a body whose length is then stated as it is. */
+/** A valid request with up to four edits: anywhere, or only in the body, with a matching Content-Length. */
 const mutation = fc.tuple(valid, fc.boolean(), fc.array(edit, { maxLength: 4 })).map(([request, isWhole, edits]) => {
   const end = request.indexOf('\r\n\r\n') + 4;
   if (isWhole || end === request.length) return edits.reduce(edited, request);
@@ -93,8 +93,8 @@ const mutation = fc.tuple(valid, fc.boolean(), fc.array(edit, { maxLength: 4 }))
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 });
 
-describe('Requests of strangers', () => {
-  it('Whatever is changed in a good request, it is answered below 500 or not at all, and leaves no word and no file', async () => {
+describe('intake > fuzzed requests', () => {
+  it('cause no 5xx, and leave no text in logs or responses and no orphaned file', async () => {
     const folder = await temporaryFolder();
     const storage = { DATABASE_URL: `file:${folder.path}/submissions.db`, RESUMES_URL: `file:${folder.path}/resumes` };
     const limits = { RATE_LIMIT_PER_MINUTE: '1000000', UPLOAD_BYTES_PER_HOUR: '1000000000' };
@@ -102,6 +102,7 @@ describe('Requests of strangers', () => {
     const api = await ServiceProcess.start('api', { ...storage, ...limits, ...redis });
     const port = Number(new URL(String(api.url)).port);
     const seed = Date.now() % 1_000_000_000;
+    process.stderr.write(`Mutations of requests: seed ${seed}\n`);
     const mutations = fc.sample(mutation, { seed, numRuns: MUTATIONS }).entries();
     const wrong: string[] = [];
     const answered = new Set<number>();

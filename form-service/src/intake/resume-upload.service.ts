@@ -5,39 +5,38 @@ import multer, { MulterError, type Options } from 'multer';
 import { LINE_MAX_CHARS, RESUME_MAX_BYTES, TEXT_MAX_CHARS } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { asStorageError, StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { UnsuitableDocumentError } from '../documents/identify-document.ts';
-import { StorageHealth } from '../observability/storage.health.ts';
+import { StorageHealth } from '../submissions/storage.health.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import { ClientLimits } from './client-limits.service.ts';
-import { aborted, HttpError } from './http-error.ts';
-import { decodeFields, decodeText } from './request-body.ts';
+import { ClientLimits } from '../http/client-limits.ts';
+import { aborted, HttpError, tooManyFields } from '../http/http-error.ts';
+import { decodeFields, decodeText } from '../http/request-body.middleware.ts';
+import { fileError } from './submission-request.ts';
 
-/**
- * A character takes at most four bytes in UTF-8. The limit of characters gives the clear message; this one only bounds
- * memory.
- */
+/** Bounds memory: a character takes at most four bytes in UTF-8. Validation reports the limit in characters. */
 const FIELD_MAX_BYTES = 4 * TEXT_MAX_CHARS + 1024;
 
-/** A file over the limit is read on for so many bytes, so that the fields after it are received. */
+const FIELDS_MAX = 20;
+
+/** Bytes that are still read of a file over the limit, so that the fields after it are received. */
 const OVERRUN_MAX_BYTES = 1024 * 1024;
 
-/** The parser's own errors begin like this; any other error is a failure of the disk, or a bug. */
+/** Beginnings of the parser's own error messages. Any other error is a failure of the disk or a bug. */
 const FORM_ERRORS = /^(?:Multipart|Malformed|Unexpected|Unsupported)/;
 
-/** The head of a file's part with a control character in the name of the file, which the parser refuses. */
+/** Part header with a control character in the file name, which the parser rejects. */
 // oxlint-disable-next-line no-control-regex -- these are bytes
 const ODD_FILE_NAME = /filename="[^"\r\n]*[\0-\x08\x0B-\x1F\x7F]/;
 
-/** An uploaded file on the local disk, as received and not checked yet. */
+/** An uploaded file on the local disk that is not checked yet. */
 export interface ReceivedFile {
   readonly path: string;
-  /** The name that the visitor's computer has for it. */
+  /** Name on the visitor's computer. */
   readonly originalname: string;
   /** Size in bytes. */
   readonly size: number;
 }
 
-/** Receives the multipart body of an application: the fields into `request.body`, the file onto the disk. */
+/** Receives a multipart body: the fields into `request.body`, the file onto the disk. */
 @Injectable()
 export class ResumeUpload {
   private readonly parse: RequestHandler;
@@ -47,11 +46,11 @@ export class ResumeUpload {
     private readonly storage: StorageHealth,
     private readonly limits: ClientLimits,
   ) {
-    // Texts and names come as one character for each byte, and are decoded below. The types lack `defCharset`.
+    // latin1 keeps one character for each byte; texts are decoded below. The types lack `defCharset`.
     const options: Options & { defCharset: string } = {
       storage: multer.diskStorage({
         destination: (_request, _file, done) => callbackify(() => this.files.createUploadPath())(done),
-        // The destination is the whole path.
+        // `destination` is already the full path.
         filename: (_request, _file, done) => done(null, ''),
       }),
       defCharset: 'latin1',
@@ -59,11 +58,12 @@ export class ResumeUpload {
       limits: {
         files: 1,
         fileSize: RESUME_MAX_BYTES + OVERRUN_MAX_BYTES,
-        fields: 20,
-        parts: 21,
+        fields: FIELDS_MAX,
+        parts: FIELDS_MAX + 1,
         fieldSize: FIELD_MAX_BYTES,
         fieldNameSize: LINE_MAX_CHARS,
-        fieldNestingDepth: 0,
+        // Names such as a[b] become objects or arrays. A high index would make a sparse array that is slow to copy.
+        fieldArrayIndexLimit: FIELDS_MAX,
         headerPairs: 20,
       },
     };
@@ -71,44 +71,77 @@ export class ResumeUpload {
   }
 
   /**
-   * The caller discards the file when it has answered.
+   * Receives the body. The caller discards the file after the response.
    *
-   * @param client the key of the client, whose bytes are counted
-   * @returns undefined when the form has no file
-   * @throws HttpError, StorageUnavailableError, UnsuitableDocumentError, MulterError
+   * @param client key whose upload quota is charged
+   * @returns undefined if the form has no file
+   * @throws HttpError, StorageUnavailableError
    */
   async receive(request: Request, response: Response, client: string): Promise<ReceivedFile | undefined> {
     if (!request.is('multipart/form-data'))
       throw new HttpError('wrong-type', 'Please send the form as multipart/form-data.');
     if (!/boundary=\s*"?[^\s";]/i.test(request.get('content-type') ?? '')) throw unreadable();
     if (!this.storage.hasRoom) throw new StorageUnavailableError('RESUMES_URL: no room for another file');
-    await this.limits.countBytes(client, Number(request.headers['content-length']));
+    const stated = Number(request.headers['content-length']) || 0;
+    await this.limits.countBytes(client, stated);
     let last: Buffer = Buffer.alloc(0);
-    request.on('data', (chunk: Buffer) => (last = chunk));
-    await new Promise<void>((resolve, reject) => {
-      const done = (error?: unknown) => (error ? reject(uploadError(error, last)) : resolve());
-      void this.parse(request, response, done);
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      last = chunk;
+      received += chunk.length;
     });
+    const [parsed] = await Promise.allSettled([this.parseForm(request, response)]);
+    const { file } = request;
+    try {
+      // A chunked request has no Content-Length, so its bytes are counted after they have arrived.
+      if (received > stated) await this.limits.countBytes(client, received - stated);
+      if (parsed.status === 'rejected') throw uploadError(parsed.reason, last);
+    } catch (error) {
+      if (file) await this.discard(file);
+      throw error;
+    }
     const fields = request.body as Readonly<Record<string, unknown>>;
     request.body = decodeFields(fields);
-    const { file } = request;
     return file && { path: file.path, originalname: decodeText(file.originalname), size: file.size };
   }
 
-  async discard({ path }: ReceivedFile): Promise<void> {
+  async discard({ path }: Pick<ReceivedFile, 'path'>): Promise<void> {
     await this.files.discard(path).catch(() => undefined);
+  }
+
+  private parseForm(request: Request, response: Response): Promise<void> {
+    return new Promise((resolve, reject) => {
+      void this.parse(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+    });
   }
 }
 
 const unreadable = () =>
   new HttpError('malformed', 'We could not read this form: its body is cut short or is not what its type says.');
 
-/** What the parser's error means; `last` are the bytes at which it stopped. */
+/** Converts the parser's error. @param last the chunk at which the parser stopped */
 function uploadError(error: unknown, last: Buffer): unknown {
-  if (error instanceof MulterError) return error;
+  if (error instanceof MulterError) return limitError(error);
   const { code, message } = error as NodeJS.ErrnoException;
   if (message.startsWith('Request ') || code === 'ECONNRESET') return aborted();
   if (!FORM_ERRORS.test(message)) return asStorageError(error, 'RESUMES_URL');
   const isOddName = message === 'Malformed part header' && ODD_FILE_NAME.test(last.toString('latin1'));
-  return isOddName ? new UnsuitableDocumentError(messages.resumeName) : unreadable();
+  return isOddName ? fileError('invalid', messages.resumeName) : unreadable();
+}
+
+function limitError({ code }: MulterError): HttpError {
+  switch (code) {
+    case 'LIMIT_UNEXPECTED_FILE':
+    case 'LIMIT_FILE_COUNT':
+      return fileError('invalid', 'Please attach one file.');
+    case 'LIMIT_FILE_SIZE':
+      return fileError('too-large', messages.resumeTooLarge);
+    case 'LIMIT_FIELD_VALUE':
+      return new HttpError('too-large', 'One of the fields is too long. Please shorten it and send it again.');
+    case 'LIMIT_FIELD_COUNT':
+    case 'LIMIT_PART_COUNT':
+      return tooManyFields();
+    default:
+      return new HttpError('malformed', 'We could not read this form: a field has a wrong name.');
+  }
 }

@@ -5,7 +5,8 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { basename, extname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiServer, eraseAtNextFind } from '../../test/api-server.ts';
 import { generatedCorpus } from '../../test/corpus/generated.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
@@ -14,6 +15,9 @@ import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
 import { RESUME_MAX_BYTES, RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { IntakeService } from './intake.service.ts';
+import { StorageHealth } from '../submissions/storage.health.ts';
 
 const FIELDS = {
   fullName: 'Ada Lovelace',
@@ -23,6 +27,7 @@ const FIELDS = {
   experience: '2',
   coverLetter: 'Hello!\r\nWorld',
 };
+const STORED_FIELDS = { ...FIELDS, coverLetter: 'Hello!\nWorld' };
 
 function form(
   file?: { bytes: Buffer; name?: string; type?: string },
@@ -39,7 +44,7 @@ function form(
   return data;
 }
 
-describe('POST /api/resume', () => {
+describe('intake > POST /api/resume', () => {
   let redis: RedisServer;
   let api: ApiServer;
   beforeAll(async () => {
@@ -68,7 +73,7 @@ describe('POST /api/resume', () => {
     return found?.form === 'application' ? buffer(await api.files.open(found.resume.key)) : undefined;
   };
 
-  it('The fields and the file are stored, byte for byte', async () => {
+  it('stores the fields and the file, byte for byte', async () => {
     const bytes = pdf(9_900_000);
     const response = await api.post('/api/resume', form({ bytes, name: 'Résumé 履歴書.pdf' }));
     expect(response.status).toBe(202);
@@ -77,14 +82,14 @@ describe('POST /api/resume', () => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     expect(found).toMatchObject({
       form: 'application',
-      fields: FIELDS,
+      fields: STORED_FIELDS,
       resume: { name: 'Résumé 履歴書.pdf', size: 9_900_000, sha256, mediaType: 'application/pdf' },
     });
     expect((await bytesOf(reference))?.equals(bytes)).toBe(true);
     expect(await leftovers()).toEqual([]);
   });
 
-  it('Each file of the corpus gets its expected answer, and only accepted ones are stored', async () => {
+  it('answers each file of the corpus as expected and stores only accepted ones', async () => {
     const statuses: Record<string, number> = {};
     for (const { what, name, type, bytes } of resumeCorpus) {
       const response = await api.post('/api/resume', form({ bytes: bytes(), name, type }));
@@ -99,7 +104,7 @@ describe('POST /api/resume', () => {
     await until('uploads removed', async () => (await leftovers()).length === 0);
   });
 
-  it('Files of other programs are stored byte for byte, whatever media type is declared', async () => {
+  it('stores files of many programs byte for byte > any declared media type', async () => {
     const declared = [
       'application/wps-office.pdf',
       'application/vnd.ms-word',
@@ -142,13 +147,13 @@ describe('POST /api/resume', () => {
       Buffer.from('\r\n--x--\r\n'),
     ]);
 
-  it('A file without a declared media type is accepted', async () => {
+  it('accepts a file without a declared media type', async () => {
     const body = part('Content-Disposition: form-data; name="resume"; filename="cv.pdf"');
     const response = await api.post('/api/resume', body, { 'Content-Type': 'multipart/form-data; boundary=x' });
     expect(response.status).toBe(202);
   });
 
-  it('A control character in the file name is reported at the file', async () => {
+  it('reports a control character in the file name at the file field', async () => {
     const body = part(
       'Content-Disposition: form-data; name="resume"; filename="my\u0001cv.pdf"\r\nContent-Type: application/pdf',
     );
@@ -170,14 +175,14 @@ describe('POST /api/resume', () => {
   it.each([
     ['windows-1252', [['fullName', 'Ren\xe9 \x80']], 'René €'],
     [
-      'the character set that it names',
+      'the character set of its _charset_ field',
       [
         ['fullName', '\x8e\x52\x93\x63'],
         ['_charset_', 'Shift_JIS'],
       ],
       '山田',
     ],
-  ] as const)('A plain form in %s is stored as it was typed', async (_charset, fields, fullName) => {
+  ] as const)('stores a plain form in %s as it was typed', async (_charset, fields, fullName) => {
     const body = latin1Form(['email', 'ada@visitor.example'], ...fields);
     const response = await api.post('/api/resume', body, { 'Content-Type': 'multipart/form-data; boundary=x' });
     expect(response.status).toBe(202);
@@ -187,7 +192,7 @@ describe('POST /api/resume', () => {
     if (_charset === 'windows-1252') expect(found).toMatchObject({ resume: { name: 'René.pdf' } });
   });
 
-  it('A field name of 60 kB is not taken for a wrong name of the file', async () => {
+  it('distinguishes a field name of 60 kB from an invalid file name', async () => {
     const body = part(`Content-Disposition: form-data; name="${'x'.repeat(60_000)}"`);
     const response = await api.post('/api/resume', body, { 'Content-Type': 'multipart/form-data; boundary=x' });
     expect(response.status).toBe(400);
@@ -196,14 +201,14 @@ describe('POST /api/resume', () => {
     expect(answer.errors).toBeUndefined();
   });
 
-  it('A refused file has the message of its reason', async () => {
+  it('names the reason for a rejected file', async () => {
     const messageOf = async (file: Parameters<typeof form>[0]) =>
       ((await (await api.post('/api/resume', form(file))).json()) as { message: string }).message;
     expect(await messageOf({ bytes: pdf(10 * 1024 * 1024 + 1) })).toBe('File size must be less than 10MB');
     expect(await messageOf({ bytes: Buffer.from('hello') })).toBe('Please upload a PDF or Word document');
   });
 
-  it('A missing file and missing fields are reported together', async () => {
+  it('reports a missing file and missing fields', async () => {
     const noFile = await api.post('/api/resume', form());
     expect(noFile.status).toBe(422);
     expect(await noFile.json()).toMatchObject({ errors: { resume: ['Required'] } });
@@ -217,7 +222,7 @@ describe('POST /api/resume', () => {
     ['is missing', undefined, 'Required'],
     ['is too large', { bytes: pdf(10 * 1024 * 1024 + 1) }, 'File size must be less than 10MB'],
     ['is of another kind', { bytes: Buffer.from('hello') }, 'Please upload a PDF or Word document'],
-  ])('Wrong fields are reported together with a file that %s', async (_case, file, message) => {
+  ])('reports invalid fields together with a file that %s', async (_case, file, message) => {
     const response = await api.post('/api/resume', form(file, { ...FIELDS, fullName: '', email: 'nobody' }));
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({
@@ -232,7 +237,7 @@ describe('POST /api/resume', () => {
     await until('uploads removed', async () => (await leftovers()).length === 0);
   });
 
-  it('A plain form comes back with what was typed, also in fields after a file that is too large', async () => {
+  it('keeps the values of a plain form > fields after a file that is too large', async () => {
     const data = form(undefined, { fullName: 'Ada' });
     data.append('resume', new Blob([new Uint8Array(pdf(10 * 1024 * 1024 + 1))], { type: 'application/pdf' }), 'cv.pdf');
     data.append('email', 'ada@visitor.example');
@@ -264,8 +269,9 @@ describe('POST /api/resume', () => {
       () => form({ bytes: pdf() }, { ...FIELDS, coverLetter: 'x'.repeat(10_001) }),
     ],
     ['the same field twice', 422, () => withField(form({ bytes: pdf() }), 'fullName', 'Grace')],
-    ['a nested field', 400, () => withField(form({ bytes: pdf() }), 'fullName[x]', 'Grace')],
-  ])('The api refuses %s and stores nothing', async (_what, status, body) => {
+    ['a nested form of a known field', 422, () => withField(form({ bytes: pdf() }), 'fullName[x]', 'Grace')],
+    ['a list with a hole', 400, () => withField(form({ bytes: pdf() }), 'other[4294967294]', 'x')],
+  ])('rejects %s and stores nothing', async (_what, status, body) => {
     const response = await api.post('/api/resume', body());
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ success: false });
@@ -274,7 +280,7 @@ describe('POST /api/resume', () => {
   });
 
   it.each([
-    ['another boundary than it says', 'multipart/form-data; boundary=x', '--y\r\n\r\nhello\r\n--y--', 400],
+    ['another boundary than declared', 'multipart/form-data; boundary=x', '--y\r\n\r\nhello\r\n--y--', 400],
     ['no boundary', 'multipart/form-data', 'hello', 400],
     ['an empty boundary', 'multipart/form-data; boundary=', 'hello', 400],
     ['an empty boundary in quotes', 'multipart/form-data; boundary=""', 'hello', 400],
@@ -285,24 +291,29 @@ describe('POST /api/resume', () => {
       400,
     ],
     ['JSON', 'application/json', '{}', 415],
-  ])('The api refuses a body with %s', async (_what, type, body, status) => {
+  ])('rejects a body with %s', async (_what, type, body, status) => {
     const response = await api.post('/api/resume', body, { 'Content-Type': type });
     expect(response.status).toBe(status);
     await until('uploads removed', async () => (await leftovers()).length === 0);
   });
 
-  it('A chunked body without a stated length is accepted', async () => {
-    const { headers, body } = new Response(form({ bytes: pdf(300_000) }));
-    const response = await fetch(`${api.url}/api/resume`, {
-      method: 'POST',
-      headers,
-      body,
-      duplex: 'half',
-    } as RequestInit);
-    expect(response.status).toBe(202);
+  it.each(['company', 'a[b][c]', 'a[]', 'a[0]', '__proto__[x]', 'constructor[prototype][x]', 'toString', '[', 'a]['])(
+    'drops the unknown field %j and accepts the application',
+    async (name) => {
+      const body = withField(withField(form({ bytes: pdf() }), name, 'x'), name, 'y');
+      const response = await api.post('/api/resume', body);
+      expect(response.status).toBe(202);
+      const { reference } = (await response.json()) as { reference: string };
+      expect((await api.submissions.find(reference))?.fields).toEqual(STORED_FIELDS);
+      expect('x' in {}).toBe(false);
+    },
+  );
+
+  it('accepts a chunked body without Content-Length', async () => {
+    expect((await sendChunked(api, form({ bytes: pdf(300_000) }))).status).toBe(202);
   });
 
-  it('A client that goes away half way leaves nothing behind', async () => {
+  it('removes the upload > the client aborts the request', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -319,8 +330,8 @@ describe('POST /api/resume', () => {
     expect(await api.pendingIds()).toEqual([]);
   });
 
-  it('Repeats are stored once, and another file under the same key gets a 409', async () => {
-    const headers = { 'Idempotency-Key': 'resume-key-1' };
+  it('stores repeats once and answers another file under the same key with 409', async () => {
+    const headers = { 'Idempotency-Key': 'key-of-an-application' };
     const sends = await Promise.all(
       Array.from({ length: 10 }, () => api.post('/api/resume', form({ bytes: pdf(50_000) }), headers)),
     );
@@ -332,8 +343,8 @@ describe('POST /api/resume', () => {
     await until('uploads removed', async () => (await leftovers()).length === 0);
   });
 
-  it('A repeat whose row is erased at that moment is stored again, with its file', async () => {
-    const headers = { 'Idempotency-Key': 'resume-key-1' };
+  it('stores a repeat again with its file > its row is erased at that moment', async () => {
+    const headers = { 'Idempotency-Key': 'key-of-an-application' };
     await api.post('/api/resume', form({ bytes: pdf(50_000) }), headers);
     eraseAtNextFind(api);
     const repeat = await api.post('/api/resume', form({ bytes: pdf(50_000) }), headers);
@@ -342,12 +353,136 @@ describe('POST /api/resume', () => {
     expect((await bytesOf(reference))?.length).toBe(50_000);
   });
 
-  it('The largest résumé at 30 kB/s arrives before the server gives up', async () => {
+  it('keeps the file of a submission > a repeat is answered', async () => {
+    const headers = { 'Idempotency-Key': 'key-of-an-application' };
+    const sent = () => api.post('/api/resume', form({ bytes: pdf(50_000) }), headers);
+    const [first, repeat] = [await sent(), await sent()];
+    expect([first.status, repeat.status]).toEqual([202, 202]);
+    const { reference } = (await first.json()) as { reference: string };
+    expect(await repeat.json()).toMatchObject({ reference });
+    expect((await bytesOf(reference))?.length).toBe(50_000);
+    expect(await storedFiles()).toHaveLength(1);
+  });
+
+  it('keeps the file of a stored row > the response to the INSERT is lost', async () => {
+    const { submissions } = api;
+    const insert = submissions.insert.bind(submissions);
+    submissions.insert = async (submission) => {
+      submissions.insert = insert;
+      await insert(submission);
+      throw new StorageUnavailableError('DATABASE_URL: the connection broke');
+    };
+    const headers = { 'Idempotency-Key': 'key-of-an-application' };
+    expect((await api.post('/api/resume', form({ bytes: pdf(50_000) }), headers)).status).toBe(503);
+    const [id = ''] = await api.pendingIds();
+    expect((await bytesOf(id))?.length).toBe(50_000);
+    const repeat = await api.post('/api/resume', form({ bytes: pdf(50_000) }), headers);
+    expect(await repeat.json()).toMatchObject({ reference: id });
+    expect((await bytesOf(id))?.length).toBe(50_000);
+  });
+
+  it.each(['keeps', 'removes'])('%s the file of a failed INSERT > committed later, or never', async (what) => {
+    const intake = api.app.get(IntakeService, { strict: false });
+    intake.insertSettledMs = 1_000;
+    const { submissions } = api;
+    const insert = submissions.insert.bind(submissions);
+    let late: Promise<boolean> | undefined;
+    submissions.insert = async (submission) => {
+      submissions.insert = insert;
+      if (what === 'keeps') late = pause(100).then(() => insert(submission));
+      throw new StorageUnavailableError('DATABASE_URL: connection lost');
+    };
+    const looked = jest.spyOn(submissions, 'resumeKeys');
+    expect((await api.post('/api/resume', form({ bytes: pdf(50_000) }))).status).toBe(503);
+    await late;
+    await until('the query for the row', () => looked.mock.calls.length > 0);
+    await until('the file', async () => (await storedFiles()).length === (what === 'keeps' ? 1 : 0));
+    expect(await api.pendingIds()).toHaveLength(what === 'keeps' ? 1 : 0);
+  });
+
+  it('accepts the idempotency key as a field of the plain form', async () => {
+    const fields = { ...FIELDS, idempotencyKey: 'key-of-an-application' };
+    const sent = async (changes = {}) =>
+      api.post('/api/resume', form({ bytes: pdf(50_000) }, { ...fields, ...changes }), { Accept: 'text/html' });
+    expect([(await sent()).status, (await sent()).status]).toEqual([202, 202]);
+    expect(await api.pendingIds()).toHaveLength(1);
+    expect((await sent({ fullName: 'Grace Hopper' })).status).toBe(409);
+  });
+
+  it('answers 503 and writes no file > the disk is full', async () => {
+    jest.spyOn(api.app.get(StorageHealth, { strict: false }), 'hasRoom', 'get').mockReturnValue(false);
+    const response = await api.post('/api/resume', form({ bytes: pdf() }));
+    expect([response.status, Number(response.headers.get('retry-after'))]).toEqual([503, 30]);
+    expect([await leftovers(), await storedFiles(), await api.pendingIds()]).toEqual([[], [], []]);
+  });
+
+  it('allows enough time for the largest résumé at 30 kB/s', async () => {
     const server = api.app.getHttpServer() as Server;
     expect(server.requestTimeout).toBeGreaterThan((RESUME_MAX_BYTES / 30_000) * 1_000 * 1.5);
     expect(server.headersTimeout).toBeLessThanOrEqual(10_000);
   });
 });
+
+describe('intake > POST /api/resume > upload quota', () => {
+  const MEGABYTE = 1_000_000;
+  let redis: RedisServer;
+  let api: ApiServer;
+  beforeEach(async () => {
+    redis = await RedisServer.start();
+    api = await ApiServer.start(redis.url, { UPLOAD_BYTES_PER_HOUR: 2 * MEGABYTE });
+  });
+  afterEach(async () => {
+    await api.close();
+    await redis.stop();
+  });
+
+  const sendStated = (body: FormData) => api.post('/api/resume', body, { 'X-Forwarded-For': '192.0.2.1' });
+  const stored = async () => {
+    const keys: string[] = [];
+    for await (const { key } of api.files.list()) keys.push(key);
+    return keys.length;
+  };
+
+  it.each([
+    ['chunked', sendChunked],
+    ['of a known length', (_api: ApiServer, body: FormData) => sendStated(body)],
+  ])('answers uploads that are %s with 429 and serves other clients', async (_how, send) => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count++)
+      statuses.push((await send(api, form({ bytes: pdf(0.9 * MEGABYTE) }))).status);
+    expect(statuses).toEqual([202, 202, 429, 429]);
+    expect(await stored()).toBe(2);
+    const uploads = await readdir(join(api.folder, 'resumes/incoming'), { recursive: true, withFileTypes: true });
+    expect(uploads.filter((entry) => entry.isFile())).toEqual([]);
+    expect((await sendChunked(api, form({ bytes: pdf() }), '192.0.2.2')).status).toBe(202);
+  });
+
+  it('counts concurrent chunked uploads and rejected ones', async () => {
+    const rejected = await sendChunked(api, form({ bytes: Buffer.alloc(MEGABYTE, 'x') }));
+    expect(rejected.status).toBe(415);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => sendChunked(api, form({ bytes: pdf(0.4 * MEGABYTE) }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429, 429, 429]);
+    expect(await stored()).toBe(2);
+  });
+
+  it('names the same pause in Retry-After and in the message', async () => {
+    for (let count = 0; count < 2; count++) await sendStated(form({ bytes: pdf(0.9 * MEGABYTE) }));
+    const refused = await sendStated(form({ bytes: pdf(0.9 * MEGABYTE) }));
+    const { message } = (await refused.json()) as { message: string };
+    const minutes = Number(/try again in (\d+) minutes/.exec(message)?.[1]);
+    expect(minutes).toBeGreaterThan(50);
+    expect(Number(refused.headers.get('retry-after'))).toBe(minutes * 60);
+  });
+});
+
+/** Sends a form as a stream, without Content-Length (`Transfer-Encoding: chunked`). */
+function sendChunked({ url }: ApiServer, form: FormData, from = '192.0.2.1'): Promise<Response> {
+  const { headers, body } = new Response(form);
+  headers.set('X-Forwarded-For', from);
+  return fetch(`${url}/api/resume`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+}
 
 function withField(data: FormData, name: string, value: string | Blob): FormData {
   data.append(name, value as string);

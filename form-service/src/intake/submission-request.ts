@@ -10,14 +10,14 @@ import {
 } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import type { Sender } from '../spam/spam-filter.service.ts';
-import { HttpError, type FieldErrors } from './http-error.ts';
+import { HttpError, type ErrorReason, type FieldErrors } from '../http/http-error.ts';
 
-/** The fields of a form as its schema gives them, or what is wrong with each. */
+/** Fields as the schema converts them, or the errors of each field. */
 export type Validated<Fields> =
   | { readonly fields: Fields; readonly errors?: undefined }
   | { readonly fields?: undefined; readonly errors: FieldErrors };
 
-/** Validates a body with a form's schema. `errors` is empty where the body is no form at all. */
+/** Validates a body with the schema of a form. `errors` is empty if the body is not an object. */
 export function validate<Fields>(schema: Schema<Fields>, body: unknown): Validated<Fields> {
   try {
     return { fields: schema.validateSync(body, { abortEarly: false }) };
@@ -29,17 +29,21 @@ export function validate<Fields>(schema: Schema<Fields>, body: unknown): Validat
   }
 }
 
-/** The 422 with the messages of all fields that are wrong. */
+/** Returns a 422 with the messages of all invalid fields. */
 export function invalidFields(errors: FieldErrors): HttpError {
   const sentence = Object.keys(errors).length > 0 ? 'Please check the form.' : messages.invalidInput;
   return new HttpError('invalid', sentence, { errors });
 }
 
+/** Returns an error about the file. It names the field, so that a plain form shows the message next to it. */
+export function fileError(reason: ErrorReason, message: string): HttpError {
+  return new HttpError(reason, message, { errors: { resume: [message] } });
+}
+
 /**
- * The idempotency key that the browser made when the form was first shown: from the header, or from the field of a
- * plain form.
+ * Returns the idempotency key that the browser created with the form: from the header, or from the field of a plain form.
  *
- * @throws HttpError 400 when the value cannot be a key
+ * @throws HttpError 400 if the value is not a valid key
  */
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.get(IDEMPOTENCY_HEADER) ?? valueOf(request.body, IDEMPOTENCY_FIELD);
@@ -58,7 +62,7 @@ export function idempotencyKeyOf(request: Request): string | undefined {
   return key;
 }
 
-/** What the spam filter reads of a request beside the form's fields. */
+/** Returns the facts about the sender that the spam filter uses in addition to the form's fields. */
 export function senderOf(request: Request, client: string): Sender {
   const honeypot = valueOf(request.body, HONEYPOT.name);
   return {
@@ -68,7 +72,7 @@ export function senderOf(request: Request, client: string): Sender {
   };
 }
 
-/** A field of a body as it came, which may be anything. */
+/** Returns a field of an unvalidated body. */
 export function valueOf(body: unknown, name: string): unknown {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
   return (body as Record<string, unknown>)[name];

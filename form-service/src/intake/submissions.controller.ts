@@ -1,33 +1,35 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { All, Controller, Get, Header, Post, Req, Res } from '@nestjs/common';
+import { All, Controller, Get, Header, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { SETTINGS, type Settings } from '../config/settings.ts';
 import { applicationSchema } from '../contract/application.ts';
 import { contactSchema } from '../contract/contact.ts';
 import { messages } from '../contract/messages.ts';
-import { RESUME_MEDIA_TYPES, type FormTokenAnswer } from '../contract/protocol.ts';
-import { identifyDocument } from '../documents/identify-document.ts';
+import { RESUME_MEDIA_TYPES, type AcceptedAnswer, type FormTokenAnswer } from '../contract/protocol.ts';
+import { identifyDocument, UnsuitableDocumentError } from '../documents/identify-document.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
-import { AnswerService } from './answer.service.ts';
 import { safeFileName } from './file-name.ts';
-import { formOf } from './forms.ts';
-import { HttpError, toHttpError } from './http-error.ts';
+import { FORMS } from './forms.ts';
+import { HttpError, type ErrorReason } from '../http/http-error.ts';
+import { contextOf, formOf } from '../http/request-context.middleware.ts';
+import { respond } from '../http/respond.ts';
+import { sentPage } from './pages/pages.ts';
 import { IntakeService, type SubmitCommand } from './intake.service.ts';
 import { ResumeUpload, type ReceivedFile } from './resume-upload.service.ts';
-import { contextOf } from './submission.middleware.ts';
-import { idempotencyKeyOf, invalidFields, senderOf, validate } from './submission-request.ts';
+import { fileError, idempotencyKeyOf, invalidFields, senderOf, validate } from './submission-request.ts';
 
-/** What the forms of the site call. */
+/** HTTP endpoints of the two forms. */
 @Controller('api')
 export class SubmissionsController {
   constructor(
     private readonly upload: ResumeUpload,
     private readonly intake: IntakeService,
-    private readonly answers: AnswerService,
     private readonly tokens: FormTokenService,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME'>,
   ) {}
 
-  /** An enquiry as JSON, or as a browser posts the plain HTML form. */
+  /** Accepts an enquiry as JSON or as a plain HTML form (progressive enhancement). */
   @Post('contact')
   async submitEnquiry(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { fields, errors } = validate(contactSchema, request.body);
@@ -35,7 +37,7 @@ export class SubmissionsController {
     await this.submit(request, response, { form: 'contact', fields });
   }
 
-  /** An application: multipart, with and without JavaScript. */
+  /** Accepts an application as multipart/form-data, with and without JavaScript. */
   @Post('resume')
   async submitApplication(@Req() request: Request, @Res() response: Response): Promise<void> {
     const received = await this.upload.receive(request, response, contextOf(response).client);
@@ -50,7 +52,7 @@ export class SubmissionsController {
     }
   }
 
-  /** A form's script asks for a token when a visitor first touches the form. Nothing is stored or counted. */
+  /** Issues a form token when a visitor first touches the form. Stores and counts nothing. */
   @Get('form-token')
   @Header('Cache-Control', 'no-store')
   async issueToken(): Promise<FormTokenAnswer> {
@@ -61,18 +63,32 @@ export class SubmissionsController {
   @All(['contact', 'resume', 'form-token'])
   refuseMethod(@Req() { originalUrl }: Request): never {
     const allow = formOf(originalUrl) ? 'POST' : 'GET, HEAD';
-    throw new HttpError('method', `This address takes ${allow} only.`, { allow });
+    throw new HttpError('method', `This address takes ${allow} only.`, { headers: { Allow: allow } });
   }
 
   private async submit(request: Request, response: Response, content: SubmitCommand['content']): Promise<void> {
     const { requestId, client } = contextOf(response);
     const sender = senderOf(request, client);
     const result = await this.intake.submit({ content, idempotencyKey: idempotencyKeyOf(request), requestId, sender });
-    this.answers.accepted(request, response, content.form, result);
+    Object.assign(contextOf(response), result);
+    const { reference } = result;
+    const { sent: message, sentDetail } = FORMS[content.form];
+    respond(request, response, 202, {
+      json: () => JSON.stringify({ success: true, message, reference } satisfies AcceptedAnswer),
+      text: () => `${message} ${sentDetail} Your reference is ${reference}.`,
+      html: () => sentPage(this.settings.COMPANY_NAME, FORMS[content.form], reference),
+    });
   }
 }
 
-/** The hex digest of a file. */
+/** Error reasons of rejected files. Any other message is `invalid`. */
+const REASONS: Readonly<Record<string, ErrorReason>> = {
+  [messages.resumeTooLarge]: 'too-large',
+  [messages.resumeWrongType]: 'wrong-type',
+  [messages.resumeSaveAsPdf]: 'wrong-type',
+};
+
+/** Returns the SHA-256 digest of a file in hex. */
 async function sha256Of(path: string): Promise<string> {
   const digest = createHash('sha256');
   for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
@@ -80,21 +96,22 @@ async function sha256Of(path: string): Promise<string> {
 }
 
 /**
- * Checks the fields and the file, and names what is wrong with both, so that a visitor without a script corrects
+ * Checks the fields and the file, and reports the errors of both, so that a visitor without JavaScript can correct
  * everything at once.
  *
  * @throws HttpError
  */
 async function checked(body: unknown, file: ReceivedFile | undefined) {
   const { fields, errors } = validate(applicationSchema, body);
+  if (!file) throw invalidFields({ ...errors, resume: [messages.required] });
   try {
-    if (!file) throw invalidFields({ resume: [messages.required] });
     const extension = await identifyDocument(file.path, file.originalname, file.size);
     if (fields) return { fields, file, extension };
   } catch (error) {
-    const refusal = toHttpError(error);
-    const ofFile = refusal.details.errors;
-    throw errors && ofFile ? invalidFields({ ...errors, ...ofFile }) : refusal;
+    if (!(error instanceof UnsuitableDocumentError)) throw error;
+    throw errors
+      ? invalidFields({ ...errors, resume: [error.message] })
+      : fileError(REASONS[error.message] ?? 'invalid', error.message);
   }
   throw invalidFields(errors);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { HealthService } from './health.service.ts';
 
-describe('The health check', () => {
-  it('A process is ready when nothing is down, and names what is degraded', async () => {
+describe('HealthService', () => {
+  it('is ready and names degraded checks > no check is down', async () => {
     const health = new HealthService();
     health.register('storage', () => ({ status: 'ok' }));
     health.register('redis', async () => ({ status: 'degraded', cause: 'away' }));
@@ -12,7 +12,7 @@ describe('The health check', () => {
     });
   });
 
-  it('A process is not ready when a check fails or throws, and shows no message that could hold a secret', async () => {
+  it('is not ready, and reports no message of an error > a check throws', async () => {
     const health = new HealthService();
     health.register('mail', () => {
       throw new RangeError('smtp://user:password@host');
@@ -20,7 +20,7 @@ describe('The health check', () => {
     expect(await health.report()).toEqual({ ready: false, checks: { mail: { status: 'down', cause: 'RangeError' } } });
   });
 
-  it('A check that does not answer counts as down', async () => {
+  it('reports a check as down > it does not respond', async () => {
     const health = new HealthService();
     health.register('slow', () => new Promise(() => {}));
     expect(await health.report()).toMatchObject({

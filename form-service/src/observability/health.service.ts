@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
+import { Log } from './log.ts';
 
-/** The state of a part that the process depends on. */
+/** Result of a health check of a dependency. */
 export type CheckResult =
   | { readonly status: 'ok' }
-  /** Something is wrong, but the process does its work. */
+  /** There is a problem, but the process does its work. */
   | { readonly status: 'degraded'; readonly cause: string }
   /** The process cannot do its work. */
   | { readonly status: 'down'; readonly cause: string };
@@ -17,30 +18,30 @@ export interface HealthReport {
   readonly checks: Readonly<Record<string, CheckResult>>;
 }
 
-/** A check that does not answer in this time counts as down. */
+/** Timeout of a check. After it the dependency counts as down. */
 const TIMEOUT_MS = 2_000;
 
-/** The result of the checks is kept for this long and given to whoever asks meanwhile. */
+/** Time for which the results of the checks are cached. */
 const CACHE_MS = 2_000;
 
 const checkOk = new Gauge({
   name: 'kitewright_health_check_ok',
-  help: 'Whether a part that the process depends on is well: 1, or 0 when it is degraded or down',
+  help: 'Health of a dependency: 1, or 0 when it is degraded or down',
   labelNames: ['check'],
 });
 const lastSuccess = new Gauge({
   name: 'kitewright_task_last_success_timestamp_seconds',
-  help: 'When a periodic task last ended well, in Unix time; until it has, when the process was started',
+  help: 'Last success of a periodic task, in Unix time; before the first one, the start of the process',
   labelNames: ['task'],
 });
 
 /**
- * Runs the check of every part that registered one, and watches the periodic tasks: one that hangs or keeps failing is
- * noticed. Causes name parts and codes, never a visitor's data or a secret.
+ * Runs the registered health checks, and detects periodic tasks that hang or keep failing. Causes contain names and codes,
+ * never visitors' data or secrets.
  */
 @Injectable()
 export class HealthService {
-  private readonly log = new Logger('Tasks');
+  private readonly log = new Log('Tasks');
   private readonly checks = new Map<string, HealthCheck>();
   private readonly tasks = new Map<string, { readonly maxAgeMs: number; succeededAt: number }>();
   private latest: { readonly at: number; readonly report: Promise<HealthReport> } | undefined;
@@ -49,14 +50,14 @@ export class HealthService {
     this.checks.set(name, check);
   }
 
-  /** The latest result, at most {@link CACHE_MS} old. */
+  /** Returns the latest results, at most {@link CACHE_MS} old. */
   report(): Promise<HealthReport> {
     const now = performance.now();
-    if (!this.latest || now - this.latest.at >= CACHE_MS) this.latest = { at: now, report: this.look() };
+    if (!this.latest || now - this.latest.at >= CACHE_MS) this.latest = { at: now, report: this.runChecks() };
     return this.latest.report;
   }
 
-  /** Announces a periodic task, which is stalled when no run has succeeded for so long. */
+  /** Registers a periodic task. It counts as stalled if no run has succeeded for `maxAgeMs`. */
   expectTask(name: string, maxAgeMs: number): void {
     this.tasks.set(name, { maxAgeMs, succeededAt: Date.now() });
     lastSuccess.set({ task: name }, Date.now() / 1_000);
@@ -67,7 +68,7 @@ export class HealthService {
     );
   }
 
-  /** Runs a task once. A failure is logged, and the next run follows as usual. */
+  /** Runs a task once and logs a failure, so that the next run takes place. */
   async runTask(name: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -86,14 +87,16 @@ export class HealthService {
     return stalled.map(([name]) => name);
   }
 
-  private async look(): Promise<HealthReport> {
-    const checks = await Promise.all([...this.checks].map(async ([name, check]) => [name, await ask(check)] as const));
+  private async runChecks(): Promise<HealthReport> {
+    const checks = await Promise.all(
+      [...this.checks].map(async ([name, check]) => [name, await resultOf(check)] as const),
+    );
     for (const [check, { status }] of checks) checkOk.set({ check }, status === 'ok' ? 1 : 0);
     return { ready: checks.every(([, { status }]) => status !== 'down'), checks: Object.fromEntries(checks) };
   }
 }
 
-function ask(check: HealthCheck): Promise<CheckResult> {
+function resultOf(check: HealthCheck): Promise<CheckResult> {
   const late = { status: 'down', cause: 'no answer in time' } as const;
   return Promise.race([pause(TIMEOUT_MS, late, { ref: false }), Promise.resolve().then(check)]).catch(
     (error: unknown) => ({ status: 'down', cause: error instanceof Error ? error.name : 'unknown error' }),

@@ -12,12 +12,19 @@ const PASSWORD = 'a password: with/marks@';
 const CERTIFICATE =
   'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost';
 
+/** Node.js reads NODE_EXTRA_CA_CERTS when a process starts, so the client runs in its own process. */
+const CLIENT = `
+  import { createRedisClient } from ${JSON.stringify(new URL('redis-client.ts', import.meta.url))};
+  const client = createRedisClient(process.env, { maxRetriesPerRequest: null });
+  console.log(await client.client('INFO'));
+  client.disconnect();`;
+
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0).toReversed()) await one.close();
 });
 
-/** A server that speaks nothing but TLS, with a certificate of its own authority, and wants a password. */
+/** Starts a server that requires TLS and a password, with a self-signed certificate. */
 async function startWithTls() {
   const folder = await temporaryFolder();
   const [certificate, key] = [join(folder.path, 'server.crt'), join(folder.path, 'server.key')];
@@ -37,19 +44,22 @@ function connect(settings: RedisSettings): Redis {
   return client;
 }
 
-describe('The connection to Redis', () => {
-  it('A server behind TLS, a password and an authority of the company’s own is used, in the database of the URL', async () => {
+describe('createRedisClient', () => {
+  it('uses TLS, password and database of the URL > NODE_EXTRA_CA_CERTS is set', async () => {
     const { url, certificate } = await startWithTls();
-    const client = connect({ REDIS_URL: url, REDIS_CA_FILE: certificate });
-    await client.set('name', 'value');
-    expect(await client.client('INFO')).toMatch(/ db=2 /);
-    await until('an answer to the check', async () => (await checkRedis(client)) === undefined);
+    const env = { PATH: process.env.PATH, REDIS_URL: url, NODE_EXTRA_CA_CERTS: certificate };
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', CLIENT], {
+      env,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    expect([stderr, stdout]).toEqual(['', expect.stringMatching(/ db=2 /)]);
   });
 
-  it('A server whose certificate nobody vouches for is not used', async () => {
+  it('rejects a server > its certificate is not trusted', async () => {
     const { url } = await startWithTls();
     const client = connect({ REDIS_URL: url });
-    await until('an attempt that failed', () => client.status === 'reconnecting');
+    await until('a failed connection', () => client.status === 'reconnecting');
     expect(await checkRedis(client)).toBe('away');
   });
 });

@@ -1,32 +1,31 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { RedisSettings } from '../config/settings.ts';
 
-/** The prefix of all our keys, so that a Redis can be shared. */
+/** Prefix of all keys, so that other applications can share the Redis. */
 export const KEY_PREFIX = 'kitewright';
 
 const CONNECT_MS = 5_000;
 
-/** The longest pause between two attempts to reach Redis, so that everything works again within 2 s of its return. */
+/** Maximum pause between two connection attempts, so that everything works within 2 s of Redis's return. */
 const RECONNECT_MAX_MS = 1_000;
 
-/** A Redis that takes longer than this to answer a PING counts as frozen. */
+/** Time limit for the answer to a PING. */
 const PING_MS = 1_000;
 
-/** The options of a connection whose commands reject at once while Redis is away, and else after this time. */
-export const failingFast = (commandTimeout: number) => ({
+/** Options of a connection whose commands fail at once while Redis is unavailable, and otherwise after this time. */
+export const failFastOptions = (commandTimeout: number) => ({
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   commandTimeout,
 });
 
 /**
- * A connection to Redis that reconnects for ever and never crashes the process. Its `close` and `ready` events show
- * outages; the driver's error events add nothing and are ignored.
+ * Creates a connection that reconnects without limit and never crashes the process. Its `close` and `ready` events show
+ * outages, so the driver's `error` events are ignored.
  */
 export function createRedisClient(
-  { REDIS_URL, REDIS_CA_FILE }: RedisSettings,
+  { REDIS_URL }: RedisSettings,
   options: Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>,
 ): Redis {
   const client = new Redis(REDIS_URL, {
@@ -34,16 +33,12 @@ export function createRedisClient(
     enableAutoPipelining: true,
     connectTimeout: CONNECT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_MAX_MS),
-    ...(REDIS_CA_FILE && REDIS_URL.startsWith('rediss:') && { tls: { ca: readFileSync(REDIS_CA_FILE) } }),
   });
   client.on('error', () => undefined);
   return client;
 }
 
-/**
- * The fault of a Redis connection, or undefined when Redis answers. An open connection alone is no proof, since that of
- * a Redis which hangs stays open.
- */
+/** Returns the fault of a connection, or undefined if Redis answers. The connection of a frozen Redis stays open. */
 export async function checkRedis(client: Redis): Promise<'away' | 'connected, but does not answer' | undefined> {
   if (client.status !== 'ready') return 'away';
   const timeout = pause(PING_MS, 'late', { ref: false });

@@ -2,19 +2,19 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { HealthService } from '../observability/health.service.ts';
-import { checkRedis, createRedisClient, failingFast } from './redis-client.ts';
+import { checkRedis, createRedisClient, failFastOptions } from './redis-client.ts';
 
-/** A Redis that hangs delays an answer by this time at most. */
+/** Maximum delay of a response by a frozen Redis. */
 const TIMEOUT_MS = 200;
 
-/** The connection for the counters that the api's replicas share. While Redis is away, every command fails at once. */
+/** Connection for the counters that replicas of the api share. Commands fail at once while Redis is unavailable. */
 @Injectable()
 export class SharedRedis implements OnApplicationShutdown {
   readonly client: Redis;
 
   constructor(@Inject(SETTINGS) settings: RedisSettings, health: HealthService) {
-    this.client = createRedisClient(settings, failingFast(TIMEOUT_MS));
-    // The api works without Redis; then each replica counts for itself.
+    this.client = createRedisClient(settings, failFastOptions(TIMEOUT_MS));
+    // Without Redis the api works, and each replica counts for itself.
     health.register('redis', async () => {
       const cause = await checkRedis(this.client);
       return cause === undefined ? { status: 'ok' } : { status: 'degraded', cause };

@@ -3,13 +3,10 @@ import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { SharedRedis } from '../redis/shared-redis.service.ts';
 
-/** A count begins anew so many seconds after its first member. */
+/** Seconds after its first member until a count starts again. */
 const DURATION_S = 3_600;
 
-/**
- * Counts the different members of short-lived sets, for all replicas together, or for this process alone while Redis is
- * away.
- */
+/** Counts the different members of short-lived sets, across all replicas; per process while Redis is unavailable. */
 @Injectable()
 export class DistinctCounts {
   private readonly counter: RateLimiterRedis;
@@ -25,10 +22,7 @@ export class DistinctCounts {
     });
   }
 
-  /**
-   * Adds a member to a set and returns the number of different ones. Both names must be digests, because they are
-   * stored.
-   */
+  /** Adds a member to a set and returns the number of members. Both must be digests or random, because they are stored. */
   async add(set: string, member: string): Promise<number> {
     const { consumedPoints: times } = await this.counter.penalty(`${set}:${member}`);
     const count = times === 1 ? await this.counter.penalty(set) : await this.counter.get(set);

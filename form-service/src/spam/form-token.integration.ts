@@ -44,8 +44,8 @@ async function stateOf(api: ApiServer, body: object, headers: Record<string, str
   return found?.state === 'quarantined' ? found.reasons : found?.state;
 }
 
-describe('GET /api/form-token', () => {
-  it('GET /api/form-token answers a token that is not stored anywhere', async () => {
+describe('form tokens > GET /api/form-token', () => {
+  it('answers with a token that is not stored anywhere', async () => {
     const api = await start();
     await tokenOf(api);
     const response = await fetch(`${api.url}/api/form-token`);
@@ -57,25 +57,24 @@ describe('GET /api/form-token', () => {
     expect(await response.json()).toEqual({ token: expect.stringMatching(/^[\w.-]{44,46}$/) });
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('/api/form-token refuses the method %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('rejects the method %s', async (method) => {
     const response = await fetch(`${(await start()).url}/api/form-token`, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('/api/form-token answers HEAD without a body', async () => {
+  it('answers HEAD without a body', async () => {
     const response = await fetch(`${(await start()).url}/api/form-token`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 });
 
-describe('Form tokens of several replicas', () => {
-  it('A token of one replica is valid at another of the same database, without Redis and after a restart', async () => {
+describe('form tokens', () => {
+  it('are valid on another replica and after a restart > without Redis', async () => {
     const one = await ApiServer.start('redis://127.0.0.1:1');
     const settings = { DATABASE_URL: `file:${one.database.file}`, RESUMES_URL: `file:${one.folder}/resumes` };
     const other = await ApiServer.start('redis://127.0.0.1:1', settings);
     apis.push(other, one);
-    // Of an hour ahead, which counts as just issued however long the restart takes. A replica that cannot read it would say
-    // that it is not ours.
+    // Issued an hour ahead, so that it counts as recent however long the restart takes.
     const token = (await one.app.get(FormTokenService).issue(Date.now() + 3_600_000)) ?? '';
     const justIssued = ['markup of a web page', 'sent within seconds'];
     expect(await stateOf(other, WITH_MARKUP, { [FORM_TOKEN_HEADER]: token })).toEqual(justIssued);
@@ -83,20 +82,24 @@ describe('Form tokens of several replicas', () => {
     apis.unshift(restarted);
     expect(await stateOf(restarted, WITH_MARKUP, { [FORM_TOKEN_HEADER]: token })).toEqual(justIssued);
   });
-});
 
-describe('Forged form tokens', () => {
-  it('A submission with a forged token is quarantined only where another signal is present', async () => {
+  it('quarantine a submission > forged, and another signal is present', async () => {
     const api = await start();
     const forged = { [FORM_TOKEN_HEADER]: 'mfzz5k00.aaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaa' };
     expect(await stateOf(api, ENQUIRY, forged)).toBe('pending');
     expect(await stateOf(api, WITH_MARKUP, forged)).toEqual(['markup of a web page', 'form token not ours']);
     expect(await stateOf(api, WITH_MARKUP, {})).toBe('pending');
   });
-});
 
-describe('Counters of several replicas', () => {
-  it('A token counts as used often from the sixth submission on, whichever replica got it', async () => {
+  it('are accepted overnight, and a signal > another signal is present', async () => {
+    const api = await start();
+    const token = (await api.app.get(FormTokenService).issue(Date.now() - 30 * 3_600_000)) ?? '';
+    expect(await stateOf(api, ENQUIRY, { [FORM_TOKEN_HEADER]: token })).toBe('pending');
+    const links = { ...WITH_MARKUP, message: `${WITH_MARKUP.message} https://a.example` };
+    expect(await stateOf(api, links, { [FORM_TOKEN_HEADER]: token })).toContain('form token of long ago');
+  });
+
+  it('count as used often > from the sixth submission on, at any replica', async () => {
     const one = await start();
     const database = { DATABASE_URL: `file:${one.database.file}`, RESUMES_URL: `file:${one.folder}/resumes` };
     const replicas = [one, await start(database)];

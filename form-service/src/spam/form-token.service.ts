@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';
 import { DistinctCounts } from './distinct-counts.service.ts';
-import type { SpamReason } from './signals.ts';
+import type { SpamReason } from '../submissions/reasons.ts';
 
 /** A person needs longer than this to read, fill in and send a form after first touching it. */
 const TOO_SOON_MS = 3_000;
@@ -11,21 +11,18 @@ const TOO_SOON_MS = 3_000;
 /** A page may be left open overnight; a token that is days old comes from a program that stores tokens. */
 const VALID_FOR_MS = 24 * 3_600_000;
 
-/**
- * From this number of different submissions on, a token counts as used often. A page gets a new token after each
- * accepted one.
- */
+/** Number of different submissions after which a token counts as used often. A page gets a new token for each form. */
 const MANY_USES = 5;
 
-/** The property of the installation that signs the tokens. */
+/** Property of the installation with the signing key. */
 const SECRET = 'form-secret';
 
 const TOKEN = /^(?<time>[0-9a-z]{8,9})\.(?<nonce>[\w-]{12})\.(?<mac>[\w-]{22})$/;
 
 /**
- * Issues and checks form tokens, which prove the age of a form. Pages are static, so a page's script asks for a token
- * when the form is first touched. The token holds that time, a random number and a MAC over both; it is not stored, and
- * says nothing about the visitor.
+ * Issues and checks form tokens, which prove the age of a form. Pages are static, so the script asks for a token when
+ * the visitor first touches the form. A token holds that time, a nonce and an HMAC over both. It is not stored and
+ * holds nothing about the visitor.
  */
 @Injectable()
 export class FormTokenService {
@@ -36,7 +33,7 @@ export class FormTokenService {
     private readonly counts: DistinctCounts,
   ) {}
 
-  /** A new token, or undefined while there is no secret to sign it with. */
+  /** Returns a new token, or undefined while the secret is not available. */
   async issue(now = Date.now()): Promise<string | undefined> {
     const secret = await this.secret();
     if (secret === undefined) return undefined;
@@ -44,7 +41,7 @@ export class FormTokenService {
     return `${signed}.${macOf(signed, secret)}`;
   }
 
-  /** The signal that a submitted token gives, if any. A missing token gives none. */
+  /** Returns the spam signal of a token, if any. A missing token is no signal. */
   async reasonOf(token: string | undefined, now = Date.now()): Promise<SpamReason | undefined> {
     if (token === undefined) return undefined;
     const secret = await this.secret();
@@ -58,19 +55,19 @@ export class FormTokenService {
     return age > VALID_FOR_MS ? 'form token of long ago' : undefined;
   }
 
-  /** Whether a token was sent that is ours, of today, and older than a person needs to fill in a form. */
+  /** Whether the token is ours, not expired, and older than a person needs to fill in a form. */
   async isValid(token: string | undefined): Promise<boolean> {
     if (token === undefined || (await this.secret()) === undefined) return false;
     return (await this.reasonOf(token)) === undefined;
   }
 
-  /** Counts a submission for this token, and tells whether there were many. */
+  /** Counts a submission for this token. @returns whether the token was used by many */
   async isUsedOften(token: string, submissionId: string): Promise<boolean> {
     const nonce = TOKEN.exec(token)?.groups?.['nonce'];
     return nonce !== undefined && (await this.counts.add(`tokens:${nonce}`, submissionId)) > MANY_USES;
   }
 
-  /** The secret of the installation, made by the first to ask; undefined while the database is away. */
+  /** Returns the secret of the installation, which the first caller creates; undefined if the database is unavailable. */
   private async secret(): Promise<string | undefined> {
     this.known ??= await secretOf(this.database, SECRET).catch(() => undefined);
     return this.known;

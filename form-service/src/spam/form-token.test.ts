@@ -9,16 +9,16 @@ const NOW = Date.parse('2026-11-21T09:00:00Z');
 const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;
 
-/** A database that has this secret, or that is away. */
+/** A fake database with this secret; unavailable without one. */
 const databaseWith = (secret?: string) =>
   ({
     run: async () => {
-      if (secret === undefined) throw new StorageUnavailableError('away');
+      if (secret === undefined) throw new StorageUnavailableError('unavailable');
       return { value: secret };
     },
   }) as unknown as Database;
 
-/** Counts members as the service does, in this test alone. */
+/** A fake that counts in memory. */
 function distinctCounts(): DistinctCounts {
   const sets = new Map<string, Set<string>>();
   const add = async (name: string, member: string) => {
@@ -33,7 +33,7 @@ const tokensWith = (secret: string | undefined = 's'.repeat(32)) =>
 const tokens = tokensWith();
 const issued = async () => (await tokens.issue(NOW)) ?? '';
 
-describe('Form tokens', () => {
+describe('FormTokenService', () => {
   it.each([
     [0, 'sent within seconds'],
     [2_999, 'sent within seconds'],
@@ -41,18 +41,18 @@ describe('Form tokens', () => {
     [DAY, undefined],
     [DAY + 1, 'form token of long ago'],
     [-SECOND, 'sent within seconds'],
-  ])('A token that is %d ms old gives the reason %s', async (age, reason) => {
+  ])('finds a token that is %d ms old %s', async (age, reason) => {
     expect(await tokens.reasonOf(await issued(), NOW + age)).toBe(reason);
   });
 
-  it('A missing token gives no reason, and neither does any token while the database is away', async () => {
+  it('finds no reason > the token is missing or the database is unavailable', async () => {
     expect(await tokens.reasonOf(undefined)).toBeUndefined();
     const without = new FormTokenService(databaseWith(), distinctCounts());
     expect(await without.issue()).toBeUndefined();
     expect(await without.reasonOf('nonsense')).toBeUndefined();
   });
 
-  it('A token is rejected when another secret signed it, or when any character was changed', async () => {
+  it('rejects a token > another secret, or any character changed', async () => {
     const token = await issued();
     expect(await tokensWith('t'.repeat(32)).reasonOf(token, NOW + DAY)).toBe('form token not ours');
     for (let at = 0; at < token.length; at++) {
@@ -61,7 +61,7 @@ describe('Form tokens', () => {
     }
   });
 
-  it('An invented token of any form is rejected without an exception', async () => {
+  it('rejects any invented token without an exception', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-z]{8}\.[\w-]{12}\.[\w-]{22}$/)),
@@ -73,14 +73,14 @@ describe('Form tokens', () => {
     );
   });
 
-  it('A token holds a time and random bytes only', async () => {
+  it('issues tokens with a time and random bytes only', async () => {
     const [one, other] = [await issued(), await issued()];
     expect(one.split('.')[0]).toBe(other.split('.')[0]);
     expect(one.split('.')[1]).not.toBe(other.split('.')[1]);
     expect(one.length).toBeLessThan(50);
   });
 
-  it('A token counts as used often from the sixth different submission on', async () => {
+  it('reports frequent use > from the sixth submission with one token', async () => {
     const token = await issued();
     const uses = ['a', 'b', 'a', 'c', 'd', 'e', 'e', 'f'];
     const often: boolean[] = [];

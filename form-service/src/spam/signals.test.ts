@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { contentReasons, scoreOf, THRESHOLD, WEIGHTS, type SpamReason } from './signals.ts';
+import type { SpamReason } from '../submissions/reasons.ts';
+import { contentReasons, scoreOf, THRESHOLD, WEIGHTS } from './signals.ts';
 
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example/`).join(' ');
 
-describe('Spam signals of texts', () => {
+describe('spam signals > contentReasons', () => {
   it.each<[string, Record<string, string>, SpamReason[]]>([
     ['an ordinary enquiry', { name: 'Ada', message: 'We need a website, 5 < 6 & all that.' }, []],
     ['an empty submission', {}, []],
@@ -22,13 +23,14 @@ describe('Spam signals of texts', () => {
     ['a link for a name', { name: 'Win at https://a.example' }, ['links', 'link in a name or phone number']],
     ['a script', { message: 'see < / SCRIPT >' }, ['markup of a web page']],
     ['a forum link', { message: '[URL=x]y[/URL]' }, ['markup of a web page']],
+    ['a link that runs a script', { message: 'see javascript:alert(1)' }, ['markup of a web page']],
     ['a handler', { message: '"onerror =alert(1)' }, ['markup of a web page']],
-  ])('The texts of %s give the expected reasons', (_what, fields, expected) => {
+  ])('finds the expected reasons in %s', (_what, fields, expected) => {
     expect(contentReasons(fields)).toEqual(expected);
   });
 
   it.each(['<', '< ', '</', 'onerror ', 'http', 'www.', '<a', '[url'])(
-    '10,000 characters of %j are checked in linear time',
+    'takes linear time > 10,000 characters of %j',
     (piece) => {
       const text = piece.repeat(10_000 / piece.length);
       const startedAt = process.cpuUsage();
@@ -39,19 +41,19 @@ describe('Spam signals of texts', () => {
   );
 });
 
-describe('Weights of spam signals', () => {
-  it('The honeypot alone quarantines a submission, and no other signal does', () => {
+describe('spam signals > weights', () => {
+  it('let only the honeypot quarantine a submission by itself', () => {
     const decisive = (Object.keys(WEIGHTS) as SpamReason[]).filter((one) => scoreOf([one]) >= THRESHOLD);
     expect(decisive).toEqual(['honeypot filled']);
   });
 
-  it('A person may show code and link to an example of it', () => {
+  it('let a person show code and link to an example', () => {
     expect(
       scoreOf(contentReasons({ name: 'Ada', message: `<script>alert(1)</script> fails, see ${links(3)}` })),
     ).toBeLessThan(THRESHOLD);
   });
 
-  it('A submission that advertises in every field is quarantined', () => {
+  it('quarantine a submission with advertisements in every field', () => {
     expect(scoreOf(contentReasons({ name: 'WIN https://a.example', message: links(9) }))).toBeGreaterThanOrEqual(
       THRESHOLD,
     );

@@ -1,8 +1,7 @@
-/**
- * The spam signals and their weights. The names are fixed words, because logs, metrics and the operator's list show
- * them.
- */
-export const WEIGHTS = {
+import type { SpamReason } from '../submissions/reasons.ts';
+
+/** Weights of the spam signals. */
+export const WEIGHTS: Readonly<Record<SpamReason, number>> = {
   'honeypot filled': 4,
   'same text from several senders': 3,
   'markup of a web page': 2,
@@ -13,31 +12,26 @@ export const WEIGHTS = {
   'form token used often': 2,
   'form token of long ago': 1,
   links: 1,
-} as const;
-
-export type SpamReason = keyof typeof WEIGHTS;
+};
 
 /**
- * A submission is quarantined from this sum of weights on. Only the honeypot reaches it alone: people do write about
+ * Sum of weights from which a submission is quarantined. Only the honeypot reaches it by itself: people do write about
  * code, send links, and send the same again.
  */
 export const THRESHOLD = 4;
 
-/** More links than this are suspicious; a portfolio needs fewer. */
+/** Maximum number of links that is not suspicious; a portfolio needs fewer. */
 const MANY_LINKS = 5;
 
 const LINK = /\b(?:https?:\/\/|www\.)\S/gi;
 
-/**
- * Elements, handlers and forum tags that spam and probes contain. The match takes linear time: no text matches in two
- * ways.
- */
+/** Elements, handlers and forum tags of spam and probes. Linear time: no text matches in two ways (ReDoS). */
 const MARKUP =
   /<[\s/]*(?:a\s|script|iframe|object|embed|svg|img\s|style|meta)|javascript:|\bon(?:click|error|load|focus|mouseover)\s*=|\[url[=\]]/i;
 
 const SHORT_FIELDS: ReadonlySet<string> = new Set(['name', 'fullName', 'phone']);
 
-/** The signals that the texts of a submission give by themselves. */
+/** Returns the signals in the texts of a submission. */
 export function contentReasons(fields: Readonly<Record<string, string>>): SpamReason[] {
   const texts = Object.values(fields);
   const found: SpamReason[] = [];
@@ -50,6 +44,6 @@ export function contentReasons(fields: Readonly<Record<string, string>>): SpamRe
   return found;
 }
 
-export function scoreOf(suspicions: readonly SpamReason[]): number {
-  return suspicions.reduce((sum, suspicion) => sum + WEIGHTS[suspicion], 0);
+export function scoreOf(reasons: readonly SpamReason[]): number {
+  return reasons.reduce((sum, reason) => sum + WEIGHTS[reason], 0);
 }

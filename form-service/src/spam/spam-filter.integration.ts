@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { ApiServer } from '../../test/api-server.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
@@ -17,7 +18,7 @@ const ADVERTISEMENT = { ...ENQUIRY, message: 'Cheap traffic for you: https://spa
 
 let stack: DeliveryStack;
 let api: ApiServer;
-/** A second replica, for what replicas count together. */
+/** A second replica, for counters that replicas share. */
 let replica: ApiServer;
 
 beforeEach(async () => {
@@ -52,8 +53,8 @@ async function sent(server: ApiServer, body: object, client = '192.0.2.1') {
   return { status: response.status, answer, state: found?.state, reasons: found?.reasons };
 }
 
-describe('A program that fills every field', () => {
-  it('A submission with a filled honeypot is answered as any other, quarantined, counted, and delivered after its release', async () => {
+describe('spam filter > filled honeypot', () => {
+  it('gets the usual answer, is quarantined and counted, and delivered on release', async () => {
     await stack.startWorker();
     const { status, answer, state } = await sent(api, { ...ENQUIRY, [HONEYPOT.name]: 'Acme' });
     expect([status, state]).toEqual([202, 'quarantined']);
@@ -73,10 +74,12 @@ describe('A program that fills every field', () => {
 
     await operator('release', answer.reference);
     await until('the released one delivered', async () => (await stack.stateOf(answer.reference)) === 'delivered');
-    expect(stack.mail.received.at(-1)?.text).toMatch(/quarantined because of: honeypot filled/);
+    expect(stack.mail.received.at(-1)?.text).toMatch(
+      /We held this back because a field was filled in that people cannot see/,
+    );
   });
 
-  it('An application with a filled honeypot is quarantined with its file', async () => {
+  it('quarantines an application with its file', async () => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ fullName: 'Ada', email: 'ada@visitor.example', [HONEYPOT.name]: 'x' }))
       body.append(name, value);
@@ -89,9 +92,9 @@ describe('A program that fills every field', () => {
     expect(found?.form === 'application' && (await stack.files.open(found.resume.key)).destroy()).toBeTruthy();
   });
 
-  it('A repeat of a quarantined submission gets the same reference and does not release it', async () => {
+  it('repeats the reference of a quarantined submission without releasing it', async () => {
     const send = () =>
-      api.postJson('/api/contact', { ...ENQUIRY, [HONEYPOT.name]: 'x' }, { 'Idempotency-Key': 'a-key-of-a-bot' });
+      api.postJson('/api/contact', { ...ENQUIRY, [HONEYPOT.name]: 'x' }, { 'Idempotency-Key': 'the-key-of-one-bot' });
     const [first, second] = [
       (await (await send()).json()) as { reference: string },
       (await (await send()).json()) as { reference: string },
@@ -101,17 +104,17 @@ describe('A program that fills every field', () => {
   });
 });
 
-describe('A program that gives no signal', () => {
-  it('A submission without any signal is never quarantined, however often it is sent', async () => {
+describe('spam filter > no signal', () => {
+  it('accepts a submission however often it is sent', async () => {
     const states = await Promise.all(Array.from({ length: 30 }, async () => (await sent(api, ENQUIRY)).state));
     expect(new Set(states)).toEqual(new Set(['pending']));
   });
 });
 
-describe('An advertisement', () => {
+describe('spam filter > advertisement', () => {
   const clients = ['192.0.2.1', '2001:db8::1', '192.0.2.3', '192.0.2.4', '192.0.2.5'];
 
-  it('An advertisement is quarantined from the fourth client on, whichever replica they reach', async () => {
+  it('is quarantined from the fourth client on, at any replica', async () => {
     await Promise.all([api.countsInRedis(), replica.countsInRedis()]);
     const states: unknown[] = [];
     for (const [index, client] of clients.entries())
@@ -119,14 +122,25 @@ describe('An advertisement', () => {
     expect(states).toEqual(['pending', 'pending', 'pending', 'quarantined', 'quarantined']);
   });
 
-  it('Each replica recognises an advertisement by itself while Redis is away', async () => {
+  it('is recognised by each replica > Redis is unavailable', async () => {
     await stack.redis.stop();
     const states: unknown[] = [];
     for (const client of clients) states.push((await sent(api, ADVERTISEMENT, client)).state);
     expect(states).toEqual(['pending', 'pending', 'pending', 'quarantined', 'quarantined']);
   });
 
-  it('An advertisement of one client and its network is accepted as often as it comes', async () => {
+  it('is remembered with its senders for an hour', async () => {
+    await api.countsInRedis();
+    await sent(api, ADVERTISEMENT);
+    const redis = new Redis(stack.redis.url);
+    const keys = await redis.keys('*senders:*');
+    const seconds = await Promise.all(keys.map((key) => redis.ttl(key)));
+    redis.disconnect();
+    expect(keys).toHaveLength(2);
+    expect(Math.min(...seconds)).toBeGreaterThan(3_000);
+  });
+
+  it('is accepted any number of times > from one network', async () => {
     for (let host = 1; host <= 6; host++)
       expect((await sent(api, ADVERTISEMENT, `2001:db8::${host}`)).state).toBe('pending');
   });

@@ -4,27 +4,28 @@ import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
 import { FormTokenService } from './form-token.service.ts';
 import { DistinctCounts } from './distinct-counts.service.ts';
-import { contentReasons, scoreOf, THRESHOLD, type SpamReason } from './signals.ts';
+import type { SpamReason } from '../submissions/reasons.ts';
+import { contentReasons, scoreOf, THRESHOLD } from './signals.ts';
 
-/** A text counts as repeated when this many clients have sent it; one person has two or three addresses. */
+/** Number of clients from which a text counts as repeated. One person has two or three addresses. */
 const SEVERAL = 4;
 
-/** What the filter knows of a sender besides the submission itself. A missing part is no signal. */
+/** Facts about the sender. A missing one is no signal. */
 export interface Sender {
-  /** The key of the client's address. */
+  /** Key of the client's address. */
   readonly client: string;
   readonly filledHoneypot: boolean;
-  /** The form token as it was sent, not verified yet. */
+  /** Form token, not verified yet. */
   readonly formToken?: string | undefined;
 }
 
-/** The parts of a submission that the filter reads. */
+/** Parts of a submission that the filter reads. */
 export type FilterInput = { readonly sender: Sender; readonly submissionId: string } & (
   | { readonly form: 'contact'; readonly fields: Contact }
   | { readonly form: 'application'; readonly fields: Application }
 );
 
-/** Recognises spam by adding up signals. A signal that is not available (no script, no browser) counts for nothing. */
+/** Recognises spam by the sum of its signals. A signal that is not available (no script) counts as 0. */
 @Injectable()
 export class SpamFilter {
   constructor(
@@ -32,7 +33,7 @@ export class SpamFilter {
     private readonly counts: DistinctCounts,
   ) {}
 
-  /** The reasons for which a submission is quarantined; the list is empty when it is not. This never throws. */
+  /** Returns the reasons for quarantine; empty if the submission is accepted. Never throws. */
   async reasonsFor(input: FilterInput): Promise<readonly SpamReason[]> {
     const { sender, fields, submissionId } = input;
     const { formToken: token } = sender;
@@ -49,17 +50,14 @@ export class SpamFilter {
     return scoreOf(found) >= THRESHOLD ? found : [];
   }
 
-  /**
-   * Counts the clients that sent a text, and tells whether there were several. Redis gets digests of both. Texts that
-   * differ only in case or white space are the same.
-   */
+  /** Whether several clients sent a text, in any case and white space. Redis gets digests of both. */
   private async isFromSeveral(text: string, client: string): Promise<boolean> {
     const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
     return (await this.counts.add(`senders:${hash('sha256', plain, 'base64url')}`, client)) >= SEVERAL;
   }
 }
 
-/** Counted signals are only looked up where other signals are present, because they cannot decide alone. */
+/** Whether a counted signal could decide. It is looked up only then, because it never decides by itself. */
 function isUndecided(reasons: readonly SpamReason[]): boolean {
   const score = scoreOf(reasons);
   return score > 0 && score < THRESHOLD;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { emptyApplication } from '../contract/application.ts';
 import { emptyContact } from '../contract/contact.ts';
 import { SpamFilter, type FilterInput } from './spam-filter.service.ts';
-import type { SpamReason } from './signals.ts';
+import type { SpamReason } from '../submissions/reasons.ts';
 
 const PERSON = { client: 'a-client', filledHoneypot: false };
 const submissionId = 'KW-0000-0000-0000-0000';
@@ -20,7 +20,7 @@ interface World {
   readonly isUsedOften?: boolean;
 }
 
-/** Notes what was counted, and answers as told. */
+/** Creates a filter with stubs. `counted` are the names that it counts. */
 function filterIn({ isFromSeveral = false, ofToken, isUsedOften = false }: World = {}) {
   const counted: string[] = [];
   const recent = { add: async (name: string) => (counted.push(name), isFromSeveral ? 4 : 1) };
@@ -33,21 +33,21 @@ function filterIn({ isFromSeveral = false, ofToken, isUsedOften = false }: World
 
 const MARKUP = 'See <script src=x>';
 
-describe('The spam filter', () => {
-  it('The filter accepts, and does not count, a submission without signals from an unknown sender', async () => {
+describe('SpamFilter', () => {
+  it('accepts a submission without signals and does not count it', async () => {
     const { filter, counted } = filterIn({ isFromSeveral: true, isUsedOften: true });
     expect(await filter.reasonsFor(enquiry('Hello', { client: 'unknown', filledHoneypot: false }))).toEqual([]);
     expect(counted).toEqual([]);
   });
 
-  it('The filter quarantines for the honeypot alone, and names the other signals too', async () => {
+  it('quarantines for the honeypot and names all other signals', async () => {
     const { filter } = filterIn();
     const bot = { ...PERSON, filledHoneypot: true };
     expect(await filter.reasonsFor(enquiry('Hello', bot))).toEqual(['honeypot filled']);
     expect(await filter.reasonsFor(enquiry('https://a.example', bot))).toEqual(['honeypot filled', 'links']);
   });
 
-  it('The filter quarantines an advertisement that several clients sent, and not one of a single client', async () => {
+  it('quarantines an advertisement > several clients sent it', async () => {
     const text = 'Cheap! https://a.example';
     expect(await filterIn().filter.reasonsFor(enquiry(text))).toEqual([]);
     expect(await filterIn({ isFromSeveral: true }).filter.reasonsFor(enquiry(text))).toEqual([
@@ -56,7 +56,7 @@ describe('The spam filter', () => {
     ]);
   });
 
-  it('The filter compares the cover letters of applications', async () => {
+  it('compares the cover letters of applications', async () => {
     const { filter, counted } = filterIn();
     const application = (coverLetter: string): FilterInput => ({
       form: 'application',
@@ -70,17 +70,17 @@ describe('The spam filter', () => {
   });
 });
 
-describe('The spam filter and form tokens', () => {
+describe('SpamFilter > form tokens', () => {
   const withToken = (message: string) => enquiry(message, { ...PERSON, formToken: 'token' });
 
   it.each(['sent within seconds', 'form token not ours', 'form token of long ago'] as const)(
-    'A token with the signal "%s" does not quarantine alone',
+    'accepts a submission > "%s" is the only signal',
     async (ofToken) => {
       expect(await filterIn({ ofToken }).filter.reasonsFor(withToken('Hello'))).toEqual([]);
     },
   );
 
-  it('A token signed a second ago quarantines a submission with another signal, or a repeated one', async () => {
+  it('quarantines a submission sent within seconds > another signal, or a repeated text', async () => {
     const ofToken = 'sent within seconds';
     expect(await filterIn({ ofToken }).filter.reasonsFor(withToken(MARKUP))).toEqual(['markup of a web page', ofToken]);
     expect(await filterIn({ ofToken, isFromSeveral: true }).filter.reasonsFor(withToken('Hello'))).toEqual([
@@ -89,14 +89,14 @@ describe('The spam filter and form tokens', () => {
     ]);
   });
 
-  it('A token that is used often quarantines a submission with another signal, and is counted only there', async () => {
+  it('quarantines a submission with a token used often > another signal', async () => {
     const used = filterIn({ isUsedOften: true });
     expect(await used.filter.reasonsFor(withToken('Hello'))).toEqual([]);
     expect(used.counted).toEqual([]);
     expect(await used.filter.reasonsFor(withToken(MARKUP))).toEqual(['markup of a web page', 'form token used often']);
   });
 
-  it('A missing token counts for nothing', async () => {
+  it('ignores a missing token', async () => {
     expect(await filterIn({ isUsedOften: true }).filter.reasonsFor(enquiry(MARKUP))).toEqual([]);
   });
 });

@@ -2,23 +2,23 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** A stored file, as a clean-up lists it. */
+/** A stored file in a listing. */
 export interface StoredFile {
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
 }
 
-/** Where the bytes of files are. A key has at most one `/`. */
+/** Storage for the bytes of files. A key has at most one `/`. */
 export interface FileStore {
-  /** Takes a file of the local disk, and resolves when it is durable under this key. */
+  /** Stores a file of the local disk under a key. Resolves when it is durable. */
   put(path: string, key: string): Promise<void>;
-  /** @throws an error with the code ENOENT or NoSuchKey when there is no such file */
+  /** @throws an error with the code ENOENT or NoSuchKey if there is no such file */
   get(key: string): Promise<Readable>;
   /** Deletes a file, if it exists. */
   delete(key: string): Promise<void>;
   list(): AsyncIterable<StoredFile>;
-  /** The free bytes, or undefined where there is no such limit. */
+  /** Returns the free bytes, or undefined if there is no such limit. */
   freeBytes(): Promise<number | undefined>;
 }
 
@@ -26,7 +26,7 @@ export interface FileStore {
 export class FolderStore implements FileStore {
   constructor(private readonly root: string) {}
 
-  /** Moves the file, which must be on the same disk. */
+  /** Moves the file, which must be on the same disk. Syncs the file before and the folder after the rename. */
   async put(from: string, key: string): Promise<void> {
     const path = join(this.root, key);
     await sync(from);
@@ -61,7 +61,7 @@ export class FolderStore implements FileStore {
   }
 }
 
-/** Makes a file's bytes, or a folder's names, survive a power cut. */
+/** Makes the bytes of a file, or the entries of a folder, durable (fsync). */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -25,7 +25,7 @@ const ENQUIRY = JSON.stringify({
   message: 'We need a new website.',
 });
 
-it('An api whose database is not that of its files accepts nothing, and says why to everybody who asks', async () => {
+it('Installation > api and commands refuse files of another installation', async () => {
   const RESUMES_URL = `file:${folder.path}/resumes`;
   const first = await StoredSubmissions.open(folder.path);
   await first.application();
@@ -45,18 +45,18 @@ it('An api whose database is not that of its files accepts nothing, and says why
     expect((await fetch(`${api.url}/api/contact`, { method: 'POST', headers, body: ENQUIRY })).status).toBe(503);
     expect(await (await fetch(`${api.url}/health/ready`)).text()).toContain(words);
     expect(api.log).toContain(words);
-    let said = '';
-    const stream = new Writable({ write: (chunk, _encoding, done) => ((said += String(chunk)), done()) });
+    let output = '';
+    const stream = new Writable({ write: (chunk, _encoding, done) => ((output += String(chunk)), done()) });
     const streams = { stdin: Readable.from([]), stdout: stream, stderr: stream };
     expect(await runCommand(['list'], { ...streams, environment })).toBe(1);
-    expect(said).toContain(words);
+    expect(output).toContain(words);
     expect(await readdir(join(folder.path, 'resumes'), { recursive: true })).toEqual(before);
   } finally {
     await api.end('SIGKILL');
   }
 });
 
-it('Files without a marker, as version 0.2 left them, become those of the database that finds them', async () => {
+it('Installation > marks files without a marker', async () => {
   const stored = await StoredSubmissions.open(folder.path);
   await stored.application();
   const installation = new Installation(stored.database, stored.files);
@@ -67,8 +67,8 @@ it('Files without a marker, as version 0.2 left them, become those of the databa
 });
 
 const gatewayIsMissing = objectGatewayMissing();
-(gatewayIsMissing ? it.skip : it)('Replicas that start together on an empty bucket agree', async () => {
-  const gateway = await ObjectGateway.start();
+(gatewayIsMissing ? it.skip : it)('Installation > replicas that start together on an empty bucket agree', async () => {
+  const gateway = await ObjectGateway.shared();
   try {
     const settings = { ...gateway.settings('prefix'), DATABASE_URL: `file:${folder.path}/submissions.db` };
     const databases = await Promise.all([1, 2, 3].map(() => Database.open(settings.DATABASE_URL)));
@@ -78,6 +78,6 @@ const gatewayIsMissing = objectGatewayMissing();
     await Promise.all(replicas.map((one) => one.confirm()));
     await Promise.all(databases.map((database) => database.close()));
   } finally {
-    await gateway.stop();
+    await gateway.close();
   }
 });

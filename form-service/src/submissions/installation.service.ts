@@ -1,35 +1,36 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { propertyOf } from '../database/properties.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { Log } from '../observability/log.ts';
 import { ResumeFiles } from './resume-files.ts';
 
-/** Database and files belong to different installations. Nothing is accepted, delivered or deleted until that is mended. */
+/** Database and files belong to different installations. Nothing is accepted, delivered or deleted until this is fixed. */
 export class ForeignFilesError extends StorageUnavailableError {
   constructor() {
     super(
-      'RESUMES_URL: these are the résumés of another installation than DATABASE_URL; name an empty folder or prefix, or ' +
-        'move both by "submissions backup" and "submissions restore"',
+      'RESUMES_URL: these are the résumés of another installation than DATABASE_URL. Set it to an empty folder or prefix, ' +
+        'or move both with "submissions backup" and "submissions restore"',
     );
   }
 }
 
 /**
- * Makes sure that database and files belong together. The database has had an id since it was made. Files without a
- * marker, those of a first start and of version 0.2, are marked with it; a marker with another id is refused. Replicas
- * that start together write the same id. Of two installations that mark one folder at the same moment the one that
- * wrote first sees the other's marker when it asks again, before it next cleans up.
+ * Ensures that database and files belong together. A database gets an id when it is created. Files without a marker, from
+ * a first start or version 0.2, are marked with this id; files with another id are refused. Replicas that start together
+ * write the same id. If two installations mark one folder at the same time, the first one reads the other's marker before
+ * its next clean-up.
  */
 @Injectable()
 export class Installation {
-  private readonly log = new Logger('Installation');
+  private readonly log = new Log('Installation');
 
   constructor(
     private readonly database: Database,
     private readonly files: ResumeFiles,
   ) {}
 
-  /** @throws ForeignFilesError when they do not belong together; StorageUnavailableError when that cannot be told now */
+  /** @throws ForeignFilesError if they do not belong together; StorageUnavailableError if this cannot be checked now */
   async confirm(): Promise<void> {
     const id = await installationId(this.database);
     const marker = (await this.files.readMarker()) ?? (await this.files.mark(id));
@@ -41,7 +42,7 @@ export class Installation {
     throw error;
   }
 
-  /** Whether it could be told that they belong together. @throws ForeignFilesError */
+  /** Returns whether they belong together; false if this cannot be checked now. @throws ForeignFilesError */
   async isConfirmed(): Promise<boolean> {
     try {
       await this.confirm();
@@ -53,15 +54,31 @@ export class Installation {
   }
 }
 
-/** The id that the database was given when it was made. */
+/** Returns the id that the database got when it was created. */
 export async function installationId(database: Database): Promise<string> {
   const id = await propertyOf(database, 'installation');
   if (id === undefined) throw new Error('The database has lost its id.');
   return id;
 }
 
-/** Refuses to work with files that are marked as another installation's. Files that cannot be read now are not judged. */
+/** @throws ForeignFilesError if the files have the marker of another installation; a marker that cannot be read passes */
 export async function refuseForeignFiles(database: Database, files: ResumeFiles): Promise<void> {
   const marker = await files.readMarker().catch(() => undefined);
   if (marker !== undefined && marker !== (await installationId(database))) throw new ForeignFilesError();
+}
+
+/**
+ * Refuses a storage without a marker if submissions have files. Most likely the folder is not mounted, and every file
+ * would seem to be missing.
+ */
+export async function refuseUnmarkedFiles(database: Database, files: ResumeFiles): Promise<void> {
+  if ((await files.readMarker()) !== undefined) return;
+  const named = await database.run((db) =>
+    db.selectFrom('submissions').select('id').where('resume', 'is not', null).limit(1).executeTakeFirst(),
+  );
+  if (named)
+    throw new StorageUnavailableError(
+      'RESUMES_URL: submissions name files, but this place has no file "installation". Is the folder mounted? If it is ' +
+        'the right one, restart the api, which writes that file',
+    );
 }

@@ -1,6 +1,7 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { open, readdir, readlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
 import { UnreliableNetwork } from '../../test/unreliable-network.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
@@ -13,17 +14,17 @@ if (gatewayIsMissing) process.stderr.write(`SKIPPED: résumés in object storage
 describe.each([
   ['a folder', undefined],
   ['object storage', gatewayIsMissing],
-])('Résumés in %s', (where, missing) => {
+])('ResumeFiles > %s', (where, missing) => {
   const test = missing ? it.skip : it;
   let gateway: ObjectGateway | undefined;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let files: ResumeFiles;
 
   beforeAll(async () => {
-    if (where === 'object storage' && !missing) gateway = await ObjectGateway.start();
+    if (where === 'object storage' && !missing) gateway = await ObjectGateway.shared();
   });
 
-  afterAll(() => gateway?.stop());
+  afterAll(() => gateway?.close());
 
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -42,7 +43,7 @@ describe.each([
     return files.keep(upload, randomSubmissionId());
   }
 
-  test('A résumé is stored byte for byte under a key that names its submission', async () => {
+  test('keep > stores the bytes under a key with the reference', async () => {
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'the bytes of a file ');
     const upload = await files.createUploadPath();
     await writeFile(upload, bytes);
@@ -53,7 +54,7 @@ describe.each([
     await expect(writeFile(upload, '', { flag: 'r+' })).rejects.toThrow('ENOENT');
   });
 
-  test('Résumés are listed and removed, and opening a removed one fails', async () => {
+  test('lists résumés, removes them and fails to open a removed one', async () => {
     const [one, other] = [await keep(Buffer.from('one')), await keep(Buffer.from('other'))];
     await files.remove(one);
     await files.remove(one);
@@ -67,7 +68,7 @@ describe.each([
     await expect(files.open(one)).rejects.toThrow('RESUMES_URL');
   });
 
-  test('A discarded upload leaves nothing', async () => {
+  test('discard > leaves no file', async () => {
     const upload = await files.createUploadPath();
     await writeFile(upload, 'x');
     await files.discard(upload);
@@ -77,8 +78,8 @@ describe.each([
   });
 });
 
-(gatewayIsMissing ? it.skip : it)('A file that stalls in the middle fails, and does not wait for ever', async () => {
-  const gateway = await ObjectGateway.start();
+(gatewayIsMissing ? it.skip : it)('ResumeFiles > open > fails > the download stalls', async () => {
+  const gateway = await ObjectGateway.shared();
   const network = await UnreliableNetwork.start(gateway.endpoint);
   const folder = await temporaryFolder();
   try {
@@ -91,7 +92,29 @@ describe.each([
     await expect(files.open(key).then(buffer)).rejects.toThrow(/RESUMES_URL|aborted/);
   } finally {
     await network.stop();
-    await gateway.stop();
+    await gateway.close();
+    await folder.remove();
+  }
+});
+
+it('FolderStore > put > syncs the file before and the folder after the rename', async () => {
+  const folder = await temporaryFolder();
+  try {
+    const files = await openResumeFiles({ DATABASE_URL: `file:${folder.path}/submissions.db` });
+    const upload = await files.createUploadPath();
+    await writeFile(upload, 'x');
+    const handle = await open(upload);
+    const synced: string[] = [];
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    const sync = jest.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      synced.push(await readlink(`/proc/self/fd/${this.fd}`));
+    });
+    await handle.close();
+    const key = await files.keep(upload, randomSubmissionId());
+    sync.mockRestore();
+    const root = join(folder.path, 'resumes');
+    expect(synced).toEqual([upload, root, join(root, dirname(key))]);
+  } finally {
     await folder.remove();
   }
 });

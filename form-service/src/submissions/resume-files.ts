@@ -9,24 +9,24 @@ import { StorageUnavailableError, withStorageErrors } from '../database/storage-
 import type { StorageSettings } from '../config/settings.ts';
 import { FolderStore, type FileStore, type StoredFile } from './folder-store.ts';
 
-/** The keys that {@link keyFor} makes. What else lies in the folder or bucket is not ours, and is left alone. */
+/** Keys that {@link keyFor} creates. Other files in the folder or bucket are ignored. */
 const KEY = /^[0-9a-f]{2}\/KW(?:-[0-9A-Z]{4}){4}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const SETTING = 'RESUMES_URL';
 
-/** The file beside the résumés that holds the id of the installation. */
+/** Key of the file with the id of the installation, next to the résumés. */
 const MARKER = 'installation';
 
 /**
- * Stores the bytes of résumés, each under a key that names its submission and nobody else. A file is durable before the
- * row that names it is written, and is removed after the row, so a file without a row is a left-over.
+ * Stores the bytes of résumés. A key contains the submission's reference, and nothing about the visitor. A file is durable
+ * before its row is written and is removed after its row, so a file without a row is an orphan.
  */
 export class ResumeFiles {
-  /** The folder of this process for uploads. A process that takes its place has the same name, or sees that it is gone. */
+  /** Folder for uploads of this process. Its name tells the next process whether this one is still alive. */
   private readonly uploads: string;
   private refusal: StorageUnavailableError | undefined;
 
-  /** @param incoming folder on the local disk where the uploads of all processes wait until they are stored */
+  /** @param incoming folder on the local disk for uploads of all processes that are not stored yet */
   constructor(
     private readonly files: FileStore,
     private readonly incoming: string,
@@ -34,7 +34,7 @@ export class ResumeFiles {
     this.uploads = join(incoming, `${hostname()}.${process.pid}`);
   }
 
-  /** Creates a path to stream an upload to; `keep` or `discard` must follow. */
+  /** Returns a new path for an upload. Call `keep` or `discard` afterwards. */
   async createUploadPath(): Promise<string> {
     if (this.refusal) throw this.refusal;
     await mkdir(this.uploads, { recursive: true });
@@ -45,8 +45,8 @@ export class ResumeFiles {
     await rm(uploadPath, { force: true });
   }
 
-  /** Removes the uploads of the processes before this one that were killed on this machine, or in this container. */
-  async removeUploadsOfTheDead(): Promise<void> {
+  /** Removes uploads of processes that were killed on this machine, or in this container. */
+  async removeUploadsOfDeadProcesses(): Promise<void> {
     for (const name of await readdir(this.incoming).catch(() => [])) {
       const pid = name.startsWith(`${hostname()}.`) ? Number(name.slice(hostname().length + 1)) : undefined;
       if (pid === process.pid || (pid && !isAlive(pid)))
@@ -54,22 +54,22 @@ export class ResumeFiles {
     }
   }
 
-  /** Removes uploads that any process left behind. @param olderThan milliseconds */
-  async removeStaleUploads(olderThan: number): Promise<void> {
+  /** Removes uploads that any process left behind. */
+  async removeStaleUploads(ageMs: number): Promise<void> {
     const options = { recursive: true, withFileTypes: true } as const;
     for (const entry of await readdir(this.incoming, options).catch(() => [])) {
       const path = join(entry.parentPath, entry.name);
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-      if (entry.isFile() && Date.now() - mtimeMs > olderThan) await this.discard(path);
+      if (entry.isFile() && Date.now() - mtimeMs > ageMs) await this.discard(path);
     }
   }
 
-  /** From now on no upload is taken, for this reason. */
+  /** Rejects all further uploads with this reason. */
   refuse(reason: StorageUnavailableError): void {
     this.refusal = reason;
   }
 
-  /** The id of the installation that the files belong to; undefined where nobody has marked them. */
+  /** Returns the id of the installation that the files belong to; undefined if they have no marker. */
   async readMarker(): Promise<string | undefined> {
     try {
       return await text(await this.open(MARKER));
@@ -79,7 +79,7 @@ export class ResumeFiles {
     }
   }
 
-  /** Marks the files as those of an installation. @returns the marker that is there then, which another may have set */
+  /** Marks the files as those of an installation. @returns the marker afterwards, which another process may have set */
   async mark(id: string): Promise<string | undefined> {
     const path = await this.createUploadPath();
     await writeFile(path, id);
@@ -87,16 +87,16 @@ export class ResumeFiles {
     return this.readMarker();
   }
 
-  /** The files of ours; anything else in the folder or bucket is passed over. */
+  /** Lists the résumés. Other files in the folder or bucket are skipped. */
   async *list(): AsyncGenerator<StoredFile> {
     for await (const file of this.files.list()) if (isResumeKey(file.key)) yield file;
   }
 
   /**
-   * Stores an upload durably.
+   * Stores an upload durably under a new key.
    *
-   * @returns its key
-   * @throws StorageUnavailableError and then nothing is stored
+   * @returns the key
+   * @throws StorageUnavailableError; then nothing is stored
    */
   async keep(uploadPath: string, submissionId: string): Promise<string> {
     const key = keyFor(submissionId);
@@ -104,13 +104,13 @@ export class ResumeFiles {
     return key;
   }
 
-  /** Stores an upload durably under a key that it had before. */
+  /** Stores an upload durably under a given key. */
   async store(uploadPath: string, key: string): Promise<void> {
     await withStorageErrors(SETTING, () => this.files.put(uploadPath, key));
     await this.discard(uploadPath);
   }
 
-  /** @throws StorageUnavailableError, also when there is no such file */
+  /** @throws StorageUnavailableError, also if there is no such file */
   open(key: string): Promise<Readable> {
     return withStorageErrors(SETTING, () => this.files.get(key));
   }
@@ -120,19 +120,17 @@ export class ResumeFiles {
     return withStorageErrors(SETTING, () => this.files.delete(key));
   }
 
-  /** The free bytes, or undefined where the storage has no such limit. */
+  /** Returns the free bytes, or undefined if the storage has no such limit. */
   freeBytes(): Promise<number | undefined> {
     return withStorageErrors(SETTING, () => this.files.freeBytes());
   }
 }
 
-/**
- * Opens the storage that `RESUMES_URL` names. The default is the folder `resumes` beside the database. The S3 SDK is
- * loaded only where it is used.
- */
+/** Opens the storage that `RESUMES_URL` names, by default the folder `resumes` next to the database. */
 export async function openResumeFiles(settings: StorageSettings): Promise<ResumeFiles> {
   const { RESUMES_URL: url, DATABASE_URL, UPLOAD_DIR } = settings;
   if (url?.startsWith('s3://')) {
+    // Loads the large S3 SDK only if it is used.
     const { S3Store } = await import('./s3-store.ts');
     const incoming = UPLOAD_DIR ?? join(tmpdir(), 'kitewright-uploads');
     return new ResumeFiles(new S3Store(new URL(url), settings), incoming);
@@ -142,22 +140,22 @@ export async function openResumeFiles(settings: StorageSettings): Promise<Resume
   return new ResumeFiles(new FolderStore(root), join(root, 'incoming'));
 }
 
-/** Whether a file could not be opened because there is none, which waiting does not mend. */
+/** Whether a file could not be opened because it does not exist; a retry does not help. */
 export function isMissing(error: unknown): boolean {
   return error instanceof StorageUnavailableError && /ENOENT|NoSuchKey/.test(error.message);
 }
 
-/** Whether a text is a key of ours. Only such a key may become part of a path. */
+/** Whether a text is the key of a résumé. Only such a key may become part of a path (path traversal). */
 export function isResumeKey(text: string): boolean {
   return KEY.test(text);
 }
 
-/** The id of the submission that a key belongs to. */
+/** Returns the id of the submission that a key belongs to. */
 export function submissionIdOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1).split('.', 1)[0] ?? '';
 }
 
-/** A new key, which cannot be guessed and is never used twice. Keys are spread over 256 folders. */
+/** Returns a new key that cannot be guessed and is never reused. Keys are spread over 256 folders. */
 function keyFor(submissionId: string): string {
   const random = randomUUID();
   return `${random.slice(0, 2)}/${submissionId}.${random}`;

@@ -13,8 +13,8 @@ import type { StorageSettings } from '../config/settings.ts';
 import type { FileStore, StoredFile } from './folder-store.ts';
 
 /**
- * Each request is tried twice, and with these time-outs a visitor is told within seconds that nothing can be stored
- * now. `requestTimeout` ends with the headers of the answer, `socketTimeout` also applies to its body.
+ * Timeouts of one request. With two tries, a visitor learns within seconds that nothing can be stored. `requestTimeout`
+ * ends with the headers of the response, `socketTimeout` also applies to its body.
  */
 const TIMEOUTS = {
   connectionTimeout: 1_000,
@@ -24,16 +24,16 @@ const TIMEOUTS = {
 };
 const TRIES = 2;
 
-/** No file takes longer to read, even when its bytes come one by one. */
+/** Maximum time to read a file, even if its bytes arrive one by one. */
 const READ_MS = 60_000;
 
-/** Most servers other than Amazon's ignore the region, but every signature contains one. */
+/** Region for signatures, which always contain one. Most servers other than Amazon's ignore it. */
 const DEFAULT_REGION = 'us-east-1';
 
-/** The SDK must not write lines of its own into our log; the caller reports what fails. */
+/** Keeps the SDK from writing to the log. The caller logs failures. */
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Files in object storage, by three unconditional requests: PUT, GET and DELETE of a key that is never used twice. */
+/** Files in object storage, by unconditional PUT, GET and DELETE. Keys are never reused. */
 export class S3Store implements FileStore {
   private readonly client: S3Client;
   private readonly bucket: string;
@@ -56,7 +56,7 @@ export class S3Store implements FileStore {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint && { endpoint }),
-      // Without keys the SDK looks in its usual places: shared files, the role of the container or machine.
+      // Without keys the SDK uses its default chain: shared files, the role of the container or machine.
       ...(accessKeyId &&
         secretAccessKey && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
     });
@@ -72,8 +72,7 @@ export class S3Store implements FileStore {
         Body.destroy();
       }
     };
-    // The SDK cannot send a stream again, so the second try is made here: a connection that was kept open may have been
-    // closed.
+    // The SDK cannot retry a stream, so the retry is here: a keep-alive connection may have been closed.
     await put().catch(put).catch(fail);
   }
 
@@ -110,7 +109,7 @@ async function* withMappedErrors<T>(parts: AsyncIterable<T>): AsyncGenerator<T> 
   }
 }
 
-/** Throws an error of the server or the network as the storage's; any other error is a bug and is thrown as it is. */
+/** Converts errors of the server or the network. Any other error is a bug and is thrown unchanged. */
 function fail(error: unknown): never {
   const { name, $metadata, code } = error as { name: string; $metadata?: { httpStatusCode?: number }; code?: string };
   if (!$metadata && !code && name !== 'TimeoutError') throw error;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { isSubmissionId, keyedSubmissionId, randomSubmissionId } from './submission-id.ts';
 
-describe('Submission ids', () => {
-  it('A new id has 80 bits in groups that can be read out', () => {
+describe('Submission id', () => {
+  it('randomSubmissionId > returns 80 bits in groups', () => {
     for (let count = 0; count < 200; count++) expect(randomSubmissionId()).toMatch(/^KW(-[0-9A-HJKMNP-TV-Z]{4}){4}$/);
   });
 
-  it('The id of a key is always the same, and differs by form and key', () => {
+  it('keyedSubmissionId > returns the same id for the same form and key only', () => {
     const id = keyedSubmissionId('contact', 'key-one-1');
     expect(keyedSubmissionId('contact', 'key-one-1')).toBe(id);
     expect(
@@ -22,7 +22,7 @@ describe('Submission ids', () => {
     'KW-0000-0000-0000-000I',
     'KW-0000-0000-0000-0000\n',
     'kw-0000-0000-0000-0000',
-  ])('%j is not an id', (text) => {
+  ])('isSubmissionId > rejects %j', (text) => {
     expect(isSubmissionId(text)).toBe(false);
   });
 });

@@ -1,28 +1,25 @@
 import { hash, randomUUID } from 'node:crypto';
 
-/** The alphabet of Crockford's base32 has no I, L, O or U, so that a reference can be read out and typed. */
+/** Crockford's Base32: without I, L, O and U, so that a reference can be read out and typed. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PATTERN = /^KW(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$/;
 
-/**
- * A new random reference of 80 bits, for example `KW-3F9K-Q7TM-X2VD-8HNC`. It is made from a UUID, for which Node.js
- * keeps random bytes ready.
- */
+/** Returns a random reference of 80 bits, for example `KW-3F9K-Q7TM-X2VD-8HNC`. Node.js caches entropy for UUIDs. */
 export function randomSubmissionId(): string {
   return format(hash('sha256', randomUUID(), 'buffer'));
 }
 
-/** The reference that belongs to an idempotency key, so that a repeat finds its submission without an index. */
+/** Returns the reference of an idempotency key, so that a retry finds its submission without an index. */
 export function keyedSubmissionId(form: string, idempotencyKey: string): string {
   return format(hash('sha256', `${form}:${idempotencyKey}`, 'buffer'));
 }
 
-/** Whether a text is a reference. Only a reference may become part of a path. */
+/** Whether a text is a reference. Only a reference may become part of a path (path traversal). */
 export function isSubmissionId(text: string): boolean {
   return PATTERN.test(text);
 }
 
-/** Formats the first 80 bits, five to a character. */
+/** Formats the first 80 bits, five per character. */
 function format(bytes: Buffer): string {
   let id = '';
   let bits = 0;

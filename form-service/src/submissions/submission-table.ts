@@ -2,9 +2,10 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { historyOf, type Submission } from './submission.ts';
 
-/** A submission as it is printed: times in ISO 8601, the history as a list, and nothing that is not set. */
+/** Returns a submission for output: times in ISO 8601, the history as a list, without unset fields. */
 export function printedOf(submission: Submission) {
-  const { stateSince, receivedAt, nextAttemptAt, lastError, releasedAt, resume, history, ...rest } = submission;
+  const { stateSince, receivedAt, nextAttemptAt, lastError, releasedAt, resume, history, ...others } = submission;
+  const { handled, handledAt, handledBy, note, recipient, ...rest } = others;
   return {
     ...rest,
     since: isoTime(stateSince),
@@ -12,6 +13,10 @@ export function printedOf(submission: Submission) {
     ...(lastError !== null && { lastError }),
     ...(rest.state === 'pending' && nextAttemptAt > 0 && { nextAttemptAt: isoTime(nextAttemptAt) }),
     ...(releasedAt !== null && { releasedAt: isoTime(releasedAt) }),
+    ...(handled && { handled, handledBy }),
+    ...(handledAt !== null && { handledAt: isoTime(handledAt) }),
+    ...(note && { note }),
+    ...(recipient && { recipient }),
     ...(resume && { resume }),
     history: historyOf({ history }),
   };
@@ -21,11 +26,13 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The columns of a table that holds submissions of both forms. */
+/** Columns of a table with submissions of both forms. */
 const CSV_COLUMNS = [
   'reference',
   'form',
   'state',
+  'reasons',
+  'handled',
   'since',
   'receivedAt',
   'attempts',
@@ -39,16 +46,17 @@ const CSV_COLUMNS = [
   'message',
   'resumeName',
   'resumeSize',
+  'note',
 ];
 
-/** Writes submissions as CSV for a spreadsheet, one after the other, however many there are. */
+/** Streams submissions as CSV for a spreadsheet. */
 export async function writeCsv(
   submissions: AsyncIterable<Submission>,
   to: NodeJS.WritableStream,
   options: { end?: boolean } = {},
 ): Promise<void> {
   const csv = stringify({
-    // Without the byte order mark Excel takes the text for its own old encoding.
+    // Without a byte order mark Excel assumes a legacy encoding.
     bom: true,
     header: true,
     columns: CSV_COLUMNS,
@@ -63,19 +71,17 @@ export async function writeCsv(
 }
 
 function cellsOf(submission: Submission): Record<string, unknown> {
-  const printed = printedOf(submission);
+  const printed = { ...printedOf(submission), reasons: submission.reasons.join(', ') };
   if (submission.form === 'contact') return { ...printed, ...submission.fields, reference: submission.id };
   const { fullName: name, coverLetter: message, ...fields } = submission.fields;
   const { name: resumeName, size: resumeSize } = submission.resume;
   return { ...printed, ...fields, reference: submission.id, name, message, resumeName, resumeSize };
 }
 
-/** The beginning of a formula in spreadsheets, also after white space, where `escape_formulas` does not look. */
+/** Start of a spreadsheet formula, also after white space, which `escape_formulas` does not detect. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
-/**
- * Turns a formula into a text by an apostrophe: visitors typed these values, and operators open them in spreadsheets.
- */
+/** Prevents CSV injection: an apostrophe turns a formula into text. Visitors typed these values. */
 function escapeFormula(value: string): string {
   return FORMULA.test(value) ? `'${value}` : value;
 }

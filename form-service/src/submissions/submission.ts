@@ -1,39 +1,53 @@
 import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
-import type { FollowUpsTable, ResumeFile, SubmissionsTable } from '../database/schema.ts';
+import type { FormKind } from '../contract/protocol.ts';
+import type { NotificationsTable, ResumeFile, SubmissionsTable } from '../database/schema.ts';
 
 /**
- * The states of a submission: pending, then delivered or failed. It is quarantined on arrival by the spam filter, or
- * later by the virus scan. An operator's resend or release makes it pending again.
+ * States of a submission: pending, then delivered or failed. The spam filter quarantines it on arrival, or the virus scan
+ * later. A resend or release makes it pending again.
  */
 export const SUBMISSION_STATES = ['pending', 'delivered', 'failed', 'quarantined'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
-export const FORM_KINDS = ['contact', 'application'] as const;
-export type FormKind = (typeof FORM_KINDS)[number];
+/** Marks of staff for submissions that they have dealt with. */
+export const HANDLED = ['done', 'spam'] as const;
+export type Handled = (typeof HANDLED)[number];
 
-/** What is sent beside the mail: a thank-you to the visitor, and a post to another program. */
-export type FollowUpKind = FollowUpsTable['kind'];
+/** Status by which the inbox lists submissions: the mark of staff, or else the state. */
+export const STATUSES = [...SUBMISSION_STATES, ...HANDLED] as const;
+export type Status = (typeof STATUSES)[number];
 
-/** What happened to a submission. The history is a text with one such line of JSON for each event. */
+export const statusOf = ({ handled, state }: Pick<Submission, 'handled' | 'state'>): Status => handled ?? state;
+
+/** Notifications sent in addition to the mail: the acknowledgement to the visitor, and a post to a webhook. */
+export type NotificationKind = NotificationsTable['kind'];
+
+/** Actions of staff or operators that change a submission. */
+export type StaffAction = 'released' | 'sent again' | 'sent on' | 'posted again' | Handled | 'reopened' | 'note';
+
+/** An event in the history of a submission. The history is a text with one line of JSON for each event. */
 export interface HistoryEvent {
-  readonly event: 'attempt' | 'delivered' | 'failed' | 'quarantined' | 'released' | 'sent again' | 'downloaded';
-  /** The mail server's code, or ours, for example `SMTP 451`. */
+  readonly event: 'attempt' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
+  /** Code of the mail server or of this service, for example `SMTP 451`. */
   readonly code?: string;
-  /** The mail server's words. They may hold an address: they are never logged. */
+  /** Reply of the mail server. It may contain an address, so it is never logged. */
   readonly reply?: string;
-  /** Who did it. */
+  /** User or operator. */
   readonly by?: string | undefined;
+  /** Mailbox to which the submission was sent on. */
+  readonly to?: string | undefined;
 }
 
-/** What the mail server said about an attempt. */
+/** Reply of the mail server to an attempt. */
 export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 
-/** The columns of a submission that only the repository needs. */
-type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue';
+/** Columns that only the repositories need. */
+type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue' | 'searchText';
 
 interface Stored extends Omit<SubmissionsTable, Internal> {
   readonly state: SubmissionState;
+  readonly handled: Handled | null;
 }
 
 export interface ContactSubmission extends Stored {
@@ -51,33 +65,48 @@ export interface ApplicationSubmission extends Stored {
 /** One accepted submission. */
 export type Submission = ContactSubmission | ApplicationSubmission;
 
-/** A submission as it arrives, without what the repository adds. */
+/** A submission on arrival, without the columns that the repository adds. */
 export type NewSubmission = {
   readonly id: string;
   readonly quarantined: boolean;
   readonly requestId: string;
   readonly contentDigest: string;
   readonly reasons: readonly string[];
-  /** What is to be sent beside the mail. */
-  readonly followUps?: readonly FollowUpKind[];
+  /** Notifications to send in addition to the mail. */
+  readonly notifications?: readonly NotificationKind[];
 } & (
   | { readonly form: 'contact'; readonly fields: Contact }
   | { readonly form: 'application'; readonly fields: Application; readonly resume: ResumeFile }
 );
 
-/** The right to deliver a submission and to write the result, until another worker takes it over. */
+/** Submissions that a user marked at this time, in milliseconds since the epoch, or one submission. */
+export type Marked = { readonly at: number; readonly forms: readonly FormKind[] } | { readonly id: string };
+
+/** The submissions of a list in the inbox. */
+export interface ListFilter {
+  readonly forms: readonly FormKind[];
+  readonly statuses: readonly Status[];
+  /** Lists only submissions received after this time, in milliseconds since the epoch. */
+  readonly since?: number;
+}
+
+/** Position of a submission in a list, which has the newest first. */
+export type ListPosition = Pick<Submission, 'receivedAt' | 'id'>;
+
+/** Right of one worker to deliver a submission and to write the result. It ends when another worker takes over. */
 export interface Lease {
   readonly submission: Submission;
+  /** Fencing token. */
   readonly token: string;
 }
 
-/** The submissions that an operator asks for. */
+/** Submissions that an operator selects. */
 export interface Selection {
   readonly states: readonly SubmissionState[];
-  /** Only those that were received longer than so many milliseconds ago. */
+  /** Selects only submissions that are older than this, in milliseconds. */
   readonly olderThan?: number;
   readonly email?: string;
-  /** Only those that came into their state in this period, in milliseconds since the epoch. */
+  /** Selects only submissions that changed state in this period, in milliseconds since the epoch. */
   readonly stateFrom?: number | undefined;
   readonly stateUntil?: number;
 }
@@ -87,18 +116,18 @@ export interface Backlog {
   readonly pending: number;
   readonly failed: number;
   readonly quarantined: number;
-  /** The time that the oldest has been pending, or 0 when there is none. */
+  /** Time that the oldest one has been pending; 0 if there is none. */
   readonly oldestPendingMs: number;
 }
 
-/** A failed or quarantined submission that nobody dealt with is deleted after so many days. */
+/** Days after which failed and quarantined submissions are deleted, if staff do nothing. */
 export const UNDELIVERED_RETENTION_DAYS = 90;
 
-/** When a submission is deleted that nobody deals with, in milliseconds since the epoch. */
+/** Returns the time at which retention deletes an undelivered submission, in milliseconds since the epoch. */
 export const deletedAt = ({ stateSince }: Pick<Submission, 'stateSince'>): number =>
   stateSince + UNDELIVERED_RETENTION_DAYS * 86_400_000;
 
-/** The lines of a history, the oldest first. */
+/** Returns the events of a history, oldest first. */
 export function historyOf({ history }: Pick<Submission, 'history'>): (HistoryEvent & { readonly at: string })[] {
   return history
     .split('\n')

@@ -1,25 +1,49 @@
-import { Global, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
+import { Log } from '../observability/log.ts';
+import { BacklogRepository } from './backlog.repository.ts';
+import { ErasureService } from './erasure.service.ts';
+import { ErasuresRepository } from './erasures.repository.ts';
+import { HandlingRepository } from './handling.repository.ts';
 import { Installation } from './installation.service.ts';
 import { openResumeFiles, ResumeFiles } from './resume-files.ts';
+import { StorageHealth } from './storage.health.ts';
+import { SubmissionListsRepository } from './submission-lists.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
-const log = new Logger('Database');
+const log = new Log('Database');
 
 const openDatabase = ({ DATABASE_URL }: Settings) =>
   Database.open(DATABASE_URL, ({ message }) => log.error({ event: 'database unavailable', cause: message }));
 
-/** Stored submissions: rows in the one database connection of a process, and the bytes of résumés in files. */
+/** Storage of submissions: rows in the database, and résumés in files. */
 @Global()
 @Module({
   providers: [
     SubmissionsRepository,
+    SubmissionListsRepository,
+    BacklogRepository,
+    HandlingRepository,
+    ErasuresRepository,
+    ErasureService,
     Installation,
+    StorageHealth,
     { provide: Database, useFactory: openDatabase, inject: [SETTINGS] },
     { provide: ResumeFiles, useFactory: openResumeFiles, inject: [SETTINGS] },
   ],
-  exports: [SubmissionsRepository, Installation, Database, ResumeFiles],
+  exports: [
+    SubmissionsRepository,
+    SubmissionListsRepository,
+    BacklogRepository,
+    HandlingRepository,
+    ErasuresRepository,
+    ErasureService,
+    Installation,
+    StorageHealth,
+    Database,
+    ResumeFiles,
+  ],
 })
 export class SubmissionsModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
@@ -28,10 +52,10 @@ export class SubmissionsModule implements OnApplicationBootstrap, OnApplicationS
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.files.removeUploadsOfTheDead();
+    await this.files.removeUploadsOfDeadProcesses();
   }
 
-  /** Everything that uses the database has ended by then. */
+  /** Nest calls this after everything that uses the database has stopped. */
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
   }

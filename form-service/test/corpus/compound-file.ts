@@ -9,8 +9,8 @@ export interface CompoundStream {
 }
 
 /**
- * A Compound File ([MS-CFB] version 3) with these streams and storages in its root, each stream of 4096 bytes or more. What
- * is embedded is in the first storage, and listed before the root's own.
+ * Builds a Compound File ([MS-CFB] version 3) with these streams and storages in its root, each stream of at least 4096
+ * bytes. Embedded streams are in the first storage and listed before those of the root.
  */
 export function compoundFile(
   own: readonly CompoundStream[],
@@ -50,7 +50,7 @@ export function compoundFile(
   ]);
 }
 
-/** A .doc as far as its structure goes: the main stream begins with Word's mark. */
+/** Builds a minimal .doc: the main stream begins with Word's mark. */
 export function wordBinary({
   flags = 0,
   mark = 0xa5ec,

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { generatedCorpus } from './generated.ts';
 
 /*
- * Makes the files of `files/` anew: `node form-service/test/corpus/generate.ts [part of a name]`. It asks for
- * programs of Debian that no test needs, and says which commands failed; README.md lists the packages.
+ * Generates the files of `files/`: `node form-service/test/corpus/generate.ts [part of a name]`. It needs programs of
+ * Debian that no test needs, listed in README.md, and reports failed commands.
  */
 
 const NPM_PACKAGES =
@@ -18,7 +18,7 @@ const HTML =
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="210" height="297"><text x="20" y="40" font-family="DejaVu Sans">Ana Example</text></svg>';
 
-/** What the commands find in their folder, made in this order. */
+/** Source files of the commands, generated in this order. */
 const SOURCES: Readonly<Record<string, string>> = {
   'cv.odt': 'pandoc cv.md -o cv.odt',
   'short.odt': "echo 'Ana Example, engineer' > short.md && pandoc short.md -o short.odt",
@@ -47,7 +47,7 @@ for (const [name, text] of Object.entries({ 'cv.md': MARKDOWN, 'cv.html': HTML, 
 sh(`npm init -y && npm install --ignore-scripts --no-audit --no-fund ${NPM_PACKAGES.join(' ')}`, work);
 for (const [name, script] of Object.entries(SOURCES)) {
   sh(script, work);
-  if (!existsSync(join(work, name))) throw new Error(`not made: ${name}`);
+  if (!existsSync(join(work, name))) throw new Error(`Not generated: ${name}`);
 }
 
 const failed: string[] = [];

@@ -2,14 +2,14 @@ import type { messages } from '../../src/contract/messages.ts';
 
 type Refusal = Extract<keyof typeof messages, `resume${string}`>;
 
-/** A file that a program of others made from our own text, and what must become of it. */
+/** A file that another program made from our own text, with the expected result. */
 export interface GeneratedFile {
   readonly file: string;
-  /** Shell commands that write the file; `generate.ts` says what they find in their folder. */
+  /** Shell commands that write the file. `generate.ts` lists their source files. */
   readonly sh: string;
-  /** What a visitor's file of the kind is called, where the extension is another. */
+  /** Name of such a file of a visitor, if the extension differs. */
   readonly name?: string;
-  /** The extension that it gets, where the name has another. */
+  /** Resulting extension, if it differs from the name. */
   readonly becomes?: '.pdf' | '.doc' | '.docx';
   readonly refused?: Refusal;
 }
@@ -19,7 +19,7 @@ const office = (filter: string, from = 'cv.html', to = filter.split(':')[0]) =>
   `soffice --headless --convert-to '${filter}' ${from} && mv ${from.replace(/\.\w+$/, '')}.${to} $OUT`;
 const python = (code: string) => `/usr/bin/python3 -c "${code}"`;
 const node = (code: string) => `node --input-type=module -e '${code}'`;
-/** The parts of a .docx, changed and packed again. */
+/** Unpacks a .docx, changes it and packs it again. */
 const repacked = (change: string, pack = 'zip -qr -X $OUT .') => `mkdir -p x && cd x && unzip -qo ../base.docx && ${change} && ${pack}`;
 
 const libreOffice: readonly GeneratedFile[] = [
@@ -131,7 +131,7 @@ const libraries: readonly GeneratedFile[] = [
   { file: 'npm-react-pdf.pdf', sh: node('import R,{Document,Page,Text} from "@react-pdf/renderer"; import React from "react"; const e=React.createElement; await R.renderToFile(e(Document,{},e(Page,{},e(Text,{},"Ana Example"))), process.env.OUT)') },
 ];
 
-/** What happens to a file between the program that made it and the visitor's disk, done to one of the above. */
+/** Changes to a file between the program that made it and the visitor's disk. */
 const handled: readonly GeneratedFile[] = [
   { file: 'word-online.docx', sh: repacked("mv word/document.xml word/document2.xml && mv word/_rels/document.xml.rels word/_rels/document2.xml.rels && sed -i 's#word/document.xml#word/document2.xml#' _rels/.rels '[Content_Types].xml'") },
   { file: 'types-by-default.docx', sh: repacked(`sed -i -E 's#<Override[^>]*document.main[^>]*>##; s#<Types ([^>]*)>#<Types \\1><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>#; s#<Default Extension="xml" ContentType="application/xml"/>##' '[Content_Types].xml'`) },

@@ -5,7 +5,7 @@ import { generatedCorpus } from './generated.ts';
 
 const folder = new URL('./files/', import.meta.url).pathname;
 
-/** Numbers and words that readers stumble over. */
+/** Numbers and words that are known to confuse parsers. */
 const TRICKS = [
   ...[0, 1, 0x7fff, 0xffff, 0x7fffffff, 0xfffffffe, 0xffffffff].map((number) => {
     const bytes = Buffer.alloc(4);
@@ -61,7 +61,7 @@ function changed(bytes: Buffer, edit: typeof change extends fc.Arbitrary<infer T
   return Buffer.concat([before, ...Array.from({ length: Math.max(0, times) }, () => piece), after]);
 }
 
-/** Files of the corpus with some things wrong, from one byte to ten megabytes. */
+/** Files of the corpus with random edits, from one byte to 10 MB. */
 export const mutatedFile = fc
   .tuple(fc.constantFrom(...generatedCorpus), fc.array(change, { minLength: 1, maxLength: 6 }))
   .map(([{ file }, edits]) => ({

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
-/** A small PDF that a reader opens, filled up to a size when one is given. */
+/** Builds a small valid PDF, padded to a size if one is given. */
 export function pdf(sizeBytes?: number): Buffer {
   const head = Buffer.from('%PDF-1.4\n%\u00e2\u00e3\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n', 'latin1');
   const tail = Buffer.from(`xref\n0 1\n0000000000 65535 f \ntrailer<</Size 4/Root 1 0 R>>\nstartxref\n${head.length}\n%%EOF\n`);
@@ -10,19 +10,19 @@ export function pdf(sizeBytes?: number): Buffer {
   return Buffer.concat([head, filling, tail]);
 }
 
-/** An object stream with these packed bytes. */
+/** Builds an object stream with these compressed bytes. */
 export function packedObjects(packed: Buffer): Buffer {
   const head = `5 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`;
   return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream endobj\n')]);
 }
 
-/** The same with one more object, plain or in an object stream as PDF 1.5 and later have them. */
+/** Builds a PDF with one more object, plain or in an object stream (PDF 1.5). */
 export function pdfWith(object: string, { isPacked = false } = {}): Buffer {
   const text = Buffer.from(`4 0 ${object}`, 'latin1');
   return withBeforeTrailer(isPacked ? packedObjects(deflateSync(text)) : Buffer.from(`4 0 obj${object}endobj\n`, 'latin1'));
 }
 
-/** A PDF that says that it is encrypted, by object 2, and is filled up to a size with what begins like that object. */
+/** Builds a PDF that is marked as encrypted by object 2, padded to a size with text that resembles this object. */
 export function hostilePdf(sizeBytes: number): Buffer {
   const whole = withBeforeTrailer(Buffer.alloc(sizeBytes - pdf().length - 16, '12 0 obj'));
   return Buffer.from(whole.toString('latin1').replace('trailer<<', 'trailer<</Encrypt 2 0 R'), 'latin1');
@@ -34,7 +34,7 @@ function withBeforeTrailer(more: Buffer): Buffer {
   return Buffer.concat([whole.subarray(0, at), more, whole.subarray(at)]);
 }
 
-/** A PDF of exactly this size, with a stream that never repeats and differs from seed to seed: a part lost, doubled or mixed up changes it. */
+/** Builds a PDF of exactly this size with a pseudorandom stream, so that any lost, repeated or swapped part changes it. */
 export function pdfOfSize(sizeBytes: number, seed = ''): Buffer {
   const around = (stream: string) => withBeforeTrailer(Buffer.from(`4 0 obj<</Length ${String(stream.length).padStart(9, '0')}>>stream\n${stream}\nendstream endobj\n`));
   const key = createHash('md5').update(seed).digest();

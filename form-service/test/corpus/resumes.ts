@@ -3,14 +3,14 @@ import { compoundFile, wordBinary } from './compound-file.ts';
 import { pdf, pdfWith } from './pdf.ts';
 import { MACRO_MAIN, SHEET_MAIN, wordOpenXml, wordParts, zip } from './zip.ts';
 
-/** A file as a client sends it, and the status that it must be answered with. */
+/** A file as a client sends it, and the expected status. */
 export interface CorpusFile {
   readonly what: string;
   readonly name: string;
   readonly type: string;
   readonly bytes: () => Buffer;
   readonly status: 202 | 413 | 415 | 422;
-  /** The extension that it gets, where the name has another. */
+  /** Resulting extension, if it differs from the name. */
   readonly becomes?: '.pdf' | '.doc' | '.docx';
 }
 
@@ -25,7 +25,7 @@ const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes
 const workbook = () => compoundFile([{ name: 'Workbook', bytes: Buffer.alloc(4096) }]);
 const executable = () => joined('MZ\x90\0', Buffer.alloc(400), 'This program cannot be run in DOS mode.');
 
-/** Good and bad résumés, made here, none copied: what is asked of the service. */
+/** Good and bad résumés, all generated here, with the expected result. */
 export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a PDF', name: 'cv.pdf', type: PDF, bytes: () => pdf(), status: 202 },
   { what: 'a PDF of exactly 10 MiB', name: 'cv.pdf', type: PDF, bytes: () => pdf(RESUME_MAX_BYTES), status: 202 },
@@ -38,6 +38,7 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a PDF with two dots in its name', name: 'ada.v2.pdf', type: PDF, bytes: () => pdf(), status: 202 },
   { what: 'a PDF declared as Word', name: 'cv.pdf', type: DOC, bytes: () => pdf(), status: 202 },
   { what: 'a PDF declared as a picture', name: 'cv.pdf', type: 'image/png', bytes: () => pdf(), status: 202 },
+  { what: 'a PDF with the word obj and no object', name: 'cv.pdf', type: PDF, bytes: text('%PDF-1.7\nno obj here\n%%EOF'), status: 422 },
   { what: 'a PDF named .docx', name: 'cv.docx', type: DOCX, bytes: () => pdf(), status: 202, becomes: '.pdf' },
   { what: 'a PDF named .doc', name: 'cv.doc', type: DOC, bytes: () => pdf(), status: 202, becomes: '.pdf' },
   { what: 'a PDF named .exe', name: 'cv.pdf.exe', type: PDF, bytes: () => pdf(), status: 415 },
@@ -101,12 +102,13 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a .docx with a path that leads out', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml([{ name: '../../etc/cron.d/x', bytes: Buffer.from('x') }]), status: 422 },
   { what: 'a .docx with an absolute path', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml([{ name: '/etc/passwd', bytes: Buffer.from('x') }]), status: 422 },
   { what: 'a .docx with two documents', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml(wordParts()), status: 422 },
+  { what: 'a .docx whose list of contents has 2 MB', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts().map((part, at) => (at === 0 ? { ...part, bytes: joined(part.bytes, randomText(2_000_000)) } : part))), status: 422 },
   { what: 'an empty .docx', name: 'cv.docx', type: DOCX, bytes: text(''), status: 422 },
   { what: 'a text', name: 'cv.txt', type: 'text/plain', bytes: text('hello'), status: 415 },
   { what: 'a program', name: 'cv.exe', type: 'application/x-msdownload', bytes: executable, status: 415 },
 ];
 
-/** A main stream without Word's mark. */
+/** Builds a .doc whose main stream lacks Word's mark. */
 const damagedMain = { name: 'WordDocument', bytes: Buffer.alloc(4096) };
 
 function renamed(bytes: Buffer, name: string, other: string): Buffer {
@@ -114,7 +116,7 @@ function renamed(bytes: Buffer, name: string, other: string): Buffer {
   return bytes;
 }
 
-/** The directory's first sector follows itself. */
+/** Builds a .doc whose first directory sector points to itself. */
 function circular(): Buffer {
   const bytes = wordBinary();
   const directoryStart = bytes.readUInt32LE(0x30);
@@ -122,7 +124,7 @@ function circular(): Buffer {
   return bytes;
 }
 
-/** Bytes that do not pack well, the same at every run. */
+/** Returns text that compresses poorly, the same in every run. */
 function randomText(length: number): Buffer {
   let seed = 1;
   return Buffer.from(Array.from({ length }, () => (seed = (seed * 1103515245 + 12345) & 0x7fffffff) >> 16));

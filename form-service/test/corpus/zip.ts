@@ -3,13 +3,13 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Bit 0 says encrypted. */
+  /** General purpose flags; bit 0 means encrypted. */
   readonly flags?: number;
-  /** A size to state instead of the true one. */
+  /** Declared size, if it differs from the true one. */
   readonly statedBytes?: number;
 }
 
-/** A zip archive as the entries say, honest or not. */
+/** Builds a zip archive from entries, without any check. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -51,7 +51,7 @@ export const SHEET_MAIN = 'application/vnd.openxmlformats-officedocument.spreads
 
 const DOCUMENT = Buffer.from('<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body/></w:document>');
 
-/** The two parts that make a zip a Word document. */
+/** The two parts that a Word document needs. */
 export function wordParts(main = WORD_MAIN): ZipEntry[] {
   return [
     { name: '[Content_Types].xml', bytes: types(main) },

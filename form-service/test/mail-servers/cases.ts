@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { simpleParser, type ParsedMail } from 'mailparser';
-import { Mailer } from '../../src/delivery/mailer.service.ts';
-import { enquiryMail } from '../../src/delivery/mails/submission-mail.ts';
-import type { Mail } from '../../src/delivery/mails/mail.ts';
+import { Mailer } from '../../src/mail/mailer.service.ts';
+import { enquiryMail } from '../../src/mail/mails/submission-mail.ts';
+import type { Mail } from '../../src/mail/mails/mail.ts';
 import { MAIL_SETTINGS } from '../mail-examples.ts';
 import { MailServer } from '../mail-server.ts';
 import { contactSubmission } from '../submissions.ts';
@@ -20,18 +21,18 @@ import {
 
 export const BOUNCES_TO = `bounces@${DOMAIN}`;
 
-/** What came out at the other end of a real mail server. */
+/** The server to which a real mail server forwards, with the messages that arrived. */
 export interface NextHop {
   readonly server: MailServer;
   readonly arrived: readonly { readonly to: readonly string[]; readonly mail: ParsedMail; readonly raw: string }[];
 }
 
-/** Takes what a real mail server hands on, but for one inbox that is gone by then. */
+/** Starts the next hop. It accepts all messages except those for one inbox that no longer exists. */
 export async function startNextHop(): Promise<NextHop> {
   const arrived: NextHop['arrived'][number][] = [];
   const take = async (stream: Readable, to: readonly string[], done: () => void) => {
     const raw = await buffer(stream).catch(() => undefined);
-    // A mail server that is stopped ends its connections in the middle.
+    // A stopped mail server ends its connections at any point.
     if (raw === undefined) return;
     arrived.push({ to, mail: await simpleParser(raw), raw: raw.toString('utf8') });
     done();
@@ -49,14 +50,17 @@ export async function startNextHop(): Promise<NextHop> {
   return { server, arrived };
 }
 
-/** A mail server that runs, what it hands on to, and who has signed its certificate. */
+/** A running mail server, its next hop, and the CA of its certificate. */
 export interface Running {
   readonly server: RealMailServer;
   readonly nextHop: NextHop;
   readonly caFile: string;
 }
 
-/** Each case by the sentence that it shows to be true; `running` is asked when it is tried. */
+const urlOf = ({ port }: RealMailServer) => `smtp://localhost:${port}`;
+const caOf = (file: string) => encodeURIComponent(readFileSync(file, 'utf8'));
+
+/** Returns the cases by title. `running` is called when a case runs. */
 export function casesOf(
   { hasLogin }: { readonly hasLogin: boolean },
   running: () => Running,
@@ -64,8 +68,7 @@ export function casesOf(
   const settings = { ...MAIL_SETTINGS, MAIL_BOUNCES_TO: BOUNCES_TO };
   const withMailer = async (extra: object, use: (mailer: Mailer) => Promise<void>) => {
     const { server, caFile } = running();
-    const url = `smtp://localhost:${server.port}`;
-    const mailer = new Mailer({ ...settings, SMTP_URL: url, SMTP_CA_FILE: caFile, ...extra });
+    const mailer = new Mailer({ ...settings, SMTP_URL: `${urlOf(server)}?tls.ca=${caOf(caFile)}`, ...extra });
     await use(mailer).finally(() => mailer.onApplicationShutdown());
   };
   const letter = (email = 'ada@visitor.example', rest: Partial<Mail> = {}): Mail => ({
@@ -84,7 +87,7 @@ export function casesOf(
   const fails = (mail: Mail, expected: { kind: string; isRejection?: boolean; reason: RegExp }, extra = {}) =>
     withMailer(extra, async (mailer) => {
       const error = await mailer.send(mail).then(
-        () => assert.fail('it was taken'),
+        () => assert.fail('the message was accepted'),
         (failure: unknown) => failure,
       );
       const { kind, isRejection, reason } = error as { kind: string; isRejection: boolean; reason: string };
@@ -95,7 +98,7 @@ export function casesOf(
   const replyToOf = (raw = '') => /^Reply-To:.*(?:\r\n[ \t].*)*/im.exec(raw)?.[0];
 
   const cases: Record<string, () => Promise<void>> = {
-    'takes a message by STARTTLS under a private certificate, from the name of the site’s host': () =>
+    'accepts a message over STARTTLS from the host name of the site': () =>
       withMailer({}, async (mailer) => {
         const mail = letter();
         await mailer.verify();
@@ -104,19 +107,19 @@ export function casesOf(
         assert.equal(arrival?.mail.subject, mail.subject);
         assert.match(arrival?.raw ?? '', /kitewright\.example/);
       }),
-    'is not trusted without SMTP_CA_FILE, and the reason names it': () =>
+    'is not trusted, and the reason names NODE_EXTRA_CA_CERTS > CA is unknown': () =>
       fails(
         letter(),
-        { kind: 'server-away', reason: /certificate is not trusted.*SMTP_CA_FILE/ },
-        { SMTP_CA_FILE: undefined },
+        { kind: 'server-away', reason: /certificate is not trusted.*NODE_EXTRA_CA_CERTS/ },
+        { SMTP_URL: urlOf(running().server) },
       ),
-    'refuses a strange name in EHLO, and the reason names SMTP_HELO_NAME': () =>
+    'rejects an IP address in EHLO, and the reason names SMTP_HELO_NAME': () =>
       fails(
         letter(),
         { kind: 'server-away', reason: /SMTP 421 4\.7\.0.*SMTP_HELO_NAME/ },
         { SMTP_HELO_NAME: '[127.0.0.1]' },
       ),
-    'returns a message that it accepted to MAIL_BOUNCES_TO': () =>
+    'returns an undeliverable message to MAIL_BOUNCES_TO': () =>
       withMailer({}, async (mailer) => {
         const mail = letter('ada@visitor.example', { to: INBOX_GONE_LATER });
         await mailer.send(mail);
@@ -127,19 +130,19 @@ export function casesOf(
           30_000,
         );
       }),
-    'has a full inbox: this message, later': () =>
+    'defers a message > inbox is full': () =>
       fails(letter(undefined, { to: FULL_INBOX }), { kind: 'temporary', reason: /inbox is full \(SMTP 552 5\.2\.2\)/ }),
-    'denies access: this inbox’s trouble alone': () =>
+    'rejects one inbox > relay access denied': () =>
       fails(letter(undefined, { to: FOREIGN_INBOX }), { kind: 'inbox-refused', reason: /SMTP 55[04]/ }),
-    'announces a size: a larger message goes without its file': () =>
+    'rejects a message > larger than the announced SIZE': () =>
       fails(letter(undefined, { text: 'x'.repeat(MESSAGE_MAX_BYTES) }), { kind: 'too-large', reason: /SIZE/ }),
-    'takes an odd address in Reply-To, quoted': () =>
+    'accepts an unusual address in Reply-To, quoted': () =>
       withMailer({}, async (mailer) => {
         const mail = letter('user.@docomo.ne.jp');
         await mailer.send(mail);
         assert.match(replyToOf((await arrivalOf(mail))?.raw) ?? '', /<"user\."@docomo\.ne\.jp>/);
       }),
-    'takes a message whose visitor’s address is not ASCII, with the address in the text alone': () =>
+    'accepts a message without Reply-To > address that is not ASCII': () =>
       withMailer({}, async (mailer) => {
         const mail = letter('josé@visitor.example');
         await mailer.send(mail);
@@ -149,7 +152,7 @@ export function casesOf(
       }),
   };
   if (hasLogin) {
-    cases['refuses a password: no message’s fault'] = () =>
+    cases['rejects the login, not the message > wrong password'] = () =>
       fails(
         letter(),
         { kind: 'server-away', isRejection: true, reason: /SMTP 535.*SMTP_URL/ },

@@ -6,7 +6,7 @@ import { DOMAIN, FULL_INBOX, MESSAGE_MAX_BYTES, type MailServerOptions } from '.
 
 const USER = 'Debian-exim';
 
-/** A user and group that is nobody's, for an Exim that was unpacked and never installed. */
+/** Unused user and group id, for an Exim that is unpacked and not installed. */
 const SPARE_ID = 64_025;
 
 const configuration = ({ folder, port, nextHopPort }: MailServerOptions, program: string) => `
@@ -60,11 +60,11 @@ plain:
   server_condition = \${if eq{$auth3}{right}}
 `;
 
-/** The installed Exim, or one unpacked from its package: Debian lets it not stand beside Postfix. Or why neither. */
+/** Finds Exim, installed or unpacked: Debian cannot install it next to Postfix. @returns the command, or why not */
 export function findExim(unpackIn: string): ((options: MailServerOptions) => readonly string[]) | string {
   const program = findProgram('exim4') ?? unpacked(unpackIn);
   if (program === undefined)
-    return 'it is neither installed nor to be had (Debian: apt-get download exim4-daemon-light)';
+    return 'it is not installed and cannot be downloaded (Debian: apt-get download exim4-daemon-light)';
   const missing = /^.*not found$/m.exec(spawnSync('ldd', [program], { encoding: 'utf8' }).stdout)?.[0];
   if (missing) return `a library is missing:${missing} (Debian: apt-get install libidn12 libgnutls-dane0 libnsl2)`;
   return (options) => {
@@ -96,7 +96,7 @@ function idOf(user: string): number | undefined {
   return status === 0 ? Number(stdout) : undefined;
 }
 
-/** Exim looks its own user up by name. The system's list of users stays as it is: only this process sees another. */
+/** Runs Exim with its own user in /etc/passwd, in a private mount namespace. */
 function withSpareUser(folder: string, command: readonly string[]): readonly string[] {
   const mounts = [
     ['passwd', `${USER}:x:${SPARE_ID}:${SPARE_ID}::/:/usr/sbin/nologin\n`],

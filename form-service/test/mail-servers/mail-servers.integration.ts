@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeCertificate } from '../../../e2e/support/certificate.ts';
 import { findProgram } from '../../../scripts/stack/programs.ts';
-import { Mailer } from '../../src/delivery/mailer.service.ts';
+import { Mailer } from '../../src/mail/mailer.service.ts';
 import { verifyDkim } from '../dkim.ts';
 import { MAIL_EXAMPLES, MAIL_SETTINGS } from '../mail-examples.ts';
 import { keepRaw, MailServer } from '../mail-server.ts';
@@ -16,11 +16,11 @@ import { RealMailServer } from './real-mail-server.ts';
 import { spamPoints } from './spam-assassin.ts';
 
 /*
- * `npm run test:mail-servers`: the mailer against private instances of Postfix and Exim, and SpamAssassin's opinion of every
- * mail. What is not installed is skipped by name. Needs root, as mail servers do.
+ * `npm test mail-servers`: the mailer against private instances of Postfix and Exim, and every mail against SpamAssassin.
+ * Programs that are not installed are skipped by name. Needs root, like mail servers.
  */
 const folder = mkdtempSync(join(tmpdir(), 'kitewright-mail-servers-'));
-// The servers' own users look into it.
+// The servers run as other users.
 chmodSync(folder, 0o755);
 const certificate = makeCertificate(folder);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,7 +51,7 @@ for (const [name, { find, hasLogin }] of Object.entries(servers)) {
 const program = findProgram('spamassassin');
 const describeIfInstalled = program === undefined ? describe.skip : describe;
 describeIfInstalled('SpamAssassin (of the package spamassassin)', () => {
-  /** What every message with an HTML part has, and is scored next to nothing for. */
+  /** Rule with almost no points that every message with an HTML part hits. */
   const TOLERATED = 'HTML_MESSAGE';
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const dkim = {
@@ -71,7 +71,7 @@ describeIfInstalled('SpamAssassin (of the package spamassassin)', () => {
     await server.stop();
   });
 
-  test.each(Object.entries(MAIL_EXAMPLES))('finds nothing wrong with %s, and its signature holds', async (_, mail) => {
+  test.each(Object.entries(MAIL_EXAMPLES))('finds no spam, and a valid signature > %s', async (_, mail) => {
     await mailer.send(mail);
     const message = messages.at(-1) ?? Buffer.alloc(0);
     expect(verifyDkim(message.toString('latin1'), publicKey)?.headersHold).toBe(true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findProgram } from '../../../scripts/stack/programs.ts';
 import { DOMAIN, FULL_INBOX, MESSAGE_MAX_BYTES, type MailServerOptions } from './real-mail-server.ts';
 
-/** A relay for one domain that is strict about names, as a company's or a provider's is. */
+/** A relay for one domain with strict checks of names, like that of a company or provider. */
 const mainCf = ({ folder, nextHopPort, certificate }: MailServerOptions) => `
 compatibility_level = 3.6
 queue_directory = ${folder}/queue
@@ -31,10 +31,10 @@ smtpd_relay_restrictions = reject_unauth_destination
 smtpd_recipient_restrictions = check_recipient_access inline:{ { ${FULL_INBOX} = 552 5.2.2 mailbox full } }
 `;
 
-/** Address literals are refused as Google Workspace's relay refuses them. */
+/** Rejects address literals with the reply of Google Workspace's relay. */
 const HELO = '/^\\[/ 421 4.7.0 Try again later, closing connection. (EHLO)\n';
 
-/** The usual services, none in a chroot. */
+/** The usual services without chroot. */
 const masterCf = (port: number) => `
 127.0.0.1:${port} inet n - n - - smtpd
 postlog unix-dgram n - n - 1 postlogd
@@ -58,7 +58,7 @@ anvil unix - - n - 1 anvil
 scache unix - - n - 1 scache
 `;
 
-/** The installed Postfix, or why it cannot be tried. */
+/** Finds Postfix. @returns the command, or why there is none */
 export function findPostfix(): ((options: MailServerOptions) => readonly string[]) | string {
   const postfix = findProgram('postfix');
   if (postfix === undefined) return 'it is not installed (Debian: apt-get install postfix)';
@@ -68,7 +68,7 @@ export function findPostfix(): ((options: MailServerOptions) => readonly string[
     writeFileSync(join(configuration, 'main.cf'), mainCf(options));
     writeFileSync(join(configuration, 'master.cf'), masterCf(options.port));
     writeFileSync(join(options.folder, 'helo'), HELO);
-    // Makes the folders of the queue. The master itself then stays our child, which `postfix start` would not let it.
+    // Creates the queue folders. `postfix start` would detach the master, so it is started directly.
     execFileSync(postfix, ['-c', configuration, 'check'], { stdio: 'ignore' });
     const master = execFileSync('postconf', ['-c', configuration, '-hx', 'daemon_directory'], {
       encoding: 'utf8',

@@ -9,17 +9,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
 import type { Certificate } from '../../../e2e/support/certificate.ts';
 
-/** What an instance is told; whatever else it does is the same for all. */
+/** Options of an instance. All other settings are the same for all. */
 export interface MailServerOptions {
-  /** Its files: the queue, the log, the configuration. */
+  /** Folder of the queue, the log and the configuration. */
   readonly folder: string;
   readonly port: number;
-  /** Where it hands on what it accepted. */
+  /** Port to which accepted messages are forwarded. */
   readonly nextHopPort: number;
   readonly certificate: Certificate;
 }
 
-/** Addresses for which each server does one thing, and the domain that they relay for. */
+/** Domain of the relay, and addresses with a special reply. */
 export const DOMAIN = 'kitewright.example';
 export const FULL_INBOX = `full@${DOMAIN}`;
 export const INBOX_GONE_LATER = `gone@${DOMAIN}`;
@@ -28,7 +28,7 @@ export const MESSAGE_MAX_BYTES = 200_000;
 
 const READY_MS = 20_000;
 
-/** A mail server of the kind that companies run, as a private instance on a free port with its own folder. */
+/** A private instance of a real mail server, on a free port and in its own folder. */
 export class RealMailServer {
   readonly #process: ChildProcess;
   readonly #options: MailServerOptions;
@@ -37,19 +37,19 @@ export class RealMailServer {
   private constructor(command: readonly string[], options: MailServerOptions) {
     const [program = '', ...args] = command;
     this.#options = options;
-    // A group of its own, so that the helpers which it starts end with it.
+    // A separate process group, so that child processes end with the server.
     this.#process = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     for (const stream of [this.#process.stdout, this.#process.stderr])
       stream?.on('data', (chunk) => (this.#output += chunk));
   }
 
-  /** @param commandOf writes the configuration, and returns the command that runs the server in the foreground */
+  /** @param commandOf writes the configuration and returns the command that runs the server in the foreground */
   static async start(
     commandOf: (options: MailServerOptions) => readonly string[],
     options: Omit<MailServerOptions, 'folder' | 'port'>,
   ): Promise<RealMailServer> {
     const folder = await mkdtemp(join(tmpdir(), 'kitewright-mail-server-'));
-    // The server's own user looks into it.
+    // The server runs as another user.
     chmodSync(folder, 0o755);
     const all = { ...options, folder, port: await freePort() };
     const server = new RealMailServer(commandOf(all), all);

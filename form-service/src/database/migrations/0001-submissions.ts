@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Creates the two tables and the indexes of the frequent queries: what is due, how old a state is, what one person
- * sent, what alerts are due.
+ * Creates the two tables and the indexes of the frequent queries: due submissions, age of a state, submissions of a person,
+ * due alerts.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema

@@ -7,15 +7,14 @@ interface Before {
 }
 
 /**
- * Gives submissions a history; adds the tables for what is sent beside the mail and for properties of the installation;
- * writes addresses as they are compared from now on. The column `canary` is no longer used: it stays for the version
- * before, which writes it during a rolling update. Canaries, test enquiries to an inbox of their own, are removed, or
- * they would be mailed to sales.
+ * Adds the history of submissions and the tables for notifications and properties, and normalizes stored addresses. The
+ * column `canary` is no longer used: it stays because version 0.2 writes it during a rolling update. Canaries, which are
+ * test enquiries to an inbox of their own, are removed; otherwise they would be mailed to sales.
  */
 export async function up(database: Kysely<Before>): Promise<void> {
   const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter;
   const run = (statement: string) => sql.raw(statement).execute(database);
-  // A large table takes longer than a statement may that a visitor waits for.
+  // A large table takes longer than the timeout for statements that a visitor waits for.
   if (isPostgres) await run('SET LOCAL statement_timeout = 0');
   await run('DELETE FROM submissions WHERE canary = 1');
   await run(`ALTER TABLE submissions ADD COLUMN history text NOT NULL DEFAULT ''`);
@@ -40,7 +39,7 @@ const FOLLOW_UPS = `CREATE TABLE follow_ups (
   PRIMARY KEY (submission_id, kind)
 )`;
 
-/** @param isForeign finds the addresses that are not ASCII alone */
+/** @param isForeign selects addresses with characters other than ASCII */
 async function normalizeEmails(database: Kysely<Before>, isForeign: ReturnType<typeof sql>): Promise<void> {
   const { rows } = await sql<Before['submissions']>`SELECT id, email FROM submissions WHERE ${isForeign}`.execute(
     database,

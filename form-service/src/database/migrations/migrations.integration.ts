@@ -1,37 +1,44 @@
 import { expect } from '@jest/globals';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { FORM_KINDS } from '../../contract/protocol.ts';
 import { describeEachEngine } from '../../../test/each-engine.ts';
-import { FORM_KINDS, SUBMISSION_STATES, type Submission } from '../../submissions/submission.ts';
+import { SUBMISSION_STATES, type Submission } from '../../submissions/submission.ts';
 import { SubmissionsRepository } from '../../submissions/submissions.repository.ts';
 import { filePath } from '../database.ts';
 import { sqliteDialect } from '../sqlite.dialect.ts';
 import * as version02 from './0001-submissions.ts';
+import { BacklogRepository } from '../../submissions/backlog.repository.ts';
+import { SubmissionListsRepository } from '../../submissions/submission-lists.repository.ts';
+import * as version03 from './0002-history-and-follow-ups.ts';
 
-/** What version 0.2 writes when a submission arrives; every column is named, as it is there. */
+/** The INSERT of version 0.2, which names every column. */
 const ARRIVAL = (id: string, email = 'ada@visitor.example') => `
   INSERT INTO submissions (id, form, state, state_since, content_digest, email, fields, resume, reasons, canary, request_id,
     received_at, next_attempt_at, attempts, last_error, released_at, lease_token, lease_until, alert_due)
   VALUES ('${id}', 'contact', 'pending', 1, 'digest', '${email}', '{"name":"Ada","message":"[1]"}', NULL, '[]', 0, 'request',
     1, 0, 0, NULL, NULL, NULL, NULL, 0)`;
 
-describeEachEngine('A database of version 0.2 in %s', (engine) => {
+const CANARY = (id: string) => ARRIVAL(id).replace(`'[]', 0,`, `'[]', 1,`);
+
+describeEachEngine('Migrations > %s', (engine) => {
   const { test, open } = engine;
 
-  /** As version 0.2 made it, and with these statements run by it. */
-  async function before(...statements: string[]): Promise<void> {
+  /** Creates the database as version 0.2 does, and runs these statements. */
+  const before = (...statements: string[]) => migrate({ '0001-submissions': version02 }, statements);
+
+  async function migrate(migrations: Record<string, Migration>, statements: readonly string[]): Promise<void> {
     const dialect = engine.server
       ? new PostgresDialect({ pool: new pg.Pool({ connectionString: engine.url }) })
       : sqliteDialect(filePath(engine.url));
     const kysely = new Kysely<unknown>({ dialect });
-    const getMigrations = async () => ({ '0001-submissions': version02 });
-    await new Migrator({ db: kysely, provider: { getMigrations } }).migrateToLatest();
+    await new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } }).migrateToLatest();
     for (const statement of statements) await sql.raw(statement).execute(kysely);
     await kysely.destroy();
   }
 
-  test('Submissions in every state stay as they are, and can be worked on', async () => {
+  test('0.2 > keep submissions in every state, which can be delivered', async () => {
     const change = (id: string, set: string) => [ARRIVAL(id), `UPDATE submissions SET ${set} WHERE id = '${id}'`];
     await before(
       ARRIVAL('pending'),
@@ -45,7 +52,8 @@ describeEachEngine('A database of version 0.2 in %s', (engine) => {
     const database = await open();
     const submissions = new SubmissionsRepository(database);
     const found: Submission[] = [];
-    for await (const one of submissions.select({ states: SUBMISSION_STATES })) found.push(one);
+    for await (const one of new SubmissionListsRepository(database).select({ states: SUBMISSION_STATES }))
+      found.push(one);
     const stored = Object.fromEntries(found.map((one) => [one.id, one]));
     expect(found).toHaveLength(7);
     expect(stored).toMatchObject({
@@ -56,38 +64,62 @@ describeEachEngine('A database of version 0.2 in %s', (engine) => {
       quarantined: { reasons: ['links'] },
       application: { resume: { name: 'a.pdf', key: 'aa/b' } },
     });
-    expect(await submissions.alertsDue()).toEqual([{ id: 'failed', state: 'failed' }]);
+    expect(await new BacklogRepository(database).claimAlerts()).toEqual([{ id: 'failed', state: 'failed' }]);
     expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual(['application', 'leased', 'pending']);
     const lease = await submissions.acquire('leased');
     expect(lease && (await submissions.endLease(lease, { state: 'delivered', attempts: 3 }))).toBe(true);
   });
 
-  test('A canary is never mailed as an enquiry: those there are go, and one that 0.2 still sends is not due', async () => {
-    const canary = (id: string) => ARRIVAL(id).replace(`'[]', 0,`, `'[]', 1,`);
-    await before(canary('pending'), canary('old'), `UPDATE submissions SET state = 'delivered' WHERE id = 'old'`);
-    const database = await open();
-    const submissions = new SubmissionsRepository(database);
+  test('0002 > remove canaries in every state', async () => {
+    await before(CANARY('pending'), CANARY('old'), `UPDATE submissions SET state = 'delivered' WHERE id = 'old'`);
+    const submissions = new SubmissionsRepository(await open());
     expect(await submissions.find('pending')).toBeUndefined();
     expect(await submissions.find('old')).toBeUndefined();
-    await database.run((db) => sql.raw(canary('late')).execute(db));
-    expect(await submissions.due(FORM_KINDS)).toEqual([]);
-    expect(await submissions.acquire('late')).toBeUndefined();
-    await submissions.tidyPending();
-    expect(await submissions.find('late')).toBeUndefined();
   });
 
-  test('A process of version 0.2 that still runs can store submissions', async () => {
+  test('0003 > remove only pending canaries > 0.2 stored one after 0002', async () => {
+    await before(ARRIVAL('enquiry'));
+    await migrate({ '0001-submissions': version02, '0002-history-and-follow-ups': version03 }, [CANARY('late')]);
+    const submissions = new SubmissionsRepository(await open());
+    expect(await submissions.find('late')).toBeUndefined();
+    expect(await submissions.due(FORM_KINDS)).toEqual(['enquiry']);
+  });
+
+  test('0003 > move state out of properties', async () => {
+    await migrate({ '0001-submissions': version02, '0002-history-and-follow-ups': version03 }, [
+      `INSERT INTO properties (name, value) VALUES ('acknowledgement-secret', 'secret')`,
+      `INSERT INTO properties (name, value) VALUES ('acknowledged:bWFj_-', '1760000000000 KW-1')`,
+      `INSERT INTO properties (name, value) VALUES ('digest:sales+a@firm.net', '{"until":1760000000001,"leaseUntil":5}')`,
+      `INSERT INTO properties (name, value) VALUES ('last backup', '2026-11-22T08:00:00.123Z')`,
+    ]);
+    const tables = await (
+      await open()
+    ).run(async (db) => ({
+      acknowledgements: await db.selectFrom('acknowledgements').selectAll().execute(),
+      digests: await db.selectFrom('digests').selectAll().execute(),
+      lastRuns: await db.selectFrom('lastRuns').selectAll().execute(),
+      properties: await db.selectFrom('properties').select('name').orderBy('name').execute(),
+    }));
+    expect(tables).toEqual({
+      acknowledgements: [{ mailbox: 'bWFj_-', submissionId: 'KW-1', sentAt: 1_760_000_000_000 }],
+      digests: [{ recipient: 'sales+a@firm.net', until: 1_760_000_000_001, leaseToken: null, leaseUntil: null }],
+      lastRuns: [{ task: 'backup', at: Date.parse('2026-11-22T08:00:00.123Z'), filesMissing: 0 }],
+      properties: [{ name: 'acknowledgement-secret' }, { name: 'installation' }],
+    });
+  });
+
+  test('let a process of version 0.2 store submissions', async () => {
     await before(ARRIVAL('first'));
     const database = await open();
     await database.run((db) => sql.raw(ARRIVAL('second')).execute(db));
     expect(await new SubmissionsRepository(database).find('second')).toMatchObject({ state: 'pending', history: '' });
   });
 
-  test('What one person sent before is found however the address writes an accent or an international domain', async () => {
+  test('normalize stored addresses', async () => {
     await before(ARRIVAL('decomposed', 'jose\u0301@m\u00FCller.example'), ARRIVAL('other', 'eve@visitor.example'));
     const database = await open();
     const found: string[] = [];
-    for await (const { id } of new SubmissionsRepository(database).select({
+    for await (const { id } of new SubmissionListsRepository(database).select({
       states: SUBMISSION_STATES,
       email: 'JOS\u00C9@xn--mller-kva.example',
     }))

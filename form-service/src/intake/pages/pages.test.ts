@@ -2,25 +2,25 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { applicationFields, contactFields } from '../../contract/fields.ts';
 import { FORMS } from '../forms.ts';
-import { HttpError, toHttpError } from '../http-error.ts';
+import { HttpError, toHttpError } from '../../http/http-error.ts';
 import { errorPage, formPage, sentPage } from './pages.ts';
 
 const COMPANY = 'Müller & Söhne';
 
 const refusal = new HttpError('invalid', 'Please check the form.', { errors: { email: ['Invalid email address'] } });
 
-describe('The page of a form with errors', () => {
+describe('formPage', () => {
   it.each([
     { form: FORMS.contact, fields: contactFields },
     { form: FORMS.application, fields: applicationFields },
-  ])('The page of $form.path has every field of the contract, in its order and with its label', ({ form, fields }) => {
+  ])('has every field of the contract, in order and labelled > $form.path', ({ form, fields }) => {
     const page = formPage(COMPANY, form, refusal, {});
     const controls = Array.from(page.matchAll(/<(?:input|select|textarea) id="([^"]+)"/g), ([, id]) => id);
     expect(controls).toEqual(fields.map(({ name }) => name as string));
     for (const name of controls) expect(page).toContain(`<label for="${name}">`);
   });
 
-  it('The page keeps what was typed, escaped', () => {
+  it('keeps and escapes the values that were typed', () => {
     const page = formPage(COMPANY, FORMS.contact, refusal, {
       name: '"><script>',
       message: '\n</textarea>&',
@@ -32,7 +32,7 @@ describe('The page of a form with errors', () => {
     expect(page).not.toContain('<script');
   });
 
-  it('The page keeps any text as it was typed, and no markup in it', () => {
+  it('keeps any text as it was typed and adds no markup', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.constantFrom(
@@ -55,7 +55,7 @@ describe('The page of a form with errors', () => {
     );
   });
 
-  it('Each message is connected to its field and linked', () => {
+  it('links each message and connects it to its field', () => {
     const page = formPage(COMPANY, FORMS.contact, refusal, {});
     expect(page).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/);
     expect(page).toContain('<p class="text-sm font-medium text-error" id="email-error">Invalid email address</p>');
@@ -63,7 +63,16 @@ describe('The page of a form with errors', () => {
     expect(page.match(/aria-invalid/g)).toHaveLength(1);
   });
 
-  it('The page has a new key each time', () => {
+  it('shows every message of a field next to it, and the first one in the summary', () => {
+    const twice = new HttpError('invalid', 'Please check the form.', {
+      errors: { name: ['Too short', 'Odd letters'] },
+    });
+    const page = formPage(COMPANY, FORMS.contact, twice, {});
+    expect(page).toContain('id="name-error">Too short Odd letters</p>');
+    expect(page).toContain('href="#name">Name: Too short</a>');
+  });
+
+  it('has a new idempotency key each time', () => {
     const keyOf = (page: string) => /name="idempotencyKey" value="([0-9a-f-]{36})"/.exec(page)?.[1];
     const [one, other] = [
       keyOf(formPage(COMPANY, FORMS.contact, refusal, {})),
@@ -73,13 +82,13 @@ describe('The page of a form with errors', () => {
     expect(one).not.toBe(other);
   });
 
-  it('The page has the honeypot, hidden from people', () => {
+  it('has the honeypot, hidden from people', () => {
     expect(formPage(COMPANY, FORMS.application, refusal, {})).toMatch(
       /<div class="sr-only" aria-hidden="true">.*<input name="topicNote" [^>]*tabindex="-1" autocomplete="off"><\/div>/,
     );
   });
 
-  it('The page says that the file has to be chosen again', () => {
+  it('asks to choose the file again', () => {
     const page = formPage(
       COMPANY,
       FORMS.application,
@@ -91,42 +100,52 @@ describe('The page of a form with errors', () => {
     expect(page).toMatch(/<input id="resume"[^>]* aria-describedby="resume-hint" type="file"/);
   });
 
-  it('The page shows nothing of a body that is not fields', () => {
+  it('ignores values of a body that are not own strings', () => {
     expect(
       formPage(COMPANY, FORMS.contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } }),
     ).not.toContain('inherited');
   });
 });
 
-/** A text as a browser reads it out of the page's source. */
+/** Decodes a text as a browser does. */
 function readBack(source = ''): string {
   return source.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }
 
-describe('Any plain page', () => {
-  it('The page has the company’s own name, and the language of the site', () => {
+describe('plain pages', () => {
+  it('have the configured company name and the language of the site', () => {
     for (const page of [
       formPage(COMPANY, FORMS.contact, refusal, {}),
       sentPage(COMPANY, FORMS.contact, 'KW-3F9K-Q7TM-X2VD-8HNC'),
       errorPage(COMPANY, undefined, new HttpError('rate-limited', 'Too many requests.')),
     ]) {
-      expect(page).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
+      expect(page).toMatch(/^<!doctype html>\n<html lang="en-GB" data-font="">/);
       expect(page).toMatch(/<title>[^<]* \| Müller &#38; Söhne<\/title>/);
-      expect(page).toMatch(/ href="\/">Müller &#38; Söhne<\/a><\/header>/);
+      expect(page).toMatch(/ href="\/"><img [^>]*src="\/mark.svg" alt=""[^>]*>Müller &#38; Söhne<\/a>/);
       expect(page).not.toContain('Kitewright');
     }
   });
-});
 
-describe('The other plain pages', () => {
-  it('The page of an accepted submission shows the reference and the way back', () => {
+  it('show the reference of an accepted submission and the way back', () => {
     const page = sentPage(COMPANY, FORMS.application, 'KW-3F9K-Q7TM-X2VD-8HNC');
     expect(page).toContain('>Application submitted successfully!</h1>');
     expect(page).toContain('KW-3F9K-Q7TM-X2VD-8HNC');
     expect(page).toContain('href="/careers"');
   });
 
-  it('The error page shows what went wrong', () => {
+  it('list the next steps after an enquiry, and have no list after an application', () => {
+    const page = sentPage(COMPANY, FORMS.contact, 'KW-3F9K-Q7TM-X2VD-8HNC');
+    for (const [when] of FORMS.contact.next) expect(page).toContain(`<li><b>${when}</b>`);
+    expect(sentPage(COMPANY, FORMS.application, 'KW-3F9K-Q7TM-X2VD-8HNC')).not.toContain('<ol');
+  });
+
+  it.each(['/about', '/services', '/careers', '/contact'])('link to %s', (path) => {
+    expect(errorPage(COMPANY, undefined, new HttpError('rate-limited', 'Too many requests.'))).toContain(
+      ` href="${path}">`,
+    );
+  });
+
+  it('show the message of an error, and not its cause', () => {
     expect(errorPage(COMPANY, FORMS.contact, new HttpError('rate-limited', 'Too many requests.'))).toContain(
       'Too many requests',
     );

@@ -1,34 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import { HONEYPOT, IDEMPOTENCY_FIELD } from '../../contract/protocol.ts';
-import type { FormField } from '../../contract/fields.ts';
+import { markedLabel, type FormField } from '../../contract/fields.ts';
 import { messages } from '../../contract/messages.ts';
-import { readTemplate } from '../../template.ts';
+import { readTemplate } from '../../html/template.ts';
 import type { FormProfile } from '../forms.ts';
-import type { HttpError } from '../http-error.ts';
+import type { HttpError } from '../../http/http-error.ts';
 import { valueOf } from '../submission-request.ts';
 
-/** These pages need no script, and are readable without their stylesheet. */
+/** These pages need no script and are readable without their stylesheet. */
 const FRAME = new URL('frame.html', import.meta.url);
 const fillForm = readTemplate(new URL('form.html', import.meta.url), FRAME);
 const fillResult = readTemplate(new URL('result.html', import.meta.url), FRAME);
 
-/** The page for a browser without script whose submission was accepted. */
+/** Defaults for a result page. */
+const PLAIN_RESULT = { isError: false, isSent: false, reference: '', hasNext: false, next: [], canGoBack: false };
+
+/** Renders the page of an accepted submission, for a browser without JavaScript. */
 export function sentPage(company: string, form: FormProfile, reference: string): string {
   const { sent: title, sentDetail: message, page } = form;
-  return fillResult({ company, title, role: 'status', isError: false, message, reference, canGoBack: false, page });
+  const next = form.next.map(([when, what]) => ({ when, what }));
+  const values = {
+    company,
+    title,
+    role: 'status',
+    isSent: true,
+    message,
+    reference,
+    hasNext: next.length > 0,
+    next,
+    page,
+  };
+  return fillResult({ ...PLAIN_RESULT, ...values });
 }
 
-/** The page for a browser without script when the error is not about a field of the form. */
+/** Renders an error that is not about a field. */
 export function errorPage(company: string, form: FormProfile | undefined, error: HttpError): string {
   const title = form?.failed ?? 'This did not work';
   const { message } = error;
   const [canGoBack, page] = [form !== undefined, form?.page ?? '/'];
-  return fillResult({ company, title, role: 'alert', isError: true, message, reference: '', canGoBack, page });
+  return fillResult({ ...PLAIN_RESULT, company, title, role: 'alert', isError: true, message, canGoBack, page });
 }
 
 /**
- * The form with its errors, for a browser without script: each message beside its field, everything that was typed, and
- * a new key, because the corrected form is another submission.
+ * Renders the form with its errors and the values that were typed. It has a new idempotency key, because the corrected
+ * form is another submission.
  */
 export function formPage(company: string, form: FormProfile, error: HttpError, body: unknown): string {
   const fields = form.fields.map((field) =>
@@ -50,7 +65,7 @@ export function formPage(company: string, form: FormProfile, error: HttpError, b
 }
 
 function controlOf(field: FormField, value: string, errors: readonly string[] = []) {
-  const { name, label, input, options = [] } = field;
+  const { name, input, options = [] } = field;
   const isFile = input === 'file';
   const error = errors.join(' ');
   return {
@@ -58,7 +73,7 @@ function controlOf(field: FormField, value: string, errors: readonly string[] = 
     rows: undefined,
     accept: undefined,
     ...field,
-    plainLabel: label.replace(/ \*$/, ''),
+    markedLabel: markedLabel(field),
     value,
     error,
     firstError: errors[0],

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Settings } from '../config/settings.ts';
+
+/** Alert as posted to the webhook. It contains references and our text, but no visitor data. */
+export interface AlertPost {
+  readonly kind: string;
+  readonly state: 'raised' | 'still true' | 'over';
+  /** Message for people. */
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** See {@link instanceOf}. */
+  readonly instance: string;
+  /** First references; `count` is the number of all. */
+  readonly references: readonly string[];
+  readonly count: number;
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** Exponential backoff: pauses double up to the maximum, about an hour in total. */
+const PAUSE_FIRST_MS = 2_000;
+const PAUSE_MAX_MS = 10 * 60_000;
+const ATTEMPTS_MAX = 14;
+
+/** Number of 4xx responses after which the alert is given up, because the receiver does not accept it. */
+const REJECTIONS_MAX = 3;
+
+/** Maximum of Discord, the lowest of all chats. */
+const TEXT_MAX_CHARS = 2_000;
+
+/** Returns the installation's name in alerts. */
+export function instanceOf({ INSTANCE, SITE_URL }: Pick<Settings, 'INSTANCE' | 'SITE_URL'>): string {
+  return INSTANCE ?? new URL(SITE_URL).hostname;
+}
+
+/**
+ * Posts an alert until the receiver accepts it, for about an hour.
+ *
+ * @param signal ends the attempts
+ * @returns undefined if the receiver accepted it or the signal ended it, otherwise the last status, or 0 without one
+ */
+export async function postAlert(url: string, alert: AlertPost, signal: AbortSignal): Promise<number | undefined> {
+  let status = 0;
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX && !signal.aborted; attempt++) {
+    status = await answerOf(url, bodyFor(new URL(url).hostname, alert), signal);
+    if (status >= 200 && status < 300) return undefined;
+    const isRejection = status >= 400 && status < 500 && status !== 408 && status !== 429;
+    if (isRejection && attempt >= REJECTIONS_MAX) return status;
+    const pauseMs = Math.min(PAUSE_FIRST_MS * 2 ** (attempt - 1), PAUSE_MAX_MS);
+    await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+  return signal.aborted ? undefined : status;
+}
+
+/**
+ * Returns the body of a post in the format of the chat at this host. Google Chat and Slack reject unknown fields. All
+ * other hosts, such as Mattermost and your programs, get the fields of the alert in addition to the text.
+ */
+export function bodyFor(host: string, alert: AlertPost): object {
+  const text = alert.text.length > TEXT_MAX_CHARS ? `${alert.text.slice(0, TEXT_MAX_CHARS - 1)}…` : alert.text;
+  const isOf = (...domains: string[]) => domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+  if (isOf('discord.com', 'discordapp.com')) return { content: text };
+  if (isOf('chat.googleapis.com', 'hooks.slack.com')) return { text };
+  if (isOf('logic.azure.com', 'powerplatform.com', 'webhook.office.com')) return adaptiveCard(text);
+  return { ...alert, text, at: new Date(alert.at).toISOString(), service: 'kitewright-forms' };
+}
+
+/** Returns a message for Teams, whose workflows only show cards. */
+function adaptiveCard(text: string): object {
+  const body = [{ type: 'TextBlock', text, wrap: true }];
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+  };
+  const contentType = 'application/vnd.microsoft.card.adaptive';
+  return { type: 'message', attachments: [{ contentType, contentUrl: null, content: { ...content, body } }] };
+}
+
+/** Returns the status of the response, or 0 if there is none. */
+async function answerOf(url: string, body: object, ended: AbortSignal): Promise<number> {
+  const signal = AbortSignal.any([ended, AbortSignal.timeout(TIMEOUT_MS)]);
+  const headers = { 'content-type': 'application/json' };
+  try {
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal, redirect: 'error' });
+    await answer.body?.cancel();
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}

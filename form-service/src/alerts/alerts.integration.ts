@@ -1,0 +1,246 @@
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { register } from 'prom-client';
+import { AlertReceiver } from '../../test/alert-receiver.ts';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { MailServer } from '../../test/mail-server.ts';
+import { ServiceProcess } from '../../test/service-process.ts';
+import { storeEnquiry } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { readSettings } from '../config/settings.ts';
+import { noteArchive, noteBackup } from '../database/last-runs.ts';
+import { HealthService } from '../observability/health.service.ts';
+import { bodyFor } from './alert-webhook.ts';
+import { ALERTS, AlertsService } from './alerts.service.ts';
+import { DeliveryMonitor } from './delivery.monitor.ts';
+
+const HOUR_MS = 3_600_000;
+
+let receiver: AlertReceiver;
+let stack: DeliveryStack | undefined;
+
+beforeEach(async () => {
+  Logger.overrideLogger(false);
+  receiver = await AlertReceiver.start();
+});
+
+afterEach(async () => {
+  await stack?.close();
+  stack = undefined;
+  receiver.close();
+});
+
+describe('An alert', () => {
+  let alerts: AlertsService;
+
+  beforeEach(() => {
+    const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, INSTANCE: 'test', COMPANY_NAME: 'Firm' });
+    alerts = new AlertsService(settings);
+  });
+
+  afterEach(() => {
+    alerts.onModuleDestroy();
+    register.resetMetrics();
+  });
+
+  const count = async (name: string, kind: string) =>
+    new RegExp(`kitewright_${name}\\{kind="${kind}"\\} (\\d+)`).exec(await register.metrics())?.[1];
+
+  it('is counted, and posted with references only > there is no Redis', async () => {
+    // Counters start at 0, because Prometheus sees no increase in a series that begins with 1.
+    for (const name of ['alerts_total', 'alerts_given_up_total'])
+      for (const kind of Object.keys(ALERTS)) expect(await count(name, kind)).toBe('0');
+    expect(await alerts.fire('submission-failed', ['KW-0000-0000-0000-0001'])).toBe(true);
+    const [post] = receiver.posts;
+    expect(post).toMatchObject({
+      kind: 'submission-failed',
+      state: 'raised',
+      count: 1,
+      references: ['KW-0000-0000-0000-0001'],
+      instance: 'test',
+    });
+    expect(post?.text).toMatch(/^Firm forms: .*KW-0000-0000-0000-0001.* docs\/operations\.md#hr-got-nothing$/);
+    expect(await count('alerts_total', 'submission-failed')).toBe('1');
+  });
+
+  it('contains the host of SITE_URL > INSTANCE is not set', async () => {
+    const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, SITE_URL: 'https://www.firm.example' });
+    await new AlertsService(settings).fire('submission-failed', []);
+    expect(receiver.posts).toMatchObject([{ instance: 'www.firm.example', text: expect.stringContaining('www.firm') }]);
+  });
+
+  it('is posted again > the receiver was unavailable', async () => {
+    receiver.statuses = { 'disk-nearly-full': 500 };
+    alerts.update('disk-nearly-full', true);
+    await until('a refusal', () => receiver.refused.length > 0);
+    expect(await count('alerts_total', 'disk-nearly-full')).toBe('1');
+    receiver.statuses = {};
+    expect((await until('a post', () => receiver.posts[0])).kind).toBe('disk-nearly-full');
+  });
+
+  it('is given up and counted, and delays no other > the receiver rejects it', async () => {
+    receiver.statuses = { 'submission-failed': 400 };
+    const refused = alerts.fire('submission-failed', ['KW-0000-0000-0000-0001']);
+    await until('a refusal', () => receiver.refused.length > 0);
+    alerts.update('storage-unavailable', true);
+    expect((await until('the other', () => receiver.posts[0])).kind).toBe('storage-unavailable');
+    await refused;
+    expect(await count('alerts_given_up_total', 'submission-failed')).toBe('1');
+    expect(receiver.refused).toHaveLength(3);
+  });
+
+  it('is posted at the begin, for new references, and at the end', async () => {
+    for (const holds of [['a'], ['a'], ['a', 'b'], ['b'], []]) alerts.update('submission-overdue', holds);
+    await until('the posts', () => receiver.posts.length >= 1 && receiver.stateOf('submission-overdue') === 'over');
+    expect(await count('alerts_total', 'submission-overdue')).toBe('2');
+    expect(alerts.activeKinds).toEqual([]);
+    alerts.update('submission-overdue', ['c']);
+    expect(alerts.activeKinds).toEqual(['submission-overdue']);
+  });
+
+  it('is posted again after an hour, and its end contains the duration', async () => {
+    for (const minutes of [0, 30, 59, 60, 61, 119, 120])
+      alerts.update('redis-away', true, Date.UTC(2026, 0, 1) + (minutes * HOUR_MS) / 60);
+    await until('three posts', () => receiver.posts.length === 3);
+    expect(receiver.posts.map(({ state }) => state).toSorted()).toEqual(['raised', 'still true', 'still true']);
+    alerts.update('redis-away', false, Date.UTC(2026, 0, 1) + 2.5 * HOUR_MS);
+    const over = await until('the end', () => receiver.posts.find(({ state }) => state === 'over'));
+    expect(over.text).toContain('Over after 150 min: Redis');
+  });
+
+  it('is not posted any more > it ends before the receiver accepts it', async () => {
+    receiver.statuses = { 'redis-away': 503 };
+    alerts.update('redis-away', true);
+    await until('a refusal', () => receiver.refused.length > 0);
+    alerts.update('redis-away', false);
+    receiver.statuses = {};
+    await until('the end', () => receiver.posts.length > 0);
+    expect(receiver.posts.map(({ state }) => state)).toEqual(['over']);
+  });
+});
+
+describe('The body of a post', () => {
+  const alert = {
+    kind: 'submission-overdue',
+    state: 'raised',
+    text: 'x'.repeat(5_000),
+    at: 0,
+    instance: 'test',
+    references: ['KW-0000-0000-0000-0001'],
+    count: 1,
+  } as const;
+
+  it.each([
+    ['Discord', 'discord.com', ['content']],
+    ['Google Chat, which refuses unknown fields', 'chat.googleapis.com', ['text']],
+    ['Slack', 'hooks.slack.com', ['text']],
+    ['Teams', 'prod-12.westeurope.logic.azure.com', ['attachments', 'type']],
+    ['Teams', 'a1.b2.environment.api.powerplatform.com', ['attachments', 'type']],
+    [
+      'Mattermost and programs',
+      'chat.firm.example',
+      ['at', 'count', 'instance', 'kind', 'references', 'service', 'state', 'text'],
+    ],
+    ['a host that only looks like a chat', 'evil-discord.com', expect.arrayContaining(['kind', 'text'])],
+  ])('has the fields of %s', (_chat, host, fields) => {
+    expect(Object.keys(bodyFor(host, alert)).toSorted()).toEqual(fields);
+  });
+
+  it('has at most the 2000 characters that Discord accepts', () => {
+    const { content } = bodyFor('discord.com', alert) as { content: string };
+    expect(content).toHaveLength(2_000);
+  });
+});
+
+describe('The worker', () => {
+  it('alerts that Redis is unavailable, and when it is back', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
+    const worker = await stack.startWorker();
+    // The test runs the checks itself, with its own times.
+    for (const job of worker.get(SchedulerRegistry, { strict: false }).getCronJobs().values()) void job.stop();
+    const monitor = worker.get(DeliveryMonitor);
+    const isPosted = (state: string) =>
+      receiver.posts.some((post) => post.kind === 'redis-away' && post.state === state);
+    await stack.redis.stop();
+    const now = Date.now();
+    for (const seconds of [0, 29]) await monitor.check(now + seconds * 1_000);
+    expect(worker.get(AlertsService, { strict: false }).activeKinds).not.toContain('redis-away');
+    await monitor.check(now + 31_000);
+    await until('the post', () => isPosted('raised'));
+    await stack.redis.start();
+    await until('the post that it is over', () => monitor.check(now + 40_000).then(() => isPosted('over')));
+  });
+
+  it('alerts that the latest backup is old, until there is a new one', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
+    await noteArchive(stack.database, new Date(Date.now() - 3 * 24 * HOUR_MS));
+    await noteBackup(stack.database);
+    await stack.startWorker();
+    await until('the post', () => receiver.stateOf('backup-old') === 'raised');
+    await noteArchive(stack.database, new Date());
+    await noteBackup(stack.database);
+    await until('the end', () => receiver.stateOf('backup-old') === 'over');
+  });
+
+  it('alerts about a wrong mail password before it sends a mail', async () => {
+    const mail = await MailServer.start({
+      disabledCommands: ['STARTTLS'],
+      authOptional: false,
+      onAuth: (_auth, _session, done) => done(null, {}),
+    });
+    const SMTP_URL = mail.url.replace('//', '//user:wrong@');
+    stack = await DeliveryStack.start({ mail, settings: { ALERT_WEBHOOK_URL: receiver.url, SMTP_URL } });
+    const worker = await stack.startWorker();
+    const post = await until('the post', () => receiver.posts.find(({ kind }) => kind === 'mail-server-away'));
+    expect(post.state).toBe('raised');
+    const mailServer = await until('the health check', async () => {
+      const { checks } = await worker.get(HealthService).report();
+      return checks['mail server']?.status === 'down' && checks['mail server'];
+    });
+    expect(mailServer).toMatchObject({ cause: expect.stringContaining('Check user and password in SMTP_URL') });
+    expect(mail.attempts).toBe(0);
+  });
+
+  it('posts an alert about a submission once > two workers check at the same time', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
+    stack.mail.behaviour = { refuse: 'data', code: 550 };
+    const { submissions, startWorker } = stack;
+    const workers = await Promise.all([startWorker.call(stack), startWorker.call(stack)]);
+    const monitors = workers.map((worker) => worker.get(DeliveryMonitor));
+    const ids = await Promise.all(Array.from({ length: 3 }, () => storeEnquiry(stack as DeliveryStack)));
+    for (const id of ids) await until('the failure', async () => (await submissions.find(id))?.state === 'failed');
+    for (let round = 0; round < 5; round++) await Promise.all(monitors.map((monitor) => monitor.check()));
+    const posted = () =>
+      receiver.posts.filter(({ kind }) => kind === 'submission-failed').flatMap((one) => one.references);
+    await until('the alerts', () => ids.every((id) => posted().includes(id)));
+    for (const monitor of monitors) await monitor.check();
+    expect(posted().toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('posts an alert although the worker is killed before the post', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
+    stack.mail.behaviour = { refuse: 'data', code: 550 };
+    receiver.statuses = { 'submission-failed': 503 };
+    const first = await ServiceProcess.start('worker', stack.environment);
+    const id = await storeEnquiry(stack);
+    await until('an attempt at the webhook', () => receiver.refused.length > 0);
+    await first.end('SIGKILL');
+    // Ends the claim of the dead worker without waiting.
+    await stack.database.run((db) => db.updateTable('submissions').set({ nextAttemptAt: 0 }).execute());
+    receiver.statuses = {};
+    const second = await ServiceProcess.start('worker', stack.environment);
+    try {
+      const posts = () => receiver.posts.filter(({ references }) => references.includes(id));
+      await until('the alert', () => posts().length > 0);
+      await until('the mark to be cleared', async () => {
+        const due = (db: Parameters<Parameters<DeliveryStack['database']['run']>[0]>[0]) =>
+          db.selectFrom('submissions').select('id').where('alertDue', '=', 1).execute();
+        return (await stack?.database.run(due))?.length === 0;
+      });
+      expect(posts()).toHaveLength(1);
+    } finally {
+      await second.end('SIGKILL');
+    }
+  });
+});

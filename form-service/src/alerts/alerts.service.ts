@@ -1,0 +1,166 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { Log } from '../observability/log.ts';
+import { instanceOf, postAlert, type AlertPost } from './alert-webhook.ts';
+import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
+
+/** Kinds of alerts, each with its message and the section that says what to do. */
+export const ALERTS = {
+  'submission-failed': [
+    'Submissions could not be delivered and wait for "submissions resend".',
+    'docs/operations.md#hr-got-nothing',
+  ],
+  'submission-quarantined': [
+    'Submissions were quarantined after a virus scan and wait for "submissions release".',
+    'docs/operations.md#a-quarantined-submission',
+  ],
+  'submission-overdue': ['Submissions have been pending for more than 5 minutes.', 'docs/operations.md#hr-got-nothing'],
+  'inbox-refuses': [
+    'The mail server rejects our mails to a mailbox. Submissions are kept and sent again later. The mailbox:',
+    'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
+  ],
+  'follow-ups-given-up': [
+    'Webhook posts or acknowledgements failed for good within the last hour. Run "submissions doctor". Submissions:',
+    'docs/operations.md#acknowledgements-and-the-webhook',
+  ],
+  'digest-not-sent': [
+    'The daily digest of held back and failed submissions could not be sent. Look into the inbox yourself. The recipient:',
+    'docs/operations.md#the-digest',
+  ],
+  'mail-server-away': [
+    'The mail server is unavailable. Submissions are kept.',
+    'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
+  ],
+  'redis-away': [
+    'Redis is unavailable. Submissions are kept, and delivered when Redis is back.',
+    'docs/operations.md#redis-lost',
+  ],
+  'sign-ins-fail': [
+    'More than 100 sign-ins to the inbox failed within an hour. An attacker may be guessing passwords. "kitewright_inbox_sign_ins_total" counts them.',
+    'docs/operations.md#the-inbox',
+  ],
+  'task-stalled': [
+    'A periodic task of the worker has not succeeded for too long.',
+    'docs/operations.md#a-task-is-stalled',
+  ],
+  'disk-nearly-full': ['The disk that holds the submissions is nearly full.', 'docs/operations.md#disk-full'],
+  'files-without-submission': [
+    'Many résumé files belong to no submission. None was deleted. Run "submissions orphans".',
+    'docs/operations.md#files-without-a-submission',
+  ],
+  'retention-stopped': [
+    'Very many submissions are due for deletion at once, so the clock may be wrong. None was deleted. Run "submissions retention".',
+    'docs/operations.md#retention-has-stopped',
+  ],
+  'storage-unavailable': ['The database or the résumé files are unavailable.', 'docs/operations.md#the-database-fails'],
+  'backup-old': ['The latest backup that was kept elsewhere is more than two days old.', 'docs/operations.md#back-up'],
+} as const satisfies Record<string, readonly [sentence: string, section: string]>;
+export type AlertKind = keyof typeof ALERTS;
+for (const kind of Object.keys(ALERTS)) {
+  deliveryMetrics.alerts.inc({ kind }, 0);
+  deliveryMetrics.alertsLost.inc({ kind }, 0);
+}
+
+/** Maximum number of references in a post. Of the others only the number is posted. */
+const REFERENCES_MAX = 50;
+
+/** Time after which an active alert is posted again. */
+const REPEAT_MS = 60 * 60_000;
+
+interface ActiveAlert {
+  readonly since: number;
+  readonly references: ReadonlySet<string>;
+  readonly sentAt: number;
+  /** Aborts pending posts of the alert when it is over. */
+  readonly over: AbortController;
+}
+
+/**
+ * Raises alerts: an error in the log, a count in the metrics and, if `ALERT_WEBHOOK_URL` is set, a post by this process.
+ * It uses neither Redis nor the mail server, because their outage may be the cause. Of a submission an alert contains
+ * only the reference.
+ */
+@Injectable()
+export class AlertsService implements OnModuleDestroy {
+  private readonly log = new Log('Alerts');
+  private readonly active = new Map<AlertKind, ActiveAlert>();
+  private readonly stopping = new AbortController();
+
+  constructor(
+    @Inject(SETTINGS)
+    private readonly settings: Pick<Settings, 'ALERT_WEBHOOK_URL' | 'INSTANCE' | 'SITE_URL' | 'COMPANY_NAME'>,
+  ) {}
+
+  /**
+   * Fires an alert about an event.
+   *
+   * @returns false if the process ends before the webhook accepted or rejected it
+   */
+  async fire(kind: AlertKind, references: readonly string[]): Promise<boolean> {
+    await this.send(kind, { state: 'raised', references });
+    return !this.stopping.signal.aborted;
+  }
+
+  /**
+   * Updates an alert about a condition after each check. It fires when the condition begins, for each new reference, after
+   * each hour in which it still holds, and at its end.
+   *
+   * @param holds whether the condition holds, or the references affected; an empty list means that it does not hold
+   */
+  update(kind: AlertKind, holds: boolean | readonly string[], now = Date.now()): void {
+    const before = this.active.get(kind);
+    const references = typeof holds === 'boolean' ? [] : holds;
+    if (holds === false || (holds !== true && references.length === 0)) return this.resolve(kind, now);
+    const { since = now, sentAt = now, over = new AbortController() } = before ?? {};
+    const isRepeated = now - sentAt >= REPEAT_MS;
+    const added = references.filter((reference) => !before?.references.has(reference));
+    const isSent = !before || isRepeated || added.length > 0;
+    this.active.set(kind, { since, references: new Set(references), sentAt: isSent ? now : sentAt, over });
+    if (isRepeated) void this.send(kind, { state: 'still true', references, forMs: now - since }, over.signal);
+    else if (isSent) void this.send(kind, { state: 'raised', references: added }, over.signal);
+  }
+
+  /** Kinds of the active alerts. */
+  get activeKinds(): readonly AlertKind[] {
+    return [...this.active.keys()];
+  }
+
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  private resolve(kind: AlertKind, now: number): void {
+    const before = this.active.get(kind);
+    if (!before) return;
+    this.active.delete(kind);
+    before.over.abort();
+    void this.send(kind, { state: 'over', references: [], forMs: now - before.since });
+  }
+
+  /** Logs, counts and posts. Resolves when the webhook accepted or rejected it, or the process ends. */
+  private async send(
+    kind: AlertKind,
+    { state, references, forMs = 0 }: Pick<AlertPost, 'state' | 'references'> & { forMs?: number },
+    over?: AbortSignal,
+  ): Promise<void> {
+    if (state === 'over') this.log.log({ event: 'alert over', kind, seconds: Math.round(forMs / 1_000) });
+    else this.log.error({ event: 'alert', kind, references });
+    if (state !== 'over') deliveryMetrics.alerts.inc({ kind });
+    const { ALERT_WEBHOOK_URL: url, COMPANY_NAME: company } = this.settings;
+    if (!url) return;
+    const instance = instanceOf(this.settings);
+    const named = references.slice(0, REFERENCES_MAX);
+    const more = references.length > named.length ? ` and ${references.length - named.length} more` : '';
+    const minutes = Math.round(forMs / 60_000);
+    const head = { raised: '', 'still true': `Still true after ${minutes} min: `, over: `Over after ${minutes} min: ` };
+    const [sentence, section] = ALERTS[kind];
+    const link = state === 'over' ? '' : ` What to do: ${section}`;
+    const text = `${company} forms: ${head[state]}${[sentence, named.join(', ')].join(' ').trim()}${more} (${kind}, ${instance})${link}`;
+    const signal = over ? AbortSignal.any([over, this.stopping.signal]) : this.stopping.signal;
+    const post = { kind, state, text, at: Date.now(), instance, references: named, count: references.length };
+    const refusal = await postAlert(url, post, signal);
+    if (refusal === undefined) return;
+    this.log.error({ event: 'alert given up', kind, status: refusal });
+    deliveryMetrics.alertsLost.inc({ kind });
+  }
+}

@@ -1,0 +1,164 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Cron, Interval } from '@nestjs/schedule';
+import { BACKUP_MAX_AGE_MS } from '../database/last-runs.ts';
+import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
+import { Log } from '../observability/log.ts';
+import { HealthService, type CheckResult } from '../observability/health.service.ts';
+import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { StorageHealth } from '../submissions/storage.health.ts';
+import type { Backlog, Submission } from '../submissions/submission.ts';
+import { AlertsService } from './alerts.service.ts';
+import { Breakers, type CircuitBreaker } from '../delivery/circuit-breaker.ts';
+import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
+import { DeliveryQueue } from '../delivery/delivery.queue.ts';
+import { DeliveryService } from '../delivery/delivery.service.ts';
+
+/** Time within which sales or HR should have a submission. Visitors are promised a day; this limit is our own. */
+const OVERDUE_MS = 5 * 60_000;
+
+/** Times of an outage before its alert: longer than a restart, and shorter than the time until a submission is overdue. */
+const MAIL_SERVER_OUTAGE_MS = 2 * 60_000;
+const REDIS_OUTAGE_MS = 30_000;
+
+/** Interval of the mail server's check, which also runs while there is nothing to send. */
+const MAIL_SERVER_CHECK_MS = 5 * 60_000;
+
+/** Free space below which an alert is raised. It holds dozens of résumés, so the operator can act before the api rejects them. */
+const FREE_BYTES_ALERT = 512 * 1024 * 1024;
+
+/** Maximum time that a check waits for the database. The alert about a silent database must not wait for it. */
+const COUNT_MS = 5_000;
+
+/**
+ * Checks deliveries every 10 s: sets the gauges of metrics and health checks, and raises alerts.
+ *
+ * Only the worker monitors Redis, because it delivers nothing without Redis. If only an api cannot reach Redis, the worker
+ * finds the accepted submissions in the database.
+ */
+@Injectable()
+export class DeliveryMonitor implements OnApplicationBootstrap {
+  private readonly log = new Log('Monitor');
+  private readonly placeholders: readonly string[];
+  private backlog: Backlog | undefined;
+  private redisUnavailableSince: number | undefined;
+  /** Submissions whose alert is being posted. */
+  private readonly firing = new Set<string>();
+  private counting: Promise<void> | undefined;
+
+  constructor(
+    @Inject(SETTINGS) settings: Settings,
+    private readonly submissions: BacklogRepository,
+    private readonly storage: StorageHealth,
+    private readonly queue: DeliveryQueue,
+    private readonly breakers: Breakers,
+    private readonly deliveries: DeliveryService,
+    private readonly alerts: AlertsService,
+    private readonly health: HealthService,
+  ) {
+    this.placeholders = placeholdersIn(settings);
+    health.register('settings', () => degradedBy(this.placeholders));
+    health.register('redis', async () => {
+      const cause = await queue.check();
+      return cause === undefined ? { status: 'ok' } : { status: 'down', cause };
+    });
+    health.register('mail server', () => resultOf(breakers.mailServer));
+    health.register('virus scanner', () => resultOf(breakers.scanner));
+    health.register('deliveries', () => this.deliveryResult());
+  }
+
+  onApplicationBootstrap(): void {
+    for (const cause of this.placeholders) this.log.warn({ event: 'setting to fix', cause });
+    void this.checkMailServer();
+  }
+
+  /** Logs in to the mail server, so that a fault is found before the first submission. */
+  @Interval(MAIL_SERVER_CHECK_MS)
+  async checkMailServer(): Promise<void> {
+    await this.breakers.mailServer.check();
+  }
+
+  /** Runs all checks once. Never rejects: a check that fails is reported. */
+  @Cron('*/10 * * * * *', { waitForCompletion: true })
+  async check(now = Date.now()): Promise<void> {
+    const { mailServer } = this.breakers;
+    const mailOutageMs = now - (mailServer.unavailableSince ?? now);
+    const isRefused = mailServer.failure?.isRejection === true;
+    const free = this.storage.freeBytes;
+    // Without Redis the gauges have no values. Those from before the outage would be wrong.
+    const jobs = await this.queue.counts().catch(() => undefined);
+    if (!jobs) deliveryMetrics.jobs.reset();
+    for (const [state, count] of Object.entries(jobs ?? {})) deliveryMetrics.jobs.set({ state }, count);
+    this.redisUnavailableSince = jobs ? undefined : (this.redisUnavailableSince ?? now);
+    this.alerts.update('redis-away', now - (this.redisUnavailableSince ?? now) >= REDIS_OUTAGE_MS, now);
+    this.alerts.update('mail-server-away', isRefused || mailOutageMs > MAIL_SERVER_OUTAGE_MS, now);
+    this.alerts.update('task-stalled', this.health.stalledTasks, now);
+    this.alerts.update('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT, now);
+    const { backupAt } = this.storage;
+    this.alerts.update('backup-old', backupAt !== undefined && now - backupAt.getTime() > BACKUP_MAX_AGE_MS, now);
+    this.alerts.update('storage-unavailable', this.storage.cause !== undefined, now);
+    const counting = (this.counting ??= this.checkSubmissions(now)
+      .catch(() => this.resetGauges())
+      .finally(() => (this.counting = undefined)));
+    await Promise.race([counting, pause(COUNT_MS, undefined, { ref: false })]);
+  }
+
+  private async checkSubmissions(now: number): Promise<void> {
+    const backlog = (this.backlog = await this.submissions.counts());
+    for (const state of ['pending', 'failed', 'quarantined'] as const)
+      deliveryMetrics.submissions.set({ state }, backlog[state]);
+    deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
+    deliveryMetrics.overdue.set(await this.submissions.countPendingLongerThan(OVERDUE_MS));
+    this.alerts.update('submission-overdue', await this.submissions.pendingLongerThan(OVERDUE_MS), now);
+    this.alerts.update('inbox-refuses', await this.deliveries.rejectingInboxes(), now);
+    // The webhook may accept an alert long after the claim has ended.
+    await this.submissions.renewAlertClaims([...this.firing]);
+    const due = await this.submissions.claimAlerts();
+    for (const state of ['failed', 'quarantined'] as const) void this.fireDue(state, due);
+  }
+
+  /**
+   * Raises an alert that this worker has claimed. The mark in the database is cleared after the webhook accepted it. So a
+   * crash in between repeats the alert, and a graceful shutdown leaves it to another worker at once.
+   */
+  private async fireDue(
+    kind: 'failed' | 'quarantined',
+    due: readonly Pick<Submission, 'id' | 'state'>[],
+  ): Promise<void> {
+    const ids = due.filter(({ id, state }) => state === kind && !this.firing.has(id)).map(({ id }) => id);
+    if (ids.length === 0) return;
+    for (const id of ids) this.firing.add(id);
+    try {
+      const isOver = await this.alerts.fire(`submission-${kind}`, ids);
+      await (isOver ? this.submissions.clearAlerts(ids) : this.submissions.renewAlertClaims(ids, 0));
+    } catch {
+      // The database is unavailable: the alert is raised again once it is back.
+    } finally {
+      for (const id of ids) this.firing.delete(id);
+    }
+  }
+
+  /** Removes the gauges' values, because those from before an outage of the database would be wrong. */
+  private resetGauges(): void {
+    this.backlog = undefined;
+    deliveryMetrics.submissions.reset();
+    deliveryMetrics.oldestPendingSeconds.remove();
+    deliveryMetrics.overdue.remove();
+  }
+
+  /** Returns the health of deliveries. Alerts only degrade it: the worker runs, and an operator has to act. */
+  private deliveryResult(): CheckResult {
+    const causes = this.alerts.activeKinds.map((kind) => kind.replaceAll('-', ' '));
+    return degradedBy(this.backlog?.failed ? [...causes, `${this.backlog.failed} failed`] : causes);
+  }
+}
+
+function degradedBy(causes: readonly string[]): CheckResult {
+  return causes.length > 0 ? { status: 'degraded', cause: causes.join(', ') } : { status: 'ok' };
+}
+
+function resultOf({ unavailableSince, failure }: CircuitBreaker): CheckResult {
+  if (unavailableSince === undefined) return { status: 'ok' };
+  const why = failure ? `: ${failure.reason}` : '';
+  return { status: 'down', cause: `unavailable since ${new Date(unavailableSince).toISOString()}${why}` };
+}

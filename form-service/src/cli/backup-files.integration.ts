@@ -1,0 +1,157 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { freePort } from '../../test/free-port.ts';
+import { run } from '../../test/run-command.ts';
+import { StoredSubmissions } from '../../test/stored-submissions.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { until } from '../../test/until.ts';
+import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
+import { Installation } from '../submissions/installation.service.ts';
+import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let stored: StoredSubmissions;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  stored = await StoredSubmissions.open(folder.path);
+  environment = stored.environment;
+  await new Installation(stored.database, stored.files).confirm();
+});
+afterEach(async () => {
+  await stored.database.close();
+  await folder.remove();
+});
+
+/** Returns the path of a submission's résumé. */
+async function fileOf(id: string): Promise<string> {
+  const { resume } = (await stored.submissions.find(id)) ?? {};
+  return join(folder.path, 'resumes', resume?.key ?? '');
+}
+
+/** More than the buffers of the streams between the command and its output. */
+const LARGE = Buffer.alloc(1_000_000, 'x');
+
+/** Returns a function that runs the work at its first call only. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
+}
+
+async function manifestIn(archive: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)('tar', ['-xOf', archive, 'manifest.json']);
+  return JSON.parse(stdout);
+}
+
+/** Returns the time at which the latest archive was begun. */
+const archivedAt = () =>
+  stored.database.run((db) => db.selectFrom('lastRuns').select('at').where('task', '=', 'archive').executeTakeFirst());
+
+describe('Backup of résumés', () => {
+  it('fails and is not recorded > a file cannot be read', async () => {
+    const file = await fileOf(await stored.application());
+    await rm(file);
+    await mkdir(file);
+    const archive = join(folder.path, 'archive.tar');
+    expect(await run(environment, ['backup', '--out', archive])).toMatchObject({
+      code: 1,
+      words: expect.stringMatching(/The résumé of KW-.* cannot be read \(EISDIR.*No backup was made/),
+    });
+    expect(await readdir(folder.path)).not.toContain('archive.tar');
+    expect((await run(environment, ['backup'])).code).toBe(1);
+    expect(await archivedAt()).toBeUndefined();
+  });
+
+  it('fails and is not recorded > the object store does not answer', async () => {
+    await stored.application();
+    const bucket = {
+      RESUMES_URL: 's3://bucket/prefix?path-style',
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${await freePort()}`,
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'b',
+      UPLOAD_DIR: folder.path,
+    };
+    const { code, words } = await run({ ...environment, ...bucket }, ['backup']);
+    expect([code, words]).toEqual([1, expect.stringContaining('RESUMES_URL: ')]);
+    expect(await archivedAt()).toBeUndefined();
+  });
+
+  it('is refused > the folder is not mounted', async () => {
+    await stored.application();
+    await rename(join(folder.path, 'resumes'), join(folder.path, 'elsewhere'));
+    const unmounted = { ...environment, RESUMES_URL: `file:${join(folder.path, 'not-mounted')}` };
+    for (const place of [environment, unmounted]) {
+      const { code, words, out } = await run(place, ['backup']);
+      expect([code, words, out.length]).toEqual([1, expect.stringContaining('Is the folder mounted?'), 0]);
+    }
+    expect(await archivedAt()).toBeUndefined();
+  });
+
+  it('is refused and creates nothing > there is no database', async () => {
+    const DATABASE_URL = `file:${join(folder.path, 'elsewhere/submissions.db')}`;
+    const { code, words } = await run({ ...environment, DATABASE_URL }, ['backup']);
+    expect([code, words]).toEqual([
+      1,
+      'The file in DATABASE_URL does not exist. Check the path, and that its folder is mounted.\n',
+    ]);
+    expect(await readdir(folder.path)).not.toContain('elsewhere');
+  });
+
+  it('counts missing files in manifest, messages, exit code and record', async () => {
+    const [lost] = [await stored.application(), await stored.application(), await stored.enquiry()];
+    await rm(await fileOf(lost));
+    const archive = join(folder.path, 'archive.tar');
+    const { code, words } = await run(environment, ['backup', '--out', archive]);
+    expect(code).toBe(6);
+    expect(words).toContain(`The résumé of ${lost} is left out`);
+    expect(words).toContain('written without 1 résumé, because the storage has no such files.');
+    expect(await manifestIn(archive)).toMatchObject({ counts: { submissions: 3, files: 1, filesMissing: 1 } });
+    expect(await archivedAt()).toBeDefined();
+    expect(await lastArchiveLacks(stored.database)).toBe(1);
+  });
+
+  it('does not count the file of a submission that is deleted meanwhile', async () => {
+    for (let count = 0; count < 30; count++) await stored.application(LARGE);
+    const last = (await stored.ids()).at(-1) ?? '';
+    const file = await fileOf(last);
+    const whenTaken = once(async () => {
+      await new ErasuresRepository(stored.database).erase([last]);
+      await rm(file);
+    });
+    expect(await run(environment, ['backup'], [], whenTaken)).toMatchObject({ code: 0, words: '' });
+  });
+
+  it('is recorded with the time of its beginning', async () => {
+    await stored.application(LARGE);
+    let takenAt = 0;
+    const whenTaken = once(async () => {
+      takenAt = Date.now();
+      await until('the clock to go on', () => Date.now() > takenAt + 1);
+    });
+    expect((await run(environment, ['backup'], [], whenTaken)).code).toBe(0);
+    expect((await run(environment, ['backup', '--done'])).code).toBe(0);
+    expect((await lastBackupAt(stored.database))?.getTime()).toBeLessThanOrEqual(takenAt);
+  });
+});
+
+describe('Restore with --replace', () => {
+  it('keeps the file that a restored submission names > the archive lacks it', async () => {
+    const id = await stored.application(Buffer.from('the only copy'));
+    const file = await fileOf(id);
+    await rename(file, join(folder.path, 'away'));
+    const { code, out } = await run(environment, ['backup']);
+    expect(code).toBe(6);
+    await rename(join(folder.path, 'away'), file);
+    const unnamed = await fileOf(await stored.application());
+    await stored.database.close();
+    expect(await run(environment, ['restore', '--replace'], [out])).toMatchObject({
+      code: 0,
+      words: 'Restored: 1 submissions, 1 files.\n',
+    });
+    expect(String(await readFile(file))).toBe('the only copy');
+    await expect(readFile(unnamed)).rejects.toThrow('ENOENT');
+  });
+});

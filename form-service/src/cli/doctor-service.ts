@@ -1,0 +1,123 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { request as requestPlain, type IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
+import type { Settings } from '../config/settings.ts';
+import type { HealthReport } from '../observability/health.service.ts';
+import { DAY_MS, sentences, TIMEOUT_MS, type Advice, type Outside } from './finding.ts';
+
+const CERTIFICATE_DAYS_MIN = 14;
+
+/** Looks up all addresses of a host name. @throws Error that contains the name */
+async function addressesOf(name: string): Promise<LookupAddress[]> {
+  try {
+    const late = pause(TIMEOUT_MS, [], { ref: false });
+    const addresses = await Promise.race([lookup(name, { all: true }), late]);
+    if (addresses.length > 0) return addresses;
+  } catch (error) {
+    throw new Error(`${name} cannot be looked up (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+  }
+  throw new Error(`${name} cannot be looked up (no answer). Check the server in /etc/resolv.conf`);
+}
+
+/** Requests the health check of every replica of the api or the worker, and returns the causes of failures. */
+export async function healthAdvice(url: string): Advice {
+  const { hostname, port } = new URL(url);
+  const addresses = await addressesOf(hostname).catch(({ message }: Error) => message);
+  const remedy = 'Check that it runs: docker compose ps -a';
+  if (typeof addresses === 'string') return sentences(addresses, remedy);
+  const reports = await Promise.all(
+    addresses.map(async ({ address, family }) => {
+      const target = new URL(`http://${family === 6 ? `[${address}]` : address}:${port}/health/ready`);
+      const answer = await exchange(target).catch(reasonOf);
+      return typeof answer === 'string' ? `${url} does not answer (${answer}). ${remedy}` : causesIn(answer.body);
+    }),
+  );
+  return [...new Set(reports.filter(Boolean))].join('; ');
+}
+
+function causesIn(body: string): string {
+  try {
+    const { checks } = JSON.parse(body) as HealthReport;
+    return Object.entries(checks)
+      .flatMap(([name, check]) => (check.status === 'ok' ? [] : [`${name}: ${check.cause}`]))
+      .join('; ');
+  } catch {
+    return 'its health check does not answer JSON. See docker compose logs';
+  }
+}
+
+/** Checks the site as visitors reach it: host name, certificate, pages, api, and the proxy in front of nginx. */
+export async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Advice {
+  const page = await exchange(new URL('/about', SITE_URL), { authorities }).catch(unreachable);
+  if (typeof page === 'string') return page;
+  const days = Math.floor((page.certificateEnd - Date.now()) / DAY_MS);
+  if (days < CERTIFICATE_DAYS_MIN)
+    return `the certificate ends in ${days} days and was not renewed. See docker compose logs caddy`;
+  const { location } = page.answer.headers;
+  if (location !== undefined) {
+    const target = new URL(location, SITE_URL).origin;
+    return `redirects to ${target}. Write that address into SITE_URL, then run docker compose build site && docker compose up -d`;
+  }
+  if (page.status !== 200) return `answers ${page.status}. See docker compose ps -a`;
+  const builtWith = canonicalOrigin(page.body);
+  if (builtWith !== new URL(SITE_URL).origin)
+    return `the pages were built with ${builtWith ?? 'no'} SITE_URL. Run docker compose build site && docker compose run --rm site`;
+  // An empty form is invalid (422), so nothing is stored. Only the api gives this answer, no proxy in front of it.
+  const form = await exchange(new URL('/api/contact', SITE_URL), { authorities, json: '{}' }).catch(unreachable);
+  if (typeof form === 'string') return form;
+  if (form.status !== 422)
+    return `a form that is sent gets ${form.status} and not the answer of the api. See docker compose ps -a and docker compose logs nginx api`;
+  if (SITE_URL.startsWith('https:') && !page.answer.headers['strict-transport-security'])
+    return 'nginx does not trust the proxy in front of it, so all visitors share one rate limit. Add it to TRUSTED_PROXIES';
+}
+
+/** Returns the origin of a page's canonical URL, which is the SITE_URL of the build. */
+function canonicalOrigin(page: string): string | undefined {
+  const [link = ''] = /<link\b[^>]*\brel="?canonical\b[^>]*>/.exec(page) ?? [];
+  const [, address = ''] = /\bhref="?([^"\s>]+)/.exec(link) ?? [];
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+function unreachable({ name, code = name }: NodeJS.ErrnoException): string {
+  const hint = /^(ENOTFOUND|EAI_AGAIN)$/.test(code)
+    ? 'The name has no DNS records yet. Add those of docs/install.md, step 2'
+    : /CERT|SIGN|ISSUER|SSL|TLS|EPROTO/.test(code)
+      ? 'There is no certificate yet that browsers trust. See docker compose logs caddy nginx'
+      : 'Check that ports 80 and 443 are open and that the name leads here. See docker compose logs caddy nginx';
+  return `cannot be reached (${reasonOf({ name, code })}). ${hint}`;
+}
+
+/** Returns the error code of a failed request, or `no answer` for a timeout. */
+function reasonOf({ name, code = name }: Pick<NodeJS.ErrnoException, 'name' | 'code'>): string {
+  return code === 'ABORT_ERR' ? 'no answer' : code;
+}
+
+interface Exchange {
+  readonly answer: IncomingMessage;
+  readonly status: number | undefined;
+  readonly body: string;
+  /** Milliseconds since the epoch; infinite without TLS. */
+  readonly certificateEnd: number;
+}
+
+/** Sends a GET, or a POST if there is JSON. */
+async function exchange(
+  url: URL,
+  { authorities, json }: { authorities?: string | undefined; json?: string } = {},
+): Promise<Exchange> {
+  const isSecure = url.protocol === 'https:';
+  const headers = { accept: 'application/json', ...(json && { 'content-type': 'application/json' }) };
+  const options = { method: json ? 'POST' : 'GET', headers, signal: AbortSignal.timeout(TIMEOUT_MS), agent: false };
+  const question = isSecure
+    ? request(url, { ...options, ...(authorities && { ca: authorities }) })
+    : requestPlain(url, options);
+  question.end(json);
+  const [answer] = (await once(question, 'response')) as [IncomingMessage];
+  const certificateEnd = isSecure ? Date.parse((answer.socket as TLSSocket).getPeerCertificate().valid_to) : Infinity;
+  return { answer, status: answer.statusCode, body: await text(answer), certificateEnd };
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { remainderText } from '../submissions/erasure.service.ts';
+import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import type { SubmissionActions } from '../submissions/submission-actions.service.ts';
+import { isSubmissionId } from '../submissions/submission-id.ts';
+import { SUBMISSION_STATES } from '../submissions/submission.ts';
+import { LEASE_MS } from '../submissions/submissions.repository.ts';
+import { actionsOf, pagesOf } from './changes.ts';
+import { operatorName, type Operation } from './queries.ts';
+import { EXIT, OperatorError } from './terminal.ts';
+
+/** Maximum time that an erasure waits for a delivery. The lease of a worker that died has ended by then. */
+const LEASE_WAIT_MS = LEASE_MS + 2_000;
+
+interface EraseOptions {
+  readonly email?: string;
+  /** File with proofs of erasures; `-` is standard input. */
+  readonly again?: string;
+  readonly yes?: boolean;
+}
+
+/**
+ * `erase`: erases the rows and files of all submissions from an address (right to erasure). With `--again` it erases
+ * what was erased after a backup and came back with its restore.
+ */
+export async function erase(operation: Operation, { email, again, yes }: EraseOptions): Promise<void> {
+  if (again && !email) {
+    const proofs = again === '-' ? await text(operation.stdin) : await readFile(again, 'utf8');
+    const lines = proofs.split('\n').filter((line) => line.trim() !== '');
+    return eraseAll(operation, lines.map(parseProof));
+  }
+  if (!email || again)
+    throw new OperatorError('The command needs an address or a file. Name one with --email or --again.', EXIT.usage);
+  const ids: string[] = [];
+  for await (const { id } of operation.lists.select({ states: SUBMISSION_STATES, email })) ids.push(id);
+  if (ids.length === 0)
+    throw new OperatorError('No submission was sent from this address. Check its spelling.', EXIT.notFound);
+  if (!yes) {
+    operation.terminal.note(`To be erased: ${ids.join(', ')}`);
+    throw new OperatorError('Nothing was erased. Add --yes to erase these submissions for good.', EXIT.usage);
+  }
+  await eraseAll(operation, [{ ids }]);
+}
+
+/** `erasures`: prints the proofs of all erasures by time, including those of the inbox. */
+export async function erasures({ database, terminal }: Operation): Promise<void> {
+  const byTime = new Map<number, string[]>();
+  for await (const { id, erasedAt } of new ErasuresRepository(database).tombstones())
+    byTime.set(erasedAt, [...(byTime.get(erasedAt) ?? []), id]);
+  for (const at of [...byTime.keys()].toSorted((one, other) => one - other))
+    for (const page of pagesOf(byTime.get(at) ?? [])) await terminal.printLine(proofLine(page, at));
+}
+
+interface Erasure {
+  readonly ids: readonly string[];
+  /** Time of the first erasure, in milliseconds since the epoch. Submissions received later stay. */
+  readonly at?: number;
+}
+
+async function eraseAll(operation: Operation, erasures: readonly Erasure[]): Promise<void> {
+  const actions = actionsOf(operation);
+  try {
+    for (const { ids, at } of erasures) for (const page of pagesOf(ids)) await erasePage(operation, actions, page, at);
+  } finally {
+    const text = remainderText(await actions.completeErasures());
+    if (text) operation.terminal.note(text);
+  }
+}
+
+/**
+ * Erases one page. It waits for the end of a delivery before it erases the submission, because the worker would store
+ * its result afterwards.
+ */
+async function erasePage(
+  { submissions, terminal }: Operation,
+  actions: SubmissionActions,
+  page: readonly string[],
+  at: number | undefined,
+): Promise<void> {
+  const deadline = Date.now() + LEASE_WAIT_MS;
+  for (let left = page; left.length > 0; await pause(200)) {
+    const references = await actions.erase(left, at);
+    if (references.length > 0) await terminal.printLine(proofLine(references, at ?? Date.now(), operatorName()));
+
+    const others = left.filter((id) => !references.includes(id));
+    const found = await Promise.all(others.map((id) => submissions.find(id)));
+    left = others.filter((_, index) => (found[index]?.receivedAt ?? Infinity) <= (at ?? Number.MAX_VALUE));
+    if (left.length === 0) return;
+    if (Date.now() > deadline)
+      throw new OperatorError(
+        `Submissions are still being delivered: ${left.join(', ')}. Try again in a minute.`,
+        EXIT.busy,
+      );
+  }
+}
+
+/** Formats proofs of erasures, which `erase --again` reads. */
+function proofLine(references: readonly string[], at: number, by?: string): string {
+  return JSON.stringify({ event: 'erased', at: new Date(at), by, count: references.length, references });
+}
+
+function parseProof(line: string): Erasure {
+  try {
+    const { event, at, references: ids } = JSON.parse(line) as { event: unknown; at: string; references: string[] };
+    const time = Date.parse(at);
+    if (event === 'erased' && !Number.isNaN(time) && ids.every(isSubmissionId)) return { ids, at: time };
+  } catch {
+    // The line is not JSON.
+  }
+  throw new OperatorError(
+    'A line of the file is not a proof of an erasure, so nothing was erased. Use the output of submissions erasures.',
+    EXIT.usage,
+  );
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { EXIT, OperatorError } from './terminal.ts';
+
+/**
+ * Advisory lock of Kysely's migrator on PostgreSQL. Each process acquires it when it opens the database, so a process
+ * that starts while this lock is held cannot use the database.
+ */
+const MIGRATION_LOCK = sql.lit('3853314791062309107');
+
+const busy = () =>
+  new OperatorError('The database is in use. Stop the api, the worker and other commands, then try again.', EXIT.busy);
+
+/**
+ * Runs the work while no other client can use the database.
+ *
+ * @throws OperatorError when another client uses it
+ */
+export function exclusively(database: Database, work: () => Promise<void>): Promise<void> {
+  return database.engine === 'sqlite' ? withFileLock(database, work) : withSessionLock(database, work);
+}
+
+/** Locks the SQLite file until the command closes the database. */
+async function withFileLock(database: Database, work: () => Promise<void>): Promise<void> {
+  await database.run((db) => sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db));
+  await database
+    .run((db) => sql`PRAGMA journal_mode = DELETE`.execute(db))
+    .catch((error: Error) => {
+      throw error.message.includes('SQLITE_BUSY') ? busy() : error;
+    });
+  await work();
+}
+
+/** Holds the lock in a separate connection. The work uses other connections of the pool. */
+async function withSessionLock(database: Database, work: () => Promise<void>): Promise<void> {
+  let failure: unknown;
+  await database.run((db) =>
+    db.connection().execute(async (session) => {
+      const { rows } = await sql<{ isLocked: boolean; others: number }>`
+        SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS is_locked,
+          (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+            AND pid <> pg_backend_pid() AND backend_type = 'client backend') AS others`.execute(session);
+      if (!rows[0]?.isLocked || rows[0].others > 0) throw busy();
+      // The lock ends with the connection. An error of the work must not count as a failure of the database.
+      await work().catch((error: unknown) => (failure = error));
+      await sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`.execute(session);
+    }),
+  );
+  if (failure) throw failure;
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Result of a check. */
+export interface Finding {
+  /** Subject of the check, such as `mail server`. */
+  readonly about: string;
+  /** Problem and remedy, if there is a problem. */
+  readonly advice?: string | undefined;
+  /** Whether the advice is optional. Otherwise the finding is a fault. */
+  readonly isOptional?: boolean;
+}
+
+/** Advice about something optional, such as a webhook for alerts. */
+export class Note {
+  constructor(readonly advice: string) {}
+}
+
+/** Dependencies on the internet and the machine, which tests replace. */
+export interface Outside {
+  resolveTxt(name: string): Promise<string[][]>;
+  /** Certificate authorities (PEM) in place of the public ones. */
+  readonly authorities?: string;
+  readonly freeBytesMin: number;
+}
+
+/** Maximum time that a check waits for one answer of another machine. */
+export const TIMEOUT_MS = 10_000;
+
+/** Maximum time of a check. */
+const CHECK_MAX_MS = 15_000;
+
+/** Maximum time of all trial mails. They are sent one after the other, and mail servers can be slow. */
+export const TRIAL_MAX_MS = 2 * 60_000;
+export const DAY_MS = 86_400_000;
+
+/** Problem and remedy, if there is a problem. */
+export type Advice = Promise<string | Note | void>;
+
+/** Joins two sentences with one full stop between them. */
+export const sentences = (problem: string, remedy: string): string =>
+  [problem.replace(/\.$/, ''), remedy].filter(Boolean).join('. ');
+
+/**
+ * Turns advice into a finding. Checks run concurrently and are printed in order, so each has a time limit. Without it a
+ * lookup by a silent resolver would take minutes.
+ *
+ * @param otherwise remedy if the check itself fails
+ */
+export async function finding(about: string, advice: Advice, otherwise = '', maxMs = CHECK_MAX_MS): Promise<Finding> {
+  const limit = new AbortController();
+  const late = pause(maxMs, undefined, { signal: limit.signal }).then(() => {
+    throw new Error(`no answer within ${maxMs / 1_000} s`);
+  });
+  try {
+    const found = await Promise.race([advice, late]);
+    if (found instanceof Note) return { about, advice: found.advice, isOptional: true };
+    return { about, advice: found || undefined };
+  } catch (error) {
+    return { about, advice: sentences((error as Error).message, otherwise) };
+  } finally {
+    late.catch(() => undefined);
+    limit.abort();
+  }
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { describeEachEngine } from '../../test/each-engine.ts';
+import { freePort } from '../../test/free-port.ts';
+import { run } from '../../test/run-command.ts';
+import { ServiceProcess } from '../../test/service-process.ts';
+import { newEnquiry, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { until } from '../../test/until.ts';
+import { Database, PAGE } from '../database/database.ts';
+import { noteRetention } from '../database/last-runs.ts';
+import { DigestsRepository } from '../housekeeping/digests.repository.ts';
+import { Installation } from '../submissions/installation.service.ts';
+import { openResumeFiles } from '../submissions/resume-files.ts';
+import { randomSubmissionId } from '../submissions/submission-id.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+
+describeEachEngine('Restore on %s', (engine) => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  const settings = (name = 'resumes') => ({
+    DATABASE_URL: engine.url,
+    RESUMES_URL: `file:${join(folder.path, name)}`,
+    UPLOAD_DIR: folder.path,
+  });
+
+  /** Opens the stores of the settings. The test closes the database. */
+  async function stores() {
+    const database = await Database.open(engine.url);
+    const files = await openResumeFiles(settings());
+    await new Installation(database, files).confirm();
+    return { database, files, submissions: new SubmissionsRepository(database) };
+  }
+
+  /** Reads all tables that a restore fills. */
+  async function contents() {
+    const database = await Database.open(engine.url);
+    const found = await database.run(async (db) => ({
+      submissions: await db.selectFrom('submissions').selectAll().orderBy('id').execute(),
+      notifications: await db.selectFrom('followUps').selectAll().orderBy('submissionId').orderBy('kind').execute(),
+      erasures: await db.selectFrom('erasures').selectAll().orderBy('id').execute(),
+      digests: await db.selectFrom('digests').selectAll().execute(),
+      lastRuns: await db.selectFrom('lastRuns').selectAll().execute(),
+      properties: await db.selectFrom('properties').selectAll().execute(),
+    }));
+    await database.close();
+    return found;
+  }
+
+  engine.test('restores everything > each table has several pages', async () => {
+    const { database, files, submissions } = await stores();
+    const notifications = ['webhook', 'acknowledgement'] as const;
+    await Promise.all(Array.from({ length: PAGE + 20 }, () => submissions.insert(newEnquiry({}, { notifications }))));
+    await storeApplication({ submissions, files }, Buffer.alloc(2_000, 'x'));
+    await new DigestsRepository(database).begin('sales@firm.net', 5);
+    await noteRetention(database);
+    const erasures = Array.from({ length: 17_000 }, (_, number) => ({ id: randomSubmissionId(), erasedAt: number }));
+    for (let at = 0; at < erasures.length; at += PAGE)
+      await database.run((db) =>
+        db
+          .insertInto('erasures')
+          .values(erasures.slice(at, at + PAGE))
+          .execute(),
+      );
+    await database.close();
+    const before = await contents();
+    expect(before).toMatchObject({
+      submissions: { length: PAGE + 21 },
+      notifications: { length: 2 * (PAGE + 20) },
+      digests: { length: 1 },
+      lastRuns: { length: 1 },
+    });
+    const { code, out } = await run(settings(), ['backup']);
+    expect(code).toBe(0);
+
+    const restored = await run(settings(), ['restore', '--replace'], [out]);
+    expect(restored).toMatchObject({ code: 0, words: `Restored: ${PAGE + 21} submissions, 1 files.\n` });
+    expect(await contents()).toEqual(before);
+    const cleared = await Database.open(engine.url);
+    for (const table of ['submissions', 'erasures'] as const) await cleared.run((db) => db.deleteFrom(table).execute());
+    await cleared.close();
+    expect((await run(settings(), ['restore'], [out])).code).toBe(0);
+    expect(await contents()).toEqual(before);
+  });
+
+  engine.test('leaves out erased submissions, and keeps those sent again later', async () => {
+    const { database, submissions } = await stores();
+    const [erased, sentAgain] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
+    const later = Date.now() + 60_000;
+    const tombstones = [
+      // The result does not depend on their order.
+      { id: erased, erasedAt: later },
+      { id: erased, erasedAt: 1 },
+      { id: sentAgain, erasedAt: 1 },
+      { id: sentAgain, erasedAt: 2 },
+    ];
+    const insert = (rows: typeof tombstones) => database.run((db) => db.insertInto('erasures').values(rows).execute());
+    await insert(tombstones);
+    const { out } = await run(settings(), ['backup']);
+    await database.close();
+    expect(await run(settings(), ['restore', '--replace'], [out])).toMatchObject({ code: 0 });
+    expect((await contents()).submissions.map(({ id }) => id)).toEqual([sentAgain]);
+  });
+
+  engine.test('moves state out of properties > the archive is from version 0.3', async () => {
+    const { database } = await stores();
+    const rows = [{ name: 'digest:sales@firm.net', value: '{"until":5,"leaseUntil":0}' }];
+    await database.run((db) => db.insertInto('properties').values(rows).execute());
+    await database.close();
+    const { out } = await run(settings(), ['backup']);
+    expect((await run(settings(), ['restore', '--replace'], [out])).code).toBe(0);
+    const { digests, properties } = await contents();
+    expect(digests).toMatchObject([{ recipient: 'sales@firm.net', until: 5 }]);
+    expect(properties.map(({ name }) => name)).toEqual(['installation']);
+  });
+
+  engine.test('restores no leases', async () => {
+    const { database, submissions } = await stores();
+    const id = await storeEnquiry({ submissions });
+    expect(await submissions.acquire(id)).toBeDefined();
+    const { out } = await run(settings(), ['backup']);
+    await database.close();
+    expect((await run(settings(), ['restore', '--replace'], [out])).code).toBe(0);
+    expect((await contents()).submissions).toMatchObject([{ id, leaseToken: null, leaseUntil: null }]);
+  });
+
+  engine.test('keeps an api out until it ends > the api starts meanwhile', async () => {
+    const { database, submissions } = await stores();
+    const kept = await storeEnquiry({ submissions });
+    const { out } = await run(settings(), ['backup']);
+    await database.close();
+
+    // The command holds its lock while it waits for the rest of the archive.
+    const archive = new PassThrough();
+    const restoring = run(settings(), ['restore', '--replace'], archive);
+    archive.write(out.subarray(0, 1_000));
+    await until('the restore to read the archive', () => archive.readableLength === 0);
+    const api = await ServiceProcess.start('api', {
+      ...settings(),
+      REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+    });
+    try {
+      const post = () =>
+        fetch(`${api.url}/api/contact`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+          body: JSON.stringify({ ...newEnquiry().fields }),
+        });
+      expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
+      expect((await post()).status).toBe(503);
+      archive.end(out.subarray(1_000));
+      expect(await restoring).toMatchObject({ code: 0, words: 'Restored: 1 submissions, 0 files.\n' });
+      await until('the api to use the database', async () => (await fetch(`${api.url}/health/ready`)).ok);
+      expect((await post()).status).toBe(202);
+    } finally {
+      await api.end('SIGKILL');
+    }
+    const { submissions: found } = await contents();
+    expect(found).toHaveLength(2);
+    expect(found.map(({ id }) => id)).toContain(kept);
+  });
+});

@@ -1,0 +1,276 @@
+import { globSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { beforeEach, expect, jest } from '@jest/globals';
+import type { CompiledQuery, KyselyPlugin } from 'kysely';
+import pg from 'pg';
+import { FORM_KINDS } from '../contract/protocol.ts';
+import { describeEachEngine } from '../../test/each-engine.ts';
+import { leaseOf, newEnquiry, storeEnquiry } from '../../test/submissions.ts';
+import { NotificationsRepository } from '../submissions/notifications.repository.ts';
+import { DigestsRepository } from '../housekeeping/digests.repository.ts';
+import { RetentionRepository } from '../housekeeping/retention.repository.ts';
+import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
+import { STATUSES, SUBMISSION_STATES } from '../submissions/submission.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import type { Database } from './database.ts';
+
+const SOURCES = new URL('..', import.meta.url);
+
+/** Rows of 1.5 kB in PostgreSQL's tables. With few and narrow rows its planner rightly prefers a scan. */
+const ROWS = 20_000;
+
+/** PostgreSQL may sort a short list that an index has found; SQLite must not sort at all. */
+const SORTED_ROWS_MAX = 500;
+
+/** Functions that call every method of a repository. Add new repositories and methods here. */
+const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>>> = {
+  async SubmissionsRepository(database) {
+    const repository = observed(new SubmissionsRepository(database));
+    const [id, other] = [await storeEnquiry({ submissions: repository }), newEnquiry()];
+    await repository.insert({ ...other, notifications: ['webhook'] });
+    await repository.find(id);
+    await repository.resumeKeys([id]);
+    for (const forms of [FORM_KINDS, ['application']] as const) await repository.due(forms);
+    const lease = await leaseOf(repository, id);
+    await repository.renew(lease);
+    await repository.record(id, { event: 'downloaded' });
+    await repository.endLease(lease, { state: 'failed', attempts: 1 });
+    await repository.requeue([id], ['failed'], { notifications: ['webhook'] });
+    await repository.pendingOf([id]);
+    return repository;
+  },
+
+  async SubmissionListsRepository(database) {
+    const repository = observed(new SubmissionListsRepository(database));
+    const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
+    const period = { stateFrom: 1, stateUntil: Date.now(), olderThan: 1 };
+    for await (const _ of repository.select({ states: ['failed', 'delivered'], ...period }));
+    for await (const _ of repository.select({ states: SUBMISSION_STATES, email: 'ada@visitor.example' }));
+    for (const forms of [FORM_KINDS, ['application']] as const) {
+      const before = { receivedAt: Date.now(), id };
+      for (const statuses of [STATUSES, SUBMISSION_STATES, ...STATUSES.map((one) => [one])])
+        await repository.newest({ forms, statuses }, 50, { before });
+      await repository.newest({ forms, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 }, 50);
+      await repository.newest({ forms, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
+      await repository.count({ forms, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
+      const filter = { forms, statuses: SUBMISSION_STATES, since: Date.now() };
+      for await (const _ of repository.search(filter, 'WEB DEVELOPMENT\n', [['ADA']]));
+    }
+    const [found] = await repository.findAll([id]);
+    if (found) await repository.countOthers(found, FORM_KINDS);
+    return repository;
+  },
+
+  async BacklogRepository(database) {
+    const repository = observed(new BacklogRepository(database));
+    await repository.counts();
+    await repository.pendingLongerThan(1_000);
+    await repository.countPendingLongerThan(1_000);
+    await repository.claimAlerts();
+    await repository.renewAlertClaims(['KW-0']);
+    await repository.clearAlerts(['KW-0']);
+    return repository;
+  },
+
+  async HandlingRepository(database) {
+    const repository = observed(new HandlingRepository(database));
+    await repository.mark(['KW-0'], FORM_KINDS, 'spam', 'ada', 1);
+    await repository.marked('ada', 1, FORM_KINDS);
+    await repository.unmark('ada', { at: 1, forms: FORM_KINDS });
+    await repository.unmark('ada', { id: 'KW-0' });
+    await repository.setNote('KW-0', 'A note.', 'ada');
+    return repository;
+  },
+
+  async RetentionRepository(database) {
+    const repository = observed(new RetentionRepository(database));
+    await repository.countOlder(['delivered'], 1_000);
+    await repository.countOlder('spam', 1_000);
+    await repository.deleteOlder('spam', 1_000);
+    await repository.deleteOlder(['failed', 'quarantined'], 1_000);
+    await repository.repairPending();
+    return repository;
+  },
+
+  async NotificationsRepository(database) {
+    const repository = observed(new NotificationsRepository(database));
+    const submissions = new SubmissionsRepository(database);
+    const id = await storeEnquiry({ submissions }, {}, { notifications: ['webhook'] });
+    for (const afterMail of [[], FORM_KINDS]) {
+      const [notification] = await repository.acquire('webhook', afterMail, 5);
+      if (!notification) continue;
+      await repository.renew(notification);
+      await repository.settle(notification, { state: 'failed', attempts: 1, lastError: null });
+    }
+    await repository.countPending('webhook');
+    await repository.givenUp('webhook');
+    await repository.givenUp('acknowledgement');
+    await repository.requeuePosts();
+    await repository.requeuePosts([id]);
+    await repository.of(id);
+    return repository;
+  },
+
+  async DigestsRepository(database) {
+    const repository = observed(new DigestsRepository(database));
+    await repository.begin('sales@firm.net', 1);
+    await repository.positions();
+    const lease = await repository.acquire('sales@firm.net', 1);
+    if (!lease) throw new Error('The digest cannot be leased.');
+    await repository.release(lease, 0);
+    await repository.complete(lease, 2);
+    return repository;
+  },
+
+  async InboxVisitsRepository(database) {
+    const repository = observed(new InboxVisitsRepository(database));
+    for (const now of [1, 2]) await repository.visit('ada', now);
+    return repository;
+  },
+
+  async ErasuresRepository(database) {
+    const repository = observed(new ErasuresRepository(database));
+    await repository.erase([await storeEnquiry({ submissions: new SubmissionsRepository(database) })]);
+    for await (const _ of repository.tombstones());
+    await repository.incomplete();
+    await repository.backlog();
+    await repository.fileRemoved('KW-0');
+    await repository.complete(['KW-0']);
+    return repository;
+  },
+};
+
+describeEachEngine('Query plans > %s', (engine) => {
+  const { test } = engine;
+  let database: Database;
+  let statements: Map<string, readonly unknown[]>;
+
+  beforeEach(async () => {
+    database = await engine.open();
+    statements = recorded(database);
+  });
+
+  for (const [name, exercise] of Object.entries(EXERCISES))
+    test(`${name} > neither scans nor sorts submissions`, async () => {
+      const repository = await exercise(database);
+      expect(unused(repository)).toEqual([]);
+      const plans = engine.server ? await postgresPlans(engine.url, statements) : sqlitePlans(database, statements);
+      expect(statements.size).toBeGreaterThan(0);
+      expect(plans.filter(({ faults }) => faults.length > 0)).toEqual([]);
+    });
+
+  test('include every repository', async () => {
+    const files = globSync('**/*.repository.ts', { cwd: SOURCES });
+    const modules = await Promise.all(
+      files.map(async (file) => Object.keys((await import(String(new URL(file, SOURCES)))) as object)),
+    );
+    const names = modules.flat().filter((name) => name.endsWith('Repository'));
+    expect(names.toSorted()).toEqual(Object.keys(EXERCISES).toSorted());
+  });
+});
+
+/** Records the statements that the database runs from now on, with the parameters of one run. */
+function recorded(database: Database): Map<string, readonly unknown[]> {
+  const statements = new Map<string, readonly unknown[]>();
+  const run = database.run.bind(database);
+  jest.spyOn(database, 'run').mockImplementation((work) =>
+    run((kysely) => {
+      const compiler = kysely.getExecutor().withoutPlugins();
+      const recorder: KyselyPlugin = {
+        transformQuery: ({ node, queryId }) => {
+          const { sql, parameters }: CompiledQuery = compiler.compileQuery(node, queryId);
+          statements.set(sql, parameters);
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      };
+      return work(kysely.withPlugin(recorder));
+    }),
+  );
+  return statements;
+}
+
+/** Observes which methods of a repository are called, including private ones. */
+function observed<T extends object>(repository: T): T {
+  for (const name of methodsOf(repository)) jest.spyOn(repository, name as never);
+  return repository;
+}
+
+function unused(repository: object): string[] {
+  const called = (name: string) => (repository as Record<string, jest.Mock>)[name]?.mock.calls.length;
+  return methodsOf(repository).filter((name) => !called(name));
+}
+
+function methodsOf(repository: object): string[] {
+  const prototype = Object.getPrototypeOf(repository) as object;
+  const properties = Object.entries(Object.getOwnPropertyDescriptors(prototype));
+  return properties.flatMap(([name, { value }]) =>
+    name !== 'constructor' && typeof value === 'function' ? [name] : [],
+  );
+}
+
+interface Plan {
+  readonly sql: string;
+  readonly faults: readonly string[];
+}
+
+/** Without statistics, as in production, the plan does not depend on the number of rows. */
+function sqlitePlans({ file = '' }: Database, statements: ReadonlyMap<string, readonly unknown[]>): Plan[] {
+  const connection = new DatabaseSync(file);
+  const partial = connection
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%WHERE%'")
+    .all();
+  // A scan of a partial index is fine: it contains only the few rows of the statement.
+  const isFault = (step: string) =>
+    /TEMP B-TREE|SCAN submissions/.test(step) && !partial.some(({ name }) => step.endsWith(`INDEX ${String(name)}`));
+  const plans = [...statements].map(([sql, parameters]) => {
+    const steps = connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(parameters as SQLInputValue[]));
+    const faults = steps.map(({ detail }) => String(detail)).filter(isFault);
+    return { sql, faults };
+  });
+  connection.close();
+  return plans;
+}
+
+async function postgresPlans(url: string, statements: ReadonlyMap<string, readonly unknown[]>): Promise<Plan[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`
+    INSERT INTO submissions (id, form, state, state_since, content_digest, email, fields, reasons, canary, request_id,
+      received_at, next_attempt_at, attempts, alert_due, search_text)
+    SELECT 'KW-' || n, CASE WHEN n % 20 = 0 THEN 'application' ELSE 'contact' END,
+      CASE WHEN n % 100 = 1 THEN 'failed' WHEN n % 100 = 2 THEN 'quarantined' WHEN n % 1000 = 3 THEN 'pending' ELSE 'delivered' END,
+      n, 'digest', n || '@visitor.example', repeat(md5(CAST(n AS text)), 40), '[]', 0, 'request', n, 0, 0, 0, ''
+    FROM generate_series(1, ${ROWS}) AS n`);
+  await client.query(`
+    INSERT INTO follow_ups (submission_id, kind, state, state_since)
+    SELECT id, 'webhook', CASE WHEN state = 'pending' THEN 'pending' ELSE 'delivered' END, 1 FROM submissions
+    WHERE id LIKE 'KW-%' ON CONFLICT DO NOTHING`);
+  await client.query('VACUUM ANALYZE');
+  const plans: Plan[] = [];
+  for (const [sql, parameters] of statements) {
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${sql}`, [...parameters]);
+    const [{ Plan: root }] = (rows as [{ 'QUERY PLAN': [{ Plan: PostgresStep }] }])[0]['QUERY PLAN'];
+    plans.push({ sql, faults: faultsOf(root) });
+  }
+  await client.end();
+  return plans;
+}
+
+interface PostgresStep {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Plan Rows': number;
+  readonly Plans?: readonly PostgresStep[];
+}
+
+function faultsOf(step: PostgresStep): string[] {
+  const { 'Node Type': type, 'Relation Name': table, Plans: inner = [] } = step;
+  const isScan = type === 'Seq Scan' && table === 'submissions';
+  const isSort = /Sort/.test(type) && inner.some((one) => one['Plan Rows'] > SORTED_ROWS_MAX);
+  return [...(isScan || isSort ? [`${type} ${table ?? ''}`] : []), ...inner.flatMap(faultsOf)];
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DeliveryError } from '../mail/failure.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+
+const refused = new DeliveryError('server-away', 'The mail server is unavailable.');
+
+describe('circuit breaker', () => {
+  let breaker: CircuitBreaker;
+  let isAvailable: boolean;
+
+  beforeEach(() => {
+    isAvailable = false;
+    breaker = new CircuitBreaker('mail server', () => (isAvailable ? Promise.resolve() : Promise.reject(refused)));
+  });
+
+  afterEach(() => breaker.stop());
+
+  it('keeps the outage > work that began before it succeeds', async () => {
+    await breaker.check();
+    breaker.succeeded();
+    expect(breaker).toMatchObject({ isOpen: true, failure: refused, unavailableSince: expect.any(Number) });
+  });
+
+  it('ends the outage > work succeeds after a probe was answered', async () => {
+    await breaker.check();
+    isAvailable = true;
+    await once(breaker, 'close');
+    expect(breaker).toMatchObject({ isOpen: false, unavailableSince: expect.any(Number) });
+    breaker.succeeded();
+    expect(breaker.unavailableSince).toBeUndefined();
+  });
+});

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { ServiceProcess } from '../../test/service-process.ts';
+import { storeEnquiry } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { DeliveryProcessor } from './delivery.processor.ts';
+import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
+import { SMTP_LIMITS } from '../mail/smtp-connection.ts';
+
+let stack: DeliveryStack;
+const workers: ServiceProcess[] = [];
+
+afterEach(async () => {
+  stack.mail.answerAfterMs = 0;
+  await Promise.all(workers.splice(0).map((worker) => worker.end('SIGKILL')));
+  await stack.close();
+});
+
+const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
+const accept = (count: number) => Promise.all(Array.from({ length: count }, () => storeEnquiry(stack)));
+const messageIds = () => stack.mail.received.map(({ messageId }) => messageId).toSorted();
+const expected = (ids: readonly string[]) => ids.map((id) => `<${id}@kitewright.example>`).toSorted();
+
+describe('slow mail server > final dot', () => {
+  it('receives each mail once > the backlog waits longer than the time limit of a step', async () => {
+    stack = await DeliveryStack.start();
+    stack.mail.answerAfterMs = 1_000;
+    const ids = await accept(8 * MAIL_CONNECTIONS);
+    // Each worker leases four messages for each connection, so that the last one waits for three seconds.
+    await Promise.all([1, 2].map(() => stack.startWorker({ ...SMTP_LIMITS, reply: 2_500 })));
+    await Promise.all(ids.map(delivered));
+    expect(messageIds()).toEqual(expected(ids));
+    const attempts = await Promise.all(ids.map(async (id) => (await stack.submissions.find(id))?.attempts));
+    expect(new Set(attempts)).toEqual(new Set([1]));
+  });
+});
+
+describe('slow mail server > worker that shuts down', () => {
+  it('finishes messages in progress and leaves waiting ones to another worker', async () => {
+    stack = await DeliveryStack.start();
+    const hold = stack.mail.hold();
+    const ids = await accept(4 * MAIL_CONNECTIONS);
+    const first = await ServiceProcess.start('worker', stack.environment);
+    workers.push(first);
+    await until('all connections in use', () => stack.mail.held === MAIL_CONNECTIONS);
+    const ended = first.end('SIGTERM');
+    await until('the end of the leases of waiting messages', async () => {
+      const leased = (db: Parameters<Parameters<DeliveryStack['database']['run']>[0]>[0]) =>
+        db.selectFrom('submissions').select('id').where('leaseToken', 'is not', null).execute();
+      return (await stack.database.run(leased)).length === MAIL_CONNECTIONS;
+    });
+    hold.release();
+    expect(await ended).toBe(0);
+    expect(stack.mail.received).toHaveLength(MAIL_CONNECTIONS);
+    workers.push(await ServiceProcess.start('worker', stack.environment));
+    await Promise.all(ids.map(delivered));
+    expect(messageIds()).toEqual(expected(ids));
+  });
+
+  it('records that a mail may arrive twice > no reply in time', async () => {
+    stack = await DeliveryStack.start();
+    const hold = stack.mail.hold();
+    const worker = await stack.startWorker();
+    worker.get(DeliveryProcessor, { strict: false }).finishMs = 100;
+    const [id = ''] = await accept(1);
+    await until('the mail at the server', () => stack.mail.held === 1);
+    await stack.stopWorker(worker);
+    const interrupted = await stack.submissions.find(id);
+    expect(interrupted).toMatchObject({ state: 'pending', attempts: 0, history: expect.stringContaining('twice') });
+    hold.release();
+    await stack.startWorker();
+    await delivered(id);
+    expect(new Set(messageIds())).toEqual(new Set(expected([id])));
+  });
+
+  it.each([0, 1])('ends at once and logs no attempts in progress > no Redis, %i mails sent', async (mails) => {
+    stack = await DeliveryStack.start();
+    const worker = await ServiceProcess.start('worker', stack.environment);
+    workers.push(worker);
+    for (const id of await accept(mails)) await delivered(id);
+    await until('ready', async () => (await fetch(`${worker.url}/health/ready`)).ok);
+    await stack.redis.stop();
+    await until('Redis to be unavailable', async () => !(await fetch(`${worker.url}/health/ready`)).ok);
+    const ended = await Promise.race([worker.end('SIGTERM'), pause(15_000, 'late', { ref: false })]);
+    expect(ended).toBe(0);
+    expect(worker.log).not.toContain('in progress');
+  });
+});

@@ -1,0 +1,444 @@
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { AddressObject } from 'mailparser';
+import { describeEachEngine } from '../../test/each-engine.ts';
+import { MailServer } from '../../test/mail-server.ts';
+import { age, newApplication, newEnquiry, type NewApplication, type NewEnquiry } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { sql } from 'kysely';
+import { readSettings, type Settings } from '../config/settings.ts';
+import { HealthService } from '../observability/health.service.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
+import { DigestService, latestDigest } from './digest.service.ts';
+import { DigestsRepository } from './digests.repository.ts';
+import { Mailer } from '../mail/mailer.service.ts';
+
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
+
+describeEachEngine('The digest on %s', ({ test, open }) => {
+  let mail: MailServer;
+  const mailers: Mailer[] = [];
+  let isHrRefused = false;
+  let started: number;
+  /** Time of the latest run of any worker. */
+  let clock: number;
+  /** Aging of the leases. Workers that run at the same time wait for it, so that it does not age their new leases. */
+  let aging: Promise<unknown> | undefined;
+  /** Returns the time of the digest on a day after the first start. */
+  let hour: (day: number) => number;
+
+  beforeEach(async () => {
+    Logger.overrideLogger(false);
+    isHrRefused = false;
+    mail = await MailServer.start({
+      onRcptTo: ({ address }, _session, done) =>
+        done(isHrRefused && address === 'hr@firm.net' ? Object.assign(new Error('no'), { responseCode: 550 }) : null),
+    });
+    clock = started = Date.now();
+    aging = undefined;
+    const first = latestDigest('08:00', 'UTC', started);
+    hour = (day) => first + (day + 1) * DAY_MS;
+  });
+  afterEach(async () => {
+    for (const mailer of mailers.splice(0)) mailer.onApplicationShutdown();
+    await mail.stop();
+  });
+
+  /** Creates a worker that has run once. The first one is the first start ever. */
+  async function worker(changes: Partial<Settings> = {}, startedAt = started) {
+    const settings = {
+      ...readSettings({ SMTP_URL: mail.url, SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' }),
+      ...changes,
+    };
+    const database = await open();
+    const submissions = new SubmissionsRepository(database);
+    const lists = new SubmissionListsRepository(database);
+    const mailer = new Mailer(settings);
+    const alerts = new AlertsService(settings);
+    const digest = new DigestService(
+      settings,
+      new DigestsRepository(database),
+      lists,
+      mailer,
+      alerts,
+      new HealthService(),
+    );
+    mailers.push(mailer);
+    /** Runs the worker at a time. Leases are on the database's clock, so they are aged by the time that has passed. */
+    const run = async (now: number) => {
+      const passed = now - clock;
+      clock = now;
+      const leaseUntil = sql<number>`lease_until - ${passed}`;
+      if (passed > 0) aging = database.run((db) => db.updateTable('digests').set({ leaseUntil }).execute());
+      await aging;
+      await digest.run(now);
+    };
+    await run(startedAt);
+    /** Stores a submission that was held back at a time. */
+    const held = async (at: number, one: NewEnquiry | NewApplication = newEnquiry({}, { reasons: ['many links'] })) => {
+      await submissions.insert({ ...one, quarantined: true });
+      const { stateSince = 0 } = (await submissions.find(one.id)) ?? {};
+      await age(database, one.id, stateSince - at);
+      return one.id;
+    };
+    return { run, held, submissions, lists, alerts, database, mailer, digest };
+  }
+
+  const sentTo = (recipient: string) =>
+    mail.received.filter(({ to }) => (to as AddressObject).text === recipient).map(({ text = '' }) => text);
+
+  test('is not sent > no submission failed or was quarantined', async () => {
+    const { run, submissions } = await worker();
+    await submissions.insert(newEnquiry());
+    for (let day = 1; day <= 3; day++) await run(hour(day));
+    expect(mail.received).toEqual([]);
+  });
+
+  test('contains a recipient’s new submissions, and counts the older ones', async () => {
+    const { run, held, submissions, database } = await worker({
+      RECIPIENTS: new Map([['android-developer', 'mobile@firm.net']]),
+    });
+    const enquiry = await held(hour(1) - HOUR_MS);
+    const application = await held(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1)));
+    // A digest has no submissions that staff have marked.
+    await new HandlingRepository(database).mark([await held(hour(1) - HOUR_MS)], ['contact'], 'spam', 'ada', 1);
+    await run(hour(1) - MINUTE_MS);
+    expect(mail.received).toEqual([]);
+    for (let minutes = 0; minutes < 30; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    expect(mail.received).toHaveLength(2);
+    expect(sentTo('sales@firm.net')).toEqual([expect.stringContaining(enquiry)]);
+    expect(sentTo('mobile@firm.net')).toEqual([expect.stringContaining(application)]);
+    expect(sentTo('sales@firm.net')[0]).not.toContain(application);
+    await submissions.requeue([application], ['quarantined'], { released: true });
+    const second = await held(hour(2) - HOUR_MS);
+    await run(hour(2));
+    expect(mail.received).toHaveLength(3);
+    const [, text = ''] = sentTo('sales@firm.net');
+    expect(text).toContain(second);
+    expect(text).not.toContain(enquiry);
+    expect(text).toMatch(/1 older one waits as well\. It is deleted on \w+,? \d+ \w+(?: \d{4})?\./);
+    await run(hour(3));
+    expect(mail.received).toHaveLength(3);
+  });
+
+  test('starts with later submissions; a new recipient starts like the others', async () => {
+    const before = await worker();
+    await before.held(started - DAY_MS);
+    await before.run(hour(1));
+    expect(mail.received).toEqual([]);
+    const id = await before.held(hour(1) + HOUR_MS);
+    const after = await worker({ SALES_INBOX: 'new@firm.net' });
+    await after.run(hour(2));
+    expect(sentTo('new@firm.net')).toEqual([expect.stringContaining(id)]);
+    expect(sentTo('new@firm.net')[0]).toContain('1 older one waits');
+  });
+
+  test('is sent once at the start > the worker was down at the hour or for days', async () => {
+    const { run, held } = await worker();
+    const [first, later] = [await held(hour(1) + HOUR_MS), await held(hour(3) + HOUR_MS)];
+    await run(hour(3) + 5 * HOUR_MS);
+    await run(hour(3) + 6 * HOUR_MS);
+    expect(sentTo('sales@firm.net')).toEqual([expect.stringContaining(first)]);
+    await run(hour(4));
+    expect(sentTo('sales@firm.net')[1]).toContain(later);
+    expect(mail.received).toHaveLength(2);
+  });
+
+  test('is sent once > several workers run at the same time', async () => {
+    const workers = await Promise.all([worker(), worker(), worker()]);
+    await workers[0].held(hour(1) - HOUR_MS);
+    await Promise.all(workers.map(({ run }) => run(hour(1))));
+    expect(mail.received).toHaveLength(1);
+  });
+
+  test('is sent again as the same mail > the worker did not store the success', async () => {
+    const { run, held } = await worker();
+    await held(hour(1) - HOUR_MS);
+    mail.behaviour = 'drop after accepting';
+    await run(hour(1));
+    mail.behaviour = 'accept';
+    const next = await worker();
+    // Later submissions are not in it, because a mail server may drop a mail whose Message-ID it knows.
+    const meanwhile = await held(hour(1) + MINUTE_MS);
+    for (let minutes = 1; minutes < 60; minutes++) await next.run(hour(1) + minutes * MINUTE_MS);
+    expect(mail.received).toHaveLength(2);
+    expect(new Set(mail.received.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(mail.received[1]?.text).toBe(mail.received[0]?.text);
+    await next.run(hour(2));
+    expect(mail.received[2]?.text).toContain(meanwhile);
+    expect(mail.received[2]?.messageId).not.toBe(mail.received[0]?.messageId);
+  });
+
+  test('is left to the next worker at once > the shutdown’s time is over', async () => {
+    const { digest, run, held } = await worker();
+    await held(hour(1) - HOUR_MS);
+    const hold = mail.hold();
+    digest.finishMs = 100;
+    const running = run(hour(1));
+    await until('the digest at the server', () => mail.held === 1);
+    digest.onModuleDestroy();
+    await digest.beforeApplicationShutdown();
+    await running;
+    await run(hour(1) + MINUTE_MS);
+    hold.release();
+    await worker({}, hour(1) + 2 * MINUTE_MS);
+    // The server accepted the first one too, and recognises the second one by its Message-ID.
+    expect(mail.received).toHaveLength(2);
+    expect(new Set(mail.received.map(({ messageId }) => messageId)).size).toBe(1);
+  });
+
+  test('is finished > its worker shuts down while it is sent', async () => {
+    const { digest, run, held } = await worker();
+    await held(hour(1) - HOUR_MS);
+    const hold = mail.hold();
+    const running = run(hour(1));
+    await until('the digest at the server', () => mail.held === 1);
+    digest.onModuleDestroy();
+    hold.release();
+    await digest.beforeApplicationShutdown();
+    await running;
+    await worker({}, hour(1) + MINUTE_MS);
+    expect(mail.received).toHaveLength(1);
+  });
+
+  test('reaches one inbox, and the other one later > that inbox rejects it', async () => {
+    const { run, held } = await worker();
+    await held(hour(1) - HOUR_MS);
+    const application = await held(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1)));
+    isHrRefused = true;
+    for (let minutes = 0; minutes < 40; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    expect([sentTo('sales@firm.net').length, sentTo('hr@firm.net').length]).toEqual([1, 0]);
+    isHrRefused = false;
+    for (let minutes = 40; minutes < 80; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    expect(sentTo('hr@firm.net')).toEqual([expect.stringContaining(application)]);
+    expect(sentTo('sales@firm.net')).toHaveLength(1);
+  });
+
+  test('is sent after a pause > the mail server was unavailable', async () => {
+    const { run, held } = await worker();
+    await held(hour(1) - HOUR_MS);
+    await mail.stop();
+    await run(hour(1));
+    await mail.start();
+    await run(hour(1) + 20 * MINUTE_MS);
+    expect(mail.received).toHaveLength(1);
+  });
+
+  test('is sent again without visitors’ words > the server rejects them for good', async () => {
+    const { run, held, alerts } = await worker();
+    const refused = await held(hour(1) - HOUR_MS, newEnquiry({ message: 'The forbidden phrase, in a long message.' }));
+    const other = await held(hour(1) - HOUR_MS, newEnquiry({ name: 'Harmless Person', message: 'Harmless words.' }));
+    mail.behaviour = { refuse: 'data', code: 550, text: /forbidden/ };
+    await run(hour(1));
+    const [text = '', ...more] = sentTo('sales@firm.net');
+    expect(more).toEqual([]);
+    expect(text).toContain('An enquiry\nWeb Development\n');
+    for (const id of [refused, other]) expect(text).toContain(id);
+    expect(text).toContain('2 held back');
+    expect(text).toContain('NOTE: The mail server refused this mail with the words of the visitors');
+    expect(text).not.toMatch(/forbidden|Harmless/);
+    expect(alerts.activeKinds).toEqual([]);
+    await run(hour(1) + 20 * MINUTE_MS);
+    await run(hour(2));
+    expect(mail.received).toHaveLength(1);
+  });
+
+  test('raises an alert > the server rejects it without visitors’ words too', async () => {
+    const { run, held, alerts } = await worker();
+    await held(hour(1) - HOUR_MS);
+    mail.behaviour = { refuse: 'data', code: 554 };
+    await run(hour(1));
+    expect([mail.attempts, alerts.activeKinds]).toEqual([2, ['digest-not-sent']]);
+    for (let minutes = 1; minutes < 15; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    expect(mail.attempts).toBe(2);
+    mail.behaviour = 'accept';
+    await run(hour(1) + 16 * MINUTE_MS);
+    expect([mail.received.length, alerts.activeKinds]).toEqual([1, []]);
+  });
+
+  test('ends the alert > another worker sends it', async () => {
+    const first = await worker();
+    const second = await worker();
+    await first.held(hour(1) - HOUR_MS);
+    mail.behaviour = { refuse: 'data', code: 554 };
+    await first.run(hour(1));
+    mail.behaviour = 'accept';
+    await second.run(hour(1) + 20 * MINUTE_MS);
+    await first.run(hour(1) + 21 * MINUTE_MS);
+    expect([mail.received.length, first.alerts.activeKinds]).toEqual([1, []]);
+  });
+
+  test('raises an alert after an hour > each attempt takes too long', async () => {
+    const { run, held, alerts, mailer } = await worker();
+    await held(hour(1) - HOUR_MS);
+    const send = jest.spyOn(mailer, 'send').mockRejectedValue(new DOMException('too long', 'TimeoutError'));
+    for (let minutes = 0; minutes <= 76; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    expect(alerts.activeKinds).toEqual(['digest-not-sent']);
+    expect(send.mock.calls.length).toBe(6);
+  });
+
+  test('raises an alert and leaves the words out > temporary failures for an hour', async () => {
+    const { run, held, alerts } = await worker();
+    await held(hour(1) - HOUR_MS);
+    mail.behaviour = { refuse: 'data', code: 451 };
+    await run(hour(1));
+    expect([mail.attempts, alerts.activeKinds]).toEqual([1, []]);
+    for (let minutes = 1; minutes <= 76; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    expect(alerts.activeKinds).toEqual(['digest-not-sent']);
+    mail.behaviour = { refuse: 'data', code: 451, text: /website/ };
+    await held(hour(1) - HOUR_MS);
+    for (let minutes = 77; minutes <= 92; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    expect([mail.received.length, alerts.activeKinds]).toEqual([0, ['digest-not-sent']]);
+    mail.behaviour = { refuse: 'data', code: 451, text: /We need a new website/ };
+    for (let minutes = 93; minutes <= 109; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    expect([mail.received.length, alerts.activeKinds]).toEqual([1, []]);
+  });
+
+  test.each(['honeypot filled', 'markup of a web page'])(
+    'quotes nothing of a submission > the reason is: %s',
+    async (reason) => {
+      const { run, held } = await worker();
+      const reasons = ['links', reason];
+      const fields = { name: 'Bait Name', message: 'Bait text' };
+      const ids = [
+        await held(hour(1) - HOUR_MS, newEnquiry(fields, { reasons })),
+        await held(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1), { reasons })),
+      ];
+      await run(hour(1));
+      const texts = [sentTo('sales@firm.net')[0], sentTo('hr@firm.net')[0]];
+      for (const [index, text = ''] of texts.entries()) {
+        expect(text).toContain(ids[index]);
+        expect(text).toContain('We held this back because it has links and ');
+        expect(text).not.toMatch(/Bait|Ada Example|Android|Hello/);
+      }
+    },
+  );
+
+  test('is sent once > a worker dies between its lease and the mail', async () => {
+    const first = await worker();
+    const id = await first.held(hour(1) - HOUR_MS);
+    const second = await worker();
+    jest.spyOn(first.lists, 'select').mockImplementation(() => {
+      throw new Error('the worker ends here');
+    });
+    await first.run(hour(1));
+    for (let minutes = 1; minutes < 45; minutes++) await second.run(hour(1) + minutes * MINUTE_MS);
+    expect(mail.received).toEqual([]);
+    for (let minutes = 45; minutes < 60; minutes++) await second.run(hour(1) + minutes * MINUTE_MS);
+    expect(sentTo('sales@firm.net')).toEqual([expect.stringContaining(id)]);
+    expect(mail.received).toHaveLength(1);
+  });
+
+  test('is sent to a new recipient once > two workers start at the same time', async () => {
+    const before = await worker();
+    await before.run(hour(1));
+    const id = await before.held(hour(1) + HOUR_MS);
+    const both = await Promise.all([worker({ SALES_INBOX: 'new@firm.net' }), worker({ SALES_INBOX: 'new@firm.net' })]);
+    await Promise.all(both.map(({ run }) => run(hour(2))));
+    expect(sentTo('new@firm.net')).toEqual([expect.stringContaining(id)]);
+    expect(mail.received).toHaveLength(1);
+  });
+
+  test('covers at most a week for a new recipient > a removed one is older', async () => {
+    const before = await worker({ SALES_INBOX: 'removed@firm.net' });
+    const current = await worker();
+    for (const day of [1, 30]) await current.run(hour(day));
+    const [old, young] = [await before.held(hour(20)), await before.held(hour(28))];
+    const after = await worker({ SALES_INBOX: 'new@firm.net' }, hour(30) + HOUR_MS);
+    await after.run(hour(31));
+    const [text] = sentTo('new@firm.net');
+    expect(text).toContain(young);
+    expect(text).not.toContain(old);
+    expect(text).toContain('1 older one waits');
+  });
+
+  test('names each submission once > its state changed on the border of two', async () => {
+    const { run, held } = await worker();
+    // A digest ends a minute before its hour, because a submission can be committed after its timestamp.
+    const border = hour(1) - MINUTE_MS;
+    const [before, at, after] = [await held(border - 1), await held(border), await held(border + 1)];
+    await run(hour(1));
+    await run(hour(2));
+    const [first = '', second = ''] = sentTo('sales@firm.net');
+    for (const [id, place] of [
+      [before, 0],
+      [at, 0],
+      [after, 1],
+    ] as const)
+      expect([first.includes(id), second.includes(id)]).toEqual([place === 0, place === 1]);
+    expect(second).toContain('2 older ones wait');
+  });
+
+  test('ignores a lease that ends too late > a clock that jumped wrote it', async () => {
+    const { run, held, database } = await worker();
+    await held(hour(1) - HOUR_MS);
+    const lease = { leaseToken: 'token', leaseUntil: hour(400) };
+    await database.run((db) => db.updateTable('digests').set(lease).execute());
+    await run(hour(1));
+    expect(mail.received).toHaveLength(1);
+  });
+
+  test.each([
+    ['begins', '2031-03-29T12:00:00Z', '01:30'],
+    ['ends', '2031-10-25T12:00:00Z', '01:30'],
+  ])('is sent once on the day on which daylight saving time %s', async (_, from, at) => {
+    started = Date.parse(from);
+    const { run, held } = await worker({ TIME_ZONE: 'Europe/Lisbon', DIGEST_AT: at });
+    const ids: string[] = [];
+    for (let hours = 1; hours <= 35; hours++) {
+      const now = started + hours * HOUR_MS;
+      ids.push(await held(now));
+      for (const half of [0, 30]) await run(now + half * MINUTE_MS);
+    }
+    expect(mail.received).toHaveLength(1);
+    await run(started + 48 * HOUR_MS);
+    const texts = sentTo('sales@firm.net');
+    expect(texts).toHaveLength(2);
+    // No submission is reported twice, and none is left out: at most 20 are named, the others counted.
+    for (const id of ids) expect(texts.filter((text) => text.includes(id)).length).toBeLessThanOrEqual(1);
+    expect(texts.map((text) => Number(/(\d+) held back/.exec(text)?.[1])).reduce((sum, one) => sum + one)).toBe(35);
+  });
+
+  test('is not sent > DIGEST_AT is empty', async () => {
+    const { run, held } = await worker({ DIGEST_AT: '' });
+    await held(hour(1) - HOUR_MS);
+    for (let day = 1; day <= 2; day++) await run(hour(day));
+    expect(mail.received).toEqual([]);
+  });
+});
+
+describe('latestDigest', () => {
+  const ZONES = {
+    'Europe/Lisbon': ['2027-03-28', '2027-10-31'],
+    'Atlantic/Azores': ['2027-03-28', '2027-10-31'],
+    'America/New_York': ['2027-03-14', '2027-11-07'],
+    'Australia/Lord_Howe': ['2027-04-04', '2027-10-03'],
+    'Asia/Beirut': ['2027-03-28', '2027-10-31'],
+    'Asia/Kolkata': ['2027-01-01'],
+  };
+  const cases = Object.entries(ZONES).flatMap(([zone, days]) =>
+    days.flatMap((day) => ['00:00', '00:30', '01:30', '02:15', '08:00', '23:30'].map((at) => [at, zone, day] as const)),
+  );
+
+  it.each(cases)('returns one time for each day > %s in %s around %s', (at, zone, day) => {
+    const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+    const noon = Date.parse(`${day}T12:00:00Z`);
+    const found: number[] = [];
+    for (let now = noon - 2 * DAY_MS; now <= noon + 2 * DAY_MS; now += 15 * MINUTE_MS) {
+      const latest = latestDigest(at, zone, now);
+      expect(latest).toBeLessThanOrEqual(now);
+      if (latest !== found.at(-1)) found.push(latest);
+    }
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+    const dates = found.map((time) => local.format(time).slice(0, 10));
+    const each = dates.map((_, index) => Date.parse(dates[0] ?? '') + index * DAY_MS);
+    expect(dates.map((date) => Date.parse(date))).toEqual(each);
+    expect(dates.length).toBeGreaterThanOrEqual(4);
+    const shifted = found.filter((time) => local.format(time).slice(11) !== at);
+    expect(shifted.length).toBeLessThanOrEqual(1);
+    for (const time of shifted) expect(local.format(time).slice(0, 10)).toBe(day);
+  });
+});

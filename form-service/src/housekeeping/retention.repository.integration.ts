@@ -1,0 +1,58 @@
+import { beforeEach, expect } from '@jest/globals';
+import { FORM_KINDS } from '../contract/protocol.ts';
+import { describeEachEngine } from '../../test/each-engine.ts';
+import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import type { Database } from '../database/database.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { RetentionRepository } from './retention.repository.ts';
+
+const DAY_MS = 86_400_000;
+
+describeEachEngine('RetentionRepository > %s', (engine) => {
+  const { test } = engine;
+  let database: Database;
+  let submissions: SubmissionsRepository;
+  let retention: RetentionRepository;
+
+  beforeEach(async () => {
+    database = await engine.open();
+    submissions = new SubmissionsRepository(database);
+    retention = new RetentionRepository(database);
+  });
+
+  test('deleteOlder > deletes by the time in the state', async () => {
+    const [old, young, failed] = [
+      await storeEnquiry({ submissions }),
+      await storeEnquiry({ submissions }),
+      await storeEnquiry({ submissions }),
+    ];
+    for (const id of [old, young])
+      await submissions.endLease(await leaseOf(submissions, id), { state: 'delivered', attempts: 1 });
+    await submissions.endLease(await leaseOf(submissions, failed), { state: 'failed', attempts: 1 });
+    for (const id of [old, failed]) await age(database, id, 31 * DAY_MS);
+    expect((await retention.deleteOlder(['delivered'], 30 * DAY_MS)).map(({ id }) => id)).toEqual([old]);
+    const left = await Promise.all([old, young, failed].map((id) => submissions.find(id)));
+    expect(left.map((one) => one?.state)).toEqual([undefined, 'delivered', 'failed']);
+  });
+
+  test('deleteOlder > deletes spam by the time of the mark, in any state', async () => {
+    const [spam, done, young] = await Promise.all(
+      [1, 2, 3].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })),
+    );
+    const handling = new HandlingRepository(database);
+    await handling.mark([spam ?? ''], FORM_KINDS, 'spam', 'ada', Date.now() - 31 * DAY_MS);
+    await handling.mark([done ?? ''], FORM_KINDS, 'done', 'ada', Date.now() - 31 * DAY_MS);
+    await handling.mark([young ?? ''], FORM_KINDS, 'spam', 'ada', Date.now() - 29 * DAY_MS);
+    expect(await retention.countOlder('spam', 30 * DAY_MS)).toBe(1);
+    expect((await retention.deleteOlder('spam', 30 * DAY_MS)).map(({ id }) => id)).toEqual([spam]);
+  });
+
+  test('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {
+    const id = await storeEnquiry({ submissions });
+    await setColumns(database, id, { nextAttemptAt: Date.now() + DAY_MS });
+    expect(await submissions.due(FORM_KINDS)).toEqual([]);
+    await retention.repairPending();
+    expect(await submissions.due(FORM_KINDS)).toEqual([id]);
+  });
+});

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import { Database, PAGE } from '../database/database.ts';
+import type { Submission, SubmissionState } from '../submissions/submission.ts';
+import { SUBMISSION_COLUMNS } from '../submissions/submission-sql.ts';
+
+/** Longest pause between two attempts. A later time was written by a clock that has jumped since. */
+const PAUSE_MAX_MS = 20 * 60_000;
+
+/** Deletes submissions past their retention time, and repairs times of a clock that had jumped. */
+@Injectable()
+export class RetentionRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Deletes up to a page of submissions that have been in a state, or marked as spam, for longer than this.
+   *
+   * @returns the deleted submissions, so that the caller can remove their files.
+   */
+  deleteOlder(states: readonly SubmissionState[] | 'spam', ageMs: number): Promise<Submission[]> {
+    return this.database.rows<Submission>(sql`
+      DELETE FROM submissions WHERE id IN (
+        SELECT id FROM submissions
+        WHERE ${this.isOlder(states, ageMs)}
+        LIMIT ${sql.lit(PAGE)}
+      ) RETURNING ${SUBMISSION_COLUMNS}`);
+  }
+
+  /** Counts the submissions that {@link deleteOlder} would delete in all. */
+  async countOlder(states: readonly SubmissionState[] | 'spam', ageMs: number): Promise<number> {
+    const [row] = await this.database.rows<{ count: number }>(sql`
+      SELECT count(*) AS count FROM submissions WHERE ${this.isOlder(states, ageMs)}`);
+    return row?.count ?? 0;
+  }
+
+  /** Makes submissions due whose next attempt a jumped clock has put too far into the future. */
+  async repairPending(): Promise<void> {
+    const latest = this.database.fromNow(PAUSE_MAX_MS);
+    await this.database.rows(sql`UPDATE submissions SET next_attempt_at = 0
+      WHERE state = 'pending' AND next_attempt_at > ${latest}`);
+  }
+
+  /** The inner SELECT lets PostgreSQL compute the time once; otherwise it does not use the index. */
+  private isOlder(states: readonly SubmissionState[] | 'spam', ms: number): RawBuilder<unknown> {
+    if (states === 'spam') return sql`handled = 'spam' AND handled_at < (SELECT ${this.database.fromNow(-ms)})`;
+    return sql`state IN (${sql.join(states)}) AND state_since < (SELECT ${this.database.fromNow(-ms)})`;
+  }
+}

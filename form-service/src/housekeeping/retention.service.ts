@@ -1,0 +1,156 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Cron, CronExpression } from '@nestjs/schedule';
+import { Gauge } from 'prom-client';
+import { FORM_KINDS } from '../contract/protocol.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { Database, PAGE } from '../database/database.ts';
+import { noteRetention, sinceRetention } from '../database/last-runs.ts';
+import { Log } from '../observability/log.ts';
+import { HealthService } from '../observability/health.service.ts';
+import { ErasureService } from '../submissions/erasure.service.ts';
+import { Installation } from '../submissions/installation.service.ts';
+import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
+import { STATUSES, UNDELIVERED_RETENTION_DAYS, type SubmissionState } from '../submissions/submission.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { RetentionRepository } from './retention.repository.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Minimum age of a file that is deleted as an orphan. A younger one may still get a submission, or be missed. */
+export const ORPHAN_AGE_MS = 7 * DAY_MS;
+
+/**
+ * Maximum share of all résumés that one run may delete as orphans, and the number that it may always delete. Crashes
+ * leave single orphans; many of them mean that the files belong to another database.
+ */
+const ORPHANS_MAX_SHARE = 0.2;
+const ORPHANS_MIN_ALLOWED = 3;
+
+/** Maximum share of all submissions that the first run after a pause may delete, and the number that it may always delete. */
+const EXPIRED_MAX_SHARE = 0.2;
+const EXPIRED_MIN_ALLOWED = 50;
+
+export const incompleteErasures = new Gauge({
+  name: 'kitewright_erasures_incomplete',
+  help: 'Erased submissions whose file, or copies of whose row, remain to be removed',
+});
+
+/** Deletes submissions past their retention time, and files that no submission names (orphans). */
+@Injectable()
+export class RetentionService {
+  private readonly log = new Log('Retention');
+  private incompleteErasures = 0;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'RETENTION_DAYS'>,
+    private readonly database: Database,
+    private readonly submissions: SubmissionsRepository,
+    private readonly lists: SubmissionListsRepository,
+    private readonly retention: RetentionRepository,
+    private readonly installation: Installation,
+    private readonly files: ResumeFiles,
+    private readonly erasure: ErasureService,
+    private readonly alerts: AlertsService,
+    private readonly health: HealthService,
+  ) {
+    health.expectTask('retention', 3 * HOUR_MS);
+    health.expectTask('erasures', 3 * HOUR_MS);
+    health.register('erasures', () =>
+      this.incompleteErasures === 0
+        ? { status: 'ok' }
+        : { status: 'degraded', cause: `${this.incompleteErasures} incomplete, retried every minute` },
+    );
+  }
+
+  @Cron(CronExpression.EVERY_HOUR, { waitForCompletion: true })
+  run(): Promise<void> {
+    return this.health.runTask('retention', async () => {
+      // Fails if files cannot be deleted now. Otherwise rows would be deleted and their files would stay.
+      await this.installation.confirm();
+      await this.retention.repairPending();
+      await this.deleteExpired();
+      await this.files.removeStaleUploads(HOUR_MS);
+      await this.removeOrphans();
+    });
+  }
+
+  /** Completes erasures: removes files and copies of rows that could not be removed at once. */
+  @Cron(CronExpression.EVERY_MINUTE, { waitForCompletion: true })
+  completeErasures(): Promise<void> {
+    return this.health.runTask('erasures', async () => {
+      await this.installation.confirm();
+      await this.erasure.cleanUp();
+      const { count } = await this.erasure.backlog();
+      this.incompleteErasures = count;
+      incompleteErasures.set(count);
+    });
+  }
+
+  /** Removes orphans: files whose row was never stored, or was deleted. */
+  async removeOrphans(olderThanMs = ORPHAN_AGE_MS): Promise<void> {
+    const { orphans, total } = await findOrphans(this.files, this.submissions, olderThanMs);
+    const isTooMany = orphans.length > Math.max(ORPHANS_MIN_ALLOWED, total * ORPHANS_MAX_SHARE);
+    this.alerts.update('files-without-submission', isTooMany);
+    if (isTooMany) return this.log.error({ event: 'files without a submission', count: orphans.length });
+    for (const key of orphans) await this.files.remove(key);
+    if (orphans.length > 0) this.log.log({ event: 'files without a submission', deleted: orphans.length });
+  }
+
+  /**
+   * Deletes submissions past their retention time. After a pause of more than a day it does not delete very many of them,
+   * because the clock may have jumped ahead. The operator can allow it with `submissions retention --allow`.
+   */
+  private async deleteExpired(): Promise<void> {
+    const expired = [
+      [['delivered'], this.settings.RETENTION_DAYS * DAY_MS],
+      ['spam', this.settings.RETENTION_DAYS * DAY_MS],
+      [['failed', 'quarantined'], UNDELIVERED_RETENTION_DAYS * DAY_MS],
+    ] as const;
+    let count = 0;
+    for (const [states, ageMs] of expired) count += await this.retention.countOlder(states, ageMs);
+    const isAfterPause = ((await sinceRetention(this.database)) ?? Infinity) > DAY_MS;
+    const isStopped = isAfterPause && count > EXPIRED_MIN_ALLOWED && (await this.isLargeShare(count));
+    this.alerts.update('retention-stopped', isStopped);
+    if (isStopped) return this.log.error({ event: 'retention stopped', count });
+    for (const [states, ageMs] of expired) await this.deleteOlder(states, ageMs);
+    await noteRetention(this.database);
+  }
+
+  private async isLargeShare(count: number): Promise<boolean> {
+    return count > EXPIRED_MAX_SHARE * (await this.lists.count({ forms: FORM_KINDS, statuses: STATUSES }));
+  }
+
+  /** Deletes in short statements, so that new submissions do not wait. */
+  private async deleteOlder(states: readonly SubmissionState[] | 'spam', ageMs: number): Promise<void> {
+    for (let deleted = PAGE; deleted === PAGE;) {
+      const submissions = await this.retention.deleteOlder(states, ageMs);
+      for (const { resume } of submissions) if (resume) await this.files.remove(resume.key);
+      deleted = submissions.length;
+      if (deleted > 0) this.log.log({ event: 'retention', deleted });
+    }
+  }
+}
+
+/** Returns the keys of files that no submission names and that have a minimum age, and the number of all résumés. */
+export async function findOrphans(
+  files: ResumeFiles,
+  submissions: SubmissionsRepository,
+  olderThanMs: number,
+): Promise<{ orphans: string[]; total: number }> {
+  const orphans: string[] = [];
+  const older: string[] = [];
+  let total = 0;
+  for await (const { key, modifiedAt } of files.list()) {
+    total += 1;
+    if (Date.now() - modifiedAt >= olderThanMs) older.push(key);
+  }
+  for (let at = 0; at < older.length; at += PAGE) {
+    const page = older.slice(at, at + PAGE);
+    const named = await submissions.resumeKeys(page.map(submissionIdOf));
+    orphans.push(...page.filter((key) => !named.has(key)));
+  }
+  return { orphans, total };
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+
+/** Values of the slots, by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Fills a template. */
+export type Fill = (values: Values) => string;
+
+const SLOT = /\{\{([#/]?[\w.]+)\}\}/;
+/** A line with only a section tag; its line break is removed. */
+const SECTION_LINE = /^[ \t]*(\{\{[#/][\w.]+\}\})[ \t]*\n/gm;
+/** A comment for editors of the file, in lines of its own. */
+const COMMENT = /^<!-- [^]*?-->\n/gm;
+
+/**
+ * Reads a template of HTML (`.html`) or text:
+ *
+ * - `{{name}}`: the value, escaped for its context (XSS); `{{.}}`: the item of a list of texts;
+ * - `{{#name}} ... {{/name}}`: repeated for each item of a list; shown once for any other value, unless it is empty.
+ *   The values of an item can be used inside.
+ *
+ * @param frame file whose line `{{content}}` is replaced by the template
+ * @throws if a slot is in a context where no value is safe; when filled, if a value is missing
+ */
+export function readTemplate(url: URL, frame?: URL): Fill {
+  const [before = '', after = ''] = frame ? readFileSync(frame, 'utf8').split('{{content}}\n') : [];
+  const source = `${before}${readFileSync(url, 'utf8')}${after}`.replace(COMMENT, '').replace(SECTION_LINE, '$1');
+  const parts = source.split(SLOT);
+  const escaperAt = url.pathname.endsWith('.html') ? htmlEscaperAt : () => (text: string) => text;
+  let compiled = '';
+
+  /** Compiles up to the end of the section or the file. */
+  function compile(section?: string): Fill {
+    const fills: Fill[] = [];
+    for (;;) {
+      const text = parts.shift() ?? '';
+      compiled += text;
+      fills.push(() => text);
+      const slot = parts.shift();
+      if (slot === (section && `/${section}`)) return (values) => fills.map((fill) => fill(values)).join('');
+      if (slot === undefined || slot.startsWith('/'))
+        throw new Error(`${url.pathname}: the section ${section ?? slot} has no matching tag`);
+      fills.push(slot.startsWith('#') ? repeat(slot.slice(1)) : single(slot, escaperAt(compiled)));
+    }
+  }
+
+  function repeat(name: string): Fill {
+    const inside = compile(name);
+    return (values) =>
+      itemsOf(valueOf(values, name))
+        .map((item) => inside(typeof item === 'object' ? { ...values, ...item } : { ...values, '.': item }))
+        .join('');
+  }
+
+  return compile();
+}
+
+function single(name: string, escape: (text: string) => string): Fill {
+  return (values) => escape(String(valueOf(values, name) ?? ''));
+}
+
+function valueOf(values: Values, name: string): unknown {
+  if (!Object.hasOwn(values, name)) throw new Error(`There is no value for the slot ${name}.`);
+  return values[name];
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null || value === false || value === '' ? [] : [value];
+}
+
+/** Returns the escape function for a slot that follows this part of an HTML file. */
+function htmlEscaperAt(before: string): (text: string) => string {
+  const tag = before.slice(before.lastIndexOf('<'));
+  const [, attribute, prefix] = /\s([\w-]+)="([^"<>]*)$/.exec(tag) ?? [];
+  const isInTag = before.lastIndexOf('<') > before.lastIndexOf('>');
+  if (before.lastIndexOf('<!--') > before.lastIndexOf('-->') || /^<(?:style|script)\b/i.test(tag))
+    throw new Error(`A slot is not allowed in a comment, a style sheet or a script: ${tag}`);
+  if (isInTag && (attribute === undefined || /^(?:style|on.*)$/i.test(attribute)))
+    throw new Error(`A slot is not allowed in a tag outside a quoted value: ${tag}`);
+  if (isInTag && /^(?:href|src|action)$/i.test(attribute ?? '')) return prefix ? encodeURIComponent : harmlessUrl;
+  // Line breaks need no <br> in these elements and in attributes. A lone CR counts as a line break in HTML, so CRLF
+  // would show two.
+  return isInTag || /^<(?:textarea|title)\b/i.test(tag)
+    ? escaped
+    : (text) => escaped(text).replace(/\r\n?|\n/g, '<br>');
+}
+
+/** Escapes a URL of a page, a mail address or a telephone number. Rejects others, such as `javascript:`. */
+function harmlessUrl(url: string): string {
+  if (!/^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i.test(url))
+    throw new Error('A link must be an http(s), mailto or tel URL, a path or a fragment.');
+  return escaped(url);
+}
+
+/** Escapes a text for an HTML element or a quoted attribute. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}

@@ -1,0 +1,90 @@
+import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { KEY_PREFIX } from '../redis/redis-client.ts';
+import { SharedRedis } from '../redis/shared-redis.service.ts';
+import { HttpError } from './http-error.ts';
+import { contextOf } from './request-context.middleware.ts';
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/** The first 1/4 of the rate limit is counted in this process, before Redis is asked for the count of all replicas. */
+const LOCAL_SHARE = 4;
+
+/**
+ * Rate limits by client key: submissions per minute and bytes of résumés per hour, so that no client can fill the disk.
+ * All replicas share the counters in Redis; while Redis is unavailable, each replica counts for itself.
+ */
+@Injectable()
+export class ClientLimits {
+  /** Counts the first submissions in memory, which spares almost every visitor a round trip to Redis. */
+  private readonly local: RateLimiterMemory;
+  private readonly submissions: RateLimiterRedis;
+  private readonly bytes: RateLimiterRedis;
+
+  constructor(
+    @Inject(SETTINGS)
+    settings: Pick<Settings, 'RATE_LIMIT_PER_MINUTE' | 'UPLOAD_BYTES_PER_HOUR'>,
+    { client }: SharedRedis,
+  ) {
+    const limiter = (name: string, points: number, duration: number) =>
+      new RateLimiterRedis({
+        storeClient: client,
+        rejectIfRedisNotReady: true,
+        keyPrefix: `${KEY_PREFIX}:${name}`,
+        points,
+        duration,
+        inMemoryBlockOnConsumed: points + 1,
+        insuranceLimiter: new RateLimiterMemory({ points, duration }),
+      });
+    const { RATE_LIMIT_PER_MINUTE: points } = settings;
+    this.local = new RateLimiterMemory({ points: Math.ceil(points / LOCAL_SHARE), duration: MINUTE_S });
+    this.submissions = limiter('rate', points, MINUTE_S);
+    this.bytes = limiter('upload-bytes', settings.UPLOAD_BYTES_PER_HOUR, HOUR_S);
+  }
+
+  /** @throws HttpError 429 */
+  async countSubmission(client: string): Promise<void> {
+    const { consumedPoints } = await this.local.consume(client).catch(limited);
+    if (consumedPoints <= this.local.points) return;
+    // The first submission that is counted in Redis adds those that were counted in memory.
+    const points = consumedPoints === this.local.points + 1 ? consumedPoints : 1;
+    const rejection = await this.submissions.consume(client, points).then(() => undefined, limited);
+    if (!rejection) return;
+    throw new HttpError('rate-limited', 'Too many requests. Please wait a minute and try again.', {
+      retryAfterSeconds: Math.max(1, Math.ceil(rejection.msBeforeNext / 1_000)),
+    });
+  }
+
+  /**
+   * Counts bytes of an upload. A count of 0 only checks whether the client has exceeded its limit.
+   *
+   * @throws HttpError 429
+   */
+  async countBytes(client: string, bytes: number): Promise<void> {
+    const rejection = await this.bytes.consume(client, bytes).then(() => undefined, limited);
+    if (!rejection) return;
+    const minutes = Math.max(1, Math.ceil(rejection.msBeforeNext / 60_000));
+    const sentence = `Too many files came from your network. Please try again in ${minutes} minutes.`;
+    throw new HttpError('rate-limited', sentence, { retryAfterSeconds: minutes * 60 });
+  }
+}
+
+/** Applies the rate limit to a POST before its body is read. */
+@Injectable()
+export class RateLimitMiddleware implements NestMiddleware {
+  constructor(private readonly limits: ClientLimits) {}
+
+  async use({ method }: Request, response: Response, next: NextFunction): Promise<void> {
+    if (method === 'POST') await this.limits.countSubmission(contextOf(response).client);
+    next();
+  }
+}
+
+/** Returns the limiter's rejection if the limit is reached. Throws any other error. */
+function limited(rejection: unknown): RateLimiterRes {
+  if (rejection instanceof RateLimiterRes) return rejection;
+  throw rejection;
+}

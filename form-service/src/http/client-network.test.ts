@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { clientKey } from './client-network.ts';
+
+describe('clientKey', () => {
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1'],
+    ['2001:db8::1', '2001:0DB8:0:0:ffff::'],
+    ['::1', '::2'],
+    ['fe80::1%eth0', 'fe80::2'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+  ])('is the same for %s and %s', (one, other) => {
+    expect(clientKey(one)).toBe(clientKey(other));
+  });
+
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['192.0.2.1', '192.0.2.2'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.2'],
+    ['2001:db8::1', '2001:db8:0:1::1'],
+  ])('differs for %s and %s', (one, other) => {
+    expect(clientKey(one)).not.toBe(clientKey(other));
+  });
+
+  it('does not contain the address', () => {
+    expect(clientKey('192.0.2.1')).not.toContain('192');
+  });
+});

@@ -1,0 +1,64 @@
+import { HttpException } from '@nestjs/common';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+
+/** HTTP status by error reason. The reasons are also labels in logs and metrics. */
+const STATUS = {
+  malformed: 400,
+  aborted: 400,
+  forbidden: 403,
+  'not-found': 404,
+  method: 405,
+  conflict: 409,
+  'too-large': 413,
+  'wrong-type': 415,
+  invalid: 422,
+  'rate-limited': 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ErrorReason = keyof typeof STATUS;
+export const ERROR_REASONS = Object.keys(STATUS) as ErrorReason[];
+
+/** Messages by invalid field. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+interface ErrorDetails {
+  readonly errors?: FieldErrors;
+  readonly retryAfterSeconds?: number;
+  /** Further headers of the response, such as `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** An error for the client: the reason, and a sentence for the reader. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+
+  constructor(
+    readonly reason: ErrorReason,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.status = STATUS[reason];
+  }
+}
+
+export const tooManyFields = () => new HttpError('too-large', 'The form has too many fields.');
+
+export const aborted = () => new HttpError('aborted', 'The request ended before its body did.');
+
+/** Converts any thrown value. An unknown error is a bug and becomes a 500. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof StorageUnavailableError) {
+    const sentence = 'We cannot take your message right now. Please try again in a minute.';
+    return new HttpError('unavailable', sentence, { retryAfterSeconds: 30, cause: error });
+  }
+  if (error instanceof HttpException && error.getStatus() === 404)
+    return new HttpError('not-found', 'There is nothing at this address.');
+  if (error instanceof HttpException && error.getStatus() < 500)
+    return new HttpError('malformed', 'We could not read this request.');
+  return new HttpError('internal', 'Something went wrong on our side. Please try again later.', { cause: error });
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Counter, Histogram } from 'prom-client';
+import { FORM_KINDS, FORM_PATHS, type FormKind } from '../contract/protocol.ts';
+import { Log } from '../observability/log.ts';
+import { clientKey } from './client-network.ts';
+import { ERROR_REASONS, type ErrorReason } from './http-error.ts';
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+/** Status that nginx logs for a client that closed the connection before the response. */
+const CLIENT_CLOSED = 499;
+
+const OUTCOMES = ['accepted', 'quarantined', 'repeated', ...ERROR_REASONS] as const;
+
+const outcomes = new Counter({
+  name: 'kitewright_submissions_total',
+  help: 'Requests to submit a form, by how they ended',
+  labelNames: ['form', 'outcome'],
+});
+// Prometheus sees no increase in a series that begins with 1.
+for (const form of FORM_KINDS) for (const outcome of OUTCOMES) outcomes.inc({ form, outcome }, 0);
+
+const durations = new Histogram({
+  name: 'kitewright_submission_seconds',
+  help: 'Time to answer a request to submit a form',
+  labelNames: ['form'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
+});
+
+/** Facts about a request, collected while it is served and logged in one line at its end. */
+export interface RequestContext {
+  readonly requestId: string;
+  /** Key of the client, for rate limits and the spam filter. */
+  readonly client: string;
+  reference?: string;
+  /** Whether the submission repeats a stored one. */
+  repeat?: boolean;
+  quarantined?: boolean;
+  error?: ErrorReason;
+}
+
+/** Returns the context of the request. Creates one for a path without the middleware. */
+export function contextOf(response: Response): RequestContext {
+  return (response.locals['context'] ??= contextFor(response.req)) as RequestContext;
+}
+
+/** Uses the request id of nginx if it is well-formed (log injection). */
+function contextFor(request: Request): RequestContext {
+  const offered = request.headers['x-request-id'];
+  const isSane = typeof offered === 'string' && SANE_REQUEST_ID.test(offered);
+  return { requestId: isSane ? offered : randomUUID(), client: clientKey(request.ip) };
+}
+
+/** Returns the form that a URL belongs to, if any. */
+export function formOf(url: string): FormKind | undefined {
+  const path = url.split('?', 1)[0]?.replace(/\/$/, '');
+  return FORM_KINDS.find((form) => FORM_PATHS[form] === path);
+}
+
+/** Creates the context of a request. Logs and counts its outcome. */
+@Injectable()
+export class RequestContextMiddleware implements NestMiddleware {
+  private readonly log = new Log('AccessLog');
+
+  use(request: Request, response: Response, next: NextFunction): void {
+    const startedAt = performance.now();
+    const context = contextOf(response);
+    const form = formOf(request.originalUrl);
+    response.once('close', () => {
+      const seconds = (performance.now() - startedAt) / 1000;
+      const event = outcomeOf(context, response.writableFinished);
+      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
+      outcomes.inc({ form: form ?? 'none', outcome: event });
+      durations.observe({ form: form ?? 'none' }, seconds);
+      const { requestId, reference } = context;
+      this.log.log({ event, reference, form, status, durationMs: Math.round(seconds * 1000), requestId });
+    });
+    next();
+  }
+}
+
+function outcomeOf(
+  { reference, repeat, quarantined, error }: RequestContext,
+  isAnswered: boolean,
+): (typeof OUTCOMES)[number] {
+  if (reference) return repeat ? 'repeated' : quarantined ? 'quarantined' : 'accepted';
+  return isAnswered ? (error ?? 'internal') : 'aborted';
+}

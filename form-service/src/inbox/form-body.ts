@@ -1,0 +1,13 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from '../http/http-error.ts';
+
+/** Maximum size of a form, the same as nginx has (`snippets/inbox.conf`). */
+const FORM_MAX_CHARS = 16_384;
+
+/** Reads the fields of a plain form. Reads an oversized body to its end and discards it. @throws HttpError 413 */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request.setEncoding('latin1')) if (text.length <= FORM_MAX_CHARS) text += String(chunk);
+  if (text.length > FORM_MAX_CHARS) throw new HttpError('too-large', 'This form is too large.');
+  return new URLSearchParams(text);
+}

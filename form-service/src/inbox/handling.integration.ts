@@ -1,0 +1,291 @@
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { InboxClient, inboxUsers, type Call } from '../../test/inbox-client.ts';
+import { age, newApplication, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { historyOf, statusOf } from '../submissions/submission.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { InboxVisitsRepository } from './inbox-visits.repository.ts';
+
+const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
+const SAP = 'SAP Consulting & ABAP';
+
+let stack: DeliveryStack;
+let worker: INestApplication;
+let client: InboxClient;
+
+beforeAll(async () => {
+  stack = await DeliveryStack.start({
+    settings: {
+      INBOX_USERS: await inboxUsers({ sam: 'sales', hana: 'hr', ada: 'all', bo: 'all' }),
+      RECIPIENTS: new Map([[SAP, 'sap@kitewright.example']]),
+    },
+  });
+  worker = (await stack.startWorker()) as INestApplication;
+  await worker.listen(0, '127.0.0.1');
+  client = new InboxClient(`http://127.0.0.1:${(worker.getHttpServer().address() as AddressInfo).port}`);
+});
+
+afterAll(() => stack.close());
+
+beforeEach(() => stack.database.run((db) => db.deleteFrom('submissions').execute()));
+
+const get = async (path: string, user = 'ada') => (await client.call(path, { user })).text;
+const post = (path: string, body: Call['body'] = {}, user = 'ada') => client.call(path, { user, method: 'POST', body });
+
+const held = (fields = {}) => storeEnquiry(stack, fields, { quarantined: true, reasons: ['many links'] });
+
+const heldApplication = () => storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
+
+/** The fields of a list's form with these check boxes ticked. */
+const ticked = (as: string, ids: readonly string[], back = '/inbox') =>
+  new URLSearchParams([['as', as], ['back', back], ...ids.map((id): [string, string] => ['id', id])]);
+
+const statusesOf = async (ids: readonly string[]) =>
+  (await new SubmissionListsRepository(stack.database).findAll(ids)).map(statusOf);
+const eventsOf = async (id: string) =>
+  historyOf((await stack.submissions.find(id)) ?? { history: '' }).map(({ event, by, to }) => [event, by, to]);
+const titleOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1];
+const deliver = (id: string) => until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
+
+describe('The list', () => {
+  it('is filtered by status, service or position, and period, with the number found', async () => {
+    const [sap, old, application] = [await held({ service: SAP }), await held(), await heldApplication()];
+    await age(stack.database, old, 8 * 86_400_000);
+    const cases: [string, readonly string[]][] = [
+      ['state=quarantined', [sap, old, application]],
+      ['state=done', []],
+      [`topic=${encodeURIComponent(SAP)}`, [sap]],
+      ['topic=nothing+known', [sap, old, application]],
+      ['days=7', [sap, application]],
+      ['days=30', [sap, old, application]],
+      ['q=android+ada', [application]],
+      ['q=website&days=7&state=quarantined', [sap]],
+      ['q=website&state=spam', []],
+    ];
+    for (const [query, expected] of cases) {
+      const text = await get(`/inbox?${query}`);
+      const shown = [sap, old, application].filter((id) => text.includes(`/inbox/${id}`));
+      expect([query, shown]).toEqual([query, expected]);
+      if (!query.startsWith('topic=nothing')) expect(titleOf(text)).toContain(`: ${expected.length} found`);
+      expect(text).toContain(`<title>${titleOf(text)} | `);
+    }
+  });
+
+  it('tells the role `all` which form a row is', async () => {
+    await held();
+    await heldApplication();
+    const both = await get('/inbox');
+    for (const thing of ['enquiry: ', 'application: ']) expect(both).toContain(thing);
+    expect(await get('/inbox', 'sam')).not.toContain('enquiry: ');
+  });
+
+  it('names each link by the sender alone', async () => {
+    const id = await held({ name: 'Short Name', message: 'A long message. '.repeat(20) });
+    expect(await get('/inbox')).toMatch(new RegExp(`href="/inbox/${id}"><bdi>Short Name</bdi></a>`));
+  });
+
+  it('marks what arrived since the visit before', async () => {
+    const visits = worker.get(InboxVisitsRepository);
+    const id = await held({ name: 'Older One' });
+    await age(stack.database, id, 3_600_000);
+    const hours = (count: number) => Date.now() - count * 3_600_000;
+    await visits.visit('sam', hours(2));
+    // The visit goes on, so the end of the one before stays.
+    await visits.visit('sam', hours(1.7));
+    const late = await held({ name: 'Later One' });
+    const isNew = (text: string) => [id, late].map((one) => new RegExp(`New</b>[^/]*href="/inbox/${one}"`).test(text));
+    expect(isNew(await get('/inbox', 'sam'))).toEqual([true, true]);
+    expect(isNew(await get('/inbox', 'sam'))).toEqual([true, true]);
+    expect(await get('/inbox', 'sam')).toContain('2 new since your visit on');
+    // The first visit of all.
+    expect(isNew(await get('/inbox', 'bo'))).toEqual([false, false]);
+  });
+
+  it('is shown > the storage can be read and not written', async () => {
+    const id = await held();
+    const visit = jest.spyOn(worker.get(InboxVisitsRepository), 'visit');
+    visit.mockRejectedValue(new StorageUnavailableError('DATABASE_URL: the disk is full'));
+    expect(await get('/inbox')).toContain(id);
+    visit.mockRestore();
+  });
+
+  it('has less than 25 kB compressed > visitors sent random Chinese characters', async () => {
+    const random = (length: number) =>
+      String.fromCodePoint(...Array.from({ length }, () => 0x4e00 + Math.floor(Math.random() * 20_000)));
+    const { fields } = newApplication(BYTES);
+    for (let count = 0; count < 50; count++) {
+      const hostile = { fullName: random(100), position: random(100), coverLetter: random(3_000) };
+      await storeApplication(stack, BYTES, { quarantined: true, fields: { ...fields, ...hostile } });
+    }
+    expect(gzipSync(await get('/inbox?state=waiting'), { level: 1 }).length).toBeLessThan(25_000);
+  });
+
+  it('comes as CSV of what is shown, with reasons, role and date', async () => {
+    const [id, other] = [await held({ service: SAP }), await held()];
+    const address = /href="(\/inbox\/export\.csv[^"]*)"/.exec(
+      await get(`/inbox?topic=${encodeURIComponent(SAP)}`),
+    )?.[1];
+    const { text, headers } = await client.call(address?.replaceAll('&#38;', '&') ?? '', { user: 'sam' });
+    expect([text.includes(id), text.includes(other)]).toEqual([true, false]);
+    expect(text).toContain('many links');
+    const day = new Date().toISOString().slice(0, 10);
+    expect(headers['content-disposition']).toBe(`attachment; filename=inbox-sales-${day}.csv`);
+  });
+});
+
+describe('Marking', () => {
+  it('takes many out of the list at once, and is undone on the page that follows', async () => {
+    const ids = [await held(), await held(), await held()];
+    const back = '/inbox?state=waiting';
+    const { status, headers } = await post('/inbox/mark', ticked('spam', ids.slice(1), back));
+    expect([status, headers['location']]).toEqual([303, expect.stringMatching(/^\/inbox\?state=waiting&marked=\d+$/)]);
+    const after = await get(String(headers['location']));
+    expect(after).toContain('2 marked as spam');
+    expect(titleOf(after)).toBe('Needs a decision: 1 found');
+    expect(titleOf(await get('/inbox'))).toBe('1 needs a decision');
+    const at = /name="at" value="(\d+)"/.exec(after)?.[1] ?? '';
+    // Another user undoes nothing by the same form.
+    await post('/inbox/undo', { at, back }, 'bo');
+    expect(await statusesOf(ids)).toEqual(['quarantined', 'spam', 'spam']);
+    expect((await post('/inbox/undo', { at, back })).headers['location']).toBe(back);
+    expect(await statusesOf(ids)).toEqual(['quarantined', 'quarantined', 'quarantined']);
+    expect(await eventsOf(ids[1] ?? '')).toEqual([
+      ['spam', 'ada', undefined],
+      ['reopened', 'ada', undefined],
+    ]);
+  });
+
+  it('ticks all check boxes of a page by a link', async () => {
+    await held();
+    await held();
+    const boxes = (text: string) => [...text.matchAll(/type="checkbox"[^>]*>/g)].map(([box]) => / checked/.test(box));
+    const page = await get('/inbox?state=waiting');
+    expect(boxes(page)).toEqual([false, false]);
+    const address = /href="([^"]*select=all)"/.exec(page)?.[1]?.replaceAll('&#38;', '&') ?? '';
+    expect(boxes(await get(address))).toEqual([true, true]);
+  });
+
+  it('changes nothing that the role may not see', async () => {
+    const [enquiry, application] = [await held(), await heldApplication()];
+    await post('/inbox/mark', ticked('done', [enquiry, application]), 'sam');
+    expect(await statusesOf([enquiry, application])).toEqual(['done', 'quarantined']);
+    for (const action of ['mark', 'undo', 'note', 'send']) {
+      const { status } = await post(`/inbox/${application}/${action}`, { as: 'done', note: 'x' }, 'sam');
+      expect([action, status]).toEqual([action, 404]);
+    }
+    expect(await eventsOf(application)).toEqual([]);
+  });
+
+  it('keeps the offer to undo > the user clicks twice', async () => {
+    const ids = [await held(), await held()];
+    const first = await post('/inbox/mark', ticked('done', ids));
+    const second = await post('/inbox/mark', ticked('done', ids));
+    expect(second.headers['location']).toBe(first.headers['location']);
+    expect(await eventsOf(ids[0] ?? '')).toHaveLength(1);
+  });
+
+  it('leads back to no other site', async () => {
+    for (const back of ['//evil.example', 'https://evil.example/inbox', '/inbox?x=//e"', '/inboxes', '/inbox\\@e', '/'])
+      for (const path of ['/inbox/mark', '/inbox/undo'])
+        expect((await post(path, { as: 'done', back })).headers['location']).toBe('/inbox');
+  });
+
+  it('refuses any other mark, and nothing ticked is nothing done', async () => {
+    const id = await held();
+    expect((await post('/inbox/mark', ticked('read', [id]))).status).toBe(400);
+    expect((await post('/inbox/mark', ticked('done', []))).headers['location']).toBe('/inbox');
+    expect(await statusesOf([id])).toEqual(['quarantined']);
+  });
+
+  it('offers to undo on the page of the submission, whoever marked it', async () => {
+    const id = await storeEnquiry(stack);
+    await deliver(id);
+    const back = '/inbox?q=ada';
+    const { headers } = await post(`/inbox/${id}/mark`, { as: 'spam', back }, 'bo');
+    const page = await get(String(headers['location']));
+    expect(page).toContain('Marked as spam by bo');
+    expect(page).toContain('<a class="py-1 underline" href="/inbox?q=ada">Back to the list</a>');
+    await post(`/inbox/${id}/undo`, { back });
+    expect(await statusesOf([id])).toEqual(['delivered']);
+  });
+});
+
+describe('One submission', () => {
+  it('is answered and called as in the mail', async () => {
+    const id = await held({ email: 'ada+x@visitor.example', phone: '+351 (0) 912 345 678', service: SAP });
+    const page = await get(`/inbox/${id}`);
+    expect(page).toContain(
+      `href="mailto:ada%2Bx@visitor.example?subject=${encodeURIComponent(`Your ${SAP} enquiry (${id})`)}"`,
+    );
+    expect(page).toContain('href="tel:+351912345678"');
+    const words = await held({ phone: 'ask for Ada' });
+    expect(await get(`/inbox/${words}`)).not.toContain('tel:');
+  });
+
+  it('goes to another configured mailbox, as a mail of its own', async () => {
+    const id = await storeEnquiry(stack, { service: SAP });
+    await deliver(id);
+    expect(await get(`/inbox/${id}`)).toContain('Mailbox: sap@kitewright.example');
+    const to = stack.settings.SALES_INBOX;
+    await post(`/inbox/${id}/mark`, { as: 'done' });
+    expect((await post(`/inbox/${id}/send`, { to }, 'sam')).status).toBe(303);
+    // The second of two clicks.
+    expect((await post(`/inbox/${id}/send`, { to }, 'sam')).status).toBe(303);
+    await deliver(id);
+    const mails = stack.mail.received.filter(({ text }) => text?.includes(id));
+    expect(mails.map((mail) => [mail.to].flat()[0]?.text)).toEqual(['sap@kitewright.example', to]);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
+    expect(await eventsOf(id)).toContainEqual(['sent on', 'sam', to]);
+    const page = await get(`/inbox/${id}`);
+    expect(page).toContain(`Sent to ${to} by sam`);
+    expect(page).toContain(`Mailbox: ${to}`);
+    expect(await statusesOf([id])).toEqual(['delivered']);
+    // A third mailbox right afterwards is no second click.
+    await post(`/inbox/${id}/send`, { to: stack.settings.HR_INBOX }, 'sam');
+    await deliver(id);
+    const sentOn = (await eventsOf(id)).filter(([event]) => event === 'sent on');
+    expect(sentOn.map(([, , mailbox]) => mailbox)).toEqual([to, stack.settings.HR_INBOX]);
+  });
+
+  it('goes to no other address', async () => {
+    const id = await storeEnquiry(stack);
+    await deliver(id);
+    for (const to of ['eve@evil.example', '', 'sap@kitewright.example\r\nBcc: e@evil.example'])
+      expect((await post(`/inbox/${id}/send`, { to })).status).toBe(400);
+    expect((await post(`/inbox/${await held()}/send`, { to: 'sap@kitewright.example' })).status).toBe(409);
+  });
+
+  it('has a note of at most 500 characters, which is text', async () => {
+    const id = await held();
+    const note = `<b>Called</b>\r\n{{name}}\0 ${'é'.repeat(600)}`;
+    const back = '/inbox?state=waiting';
+    expect((await post(`/inbox/${id}/note`, { note, back })).status).toBe(303);
+    const stored = (await stack.submissions.find(id))?.note ?? '';
+    expect([[...stored].length, stored.startsWith('<b>Called</b>\n{{name}} é')]).toEqual([500, true]);
+    for (const path of [`/inbox/${id}`, '/inbox']) expect(await get(path)).toContain('&#60;b&#62;Called');
+    expect(await get(`/inbox/${id}`)).toContain('Note changed by ada');
+    expect((await post(`/inbox/${id}/note`, { note: 'x'.repeat(20_000) })).status).toBe(413);
+  });
+
+  it('leads to the others from its address that the role may see', async () => {
+    const email = 'Often@visitor.example';
+    const id = await held({ email });
+    await held({ email: 'often@visitor.example' });
+    expect(await get(`/inbox/${id}`)).toContain('1 more from this address');
+    const address = /href="(\/inbox\?state=all[^"]*)"/.exec(await get(`/inbox/${id}`))?.[1]?.replaceAll('&amp;', '&');
+    expect(titleOf(await get(address ?? ''))).toContain(': 2 found');
+  });
+
+  it('has what the mail server said behind a summary', async () => {
+    const id = await storeEnquiry(stack);
+    await deliver(id);
+    expect(await get(`/inbox/${id}`)).toMatch(
+      /The mail server accepted the mail<details[^>]*><summary[^>]*>What the mail server said<\/summary><p[^>]*>250 /,
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import type { Request } from 'express';
+
+/** Whether the connection from the browser is confidential: over TLS, or on this machine itself. */
+export function isPrivateConnection(request: Request): boolean {
+  const scheme = request.get('x-forwarded-proto');
+  return scheme === 'https' || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.get('host') ?? '');
+}
+
+/** Paths of files. A link on another site must not start their download. */
+const FILE = /\/(?:export\.csv|resume)\/?$/i;
+
+/** Path of the request, without the query. */
+export const pathOf = ({ originalUrl }: Request) => originalUrl.replace(/\?.*/s, '');
+
+/** Whether a request asks for a page, not for a file or a change. */
+export const isForPage = (request: Request) =>
+  (request.method === 'GET' || request.method === 'HEAD') && !FILE.test(pathOf(request));
+
+/**
+ * CSRF guard: a change must come from a page of the inbox. Another site may link to a page, and may neither embed it nor
+ * start a download. Browsers without `Sec-Fetch-Site` (Safari before 16.4) name the origin of a POST.
+ */
+export function isFromOurPages(request: Request): boolean {
+  const site = request.get('sec-fetch-site');
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const isLink = request.get('sec-fetch-dest') === 'document' && isForPage(request);
+    return site === undefined || site === 'same-origin' || site === 'none' || isLink;
+  }
+  const origin = request.get('origin');
+  if (site === undefined) return origin !== undefined && originOf(origin) === ownOrigin(request);
+  const hasOurHost = origin === undefined || (URL.canParse(origin) && new URL(origin).hostname === request.hostname);
+  return site === 'same-origin' && hasOurHost;
+}
+
+/** Scheme, host and port under which the browser sees the inbox. nginx passes them on. */
+export function ownOrigin(request: Request): string | undefined {
+  const host = request.get('x-forwarded-host') ?? request.get('host') ?? '';
+  return originOf(`${request.get('x-forwarded-proto') ?? 'http'}://${host}`);
+}
+
+/** Origin of a URL, without the default port; undefined for text that is no URL. */
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
+
+/** A path of the inbox, as nginx passes it on, and a query of printable characters. */
+const RETURN_PATH = /^\/inbox(?:\/[A-Za-z0-9_-]+)*(?:\?[\x21-\x7E]*)?$/;
+
+/** Returns the page to open after the sign-in. Anything but a path of the inbox is replaced (open redirect). */
+export const returnPath = (text: unknown): string =>
+  typeof text === 'string' && text.length <= 1_000 && RETURN_PATH.test(text) ? text : '/inbox';
+
+/**
+ * Returns the page that leads back to what a request asked for before the sign-in: a page itself; for a file or a change,
+ * the page that has its link or button.
+ */
+export const returnPathOf = (request: Request): string =>
+  returnPath(isForPage(request) ? request.originalUrl : pathOf(request).replace(/\/[^/]*\/?$/, ''));

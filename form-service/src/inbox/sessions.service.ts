@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { lineOf, OIDC, type InboxUser } from '../config/inbox-users.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { Database } from '../database/database.ts';
+import { deleteProperty, propertyOf, secretOf } from '../database/properties.ts';
+import { clearCookie, contentOf, isSigned, readCookie, setCookie, sign } from '../http/cookies.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A session ends after 12 hours, and 30 minutes after the latest request. */
+const LIFETIME_MS = 12 * 60 * MINUTE_MS;
+const IDLE_MS = 30 * MINUTE_MS;
+
+/** The cookie is issued again once it is this old. Also the tolerated difference between the clocks of two workers. */
+const RENEWAL_MS = MINUTE_MS;
+
+const COOKIE = 'inbox';
+
+/** Content of a session cookie: the name of the user, and the times of the sign-in and of the latest request. */
+interface Session {
+  readonly name: string;
+  readonly since: number;
+  readonly seen: number;
+}
+
+/**
+ * Sessions of the inbox. A session is a signed cookie: it needs no table, every worker accepts it, and a changed or
+ * removed line of `INBOX_USERS` ends it. Each user has a signing key in `properties`. Sign-out deletes the key, which
+ * ends all sessions of this user.
+ */
+@Injectable()
+export class Sessions {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'INBOX_USERS' | 'OIDC_CLIENT_SECRET'>,
+    private readonly database: Database,
+  ) {}
+
+  /** Starts a session. The cookie replaces any that the browser had (session fixation). */
+  async start(user: InboxUser, request: Request, response: Response): Promise<void> {
+    const now = Date.now();
+    const key = await secretOf(this.database, keyName(user));
+    const session: Session = { name: user.name, since: now, seen: now };
+    setCookie(request, response, COOKIE, sign(session, this.signingKey(user, key)));
+  }
+
+  /** Returns the user of the request's session, and keeps the session alive. */
+  async resume(request: Request, response: Response): Promise<InboxUser | undefined> {
+    const cookie = readCookie(request, COOKIE);
+    const content = contentOf<Session>(cookie);
+    const user = this.settings.INBOX_USERS?.find(({ name }) => name === content.name);
+    const key = user && (await propertyOf(this.database, keyName(user)));
+    if (!user || !key || !isSigned(cookie, this.signingKey(user, key))) return undefined;
+    const session = content as Session;
+    const now = Date.now();
+    const isCurrent = now < session.since + LIFETIME_MS && now < session.seen + IDLE_MS;
+    if (!isCurrent || session.seen > now + RENEWAL_MS) return undefined;
+    if (now >= session.seen + RENEWAL_MS)
+      setCookie(request, response, COOKIE, sign({ ...session, seen: now }, this.signingKey(user, key)));
+    return user;
+  }
+
+  /** Ends all sessions of a user, in other browsers and copied cookies too. */
+  async end(user: InboxUser, request: Request, response: Response): Promise<void> {
+    await deleteProperty(this.database, keyName(user));
+    clearCookie(request, response, COOKIE);
+  }
+
+  /**
+   * The user's line is part of the key, so that a changed line ends the session. The line of a single sign-on user has no
+   * hash, so the client secret is part of the key instead.
+   */
+  private signingKey(user: InboxUser, key: string): string {
+    const secret = user.hash === OIDC ? this.settings.OIDC_CLIENT_SECRET : '';
+    return [key, secret, lineOf(user)].join(' ');
+  }
+}
+
+const keyName = ({ name }: InboxUser) => `inbox session key of ${name}`;

@@ -1,0 +1,101 @@
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { isMissing } from '../submissions/resume-files.ts';
+import type { EventDetail } from '../submissions/submission.ts';
+
+/**
+ * Consequences of a failed attempt, by kind of failure. The submission is
+ *
+ * - `hold`: unchanged until the circuit breaker closes,
+ * - `wait`: sent again after a fixed pause; the attempt does not count, because it is not the submission's fault,
+ * - `retry`: sent again with exponential backoff, up to the maximum number of attempts,
+ * - `give up`: failed (dead letter), until an operator resends it.
+ */
+export const AFTER_FAILURE = {
+  /** The mail server cannot be reached, or rejects our login, name or sender. */
+  'server-away': 'hold',
+  /** The virus scanner gave no verdict. */
+  scanner: 'hold',
+  /** The storage of the file is unavailable. */
+  storage: 'wait',
+  /** The mail server may accept this message later. */
+  temporary: 'retry',
+  /** The mail server accepts no mail from us for this inbox. Messages to other inboxes are not affected. */
+  'inbox-refused': 'retry',
+  /** Anything else, such as a file that is missing. */
+  unexpected: 'retry',
+  /** The mail server accepts the message neither with its file nor without it. */
+  'too-large': 'give up',
+  /** The mail server will never accept this message. */
+  permanent: 'give up',
+} as const;
+export type FailureKind = keyof typeof AFTER_FAILURE;
+
+/** Part that an error is about: our login, the server's certificate, or the names by which servers judge our mail. */
+export type FailureArea = 'login' | 'certificate' | 'identity';
+
+/** A failed attempt with a known reason. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+
+  /**
+   * @param reason a sentence for the operator. It has codes and settings only: a server's words can hold an address
+   * @param isRejection whether the mail server rejects us until the operator changes something. It might lock our
+   *   account, so it is probed rarely
+   * @param reply the mail server's words, for the submission's history; never logged
+   * @param area what the operator has to check, if the error shows it
+   */
+  constructor(
+    readonly kind: FailureKind,
+    readonly reason: string,
+    readonly isRejection = false,
+    readonly reply?: EventDetail,
+    readonly area?: FailureArea,
+  ) {
+    super(reason);
+  }
+}
+
+/**
+ * An attempt that ended without a result: the worker shut down while the attempt waited for a connection or was being
+ * sent, or another worker has taken over the lease.
+ */
+export class AttemptInterrupted extends Error {
+  override readonly name = 'AttemptInterrupted';
+
+  constructor(readonly when: 'waiting' | 'sending' | 'lease lost') {
+    super('The worker ended before the mail server had answered. The mail is sent again, and may arrive twice.');
+  }
+}
+
+/** Classifies why an attempt failed. The reason has no words of a server. */
+export function deliveryErrorOf(error: unknown): DeliveryError {
+  if (error instanceof DeliveryError) return error;
+  if (error instanceof StorageUnavailableError) {
+    return new DeliveryError(isMissing(error) ? 'unexpected' : 'storage', error.message);
+  }
+  const { code, name } = error as NodeJS.ErrnoException;
+  if (name === 'TimeoutError') return new DeliveryError('unexpected', 'The attempt took too long.');
+  return new DeliveryError('unexpected', typeof code === 'string' ? code : (name ?? 'unknown'));
+}
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
+/** Jitter: random part of a pause, so that messages that failed together are not retried together. */
+const JITTER = 0.2;
+
+/** Maximum number of attempts. The pauses between them add up to more than a day. */
+export const ATTEMPTS_MAX = 110;
+
+/**
+ * Exponential backoff with jitter, from 2 s to 15 min: returns the pause in milliseconds before the next attempt, or
+ * undefined after the last one.
+ *
+ * @param attempts number of failed attempts, the latest included
+ * @param random from 0 up to but excluding 1
+ */
+export function retryDelay(attempts: number, random = Math.random()): number | undefined {
+  if (attempts >= ATTEMPTS_MAX) return undefined;
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+  return Math.round(pause * (1 - JITTER + 2 * JITTER * random));
+}

@@ -1,0 +1,136 @@
+import { getSystemErrorName } from 'node:util';
+import { DeliveryError, type FailureKind, type FailureArea } from './failure.ts';
+
+/** The properties that nodemailer and Node.js put on an error. */
+interface TransportError {
+  readonly code?: string;
+  readonly errno?: number;
+  readonly syscall?: string;
+  readonly command?: string;
+  readonly response?: string;
+  readonly message?: string;
+}
+
+/** The kind of a failure, the sentence for the operator, in which `%` is the code, and what it is about. */
+type Verdict = readonly [kind: FailureKind, sentence: string, area?: FailureArea];
+
+/** Classifies why a message could not be sent, or the mail server not be used. If the server did not reply, probe it. */
+export function mailErrorOf(error: unknown): DeliveryError {
+  const failure = error as TransportError;
+  const { code = '', errno } = failure;
+  const systemName = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : code;
+  const reply = replyOf(failure);
+  const [kind, sentence, area] = reply ? verdictOnReply(reply) : verdictOnError(failure);
+  const name = reply ? nameOf(reply) : systemName || 'closed';
+  const isRejection = kind === 'server-away' && (reply ? reply.code >= 500 : LOGIN_ERRORS.has(code));
+  const detail = reply && { code: name, reply: reply.words };
+  return new DeliveryError(kind, sentence.replace('%', name), isRejection, detail, area);
+}
+
+/** A negative reply of the server (RFC 5321) with its enhanced code (RFC 3463), and its place in the session. */
+interface Reply {
+  readonly code: number;
+  /** Subject and detail of the enhanced code, for example `7.1`; empty if the server sends none. */
+  readonly status: string;
+  readonly stage: 'greeting' | 'name' | 'login' | 'sender' | 'recipient' | 'content';
+  readonly words: string;
+}
+
+/** Parses the reply to a command. A malformed reply, or a line that the end of the connection cut off, says nothing. */
+function replyOf({ response: words = '', code: errorCode, command = '', message }: TransportError): Reply | undefined {
+  const [, code, status = ''] = /^([45]\d\d)(?:$|[ -](?:[245]\.(\d{1,3}\.\d{1,3})\b)?)/.exec(words) ?? [];
+  const isCutOff = command === 'CONN' && errorCode !== 'EPROTOCOL';
+  if (!code || isCutOff || message?.startsWith('Unexpected Response')) return undefined;
+  const stages: Record<string, Reply['stage']> = {
+    CONN: 'greeting',
+    STARTTLS: 'greeting',
+    EHLO: 'name',
+    HELO: 'name',
+    AUTH: 'login',
+    'MAIL FROM': 'sender',
+    'RCPT TO': 'recipient',
+  };
+  const stage = errorCode === 'EAUTH' ? 'login' : (stages[command] ?? stages[command.split(' ')[0] ?? ''] ?? 'content');
+  // Some servers reject the name only after RCPT TO.
+  return { code: Number(code), status, stage: /helo command rejected/i.test(words) ? 'name' : stage, words };
+}
+
+const nameOf = ({ code, status }: Reply) => `SMTP ${code}${status && ` ${Math.floor(code / 100)}.${status}`}`;
+
+/** Replies that require a login, or reject it (RFC 4954, 6). */
+const LOGIN_REPLIES = new Set([530, 534, 535, 538]);
+
+/** Enhanced codes that reject our identity, not the message: login, encryption, SPF, DKIM, DMARC, reverse DNS (RFC 7372). */
+const OUR_IDENTITY = /^7\.(?:8|9|1\d|2\d|30)$/;
+
+/** Only rejections of the connection, our name, our login or our sender block all messages. */
+function verdictOnReply({ code, status, stage, words }: Reply): Verdict {
+  const isOpening = stage === 'greeting' || stage === 'name' || stage === 'login';
+  if ((isOpening && code < 500) || (stage === 'sender' && code === 421))
+    return ['server-away', 'The mail server is unavailable at the moment (%).'];
+  if (stage === 'login' || LOGIN_REPLIES.has(code))
+    return [
+      'server-away',
+      'The mail server rejects the login, or requires one (%). Check user and password in SMTP_URL.',
+      'login',
+    ];
+  if (stage === 'name')
+    return ['server-away', 'The mail server rejects the name in our EHLO (%). Set SMTP_HELO_NAME.', 'identity'];
+  if (stage === 'greeting' || code === 521) return ['server-away', 'The mail server accepts no mail from us (%).'];
+  if (status === '2.2') return ['temporary', 'The mailbox is full (%).'];
+  if (code < 500) return ['temporary', 'The mail server asks to try again later (%).'];
+  if (code === 552 || code === 523 || status === '3.4' || status === '2.3')
+    return ['too-large', 'The message with its file is too large for the mail server (%).'];
+  // Every message has the same sender.
+  if (stage === 'sender')
+    return [
+      'server-away',
+      'The mail server rejects our sender (%). Check MAIL_FROM, MAIL_BOUNCES_TO and SPF.',
+      'identity',
+    ];
+  const isDenied = status.startsWith('7.') || (code === 554 && !status) || /\brelay/i.test(words);
+  if (stage === 'recipient' && isDenied) return ['inbox-refused', INBOX_REFUSED];
+  if (OUR_IDENTITY.test(status))
+    return ['inbox-refused', 'The mailbox does not accept our identity (%). Check SPF and DKIM.', 'identity'];
+  if (stage === 'recipient') return ['permanent', 'The mail server rejects the address of the mailbox (%).'];
+  return ['permanent', 'The mail server rejects the message (%).'];
+}
+
+const INBOX_REFUSED =
+  'The mail server does not let us send to the mailbox (%). The mailbox must accept mail from outside, or the server must know us.';
+
+/** Nodemailer's codes of a login that failed. */
+const LOGIN_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2']);
+
+/** OpenSSL's messages for a certificate whose issuer is not trusted. */
+const UNTRUSTED = /self[- ]signed certificate|unable to (?:verify the first|get (?:local )?issuer) cert/i;
+
+/** Errors without a readable reply: of the network, of TLS, or nodemailer's own. */
+function verdictOnError({ code = '', errno, syscall, command, response, message = '' }: TransportError): Verdict {
+  if (message.startsWith('Message size larger'))
+    return ['too-large', 'The message is larger than the mail server allows (SIZE).'];
+  if (response !== undefined) return ['temporary', 'The mail server sent a reply that cannot be read (%).'];
+  if (LOGIN_ERRORS.has(code))
+    return ['server-away', 'The mail server does not offer the login method that SMTP_URL asks for (%).', 'login'];
+  // Nodemailer itself rejected the envelope.
+  if (code === 'EENVELOPE' && command === 'API')
+    return ['permanent', 'The address of the mailbox or of the sender is invalid.'];
+  const certificate = certificateFault(message);
+  if (certificate) return ['server-away', `The mail server's certificate ${certificate}`, 'certificate'];
+  // Only TLS errors have no number.
+  if (code === 'ETLS' || (code === 'ESOCKET' && errno === undefined)) return ['server-away', TLS_FAILS];
+  // Nodemailer's messages for a server that accepts the connection and sends nothing.
+  if (syscall === 'connect' || code === 'EDNS' || /^(?:Connection timeout|Greeting never)/.test(message))
+    return ['server-away', 'The mail server cannot be reached (%).'];
+  return ['temporary', 'The connection to the mail server broke (%).'];
+}
+
+const TLS_FAILS =
+  'TLS with the mail server fails. Use smtps:// in SMTP_URL if TLS begins at once (port 465), smtp:// otherwise.';
+
+function certificateFault(message: string): string | undefined {
+  if (UNTRUSTED.test(message)) return 'is not trusted. Name the certificate that signed it in NODE_EXTRA_CA_CERTS.';
+  if (/certificate has expired/i.test(message)) return 'has expired.';
+  if (/certificate is not yet valid/i.test(message)) return 'is not valid yet, or the clock of this machine is wrong.';
+  return /does not match certificate/i.test(message) ? 'is for another host name than SMTP_URL has.' : undefined;
+}

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import { SETTINGS, type MailSettings } from '../config/settings.ts';
+import { abortable, Attempt } from './attempt.ts';
+import { DeliveryError } from './failure.ts';
+import { mailErrorOf } from './mail-error.ts';
+import type { Mail } from './mails/mail.ts';
+import { base64Octets, messageComposer } from './message.ts';
+import {
+  KeptConnectionLost,
+  SMTP_LIMITS,
+  SmtpConnection,
+  type SmtpLimits,
+  type SmtpOptions,
+} from './smtp-connection.ts';
+
+/** Maximum number of connections from a worker to the mail server. */
+export const MAIL_CONNECTIONS = 5;
+
+/**
+ * Sends messages to the mail server over a few persistent connections, signed (DKIM) if a key is configured. It logs
+ * nothing.
+ */
+@Injectable()
+export class Mailer implements OnApplicationShutdown {
+  private readonly options: SmtpOptions;
+  private readonly compose: ReturnType<typeof messageComposer>;
+  private readonly connections: readonly SmtpConnection[];
+  /** Connections that are not in use. The one used last is used next, so that no more are open than needed. */
+  private readonly free: SmtpConnection[];
+  /** Messages that wait for a connection, in order. */
+  private readonly waiting = new Set<(connection: SmtpConnection) => void>();
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: MailSettings,
+    @Optional() private readonly limits: SmtpLimits = SMTP_LIMITS,
+  ) {
+    const { options } = createTransport(settings.SMTP_URL);
+    const name = greetingName(settings);
+    this.compose = messageComposer(settings);
+    this.options = {
+      ...options,
+      ...(name !== undefined && { name }),
+      limits,
+    };
+    this.connections = Array.from({ length: MAIL_CONNECTIONS }, () => new SmtpConnection(this.options));
+    this.free = [...this.connections];
+  }
+
+  /**
+   * Sends a message, and resolves when the server has taken responsibility for it.
+   *
+   * @param attempt can end the wait for a connection, and the sending
+   * @returns the server's reply, often with its message id
+   * @throws DeliveryError, StorageUnavailableError, or the attempt's reason
+   */
+  async send(mail: Mail, attempt = new Attempt()): Promise<string> {
+    const { MAIL_MAX_BYTES = Infinity } = this.settings;
+    const { envelope, message } = await this.compose(mail);
+    const withoutFile = await buffer(message);
+    const size = withoutFile.length + base64Octets(mail.attachment?.size ?? 0);
+    if (size > MAIL_MAX_BYTES) throw new DeliveryError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
+    const connection = await this.freeConnection(attempt.signal);
+    try {
+      const sendOnce = () => this.sendOver(connection, mail, { ...envelope, size }, withoutFile, attempt.signal);
+      return await attempt.run(() =>
+        sendOnce().catch((error: unknown) => {
+          if (error instanceof KeptConnectionLost) return sendOnce();
+          throw error;
+        }),
+      );
+    } finally {
+      this.release(connection);
+    }
+  }
+
+  /**
+   * Checks that the server can be reached and accepts our login.
+   *
+   * @throws DeliveryError of the kind `server-away`
+   */
+  async verify(signal = new AbortController().signal): Promise<void> {
+    const probe = new SmtpConnection(this.options);
+    try {
+      await probe.verify(signal);
+    } catch (error) {
+      const { reason, isRejection, area } = mailErrorOf(error);
+      throw new DeliveryError('server-away', reason, isRejection, undefined, area);
+    } finally {
+      probe.close();
+    }
+  }
+
+  /** Returns a mailer with other connections, for messages that must not wait for these or block them. */
+  withOwnConnections(): Mailer {
+    return new Mailer(this.settings, this.limits);
+  }
+
+  onApplicationShutdown(): void {
+    for (const connection of this.connections) connection.close();
+  }
+
+  /** @param envelope with the size, which is compared with the server's announced SIZE before anything is sent */
+  private async sendOver(
+    connection: SmtpConnection,
+    mail: Mail,
+    envelope: SMTPConnection.Envelope,
+    withoutFile: Buffer,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const file = mail.attachment && (await openedFile(mail.attachment, signal));
+    const content = file ? (await this.compose(mail, file)).message : Readable.from([withoutFile]);
+    // Nodemailer emits the error of a file and leaves the stream open, where a later reader would wait for ever.
+    content.on('error', (error) => content.destroy(error));
+    try {
+      return await connection.send(envelope, content, signal);
+    } catch (error) {
+      throw error instanceof KeptConnectionLost ? error : await this.failureOf(error, signal);
+    } finally {
+      content.destroy();
+      // The attempt may end before the file was read to its end.
+      file?.destroy();
+    }
+  }
+
+  private async freeConnection(signal: AbortSignal): Promise<SmtpConnection> {
+    signal.throwIfAborted();
+    const free = this.free.pop();
+    if (free) return free;
+    return new Promise((resolve, reject) => {
+      const assign = (connection: SmtpConnection) => {
+        signal.removeEventListener('abort', leave);
+        resolve(connection);
+      };
+      const leave = () => {
+        this.waiting.delete(assign);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.waiting.add(assign);
+    });
+  }
+
+  private release(connection: SmtpConnection): void {
+    const [next] = this.waiting;
+    if (!next) return void this.free.push(connection);
+    this.waiting.delete(next);
+    next(connection);
+  }
+
+  /** Probes the server after an error without a reply, which may be the message's fault or an outage. */
+  private async failureOf(error: unknown, signal: AbortSignal): Promise<DeliveryError> {
+    const failure = mailErrorOf(error);
+    if (failure.kind !== 'temporary' || failure.reply) return failure;
+    return this.verify(signal).then(
+      () => failure,
+      (outage: DeliveryError) => outage,
+    );
+  }
+}
+
+/**
+ * Returns the name for EHLO. In a container, which has no full host name, nodemailer would send an IP address, and strict
+ * servers reject it.
+ */
+function greetingName({ SMTP_HELO_NAME, SITE_URL }: MailSettings): string | undefined {
+  const { hostname } = new URL(SITE_URL);
+  return SMTP_HELO_NAME ?? (hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined);
+}
+
+/**
+ * Opens the file and waits until it can be read, so that errors of the storage are thrown before anything is sent. They
+ * are not the mail server's fault.
+ */
+async function openedFile({ open }: NonNullable<Mail['attachment']>, signal: AbortSignal): Promise<Readable> {
+  const opening = open();
+  const content = await abortable(opening, signal).catch((error: unknown) => {
+    void opening.then(
+      (late) => late.destroy(),
+      () => undefined,
+    );
+    throw error;
+  });
+  content.on('error', () => undefined);
+  await once(content, 'readable', { signal });
+  return content;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MAIL_SETTINGS } from '../../../test/mail-examples.ts';
+import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
+import { emptyApplication } from '../../contract/application.ts';
+import { emptyContact, SERVICE_OPTIONS } from '../../contract/contact.ts';
+import { messages } from '../../contract/messages.ts';
+import { acknowledgementMail } from './acknowledgement-mail.ts';
+
+const anyText = fc.string({ unit: 'binary', maxLength: 300 });
+/** Any text in each field of a form. */
+const typedInto = (fields: object) => fc.record(Object.fromEntries(Object.keys(fields).map((name) => [name, anyText])));
+const enquiry = contactSubmission();
+const application = applicationSubmission(Buffer.alloc(9));
+/** Returns the mail without the visitor's address, which it must have. */
+const wordsOf = (mail: ReturnType<typeof acknowledgementMail>) => ({ ...mail, to: '' });
+
+describe('acknowledgementMail', () => {
+  it('is the same for any text of an enquiry, except a service of ours', () => {
+    fc.assert(
+      fc.property(typedInto(emptyContact), anyText, (typed, other) => {
+        const mail = acknowledgementMail(
+          { ...enquiry, fields: { ...enquiry.fields, ...typed, [other]: other } },
+          MAIL_SETTINGS,
+        );
+        const usual = acknowledgementMail({ ...enquiry, fields: { ...enquiry.fields, service: '' } }, MAIL_SETTINGS);
+        expect(wordsOf(mail)).toEqual(wordsOf(usual));
+      }),
+    );
+  });
+
+  it('is the same for any text of an application, with its position and file name', () => {
+    const usual = acknowledgementMail(application, MAIL_SETTINGS);
+    fc.assert(
+      fc.property(typedInto(emptyApplication), anyText, (typed, name) => {
+        const resume = { ...application.resume, name };
+        expect(
+          wordsOf(
+            acknowledgementMail({ ...application, fields: { ...application.fields, ...typed }, resume }, MAIL_SETTINGS),
+          ),
+        ).toEqual(wordsOf(usual));
+      }),
+    );
+  });
+
+  it('names the service, the reference, the time and the next step', () => {
+    for (const service of SERVICE_OPTIONS) {
+      const { subject, text } = acknowledgementMail(
+        { ...enquiry, fields: { ...enquiry.fields, service } },
+        MAIL_SETTINGS,
+      );
+      expect(subject).toBe(`We have your ${service} enquiry (${enquiry.id})`);
+      for (const part of [`Service: ${service}`, 'Received: ', `Reference: ${enquiry.id}`, 'within 24 hours'])
+        expect(text).toContain(part);
+    }
+  });
+
+  it('promises the same as the page', () => {
+    const { text: toClient } = acknowledgementMail(enquiry, MAIL_SETTINGS);
+    const { text: toApplicant } = acknowledgementMail(application, MAIL_SETTINGS);
+    expect(toClient).toContain(messages.contactSentDetail);
+    expect(toApplicant).toContain(messages.applicationSentDetail);
+    expect(toApplicant).not.toContain('hours');
+  });
+
+  it('has the recipient in Reply-To > RECIPIENTS names another mailbox', () => {
+    const RECIPIENTS = new Map([
+      [enquiry.fields.service, 'web@firm.example'],
+      ['android-developer', 'mobile@firm.example'],
+    ]);
+    for (const [submission, address] of [
+      [enquiry, 'web@firm.example'],
+      [application, 'mobile@firm.example'],
+    ] as const) {
+      const { replyTo, text } = acknowledgementMail(submission, { ...MAIL_SETTINGS, RECIPIENTS });
+      expect(replyTo?.address).toBe(address);
+      expect(text.replace(/\s+/g, ' ')).toContain('reply to this mail. Your reply reaches the person who has your');
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { MailSettings } from '../../config/settings.ts';
+import { SERVICE_OPTIONS } from '../../contract/contact.ts';
+import type { SpamReason } from '../../submissions/reasons.ts';
+import type { Submission } from '../../submissions/submission.ts';
+import { excerptOf, senderName, subjectOf, whyWaiting } from '../../submissions/labels.ts';
+import { readMail, type Mail } from './mail.ts';
+import { inboxPage, timeText, unlinked, zoneText } from './format.ts';
+
+const fill = readMail('digest');
+
+/** Maximum number of submissions that a digest names. It counts the others. */
+export const DIGEST_ROWS_MAX = 20;
+
+/** Reasons for which a text is never quoted: it is bait or code, and spam filters would reject the whole digest. */
+const NEVER_QUOTED: readonly SpamReason[] = ['honeypot filled', 'markup of a web page'];
+
+/**
+ * Submissions that one recipient is notified of. They came into their state between `since` and `until`, in milliseconds
+ * since the epoch.
+ */
+export interface Digest {
+  readonly recipient: string;
+  readonly since: number;
+  readonly until: number;
+  readonly rows: Submission[];
+  failed: number;
+  quarantined: number;
+  /** Number of older submissions that still wait, and the time at which the first of them will be deleted. */
+  older: number;
+  firstDeletedAt: number;
+}
+
+/**
+ * Returns the mail that lists submissions that wait for a decision. Text of visitors never becomes a link, because much
+ * of it is spam.
+ *
+ * @param isQuoting whether the mail quotes visitors. A server may reject the mail for the quotes.
+ */
+export function digestMail(digest: Digest, settings: MailSettings, isQuoting = true): Mail {
+  const { recipient, since, until, rows, failed, quarantined, older, firstDeletedAt } = digest;
+  const { SITE_URL, COMPANY_NAME, TIME_ZONE } = settings;
+  const inbox = inboxPage(settings);
+  const title = [quarantined && `${quarantined} held back`, failed && `${failed} not delivered`]
+    .filter(Boolean)
+    .join(', ');
+  const from = timeText(since, TIME_ZONE, 'long', until);
+  const intro = `What was held back, or could not be delivered, since ${from}. Times are ${zoneText(TIME_ZONE)}.`;
+  const values = {
+    kind: 'Needs a decision',
+    title,
+    preview: intro,
+    intro,
+    notice: !isQuoting && 'The mail server refused this mail with the words of the visitors, so they are left out.',
+    items: rows.map((one) => ({
+      ...visitorSlots(one, isQuoting),
+      when: timeText(one.receivedAt, TIME_ZONE, 'short', until),
+      why: whyWaiting(one),
+      reference: one.id,
+      page: inboxPage(settings, one.id),
+      command: inbox ? undefined : `submissions ${one.state === 'failed' ? 'resend' : 'release'} ${one.id}`,
+    })),
+    more: failed + quarantined > rows.length && `And ${failed + quarantined - rows.length} more.`,
+    older:
+      older > 0 &&
+      `${older} older ${older === 1 ? 'one waits' : 'ones wait'} as well. ${older === 1 ? 'It' : 'The first'} is deleted on ${timeText(firstDeletedAt, TIME_ZONE, 'day', until)}.`,
+    inbox,
+    company: COMPANY_NAME,
+  };
+  const digestOf = createHash('sha256').update(recipient).digest('hex').slice(0, 16);
+  return {
+    to: recipient,
+    subject: `${title} (${timeText(until, TIME_ZONE, 'day', until)})`,
+    // The same with and without quotes, so that mail servers drop a second copy.
+    messageId: `<digest.${until.toString(36)}.${digestOf}@${new URL(SITE_URL).hostname}>`,
+    ...fill(values),
+  };
+}
+
+/** Returns the visitor's text for the slots of a row, or neutral text in its place. */
+function visitorSlots(submission: Submission, isQuoting: boolean) {
+  const { form, fields, reasons } = submission;
+  if (isQuoting && !NEVER_QUOTED.some((reason) => reasons.includes(reason)))
+    return {
+      name: unlinked(senderName(submission)),
+      about: unlinked(subjectOf(submission)),
+      beginning: unlinked(excerptOf(submission)),
+    };
+  return {
+    name: form === 'contact' ? 'An enquiry' : 'An application',
+    about: form === 'contact' && SERVICE_OPTIONS.includes(fields.service) ? fields.service : '',
+    beginning: '',
+  };
+}

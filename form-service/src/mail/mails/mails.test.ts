@@ -1,0 +1,412 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { simpleParser } from 'mailparser';
+import { MAIL_EXAMPLES, MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
+import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
+import type { Application } from '../../contract/application.ts';
+import type { Contact } from '../../contract/contact.ts';
+import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
+import { line, lines } from '../../contract/text.ts';
+import type { Submission } from '../../submissions/submission.ts';
+import { digestMail } from './digest-mail.ts';
+import type { Mail } from './mail.ts';
+import { applicationMail, enquiryMail } from './submission-mail.ts';
+import { timeText, zoneText } from './format.ts';
+
+const attached = async () => Readable.from([]);
+const anyText = fc.string({ unit: 'grapheme', maxLength: 300 });
+/** Texts that the schema of a form accepts, trimmed. */
+const storedText = (schema: ReturnType<typeof line>) =>
+  anyText.map((value) => schema.cast(value).trim()).filter((value) => schema.isValidSync(value));
+const examples = Object.entries(MAIL_EXAMPLES);
+
+/** Returns the visible text of an HTML part. Content for Outlook is in comments. */
+function seen(html: string): string {
+  const body = html.slice(html.indexOf('<body')).replace(/<!--[^]*?-->/g, '');
+  const text = body
+    .replace(/<p([^>]*)><br><\/p>/g, '<p$1></p>')
+    .replace(/<br>/g, '\n')
+    .replace(/<\/p>\s*<div[^>]*>&nbsp;<\/div>\s*<p[^>]*>/g, '\n\n')
+    .replace(/<[^>]*>/g, '');
+  return text.replace(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)));
+}
+
+const linksOf = ({ html }: Mail) =>
+  Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) => seen(`<body>${href}`));
+
+describe('mails', () => {
+  it('have the same content in the text and the HTML part', () => {
+    for (const [name, { text, html }] of examples) {
+      const words = (part: string) => part.replace(/\s+/gu, ' ');
+      const values = text
+        .split('\n')
+        .flatMap((line) =>
+          line
+            .replace(
+              /^(?:NOTE|Email|Phone|File|Received|Reference|New \w+|from|Open it in the inbox|Years of Experience)[: ]+/,
+              '',
+            )
+            .split(/\t/),
+        );
+      for (const value of values
+        .map((one) => one.trim())
+        .filter((one) => /[^-]/.test(one) && !/website$|^To answer|^https:/.test(one))) {
+        expect({ name, html: words(seen(html)) }).toEqual({
+          name,
+          html: expect.stringContaining(words(value).replace(/^[\w /]+: (?=.)/, '')),
+        });
+      }
+    }
+  });
+
+  it('load nothing, run nothing, and link to the visitor and the inbox only', () => {
+    for (const [, mail] of examples) {
+      expect(mail.html).not.toMatch(/<(?:img|script|link|iframe|object|svg)|@import|url\(|src=|background=/i);
+      expect(
+        linksOf(mail).filter((href) => !/^(?:mailto:|tel:|https:\/\/kitewright\.example\/inbox(?:\/KW-|$))/.test(href)),
+      ).toEqual([]);
+    }
+  });
+
+  it('use tables of at most 600 px and inline colours', () => {
+    for (const [, { html }] of examples) {
+      expect(html).not.toMatch(/display:\s*(?:flex|grid)|position:|var\(|float:/);
+      expect(html).toContain('max-width:600px');
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      for (const [, classes = '', rest = ''] of html.matchAll(/class="([^"]*\bink\b[^"]*)"([^>]*)/g))
+        expect([classes, rest]).toEqual([classes, expect.stringContaining('color:#101b33')]);
+    }
+  });
+
+  it('never ask the reader of a submission to run a command', () => {
+    for (const [name, { text, html }] of examples.filter(([name]) => !name.startsWith('digest')))
+      for (const part of [text, seen(html)])
+        expect([name, part]).not.toEqual([
+          name,
+          expect.stringMatching(/\bnpm\b|submissions (?:--|show|resume|release)/),
+        ]);
+  });
+
+  it('have the configured company name', () => {
+    const { text, html } = enquiryMail(contactSubmission(), { ...settings, COMPANY_NAME: 'Müller & <Söhne>' });
+    expect(text).toMatch(/\n-- \nMüller & <Söhne> website\n$/);
+    expect(seen(html)).toContain('Müller & <Söhne>');
+    expect(text + html).not.toMatch(/Kitewright/);
+  });
+
+  it('have every value in both parts > field added to a form', () => {
+    const added = { budget: '10 to 50 <thousand>', remarks: 'First line\n\nSecond & last' };
+    const contact = contactSubmission();
+    const application = applicationSubmission(Buffer.alloc(10));
+    for (const { text, html } of [
+      enquiryMail({ ...contact, fields: { ...contact.fields, ...added } }, settings),
+      applicationMail({ ...application, fields: { ...application.fields, ...added } }, settings, { attached }),
+    ]) {
+      for (const value of ['budget: 10 to 50 <thousand>', added.remarks]) expect(text).toContain(value);
+      for (const value of ['budget', added.budget, 'remarks', added.remarks]) expect(seen(html)).toContain(value);
+    }
+  });
+
+  it('have a label for every field of the forms', () => {
+    const fieldsOf = (fields: readonly FormField[]) =>
+      Object.fromEntries(fields.map(({ name }) => [name, `value-of-${name}@firm.example`]));
+    const { resume: _, ...applied } = fieldsOf(applicationFields);
+    const application = applicationSubmission(Buffer.alloc(10));
+    const mails = [
+      enquiryMail({ ...contactSubmission(), fields: fieldsOf(contactFields) as Contact }, settings),
+      applicationMail({ ...application, fields: applied as Application }, settings, { attached }),
+    ];
+    expect(mails[0]?.text.match(/value-of-\w+/g)?.toSorted()).toEqual(
+      expect.arrayContaining(contactFields.map(({ name }) => `value-of-${name}`)),
+    );
+    for (const name of Object.keys(applied)) expect(mails[1]?.text).toContain(`value-of-${name}`);
+    expect(mails[1]?.text).toContain('Years of Experience: value-of-experience');
+  });
+
+  it('end the subject with the reference > any value', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 250, size: 'max' }), (name) => {
+        const submission = contactSubmission({ name });
+        const { subject } = enquiryMail(submission, settings);
+        expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+        expect([...subject].length).toBeLessThanOrEqual(180);
+        expect(subject.endsWith(` (${submission.id})`)).toBe(true);
+      }),
+    );
+    expect(enquiryMail(contactSubmission({ name: 'a\r\nBcc: everyone@example.org' }), settings).subject).toContain(
+      'from a Bcc: everyone@example.org (KW-',
+    );
+  });
+
+  it('set the writing direction of every value', () => {
+    for (const [, { html }] of examples) {
+      const body = html.slice(html.indexOf('<body'));
+      const holders = body.matchAll(/<(\w[^>]*)>(?:[^<]|<br>)*[\u0590-\u06ff]/g);
+      for (const [, tag = ''] of holders) expect(tag).toMatch(/ dir="(?:auto|rtl)"/);
+    }
+  });
+
+  it('show the time of arrival in the time zone of the readers', () => {
+    const submission = contactSubmission({}, { receivedAt: Date.parse('2026-07-20T23:30:00Z') });
+    const { text } = enquiryMail(submission, { ...settings, TIME_ZONE: 'Asia/Kolkata' });
+    expect(text).toMatch(/Received: Tuesday,? 21 July 2026 at 05:00, Kolkata time/);
+  });
+});
+
+describe('enquiryMail', () => {
+  it('has every value as it was typed and no markup of the visitor', () => {
+    const tagsOf = ({ html }: Mail) => new Set(Array.from(html.matchAll(/<(\w+)/g), ([, tag]) => tag));
+    const usual = new Set([...tagsOf(enquiryMail(contactSubmission({ phone: '+351 21 555 0142' }), settings)), 'br']);
+    fc.assert(
+      fc.property(storedText(line()), storedText(line()), storedText(lines()), (name, phone, message) => {
+        const mail = enquiryMail(contactSubmission({ name, phone, message }), settings);
+        for (const value of [name, phone, message]) {
+          expect(mail.text).toContain(value);
+          expect(seen(mail.html)).toContain(value.replace(/\r\n?/g, '\n'));
+        }
+        expect(mail.replyTo?.name).toBe(name);
+        expect([...tagsOf(mail)].filter((tag) => !usual.has(tag))).toEqual([]);
+      }),
+    );
+  });
+
+  it('begins with the service, the person and the contact details', () => {
+    const submission = contactSubmission({ name: 'Ana Silva' });
+    const { subject, text, html } = enquiryMail(submission, settings);
+    expect(subject).toBe(`Web Development enquiry from Ana Silva (${submission.id})`);
+    expect(text).toMatch(
+      /^New enquiry: Web Development\nfrom Ana Silva\n\nEmail: ada@visitor.example\n\nTo answer, reply to this mess/,
+    );
+    const places = ['Web Development</', 'Ana Silva</', 'Answer by email', 'We need a new website.</', 'Reference'].map(
+      (words) => html.indexOf(words, html.indexOf('<h1')),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(Math.min(...places)).toBeGreaterThan(0);
+  });
+
+  it('shows the beginning of the message as its preview', () => {
+    const { html } = enquiryMail(contactSubmission({ message: `First\n\nsecond ${'word '.repeat(100)}` }), settings);
+    expect(seen(html).trimStart()).toMatch(/^First second word [^\n]{50,130}…\n/);
+  });
+
+  it('sets the writing direction of each paragraph', () => {
+    const { html } = enquiryMail(contactSubmission({ message: 'Hello\n\n“שלום” Ada\n\n123 مرحبا' }), settings);
+    expect(Array.from(html.matchAll(/<p dir="(\w+)"/g), ([, dir]) => dir)).toEqual(['auto', 'rtl', 'rtl']);
+  });
+});
+
+describe('enquiryMail > reply button', () => {
+  const answerTo = (email: string) =>
+    linksOf(enquiryMail(contactSubmission({ email }, { id: 'KW-1111-1111-1111-1111' }), settings))[0];
+  const SUBJECT = '?subject=Your%20Web%20Development%20enquiry%20(KW-1111-1111-1111-1111)';
+
+  it.each([
+    ['ada@visitor.example', 'mailto:ada@visitor.example'],
+    ['a+b&c?d=e%f@visitor.example', 'mailto:a%2Bb%26c%3Fd%3De%25f@visitor.example'],
+    ['user.@docomo.ne.jp', 'mailto:%22user.%22@docomo.ne.jp'],
+    ['josé@visitor.example', 'mailto:jos%C3%A9@visitor.example'],
+    ['info@müller.example', 'mailto:info@xn--mller-kva.example'],
+  ])('opens a reply to %s with subject and reference', (email, url) => {
+    expect(answerTo(email)).toBe(`${url}${SUBJECT}`);
+  });
+});
+
+describe('enquiryMail > call button', () => {
+  const callTo = (phone: string) =>
+    linksOf(enquiryMail(contactSubmission({ phone }), settings)).find((href) => href.startsWith('tel:'));
+
+  it.each([
+    ['+351 21 555 0142', 'tel:+351215550142'],
+    ['(030) 555-0142', 'tel:0305550142'],
+    ['030/5550142', 'tel:0305550142'],
+    ['+44 (0)20 7946 0018', 'tel:+442079460018'],
+    ['020 7946 0018 ext. 12', 'tel:02079460018;ext=12'],
+  ])('calls %s', (phone, url) => {
+    expect(callTo(phone)).toBe(url);
+  });
+
+  it.each([
+    '',
+    'after six, please',
+    'n/a',
+    '112',
+    '020 7946 0018 or 020 7946 0019',
+    '555014 / 555015',
+    '+1 23456789012345678',
+  ])('is absent > %j', (phone) => {
+    expect(callTo(phone)).toBeUndefined();
+    expect(enquiryMail(contactSubmission({ phone }), settings).text.includes('Phone')).toBe(phone !== '');
+  });
+});
+
+describe('mails > released submission', () => {
+  const reasons = ['honeypot filled', 'virus scan: <b>Eicar</b>'];
+  const history = [
+    { at: '2026-11-20T09:00:00Z', event: 'released', by: 'sam' },
+    { at: '2026-11-20T10:00:00Z', event: 'quarantined' },
+    { at: '2026-11-20T11:00:00Z', event: 'released', by: 'hana' },
+  ]
+    .map((event) => `${JSON.stringify(event)}\n`)
+    .join('');
+  const said =
+    'We held this back because a field was filled in that people cannot see and the virus scanner found <b>Eicar</b> in the file. Released by hana.';
+
+  it.each([
+    ['an enquiry', enquiryMail({ ...contactSubmission(), reasons, history }, settings)],
+    [
+      'an application',
+      applicationMail({ ...applicationSubmission(Buffer.alloc(10)), reasons, history }, settings, { attached }),
+    ],
+  ])('begins with the reasons and who released it, in the words of the inbox > %s', (_what, { text, html }) => {
+    expect(text).toContain(`NOTE: ${said}`);
+    expect(seen(html)).toContain(`Note: ${said}`);
+    expect(html.indexOf('Note:')).toBeLessThan(html.indexOf('ada@visitor.example</a>'));
+  });
+
+  it('has no notice > no reasons', () => {
+    expect(enquiryMail(contactSubmission(), settings).text).not.toContain('NOTE');
+  });
+});
+
+describe('enquiryMail > address that is not ASCII', () => {
+  it('has no Reply-To and a notice', () => {
+    const mail = enquiryMail(contactSubmission({ email: 'josé@visitor.example' }), settings);
+    expect(mail.replyTo).toBeUndefined();
+    expect(mail.text).toContain('NOTE: Replying does not reach the visitor');
+    expect(mail.text).not.toContain('To answer, reply');
+    expect(mail.html).toContain('Replying does not reach the visitor');
+    expect(linksOf(mail)).toContainEqual(expect.stringMatching(/^mailto:jos%C3%A9@visitor\.example\?subject=/));
+  });
+
+  it.each(['ada@visitor.example', 'user.@docomo.ne.jp', 'info@müller.example'])('has Reply-To > %s', (email) => {
+    expect(enquiryMail(contactSubmission({ email }), settings).replyTo?.address).toBe(email);
+  });
+});
+
+describe('applicationMail', () => {
+  const submission = applicationSubmission(Buffer.alloc(1_500_000));
+
+  it('begins with the position', () => {
+    expect(applicationMail(submission, settings, { attached }).subject).toBe(
+      `Android Developer application from Ada Example (${submission.id})`,
+    );
+    const unnamed = { ...submission, fields: { ...submission.fields, position: '' } };
+    expect(applicationMail(unnamed, settings, { attached }).subject).toBe(
+      `Application from Ada Example (${submission.id})`,
+    );
+  });
+
+  it('shows the facts about the file next to it', () => {
+    const mail = applicationMail(submission, settings, { attached, isEncrypted: true });
+    expect(mail.text).toContain(
+      'File: résumé Ada.pdf\nPDF, 1.4 MB, attached\nNOTE: The PDF is encrypted and may ask for a password: if it does, ask the applicant.\n',
+    );
+    expect(seen(mail.html)).toContain(
+      'Note: The PDF is encrypted and may ask for a password: if it does, ask the applicant.',
+    );
+    expect(mail.attachment).toMatchObject({ filename: 'résumé Ada.pdf', size: 1_500_000 });
+  });
+
+  it('explains who can get a file that is not attached', () => {
+    const { text, html, attachment } = applicationMail(submission, settings, {});
+    for (const part of [text, seen(html)])
+      expect(part).toContain(`Whoever runs the website can get it by the reference ${submission.id}.`);
+    expect(text).toContain('PDF, 1.4 MB, not attached');
+    expect(attachment).toBeUndefined();
+  });
+
+  it('links to the page with the file > inbox is on', () => {
+    const page = `https://kitewright.example/inbox/${submission.id}`;
+    const withInbox = { ...settings, INBOX_USERS: [] };
+    for (const mail of [
+      applicationMail(submission, withInbox, {}),
+      applicationMail(submission, withInbox, { finding: 'Eicar' }),
+    ]) {
+      expect(linksOf(mail)).toContain(page);
+      expect(mail.text).toContain(`Open it in the inbox: ${page}`);
+      for (const part of [mail.text, seen(mail.html)]) {
+        expect(part).toMatch(/[Ii]ts page in the inbox/);
+        expect(part).not.toContain('Whoever runs the website');
+      }
+    }
+  });
+
+  it('has another Message-ID > virus found', () => {
+    const mail = applicationMail(submission, settings, { finding: 'Eicar' });
+    expect(mail.messageId).not.toBe(applicationMail(submission, settings, {}).messageId);
+    expect(mail.attachment).toBeUndefined();
+  });
+
+  it('does not mention an earlier release > virus found', () => {
+    const released = { ...submission, reasons: ['many links'] };
+    expect(applicationMail(released, settings, { attached }).text).toContain('Released.');
+    const { text, html } = applicationMail(released, settings, { finding: 'Eicar' });
+    for (const part of [text, seen(html)]) expect(part).not.toContain('Released');
+  });
+});
+
+describe('timeText and zoneText', () => {
+  const NOW = Date.parse('2027-01-02T10:00:00Z');
+
+  it.each([
+    ['2027-01-01T23:05:00Z', 'Fri 1 Jan, 23:05'],
+    ['2026-12-31T23:05:00Z', 'Thu 31 Dec 2026, 23:05'],
+  ])('have a weekday, and a year > %s in another year', (time, text) => {
+    expect(timeText(Date.parse(time), 'Europe/Lisbon', 'short', NOW).replace(/^(\w+),/, '$1')).toBe(text);
+  });
+
+  it('have the year of the time zone > the year ends earlier there', () => {
+    expect(timeText(Date.parse('2026-12-31T20:00:00Z'), 'Asia/Tokyo', 'short', NOW)).not.toContain('202');
+  });
+
+  it.each([
+    ['Europe/Lisbon', 'Lisbon time'],
+    ['America/Argentina/Buenos_Aires', 'Buenos Aires time'],
+    ['UTC', 'Coordinated Universal Time'],
+    ['Etc/GMT+5', 'GMT-05:00'],
+  ])('name the time zone in words > %s', (zone, words) => {
+    expect(zoneText(zone)).toBe(words);
+  });
+});
+
+describe('digestMail', () => {
+  const digestOf = (one: Submission) =>
+    digestMail(
+      {
+        recipient: 'a@firm.net',
+        since: 0,
+        until: 1,
+        rows: [one],
+        failed: 0,
+        quarantined: 1,
+        older: 0,
+        firstDeletedAt: 0,
+      },
+      { ...settings, INBOX_USERS: [] },
+    );
+  const address = fc.oneof(
+    fc.webUrl(),
+    fc.emailAddress(),
+    fc.domain(),
+    fc.constantFrom('//evil.com', 'WWW.EVIL.COM', 'ftp://a.b'),
+  );
+  const written = fc.array(fc.oneof(anyText, address), { maxLength: 5 }).map((parts) => parts.join(' '));
+
+  it('has no link from any text of a visitor, also in programs that create links', async () => {
+    await fc.assert(
+      fc.asyncProperty(written, written, written, async (name, position, coverLetter) => {
+        const applied = applicationSubmission(Buffer.alloc(1));
+        const fields = { ...applied.fields, fullName: name, position, coverLetter };
+        const mail = digestOf({ ...applied, state: 'quarantined', fields });
+        const page = `https://kitewright.example/inbox`;
+        expect(linksOf(mail).toSorted()).toEqual([page, `${page}/${applied.id}`]);
+        for (const text of [mail.text, seen(mail.html)]) {
+          const { textAsHtml = '' } = await simpleParser(`Content-Type: text/plain; charset=utf-8\n\n${text}`);
+          const linked = Array.from(textAsHtml.matchAll(/href="([^"]*)"/g), ([, href = '']) => href);
+          expect(linked.filter((href) => !href.startsWith(page))).toEqual([]);
+        }
+      }),
+    );
+  });
+});

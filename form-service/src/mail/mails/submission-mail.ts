@@ -1,0 +1,182 @@
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { recipientOf } from '../../config/recipients.ts';
+import type { MailSettings } from '../../config/settings.ts';
+import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
+import {
+  historyOf,
+  type ApplicationSubmission,
+  type ContactSubmission,
+  type Submission,
+} from '../../submissions/submission.ts';
+import { senderName, whyHeldBack } from '../../submissions/labels.ts';
+import { answerUrl, fitsReplyTo, telephoneUrl } from './contact-links.ts';
+import { readMail, type Mail } from './mail.ts';
+import { inboxPage, messageIdOf, paragraphsOf, previewOf, receivedAtText, sizeText, subjectLine } from './format.ts';
+
+const fill = readMail('submission');
+
+/** Facts about a résumé. Without `attached` and `finding`, the file was too large for the mail server. */
+interface Resume {
+  readonly attached?: () => Promise<Readable>;
+  /** Name of the malware. */
+  readonly finding?: string;
+  /** Whether the PDF may ask for a password. */
+  readonly isEncrypted?: boolean;
+  /** Whether the end of the PDF is missing. */
+  readonly isCutOff?: boolean;
+}
+
+/** Content of a mail in addition to the values of the form. */
+interface Content {
+  readonly kind: string;
+  readonly title: string;
+  readonly subject: string;
+  /** Subject of a reply, without the reference. */
+  readonly answerSubject: string;
+  readonly file?: { readonly fileName: string; readonly facts: string; readonly notes: readonly string[] };
+  /** Fields of the form, and the names of those at the head of the mail. */
+  readonly fields: readonly FormField[];
+  readonly atHead: readonly string[];
+}
+
+const CANNOT_REPLY =
+  'Replying does not reach the visitor: an address like this one cannot stand in Reply-To. Write to the address itself.';
+const MAY_ASK_FOR_PASSWORD = 'The PDF is encrypted and may ask for a password: if it does, ask the applicant.';
+
+const SEEMS_CUT_OFF = 'The PDF seems to be cut off: if it does not open, ask the applicant.';
+
+/** Returns the mail with an enquiry, for sales. */
+export function enquiryMail(submission: ContactSubmission, settings: MailSettings): Mail {
+  const { name, service } = submission.fields;
+  return submissionMail(submission, settings, {
+    kind: 'New enquiry',
+    title: service,
+    subject: `${service} enquiry from ${name}`,
+    answerSubject: `Your ${service} enquiry`,
+    fields: contactFields,
+    atHead: ['name', 'service', 'email', 'phone'],
+  });
+}
+
+/** Returns the mail with an application, for HR. */
+export function applicationMail(
+  submission: ApplicationSubmission,
+  settings: MailSettings,
+  { attached, finding, isEncrypted = false, isCutOff = false }: Resume,
+): Mail {
+  const { id, fields, resume } = submission;
+  const { fullName, position } = fields;
+  const subject = `${position ? `${position} application` : 'Application'} from ${fullName}`;
+  const type = extname(resume.name).slice(1).toUpperCase();
+  const facts = [type, sizeText(resume.size), attached ? 'attached' : 'not attached'].filter(Boolean).join(', ');
+  const notes = [
+    ...(attached ? [] : absenceNotes(id, finding, settings.INBOX_USERS !== undefined)),
+    ...(isEncrypted ? [MAY_ASK_FOR_PASSWORD] : []),
+    ...(isCutOff ? [SEEMS_CUT_OFF] : []),
+  ];
+  // The notice of an earlier release would seem to be about this finding.
+  const shown = finding ? { ...submission, reasons: [] } : submission;
+  const mail = submissionMail(shown, settings, {
+    kind: finding ? 'Application held back' : 'New application',
+    title: position || 'No position named',
+    subject: finding ? `Held back: ${subject}` : subject,
+    answerSubject: position ? `Your application as ${position}` : 'Your application',
+    file: { fileName: resume.name, facts, notes },
+    fields: applicationFields,
+    atHead: ['fullName', 'position', 'email', 'phone'],
+  });
+  if (finding) return { ...mail, messageId: messageIdOf(submission, settings.SITE_URL, 'quarantined') };
+  if (!attached) return mail;
+  return {
+    ...mail,
+    attachment: { filename: resume.name, mediaType: resume.mediaType, size: resume.size, open: attached },
+  };
+}
+
+/** Explains why the file is not attached and how to get it. */
+function absenceNotes(id: string, finding: string | undefined, hasInbox: boolean): string[] {
+  if (finding === undefined) {
+    const where = hasInbox
+      ? 'Its page in the inbox has it.'
+      : `Whoever runs the website can get it by the reference ${id}.`;
+    return [`Not attached: it is too large for the mail server. ${where}`];
+  }
+  return [
+    `Not attached: the virus scanner found ${finding} in it, and the application was held back.`,
+    hasInbox
+      ? 'On its page in the inbox it can be looked into and released.'
+      : `Whoever runs the website can look into it and send it on, by the reference ${id}.`,
+  ];
+}
+
+function submissionMail(
+  submission: Submission,
+  settings: MailSettings,
+  { subject, answerSubject, fields, atHead, ...head }: Content,
+): Mail {
+  const { id, requestId, reasons } = submission;
+  const { email, phone } = submission.fields;
+  const name = senderName(submission);
+  const canReply = fitsReplyTo(email);
+  const { texts, details } = fieldsBelow(submission.fields, fields, atHead);
+  const call = telephoneUrl(phone);
+  const values = {
+    file: undefined,
+    ...head,
+    company: settings.COMPANY_NAME,
+    name,
+    email,
+    phone,
+    answer: answerUrl(email, `${answerSubject} (${id})`),
+    call,
+    phoneInWords: call === undefined && phone,
+    canReply,
+    notices: [...(reasons.length > 0 ? [releaseNotice(submission)] : []), ...(canReply ? [] : [CANNOT_REPLY])],
+    page: inboxPage(settings, id),
+    texts,
+    details: [
+      ...details,
+      { label: 'Received', value: receivedAtText(submission, settings.TIME_ZONE) },
+      { label: 'Reference', value: id },
+    ],
+    preview: previewOf(texts[0]?.text ?? head.file?.fileName ?? head.title),
+  };
+  return {
+    to: recipientOf(submission, settings),
+    subject: subjectLine(subject, id),
+    messageId: messageIdOf(submission, settings.SITE_URL),
+    requestId,
+    ...(canReply && { replyTo: { name, address: email } }),
+    ...fill(values),
+  };
+}
+
+/** Explains why a submission was held back and who released it, in the words of the inbox. */
+function releaseNotice(submission: Submission): string {
+  const by = historyOf(submission).findLast(({ event }) => event === 'released')?.by;
+  return `${whyHeldBack(submission.reasons)} Released${by ? ` by ${by}` : ''}.`;
+}
+
+/** Returns the values that are not at the head, in the order of the form, with unknown fields last. */
+function fieldsBelow(values: object, fields: readonly FormField[], atHead: readonly string[]) {
+  const filled = new Map(Object.entries(values).filter(([name, value]) => value !== '' && !atHead.includes(name)));
+  const names = new Set([...fields.map(({ name }) => name), ...filled.keys()].filter((name) => filled.has(name)));
+  const shown = [...names].map((name) => {
+    const field = fields.find((one) => one.name === name);
+    const value = String(filled.get(name));
+    const isLong = field?.input === 'textarea' || value.includes('\n');
+    return { label: field?.label ?? name, value, isLong };
+  });
+  return {
+    texts: shown
+      .filter(({ isLong }) => isLong)
+      .map(({ label, value: text }) => ({
+        label,
+        underline: '-'.repeat(label.length),
+        text,
+        paragraphs: paragraphsOf(text),
+      })),
+    details: shown.filter(({ isLong }) => !isLong),
+  };
+}

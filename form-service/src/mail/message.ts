@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import type { MailSettings } from '../config/settings.ts';
+import type { Mail } from './mails/mail.ts';
+
+/** Base64 has lines of 76 characters (RFC 2045, 6.8) for this number of bytes. */
+const LINE_BYTES = 57;
+
+/** A message as it is sent, with the addresses for the mail server. */
+export interface Message {
+  readonly envelope: { readonly from: string | false; readonly to: string[] };
+  readonly message: Readable;
+}
+
+/**
+ * Returns a function that composes messages, signed (DKIM, RFC 6376) if a key is configured. An attached file is encoded
+ * while it is read, so that large files take little memory.
+ */
+export function messageComposer(settings: MailSettings): (mail: Mail, file?: Readable) => Promise<Message> {
+  const { COMPANY_NAME, MAIL_FROM, MAIL_BOUNCES_TO = MAIL_FROM } = settings;
+  const composer = createTransport({ streamTransport: true, ...signature(settings) });
+  return async ({ to, subject, messageId, replyTo, requestId, isAutoReply, text, html, attachment }, file) => {
+    const { envelope, message } = await composer.sendMail({
+      envelope: { from: isAutoReply ? '' : MAIL_BOUNCES_TO, to },
+      from: { name: `${COMPANY_NAME} website`, address: MAIL_FROM },
+      to,
+      subject: asTyped(subject),
+      messageId,
+      headers: {
+        'Auto-Submitted': isAutoReply ? 'auto-replied' : 'auto-generated',
+        ...(requestId !== undefined && { 'X-Request-Id': requestId }),
+      },
+      ...(replyTo && { replyTo: { ...replyTo, name: asTyped(replyTo.name) } }),
+      text: withLineEnds(text),
+      html: withLineEnds(html),
+      xMailer: false,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(attachment && {
+        attachments: [
+          {
+            filename: attachment.filename,
+            contentType: attachment.mediaType,
+            contentTransferEncoding: 'base64',
+            content: file ?? Buffer.alloc(0),
+          },
+        ],
+      }),
+    });
+    return { envelope, message: message as Readable };
+  };
+}
+
+/** Nodemailer leaves the line ends of plain text as they are; in a message they are CR LF. */
+const withLineEnds = (text: string) => text.replace(/\r?\n|\r/g, '\r\n');
+
+/** Returns the size of a file in base64. */
+export const base64Octets = (bytes: number): number =>
+  Math.ceil((bytes * 4) / 3 / 4) * 4 + 2 * Math.max(0, Math.ceil(bytes / LINE_BYTES) - 1);
+
+/** The settings of the key are complete or absent. */
+function signature({
+  DKIM_DOMAIN: domainName,
+  DKIM_SELECTOR: keySelector,
+  DKIM_PRIVATE_KEY: privateKey,
+}: MailSettings) {
+  return domainName && keySelector && privateKey ? { dkim: { domainName, keySelector, privateKey } } : {};
+}
+
+/**
+ * Encodes a text for a header so that mail programs show it as it was typed. Nodemailer leaves ASCII as it is, so a
+ * visitor's `=?...?=` would be decoded into something else (RFC 2047); an invisible word joiner prevents that.
+ */
+function asTyped(text: string): string {
+  return text.replaceAll('=?', '=\u2060?');
+}

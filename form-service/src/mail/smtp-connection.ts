@@ -1,0 +1,236 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+
+/** Time limits of a connection to the mail server, in milliseconds. */
+export const SMTP_LIMITS = {
+  /** Short, so that an unavailable server is noticed at once. */
+  connect: 5_000,
+  /** Servers delay the greeting to detect bots: Postfix by 6 s, others by up to 30 s. */
+  greeting: 40_000,
+  /** Silence before any reply up to the final dot. The server has accepted nothing yet, so a retry is safe. */
+  reply: 2 * 60_000,
+  /** Silence before the reply to the final dot. A retry that is too early delivers twice (RFC 5321, 4.5.3.2.6). */
+  finalDot: 10 * 60_000,
+  /** An unused connection is closed before a firewall forgets it. */
+  idle: 20_000,
+  /** All replies to a health check together. */
+  probe: 3 * 60_000,
+} as const;
+export type SmtpLimits = { readonly [Stage in keyof typeof SMTP_LIMITS]: number };
+
+/** TCP keepalive detects a dead server within a minute, also during the wait for the final reply. */
+const KEEP_ALIVE_MS = 30_000;
+
+/** Maximum number of messages over one connection; some servers allow no more. */
+const MESSAGES_MAX = 100;
+
+export interface SmtpOptions extends SMTPConnection.Options {
+  readonly limits: SmtpLimits;
+}
+
+/** The server had closed a persistent connection before the message was sent. A retry on a new connection is safe. */
+export class KeptConnectionLost extends Error {}
+
+/** One connection to the mail server, opened for the first message and kept for the next. */
+export class SmtpConnection {
+  private socket: Socket | undefined;
+  private client: SMTPConnection | undefined;
+  private failure = failureOfConnection();
+  private idle: NodeJS.Timeout | undefined;
+  private messages = 0;
+  private isInUse = false;
+
+  constructor(private readonly options: SmtpOptions) {}
+
+  /**
+   * Sends one message.
+   *
+   * @param content read only after the server has accepted the envelope
+   * @param signal ends the sending: nothing more of the message reaches the server
+   * @returns the server's reply to the final dot
+   * @throws KeptConnectionLost, the signal's reason, or the error of nodemailer
+   */
+  async send(
+    envelope: SMTPConnection.Envelope,
+    content: Iterable<Buffer> | AsyncIterable<Buffer>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const isKept = this.client !== undefined;
+    const read = { isBegun: false, isComplete: false };
+    const message = Readable.from(this.watched(content, read), { objectMode: false });
+    message.on('error', () => undefined);
+    try {
+      const reply = await this.use(signal, (client) => {
+        limitSilence(client, this.options.limits.reply);
+        return new Promise<string>((resolve, reject) => {
+          client.send(envelope, message, (error, info) => {
+            if (!error) return resolve(info.response);
+            // Nodemailer reads the rest of a message that was refused.
+            message.destroy();
+            reject(error);
+          });
+        });
+      });
+      // A reply before the whole message was sent belongs to another command.
+      if (!read.isComplete) throw transportError('Reply before the final dot', 'EPROTOCOL');
+      this.messages += 1;
+      if (this.messages >= MESSAGES_MAX) this.close();
+      return reply;
+    } catch (error) {
+      if (isKept && !read.isBegun && isEndOfConnection(error)) throw new KeptConnectionLost();
+      throw error;
+    } finally {
+      message.destroy();
+    }
+  }
+
+  /** Connects and logs in. */
+  async verify(signal: AbortSignal): Promise<void> {
+    const timer = setTimeout(() => this.fail(transportError('Timeout', 'ETIMEDOUT')), this.options.limits.probe);
+    try {
+      await this.use(signal, async () => undefined);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends the connection with QUIT, or at once while a message is in progress. */
+  close(): void {
+    if (this.isInUse) return this.fail(transportError('Connection closed', 'ECONNECTION'));
+    this.client?.quit();
+    this.client?.close();
+    this.socket?.destroySoon();
+    this.forget();
+  }
+
+  /** Does work on an open connection, which is kept for the next message only if the work succeeds. */
+  private async use<T>(signal: AbortSignal, work: (client: SMTPConnection) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    const abort = () => this.fail(signal.reason as Error);
+    signal.addEventListener('abort', abort);
+    const { promise: failed } = this.failure;
+    clearTimeout(this.idle);
+    this.isInUse = true;
+    try {
+      const result = await Promise.race([this.opened().then(work), failed]);
+      this.idle = setTimeout(() => this.close(), this.options.limits.idle).unref();
+      return result;
+    } catch (error) {
+      this.fail(error as Error);
+      throw error;
+    } finally {
+      this.isInUse = false;
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  private async opened(): Promise<SMTPConnection> {
+    if (this.client) return this.client;
+    const { limits, auth, ...options } = this.options;
+    const socket = (this.socket = openSocket(options));
+    await connected(socket, limits.connect);
+    if (this.socket !== socket) throw transportError('Connection closed', 'ECONNECTION');
+    const { reject } = this.failure;
+    const client = (this.client = new SMTPConnection({
+      ...options,
+      connection: socket,
+      greetingTimeout: limits.greeting,
+      socketTimeout: limits.reply,
+    }));
+    client.on('error', reject);
+    // The server may also end a connection that is not in use.
+    client.on('end', () => {
+      reject(transportError('Connection closed unexpectedly', 'ECONNECTION'));
+      // Ends its timers.
+      client.close();
+      if (this.client === client) this.forget();
+    });
+    await new Promise<void>((resolve) => client.connect(() => resolve()));
+    if (auth && isLoginOffered(client)) await loggedIn(client, auth);
+    this.messages = 0;
+    return client;
+  }
+
+  /** Records how far the content was read. Extends the time limit for the reply to the final dot. */
+  private async *watched(
+    content: Iterable<Buffer> | AsyncIterable<Buffer>,
+    read: { isBegun: boolean; isComplete: boolean },
+  ): AsyncIterable<Buffer> {
+    read.isBegun = true;
+    yield* content;
+    read.isComplete = true;
+    if (this.client) limitSilence(this.client, this.options.limits.finalDot);
+  }
+
+  /** Ends the connection at once, with the message. */
+  private fail(error: Error): void {
+    this.failure.reject(error);
+    this.socket?.destroy();
+    this.client?.close();
+    this.forget();
+  }
+
+  private forget(): void {
+    clearTimeout(this.idle);
+    this.socket = this.client = undefined;
+    this.failure = failureOfConnection();
+  }
+}
+
+/** A promise that rejects with the fault of a connection, also while nothing waits for it. */
+function failureOfConnection(): { readonly promise: Promise<never>; readonly reject: (error: Error) => void } {
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<never>((_, fail) => (reject = fail));
+  promise.catch(() => undefined);
+  return { promise, reject };
+}
+
+/**
+ * Opens the socket with Nagle's algorithm off, for which nodemailer has no option: it would hold the last lines of each
+ * message back until the server acknowledges the lines before, 40 ms on most systems.
+ */
+function openSocket({ host = 'localhost', port, secure }: SMTPConnection.Options): Socket {
+  // The standard ports, if the URL has none (RFC 8314, 7.3; RFC 6409, 3.1).
+  const address = { host, port: port ?? (secure ? 465 : 587) };
+  return connect({ ...address, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS });
+}
+
+/** Waits until the socket is connected. Errors have the codes that nodemailer gives them. */
+async function connected(socket: Socket, limitMs: number): Promise<void> {
+  const late = setTimeout(() => socket.destroy(transportError('Connection timeout', 'ETIMEDOUT')), limitMs);
+  try {
+    await once(socket, 'connect');
+  } catch (error) {
+    // A name with several addresses has one error for each.
+    const [cause = error] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+    const isUnknownName = (cause as NodeJS.ErrnoException).syscall === 'getaddrinfo';
+    throw Object.assign(cause as Error, isUnknownName && { code: 'EDNS' });
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** Sets the time limit for silence. The socket is public in nodemailer's types; STARTTLS replaces it. */
+// oxlint-disable-next-line no-underscore-dangle
+const limitSilence = (client: SMTPConnection, ms: number) => client._socket.setTimeout(ms);
+
+/** Whether the server announced AUTH. A server that trusts our address does not. The types lack the property. */
+const isLoginOffered = (client: SMTPConnection) => (client as SMTPConnection & { allowsAuth: boolean }).allowsAuth;
+
+function loggedIn(client: SMTPConnection, auth: SMTPConnection.AuthenticationType): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.login(auth as never, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+const transportError = (message: string, code: string) => Object.assign(new Error(message), { code, command: 'CONN' });
+
+/** Codes of a connection that ended, or whose end the server announced (421). */
+const END_CODES = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL']);
+
+function isEndOfConnection(error: unknown): boolean {
+  const { code = '', responseCode } = error as SMTPConnection.SMTPError;
+  return END_CODES.has(code) || responseCode === 421;
+}

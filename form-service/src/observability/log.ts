@@ -1,0 +1,56 @@
+import { Logger } from '@nestjs/common';
+
+/** Allow-list of the fields of a log line. None of them can contain visitors' data. */
+export const LOG_FIELDS = [
+  'event',
+  'reference',
+  'references',
+  'by',
+  'requestId',
+  'form',
+  'kind',
+  'code',
+  'cause',
+  'status',
+  'state',
+  'error',
+  'at',
+  'attempts',
+  'pauseMs',
+  'seconds',
+  'durationMs',
+  'count',
+  'deleted',
+  'task',
+  'url',
+] as const;
+
+/** Fields of a log line. Other fields are a compile error; at run time the logger omits them. */
+export type LogFields = { readonly event: string } & {
+  readonly [Field in (typeof LOG_FIELDS)[number]]?: string | number | readonly string[] | undefined;
+};
+
+/** Nest's logger, restricted to the fields of the allow-list. */
+export class Log {
+  private readonly logger: Logger;
+
+  constructor(context: string) {
+    this.logger = new Logger(context);
+  }
+
+  debug(fields: LogFields): void {
+    this.logger.debug(fields);
+  }
+
+  log(fields: LogFields): void {
+    this.logger.log(fields);
+  }
+
+  warn(fields: LogFields): void {
+    this.logger.warn(fields);
+  }
+
+  error(fields: LogFields): void {
+    this.logger.error(fields);
+  }
+}

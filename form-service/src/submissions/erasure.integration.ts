@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { describeEachEngine } from '../../test/each-engine.ts';
+import { storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
+import type { Database } from '../database/database.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { ErasureService, remainderText } from './erasure.service.ts';
+import { ErasuresRepository } from './erasures.repository.ts';
+import { openResumeFiles } from './resume-files.ts';
+import { SubmissionsRepository } from './submissions.repository.ts';
+
+const NOTHING = { files: [], copies: false };
+
+describeEachEngine('ErasureService > %s', (engine) => {
+  const { test } = engine;
+  let database: Database;
+  let stores: Stores;
+  let erasures: ErasuresRepository;
+  let erasure: ErasureService;
+
+  beforeEach(async () => {
+    Logger.overrideLogger(false);
+    database = await engine.open();
+    const files = await openResumeFiles({ DATABASE_URL: engine.url, RESUMES_URL: `file:${engine.folder}/resumes` });
+    stores = { submissions: new SubmissionsRepository(database), files };
+    erasures = new ErasuresRepository(database);
+    erasure = new ErasureService(database, erasures, files);
+  });
+
+  const erase = async (ids: readonly string[]) => {
+    const erased = (await erasures.erase(ids)).map(({ id }) => id);
+    return { erased, remainder: await erasure.cleanUp() };
+  };
+
+  const tombstones = async () => {
+    const ids: string[] = [];
+    for await (const { id } of erasures.tombstones()) ids.push(id);
+    return ids;
+  };
+  const keyOf = async (id: string) => (await stores.submissions.find(id))?.resume?.key ?? '';
+
+  test('removes row and file, and reports no remainder', async () => {
+    const application = await storeApplication(stores, randomBytes(100));
+    const key = await keyOf(application);
+    const ids = [application, await storeEnquiry(stores)].toSorted();
+    const result = await erase(ids);
+    expect({ ...result, erased: result.erased.toSorted() }).toEqual({ erased: ids, remainder: NOTHING });
+    await expect(stores.files.open(key)).rejects.toThrow('ENOENT');
+    expect(await tombstones()).toEqual(ids);
+    expect(await erasures.backlog()).toEqual({ count: 0, since: undefined });
+    expect(remainderText(result.remainder)).toBe('');
+  });
+
+  test('skips a leased submission', async () => {
+    const id = await storeEnquiry(stores);
+    await stores.submissions.acquire(id);
+    expect(await erase([id])).toEqual({ erased: [], remainder: NOTHING });
+    expect(await tombstones()).toEqual([]);
+  });
+
+  test('retries a file that cannot be removed, and reports it', async () => {
+    const id = await storeApplication(stores, randomBytes(100));
+    const key = await keyOf(id);
+    const remove = jest.spyOn(stores.files, 'remove');
+    remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
+    const { erased, remainder } = await erase([id]);
+    expect([erased, remainder]).toEqual([[id], { files: [id], copies: false }]);
+    expect(remainderText(remainder)).toContain(`The résumé of ${id} cannot be removed right now.`);
+    expect(await erasures.backlog()).toEqual({ count: 1, since: expect.any(Number) });
+    remove.mockRestore();
+    expect(await erasure.cleanUp()).toEqual(NOTHING);
+    await expect(stores.files.open(key)).rejects.toThrow('ENOENT');
+    expect((await erasures.backlog()).count).toBe(0);
+  });
+
+  test('makes few requests > the storage is unavailable', async () => {
+    const ids = await Promise.all(Array.from({ length: 12 }, () => storeApplication(stores, randomBytes(10))));
+    const remove = jest.spyOn(stores.files, 'remove');
+    remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
+    expect((await erase(ids)).remainder.files.toSorted()).toEqual(ids.toSorted());
+    expect(remove.mock.calls.length).toBeLessThan(5);
+    remove.mockRestore();
+    expect(await erasure.cleanUp()).toEqual(NOTHING);
+  });
+
+  test('completes an erasure later > the process ended after the rows', async () => {
+    const id = await storeApplication(stores, randomBytes(100));
+    const key = await keyOf(id);
+    await erasures.erase([id]);
+    expect((await erasures.backlog()).count).toBe(1);
+    expect(await erasure.cleanUp()).toEqual(NOTHING);
+    await expect(stores.files.open(key)).rejects.toThrow('ENOENT');
+  });
+
+  test('retries the removal of copies, and reports them > a reader holds the log', async () => {
+    if (!database.file) return;
+    const id = await storeEnquiry(stores, { message: 'a text that must go' });
+    const reader = new DatabaseSync(database.file);
+    reader.exec('BEGIN; SELECT count(*) FROM submissions');
+    const { remainder } = await erase([id]);
+    expect(remainder).toEqual({ files: [], copies: true });
+    expect(remainderText(remainder)).toContain('Copies of the erased text may remain');
+    expect((await erasures.backlog()).count).toBe(1);
+    reader.close();
+    expect(await erasure.cleanUp()).toEqual(NOTHING);
+    expect((await erasures.backlog()).count).toBe(0);
+  });
+});

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { Log } from '../observability/log.ts';
+import { ErasuresRepository, type ErasureBacklog } from './erasures.repository.ts';
+import { ResumeFiles } from './resume-files.ts';
+
+/** Number of failed removals after which a clean-up stops, because an unavailable storage answers slowly. */
+const FILE_FAILURES_MAX = 3;
+
+/** Files and copies that an erasure could not remove yet. The worker retries until nothing remains. */
+export interface Remainder {
+  /** References of the erased submissions whose résumé remains. */
+  readonly files: readonly string[];
+  /** Whether copies of erased text may remain in the files of the database. */
+  readonly copies: boolean;
+}
+
+/** Completes erasures: removes the résumé, and the copies of the row that SQLite leaves in its files. */
+@Injectable()
+export class ErasureService {
+  private readonly log = new Log('Erasure');
+
+  constructor(
+    private readonly database: Database,
+    private readonly erasures: ErasuresRepository,
+    private readonly files: ResumeFiles,
+  ) {}
+
+  /**
+   * Erases the rows of submissions that are not leased. Call {@link cleanUp} afterwards, once for all pages of rows.
+   *
+   * @param firstAt see `ErasuresRepository.erase`.
+   * @returns the references of the erased submissions.
+   */
+  async erase(ids: readonly string[], firstAt?: number): Promise<string[]> {
+    const erased = await this.erasures.erase(ids, firstAt);
+    return erased.map(({ id }) => id);
+  }
+
+  /** Removes files and copies of all incomplete erasures, as far as possible now. */
+  async cleanUp(): Promise<Remainder> {
+    const incomplete = await this.erasures.incomplete();
+    if (incomplete.length === 0) return { files: [], copies: false };
+    const files: string[] = [];
+    for (const { id, resumeKey } of incomplete)
+      if (resumeKey !== null && (files.length >= FILE_FAILURES_MAX || !(await this.removeFile(id, resumeKey))))
+        files.push(id);
+    const cause = await this.database.removeCopies();
+    if (cause === undefined) await this.erasures.complete(incomplete.map(({ id }) => id));
+    else this.log.warn({ event: 'copies of erased rows may remain', count: incomplete.length, cause });
+    return { files, copies: cause !== undefined };
+  }
+
+  /** Returns figures about erasures that are not complete. */
+  backlog(): Promise<ErasureBacklog> {
+    return this.erasures.backlog();
+  }
+
+  /** @returns false if the file cannot be removed now */
+  private async removeFile(id: string, key: string): Promise<boolean> {
+    try {
+      await this.files.remove(key);
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error;
+      this.log.warn({ event: 'file of an erased submission remains', reference: id, cause: error.message });
+      return false;
+    }
+    await this.erasures.fileRemoved(id);
+    return true;
+  }
+}
+
+/** Describes what remains of an erasure to staff and operators. Returns an empty text if nothing remains. */
+export function remainderText({ files, copies }: Remainder): string {
+  const sentences = [
+    ...(files.length > 0 ? [`The résumé of ${files.join(', ')} cannot be removed right now.`] : []),
+    ...(copies ? ['Copies of the erased text may remain in the files of the database.'] : []),
+  ];
+  return sentences.length === 0 ? '' : [...sentences, 'The worker retries this every minute.'].join(' ');
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { sql, type Selectable } from 'kysely';
+import { Database, PAGE } from '../database/database.ts';
+import type { ErasureCleanUpsTable, ErasuresTable } from '../database/schema.ts';
+import type { Submission } from './submission.ts';
+import { SUBMISSION_COLUMNS } from './submission-sql.ts';
+import { LEASE_MS } from './submissions.repository.ts';
+
+/** An erasure that is not complete. */
+export type ErasureCleanUp = Selectable<ErasureCleanUpsTable>;
+
+/** Figures about erasures that are not complete. */
+export interface ErasureBacklog {
+  readonly count: number;
+  /** Time of the oldest erasure, in milliseconds since the epoch. */
+  readonly since: number | undefined;
+}
+
+/** Erases submissions, and keeps their tombstones and the clean-up that must follow (see `ErasureService`). */
+@Injectable()
+export class ErasuresRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Deletes the rows of submissions that are not leased. The same transaction writes a tombstone for each and records the
+   * clean-up, so a crash leaves no file and no copy behind.
+   *
+   * @param firstAt time of the first erasure in milliseconds since the epoch, if a restored backup has brought the rows
+   * back. A row received later stays.
+   * @returns the erased submissions.
+   */
+  erase(ids: readonly string[], firstAt?: number): Promise<Submission[]> {
+    return this.database.run((db) =>
+      db.transaction().execute(async (transaction) => {
+        const { rows: erased } = await sql<Submission>`
+          DELETE FROM submissions WHERE id IN (${sql.join(ids)}) AND ${this.database.isOver('lease_until', LEASE_MS)}
+            AND received_at <= ${firstAt ?? Number.MAX_SAFE_INTEGER} RETURNING ${SUBMISSION_COLUMNS}`.execute(
+          transaction,
+        );
+        const gone = firstAt === undefined ? erased.map(({ id }) => id) : ids;
+        const tombstones = gone.map((id) => ({ id, erasedAt: firstAt ?? this.database.now }));
+        if (tombstones.length > 0) {
+          const insert = transaction.insertInto('erasures').values(tombstones);
+          await insert.onConflict((conflict) => conflict.doNothing()).execute();
+          await transaction.deleteFrom('acknowledgements').where('submissionId', 'in', ids).execute();
+        }
+        const cleanUps = erased.map(({ id, resume }) => ({
+          id,
+          resumeKey: resume?.key ?? null,
+          since: this.database.now,
+        }));
+        if (cleanUps.length > 0) {
+          const insert = transaction.insertInto('erasureCleanUps').values(cleanUps);
+          await insert
+            .onConflict((conflict) =>
+              conflict.column('id').doUpdateSet(({ ref }) => ({ resumeKey: ref('excluded.resumeKey') })),
+            )
+            .execute();
+        }
+        return erased;
+      }),
+    );
+  }
+
+  /** Reads all tombstones, sorted by reference. */
+  async *tombstones(): AsyncGenerator<ErasuresTable> {
+    let page: ErasuresTable[] = [];
+    do {
+      const last = page.at(-1) ?? { id: '', erasedAt: 0 };
+      page = await this.database.run((db) =>
+        db
+          .selectFrom('erasures')
+          .selectAll()
+          .where(({ eb, refTuple, tuple }) => eb(refTuple('id', 'erasedAt'), '>', tuple(last.id, last.erasedAt)))
+          .orderBy('id')
+          .orderBy('erasedAt')
+          .limit(PAGE)
+          .execute(),
+      );
+      yield* page;
+    } while (page.length === PAGE);
+  }
+
+  /** Reads all erasures that are not complete. */
+  incomplete(): Promise<ErasureCleanUp[]> {
+    return this.database.run((db) => db.selectFrom('erasureCleanUps').selectAll().execute());
+  }
+
+  async backlog(): Promise<ErasureBacklog> {
+    const { count, since } = await this.database.run((db) =>
+      db
+        .selectFrom('erasureCleanUps')
+        .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('since').as('since')])
+        .executeTakeFirstOrThrow(),
+    );
+    return { count, since: since ?? undefined };
+  }
+
+  async fileRemoved(id: string): Promise<void> {
+    await this.database.run((db) =>
+      db.updateTable('erasureCleanUps').set({ resumeKey: null }).where('id', '=', id).execute(),
+    );
+  }
+
+  /** Completes those of these erasures whose file is removed. */
+  async complete(ids: readonly string[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += PAGE) {
+      const page = ids.slice(at, at + PAGE);
+      await this.database.run((db) =>
+        db.deleteFrom('erasureCleanUps').where('id', 'in', page).where('resumeKey', 'is', null).execute(),
+      );
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect } from '@jest/globals';
+import { FORM_KINDS } from '../contract/protocol.ts';
+import { describeEachEngine } from '../../test/each-engine.ts';
+import { leaseOf, storeEnquiry } from '../../test/submissions.ts';
+import type { Database } from '../database/database.ts';
+import { BacklogRepository } from './backlog.repository.ts';
+import { HandlingRepository } from './handling.repository.ts';
+import { historyOf, statusOf } from './submission.ts';
+import { SubmissionListsRepository } from './submission-lists.repository.ts';
+import { SubmissionsRepository } from './submissions.repository.ts';
+
+describeEachEngine('HandlingRepository > %s', (engine) => {
+  const { test } = engine;
+  let database: Database;
+  let submissions: SubmissionsRepository;
+  let handling: HandlingRepository;
+
+  beforeEach(async () => {
+    database = await engine.open();
+    submissions = new SubmissionsRepository(database);
+    handling = new HandlingRepository(database);
+  });
+
+  describe('mark', () => {
+    const held = () => storeEnquiry({ submissions }, {}, { quarantined: true });
+    const statusesOf = async (ids: readonly string[]) =>
+      (await new SubmissionListsRepository(database).findAll(ids)).map(statusOf);
+
+    test("skips pending, already marked and other forms' submissions", async () => {
+      const [one, two, pending] = [await held(), await held(), await storeEnquiry({ submissions })];
+      expect(await handling.mark([one], FORM_KINDS, 'spam', 'ada', 1)).toEqual([one]);
+      expect(await handling.mark([one, two, pending], ['application'], 'spam', 'ada', 2)).toEqual([]);
+      expect(await handling.mark([one, two, pending], FORM_KINDS, 'spam', 'ada', 3)).toEqual([two]);
+      expect(await statusesOf([one, two, pending])).toEqual(['spam', 'spam', 'pending']);
+      expect(await submissions.find(two)).toMatchObject({ handledBy: 'ada', handledAt: 3, state: 'quarantined' });
+      expect((await new BacklogRepository(database).counts()).quarantined).toBe(0);
+    });
+
+    test('is undone > by its user and time, or for one submission', async () => {
+      const [one, two, other] = [await held(), await held(), await held()];
+      await handling.mark([one, two], FORM_KINDS, 'done', 'ada', 5);
+      await handling.mark([other], FORM_KINDS, 'spam', 'bo', 5);
+      await handling.mark([two], FORM_KINDS, 'spam', 'bo', 6);
+      expect(await handling.marked('ada', 5, FORM_KINDS)).toEqual({ handled: 'done', count: 1 });
+      // A user whose role was changed no longer sees what they once marked.
+      expect(await handling.marked('ada', 5, ['application'])).toBeUndefined();
+      expect(await handling.unmark('ada', { at: 5, forms: ['application'] })).toEqual([]);
+      expect(await handling.unmark('ada', { at: 5, forms: FORM_KINDS })).toEqual([one]);
+      expect(await handling.marked('ada', 5, FORM_KINDS)).toBeUndefined();
+      expect(await statusesOf([one, two, other])).toEqual(['quarantined', 'spam', 'spam']);
+      expect(await handling.unmark('ada', { id: other })).toEqual([other]);
+      const events = historyOf((await submissions.find(other)) ?? { history: '' }).map(({ event, by }) => [event, by]);
+      expect(events).toEqual([
+        ['spam', 'bo'],
+        ['reopened', 'ada'],
+      ]);
+    });
+
+    test('ends > the submission is requeued', async () => {
+      const id = await held();
+      await handling.mark([id], FORM_KINDS, 'spam', 'ada', 1);
+      await submissions.requeue([id], ['quarantined'], { released: true, by: 'bo' });
+      expect(await submissions.find(id)).toMatchObject({ state: 'pending', handled: null, handledBy: null });
+    });
+
+    test('cancels the alert', async () => {
+      const id = await storeEnquiry({ submissions });
+      await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1 });
+      await handling.mark([id], FORM_KINDS, 'done', 'ada', 1);
+      expect(await new BacklogRepository(database).claimAlerts()).toEqual([]);
+    });
+  });
+
+  test('setNote > replaces the note and adds its author to the history', async () => {
+    const id = await storeEnquiry({ submissions });
+    for (const [note, by] of [
+      ['Called.', 'ada'],
+      ['Called.', 'bo'],
+      ['', 'bo'],
+    ] as const)
+      await handling.setNote(id, note, by);
+    const { note, history } = (await submissions.find(id)) ?? { note: undefined, history: '' };
+    expect([note, historyOf({ history }).map(({ event, by }) => [event, by])]).toEqual([
+      '',
+      [
+        ['note', 'ada'],
+        ['note', 'bo'],
+      ],
+    ]);
+  });
+});

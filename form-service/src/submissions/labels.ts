@@ -1,0 +1,123 @@
+import { virusIn, type SpamReason } from './reasons.ts';
+import type { HistoryEvent, Status, Submission } from './submission.ts';
+
+/** Labels of the status, for sales and HR. */
+export const STATUS_LABELS: Readonly<Record<Status, string>> = {
+  pending: 'On its way',
+  delivered: 'Delivered',
+  failed: 'Not delivered',
+  quarantined: 'Held back',
+  done: 'Done',
+  spam: 'Spam',
+};
+
+/** Reasons of the spam filter, as they end a sentence that begins with "We held this back because". */
+const REASON_LABELS: Readonly<Record<SpamReason, string>> = {
+  'honeypot filled': 'a field was filled in that people cannot see',
+  'same text from several senders': 'the same text came from several senders',
+  'markup of a web page': 'it contains code of a web page',
+  'many links': 'it has more than five links',
+  'link in a name or phone number': 'there is a link in place of a name or phone number',
+  'sent within seconds': 'it was sent within seconds of opening the form',
+  'form token not ours': 'it did not come from our form',
+  'form token used often': 'the same opened form was sent many times',
+  'form token of long ago': 'its form was opened long ago',
+  links: 'it has links',
+};
+
+/** Returns why a submission waits for a decision, in sentences; an empty text if it does not wait. */
+export function whyWaiting({ state, reasons, lastError }: Submission): string {
+  if (state === 'failed') return `It could not be delivered. ${lastError ?? ''}`.trim();
+  return state === 'quarantined' ? whyHeldBack(reasons) : '';
+}
+
+/** Returns the same in brief, for a list. */
+export function whyInBrief({ state, reasons, lastError }: Submission): string {
+  if (state === 'failed') return lastError ?? '';
+  return state === 'quarantined' ? reasons.map(reasonText).join(', ') : '';
+}
+
+/** Returns why a submission is or was quarantined, in a sentence; an empty text without reasons. */
+export function whyHeldBack(reasons: readonly string[]): string {
+  const parts = reasons.map(reasonText);
+  const last = parts.pop();
+  if (last === undefined) return '';
+  return `We held this back because ${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last}.`;
+}
+
+/** Returns a reason in words. Reasons that other versions have stored are returned unchanged. */
+function reasonText(reason: string): string {
+  const virus = virusIn(reason);
+  if (virus !== undefined) return `the virus scanner found ${virus} in the file`;
+  return Object.hasOwn(REASON_LABELS, reason) ? REASON_LABELS[reason as SpamReason] : reason;
+}
+
+/** Name of the sender, as typed. */
+export function senderName({ form, fields }: Submission): string {
+  return form === 'contact' ? fields.name : fields.fullName;
+}
+
+/** Service or position that the submission is about. */
+export function subjectOf({ form, fields }: Submission): string {
+  return form === 'contact' ? fields.service : fields.position || 'Application without a position';
+}
+
+/** Nouns for the submissions of each form. */
+export const FORM_NOUNS = { contact: 'enquiry', application: 'application' } as const;
+
+/** Subject of a reply to the visitor. */
+export function answerSubject({ id, form, fields }: Submission): string {
+  if (form === 'contact') return `Your ${fields.service} enquiry (${id})`;
+  return `${fields.position ? `Your application as ${fields.position}` : 'Your application'} (${id})`;
+}
+
+/** Maximum length of an excerpt, in characters. */
+const EXCERPT_MAX_CHARS = 200;
+
+/** Returns the beginning of the message in one line, cut between words. It goes beyond the greeting in the first line. */
+export function excerptOf({ form, fields }: Submission): string {
+  const text = form === 'contact' ? fields.message : fields.coverLetter;
+  const line = text
+    .slice(0, 2 * EXCERPT_MAX_CHARS)
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Surrogate}$/u, '')
+    .trim();
+  if (line.length <= EXCERPT_MAX_CHARS) return line;
+  const cut = line.slice(0, EXCERPT_MAX_CHARS);
+  // A text without spaces, such as Japanese, is cut between characters.
+  const words = /^(.*\S) /su.exec(cut)?.[1] ?? cut.replace(/\p{Surrogate}$/u, '');
+  return `${words}…`;
+}
+
+/** Describes an event of the history, without the mail server's reply. */
+export function describeEvent(event: HistoryEvent): string {
+  const by = event.by ? ` by ${event.by}` : '';
+  const code = event.code ? ` (${event.code})` : '';
+  switch (event.event) {
+    case 'attempt':
+      return `The mail could not be sent${code}`;
+    case 'delivered':
+      return 'The mail server accepted the mail';
+    case 'released':
+      return `Released${by}`;
+    case 'sent again':
+      return `Sent again${by}`;
+    case 'sent on':
+      return `Sent to ${event.to ?? 'another mailbox'}${by}`;
+    case 'posted again':
+      return `Posted to the webhook again${by}`;
+    case 'failed':
+      return `The mail server rejected the mail${code}`;
+    case 'quarantined':
+      return 'Held back after the virus scan';
+    case 'downloaded':
+      return `The résumé was downloaded${by}`;
+    case 'done':
+    case 'spam':
+      return `Marked as ${event.event}${by}`;
+    case 'reopened':
+      return `Opened again${by}`;
+    case 'note':
+      return `Note changed${by}`;
+  }
+}

@@ -1,0 +1,64 @@
+import { beforeEach, expect } from '@jest/globals';
+import { FORM_KINDS } from '../contract/protocol.ts';
+import { describeEachEngine } from '../../test/each-engine.ts';
+import { storeEnquiry } from '../../test/submissions.ts';
+import type { Database } from '../database/database.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { NotificationsRepository } from './notifications.repository.ts';
+
+describeEachEngine('NotificationsRepository > %s', (engine) => {
+  const { test } = engine;
+  let database: Database;
+  let submissions: SubmissionsRepository;
+  let notifications: NotificationsRepository;
+  let others: NotificationsRepository;
+
+  beforeEach(async () => {
+    database = await engine.open();
+    submissions = new SubmissionsRepository(database);
+    [notifications, others] = [new NotificationsRepository(database), new NotificationsRepository(await engine.open())];
+  });
+
+  const store = () => storeEnquiry({ submissions }, {}, { notifications: ['webhook'] });
+  const set = (columns: Record<string, number>) =>
+    database.run((db) => db.updateTable('followUps').set(columns).execute());
+
+  test('acquire > leases each notification to one of two workers', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, store));
+    const leased = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => [notifications, others][at % 2]?.acquire('webhook', [], 5)),
+    );
+    const references = leased.flatMap((some = []) => some.map(({ submissionId }) => submissionId));
+    expect(new Set(references).size).toBe(references.length);
+    const rest = (await notifications.acquire('webhook', [], 50)).map(({ submissionId }) => submissionId);
+    expect([...references, ...rest].toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('acquire > waits until the mail is delivered > the form is in afterMail', async () => {
+    const id = await store();
+    expect(await notifications.acquire('webhook', FORM_KINDS, 5)).toEqual([]);
+    const lease = await submissions.acquire(id);
+    if (lease) await submissions.endLease(lease, { state: 'delivered', attempts: 1 });
+    expect(await notifications.acquire('webhook', FORM_KINDS, 5)).toMatchObject([{ submissionId: id }]);
+  });
+
+  test('acquire > ignores a lease or pause that a jumped clock wrote', async () => {
+    await store();
+    await set({ nextAttemptAt: Date.now() + 10 * 60_000 });
+    expect(await notifications.acquire('webhook', [], 5)).toEqual([]);
+    await set({ nextAttemptAt: Date.now() + 86_400_000, leaseUntil: Date.now() + 86_400_000 });
+    expect(await notifications.acquire('webhook', [], 5)).toHaveLength(1);
+  });
+
+  test('settle > writes nothing > another worker has taken over the lease', async () => {
+    const id = await store();
+    const [frozen] = await notifications.acquire('webhook', [], 5);
+    await set({ leaseUntil: 1 });
+    const [next] = await others.acquire('webhook', [], 5);
+    if (!frozen || !next) throw new Error('There was no lease.');
+    await notifications.settle(frozen, { state: 'failed', attempts: 1, lastError: '500' });
+    expect(await notifications.of(id)).toMatchObject([{ state: 'pending', attempts: 0, lastError: null }]);
+    await others.settle(next, { state: 'delivered', attempts: 1, lastError: null });
+    expect(await notifications.of(id)).toMatchObject([{ state: 'delivered', attempts: 1, leaseToken: null }]);
+  });
+});

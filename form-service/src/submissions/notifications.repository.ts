@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { sql, type Selectable } from 'kysely';
+import type { FormKind } from '../contract/protocol.ts';
+import { Database } from '../database/database.ts';
+import type { NotificationsTable } from '../database/schema.ts';
+import type { NotificationKind } from '../submissions/submission.ts';
+
+/** A notification in the outbox. Times are milliseconds since the epoch. */
+export type Notification = Selectable<NotificationsTable>;
+
+/**
+ * Result of an attempt to send a notification. A pending one is retried: after `pauseMs`, without counting the attempt,
+ * or else with exponential backoff.
+ */
+export interface NotificationResult {
+  readonly state: Notification['state'];
+  readonly error?: string;
+  readonly pauseMs?: number;
+}
+
+/** Error of an acknowledgement that is given up: after a day it no longer helps the visitor. */
+export const TOO_LATE = 'too late';
+
+/** Length of a lease. The notification of a worker that died waits this long. */
+export const LEASE_MS = 60_000;
+
+/** Longest pause between two attempts. A later time was written by a clock that has jumped since. */
+const PAUSE_MAX_MS = 20 * 60_000;
+
+/**
+ * Stores the notifications of submissions (transactional outbox). A row is created and deleted together with its
+ * submission, so erasure, retention and backup need no code of their own. Every method throws StorageUnavailableError
+ * while the database is unavailable.
+ */
+@Injectable()
+export class NotificationsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Leases notifications that are due, in the order in which they became due.
+   *
+   * @param afterMail forms whose notification waits until the mail is delivered or given up.
+   */
+  async acquire(kind: NotificationKind, afterMail: readonly FormKind[], limit: number): Promise<Notification[]> {
+    const isDue = sql`kind = ${kind} AND follow_ups.state = 'pending'
+      AND ${this.database.isOver('follow_ups.next_attempt_at', PAUSE_MAX_MS)}
+      AND ${this.database.isOver('follow_ups.lease_until', LEASE_MS)}`;
+    // Two workers lease different rows, and neither waits for the other.
+    const unlocked = sql.raw(this.database.engine === 'postgres' ? 'FOR UPDATE OF follow_ups SKIP LOCKED' : '');
+    // CROSS JOIN makes SQLite begin with the few pending notifications, not with all submissions.
+    const { rows } = await this.database.run((db) =>
+      sql<Notification>`
+        UPDATE follow_ups SET lease_token = ${randomUUID()}, lease_until = ${this.database.fromNow(LEASE_MS)}
+        WHERE kind = ${kind} AND submission_id IN (
+          SELECT submission_id FROM follow_ups CROSS JOIN submissions
+          WHERE submissions.id = submission_id AND ${isDue} AND (submissions.state IN ('delivered', 'failed')
+            OR (submissions.state = 'pending' AND form NOT IN (${sql.join(['', ...afterMail])})))
+          ORDER BY follow_ups.next_attempt_at LIMIT ${limit} ${unlocked}
+        ) RETURNING *`.execute(db),
+    );
+    return rows;
+  }
+
+  /** @returns false if another worker has taken over the lease */
+  async renew({ submissionId, kind, leaseToken }: Notification): Promise<boolean> {
+    const { numUpdatedRows } = await this.database.run((db) =>
+      db
+        .updateTable('followUps')
+        .set({ leaseUntil: this.database.fromNow(LEASE_MS) })
+        .where('submissionId', '=', submissionId)
+        .where('kind', '=', kind)
+        .where('leaseToken', '=', leaseToken)
+        .executeTakeFirst(),
+    );
+    return numUpdatedRows > 0n;
+  }
+
+  /**
+   * Writes the result of an attempt and ends the lease, unless another worker has taken over.
+   *
+   * @param pauseMs time until the next attempt, if the notification stays pending.
+   */
+  async settle(
+    { submissionId, kind, leaseToken }: Notification,
+    {
+      pauseMs = 0,
+      ...result
+    }: Pick<Notification, 'state' | 'attempts' | 'lastError'> & { pauseMs?: number | undefined },
+  ): Promise<void> {
+    const since = result.state !== 'pending' && { stateSince: this.database.now };
+    const nextAttemptAt = this.database.fromNow(pauseMs);
+    await this.database.run((db) =>
+      db
+        .updateTable('followUps')
+        .set({ ...result, ...since, nextAttemptAt, leaseToken: null, leaseUntil: null })
+        .where('submissionId', '=', submissionId)
+        .where('kind', '=', kind)
+        .where('leaseToken', '=', leaseToken)
+        .execute(),
+    );
+  }
+
+  /**
+   * Makes webhook posts that were given up pending again: those of these submissions, or all. Acknowledgements are not
+   * sent again, because they would arrive too late.
+   *
+   * @returns the ids of the submissions.
+   */
+  async requeuePosts(ids?: readonly string[]): Promise<string[]> {
+    if (ids?.length === 0) return [];
+    const renewed = { state: 'pending', stateSince: this.database.now, attempts: 0, nextAttemptAt: 0 } as const;
+    const rows = await this.database.run((db) => {
+      const update = db
+        .updateTable('followUps')
+        .set(renewed)
+        .where('kind', '=', 'webhook')
+        .where('state', '=', 'failed')
+        .returning('submissionId');
+      return (ids ? update.where('submissionId', 'in', ids) : update).execute();
+    });
+    return rows.map(({ submissionId }) => submissionId);
+  }
+
+  countPending(kind: NotificationKind): Promise<number> {
+    return this.database.run(async (db) => {
+      const query = db.selectFrom('followUps').select(({ fn }) => fn.countAll().as('count'));
+      const row = await query.where('kind', '=', kind).where('state', '=', 'pending').executeTakeFirst();
+      return Number(row?.count ?? 0);
+    });
+  }
+
+  /**
+   * Returns the notifications of a kind that were given up, latest first. Of the acknowledgements only those count that
+   * were retried until it was too late: a visitor's server may refuse one, and a second one within a day is not sent.
+   */
+  async givenUp(kind: NotificationKind): Promise<{ readonly submissionId: string; readonly ageMs: number }[]> {
+    const isFault = kind === 'webhook' ? sql`TRUE` : sql`attempts > 1 AND last_error = ${TOO_LATE}`;
+    const { rows } = await this.database.run((db) =>
+      sql<{ submissionId: string; ageMs: number }>`
+        SELECT submission_id, ${this.database.now} - state_since AS age_ms FROM follow_ups
+        WHERE state = 'failed' AND kind = ${kind} AND ${isFault} ORDER BY state_since DESC`.execute(db),
+    );
+    return rows;
+  }
+
+  /** Returns the notifications of a submission. */
+  of(submissionId: string): Promise<Notification[]> {
+    return this.database.run((db) =>
+      db.selectFrom('followUps').selectAll().where('submissionId', '=', submissionId).orderBy('kind').execute(),
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Database } from '../database/database.ts';
+import { lastBackupAt } from '../database/last-runs.ts';
+import { Installation } from '../submissions/installation.service.ts';
+import { ResumeFiles } from '../submissions/resume-files.ts';
+import { HealthService } from '../observability/health.service.ts';
+
+/** Free space below which no file is accepted: it could fail half-way, and enquiries need the rest. */
+const FREE_BYTES_MIN = 32 * 1024 * 1024;
+
+const INTERVAL_MS = 5_000;
+
+/** Time after which storage that does not respond counts as unavailable. */
+export const ANSWER_MS = 10_000;
+
+const freeSpace = new Gauge({ name: 'kitewright_storage_free_bytes', help: 'Free space for submissions' });
+const backupTime = new Gauge({
+  name: 'kitewright_backup_last_success_timestamp_seconds',
+  help: 'When the latest backup that is kept elsewhere was begun, in Unix time; no number before the first one',
+});
+
+/** Checks regularly whether the database can be written, belongs to the files, and the disk has room. */
+@Injectable()
+export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
+  /** Free bytes at the latest check; undefined if the storage has no such limit. */
+  freeBytes: number | undefined;
+  /** Start of the latest backup, as of the latest check that could read it; undefined before the first backup. */
+  backupAt: Date | undefined;
+  /** Reason why nothing can be stored, as of the latest check. */
+  cause: string | undefined;
+  private checking: Promise<void> | undefined;
+  private confirming: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly files: ResumeFiles,
+    private readonly installation: Installation,
+    health: HealthService,
+  ) {
+    health.register('storage', () =>
+      this.cause === undefined ? { status: 'ok' } : { status: 'down', cause: this.cause },
+    );
+  }
+
+  get hasRoom(): boolean {
+    return this.freeBytes === undefined || this.freeBytes >= FREE_BYTES_MIN;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.check();
+    await this.confirm();
+    this.timer = setInterval(() => {
+      void this.check();
+      void this.confirm();
+    }, INTERVAL_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Checks once. Overlapping calls share one check, so that checks do not pile up. */
+  check(): Promise<void> {
+    return (this.checking ??= this.checkOnce().finally(() => (this.checking = undefined)));
+  }
+
+  private async checkOnce(): Promise<void> {
+    let part = 'disk';
+    const late = () => (this.cause = `${part}: no answer for ${ANSWER_MS / 1_000} s`);
+    const timer = setTimeout(late, ANSWER_MS).unref();
+    try {
+      this.freeBytes = await this.leastFreeBytes();
+      part = 'DATABASE_URL';
+      await this.database.check();
+      this.backupAt = await lastBackupAt(this.database);
+      this.cause = this.hasRoom ? undefined : `only ${this.freeBytes} bytes free`;
+    } catch (error) {
+      this.cause = (error as Error).message;
+    } finally {
+      clearTimeout(timer);
+    }
+    freeSpace.set(this.freeBytes ?? Number.NaN);
+    backupTime.set(this.backupAt ? this.backupAt.getTime() / 1_000 : Number.NaN);
+  }
+
+  /** Confirms once that database and files belong together. A slow object store delays only this, not the checks. */
+  private confirm(): Promise<void> {
+    this.confirming ??= this.installation.isConfirmed().then(
+      (isConfirmed) => void (isConfirmed || (this.confirming = undefined)),
+      // From now on the database rejects every use with this reason.
+      ({ message }: Error) => void (this.cause = message),
+    );
+    return this.confirming;
+  }
+
+  /** Returns the free bytes of the disks of database and files, as far as they are local. */
+  private async leastFreeBytes(): Promise<number | undefined> {
+    const ofFiles = await this.files.freeBytes();
+    if (this.database.file === undefined) return ofFiles;
+    const { bavail, bsize } = await statfs(dirname(this.database.file));
+    return Math.min(ofFiles ?? Infinity, bavail * bsize);
+  }
+}

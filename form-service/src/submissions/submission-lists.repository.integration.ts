@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect } from '@jest/globals';
+import { FORM_KINDS, type FormKind } from '../contract/protocol.ts';
+import { describeEachEngine } from '../../test/each-engine.ts';
+import { leaseOf, newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { PAGE, type Database } from '../database/database.ts';
+import { searchTermsOf, topicLine } from './search-text.ts';
+import { STATUSES, SUBMISSION_STATES, type Selection, type Status } from './submission.ts';
+import { SubmissionListsRepository } from './submission-lists.repository.ts';
+import { SubmissionsRepository } from './submissions.repository.ts';
+
+const DAY_MS = 86_400_000;
+
+describeEachEngine('SubmissionListsRepository > %s', (engine) => {
+  const { test } = engine;
+  let database: Database;
+  let submissions: SubmissionsRepository;
+  let lists: SubmissionListsRepository;
+
+  beforeEach(async () => {
+    database = await engine.open();
+    submissions = new SubmissionsRepository(database);
+    lists = new SubmissionListsRepository(database);
+  });
+
+  const selected = async (selection: Selection) => {
+    const ids: string[] = [];
+    for await (const { id } of lists.select(selection)) ids.push(id);
+    return ids;
+  };
+
+  test('select > yields each submission once > several pages', async () => {
+    const ids = await Promise.all(Array.from({ length: PAGE + 20 }, () => storeEnquiry({ submissions })));
+    await submissions.endLease(await leaseOf(submissions, ids[0] ?? ''), { state: 'delivered', attempts: 1 });
+    expect((await selected({ states: ['pending', 'delivered'] })).toSorted()).toEqual(ids.toSorted());
+    expect(await selected({ states: ['pending'], olderThan: DAY_MS })).toEqual([]);
+  });
+
+  test('select > finds the submissions of a person > the case of the address differs', async () => {
+    const id = await storeEnquiry({ submissions }, { email: 'Ada@Visitor.Example' });
+    await storeEnquiry({ submissions }, { email: 'eve@visitor.example' });
+    expect(await selected({ states: ['pending'], email: ' ADA@visitor.example' })).toEqual([id]);
+  });
+
+  test('select > finds the submissions of a person > accents and domain are encoded differently', async () => {
+    const sent = ['jose\u0301@m\u00FCller.example', 'jos\u00E9@xn--mller-kva.example', 'JOS\u00C9@M\u00DCLLER.example'];
+    const ids: string[] = [];
+    for (const email of sent) ids.push(await storeEnquiry({ submissions }, { email }));
+    for (const email of sent)
+      expect((await selected({ states: ['pending'], email })).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('newest > merges forms and states by time, page by page', async () => {
+    const stored = Array.from({ length: 40 }, (_, at) =>
+      at % 3 === 0
+        ? { ...newApplication(Buffer.alloc(1)), quarantined: at % 2 === 0 }
+        : newEnquiry({}, { quarantined: at % 2 === 0 }),
+    );
+    await Promise.all(stored.map((one) => submissions.insert(one)));
+    // Every fifth shares its time with the one before.
+    for (const [at, { id }] of stored.entries())
+      await setColumns(database, id, { receivedAt: at + 1 - (at % 5 === 0 ? 1 : 0) });
+    const place = new Map(stored.map(({ id }, at) => [id, at + 1 - (at % 5 === 0 ? 1 : 0)]));
+    const expected = (forms: readonly string[], quarantined: readonly boolean[]) =>
+      stored
+        .filter((one) => forms.includes(one.form) && quarantined.includes(one.quarantined))
+        .map(({ id }) => id)
+        .toSorted((a, b) => (place.get(b) ?? 0) - (place.get(a) ?? 0) || (a < b ? 1 : -1));
+    const read = async (forms: readonly FormKind[], statuses: readonly Status[]) => {
+      const list = { forms, statuses };
+      const ids: string[] = [];
+      for (let page = await lists.newest(list, 7); ;) {
+        ids.push(...page.map(({ id }) => id));
+        expect(await lists.newest(list, 7, { offset: ids.length - page.length })).toEqual(page);
+        if (page.length < 7) break;
+        page = await lists.newest(list, 7, { before: page.at(-1) });
+      }
+      expect(await lists.count(list)).toBe(ids.length);
+      expect((await lists.findAll(ids)).map(({ id }) => id)).toEqual(ids);
+      const since = { ...list, since: 20 };
+      const youngest = (await lists.newest(since, 99)).map(({ id }) => id);
+      expect(youngest).toEqual(ids.filter((id) => (place.get(id) ?? 0) >= 20));
+      expect(await lists.count(since)).toBe(youngest.length);
+      return ids;
+    };
+    expect(await read(FORM_KINDS, SUBMISSION_STATES)).toEqual(expected(FORM_KINDS, [true, false]));
+    expect(await read(['application'], SUBMISSION_STATES)).toEqual(expected(['application'], [true, false]));
+    expect(await read(FORM_KINDS, ['failed', 'quarantined'])).toEqual(expected(FORM_KINDS, [true]));
+    expect(await read(['contact'], ['pending'])).toEqual(expected(['contact'], [false]));
+  });
+
+  describe('search', () => {
+    const find = async (query: string, topic = '', forms: readonly FormKind[] = FORM_KINDS) => {
+      const ids: string[] = [];
+      const line = topic && topicLine(topic);
+      for await (const { id } of lists.search({ forms, statuses: STATUSES }, line, searchTermsOf(query))) ids.push(id);
+      return ids;
+    };
+
+    test('finds every field in any script, with and without accents', async () => {
+      const enquiry = await storeEnquiry(
+        { submissions },
+        {
+          name: 'Jörg Müßigbrodt',
+          email: 'Joerg@Łódź.example',
+          phone: '+49 (0) 151 23 45 67',
+          service: 'SAP Consulting & ABAP',
+          message: 'Das Wort\r\nΟΔΟΣ, 花子 und İstanbul am 23.11.2026.',
+        },
+      );
+      const application = newApplication(Buffer.alloc(1));
+      await submissions.insert(application);
+      for (const query of ['mussigbrodt', 'MÜSSIG', 'joerg@lodz', '0151 234567', '+490151234567', 'abap sap', 'οδος'])
+        expect([query, await find(query)]).toEqual([query, [enquiry]]);
+      for (const query of ['花', '23.11.2026', '00490151234567', 'istanbul', 'das wort', enquiry.toLowerCase()])
+        expect([query, await find(query)]).toEqual([query, [enquiry]]);
+      for (const query of ['android', 'resume ada.pdf', '2 years'])
+        expect([query, await find(query)]).toEqual([query, [application.id]]);
+      for (const query of ['android sap', '%', '_', '\\\\', '"name"', '000000', '23/11/2026'])
+        expect([query, await find(query)]).toEqual([query, []]);
+      expect(await find('', 'sap consulting & abap')).toEqual([enquiry]);
+      expect(await find('', 'SAP Consulting')).toEqual([]);
+      expect(await find('', 'das wort')).toEqual([]);
+      expect(await find('', '', ['application'])).toEqual([application.id]);
+    });
+
+    test('finds what a process of version 0.3 stored', async () => {
+      const id = await storeEnquiry({ submissions }, { name: 'Stored Before' });
+      await setColumns(database, id, { searchText: null });
+      expect(await find('before')).toEqual([id]);
+    });
+  });
+
+  test('countOthers > counts those of the same address that a role may see', async () => {
+    const email = 'Ada@MÜLLER.example';
+    const id = await storeEnquiry({ submissions }, { email });
+    await storeEnquiry({ submissions }, { email: 'ada@müller.example' });
+    await storeEnquiry({ submissions }, { email: 'other@müller.example' });
+    const application = newApplication(Buffer.alloc(1));
+    await submissions.insert({ ...application, fields: { ...application.fields, email } });
+    const submission = await submissions.find(id);
+    const counts = submission && [
+      await lists.countOthers(submission, ['contact']),
+      await lists.countOthers(submission, FORM_KINDS),
+    ];
+    expect(counts).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import type { FormKind } from '../contract/protocol.ts';
+import { Database, PAGE } from '../database/database.ts';
+import { normalizedEmail, searchTextOf } from './search-text.ts';
+import type { ListFilter, ListPosition, Selection, Status, Submission } from './submission.ts';
+import { STATUS, SUBMISSION_COLUMNS } from './submission-sql.ts';
+
+/** Rows that one statement of a search reads. It keeps the database's thread busy for some milliseconds. */
+const SEARCHED_ROWS = 4_000;
+
+/** Position before the newest submission. */
+const START: ListPosition = { receivedAt: Number.MAX_SAFE_INTEGER, id: '' };
+
+/** Reads lists of submissions for the inbox and the operator's commands. */
+@Injectable()
+export class SubmissionListsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Reads the submissions that an operator selects: of one person by reference, or by state and time in it. */
+  async *select(selection: Selection): AsyncGenerator<Submission> {
+    const { states, olderThan, email, stateFrom = 0, stateUntil } = selection;
+    const wanted = [sql`TRUE`];
+    if (olderThan !== undefined) wanted.push(sql`received_at <= ${Date.now() - olderThan}`);
+    if (stateUntil !== undefined) wanted.push(sql`state_since <= ${stateUntil}`);
+    const page = (place: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+      this.database.rows<Submission>(sql`
+        SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${place} AND ${sql.join(wanted, sql` AND `)}
+        ORDER BY ${order} LIMIT ${sql.lit(PAGE)}`);
+    if (email !== undefined) {
+      // `state || ''` keeps SQLite from using the index on the state instead of the one on the address.
+      const own = sql`email = ${normalizedEmail(email)} AND state || '' IN (${sql.join(states)})`;
+      wanted.push(sql`state_since >= ${stateFrom}`);
+      return yield* pagesOf((last) => page(sql`${own} AND id > ${last?.id ?? ''}`, sql`id`));
+    }
+    for (const state of states)
+      yield* pagesOf((last) => {
+        const place = sql`(state_since, id) > (${last?.stateSince ?? stateFrom}, ${last?.id ?? ''})`;
+        return page(sql`state = ${state} AND ${place}`, sql`state_since, id`);
+      });
+  }
+
+  /** Reads submissions by id, in the order of the ids. */
+  async findAll(ids: readonly string[]): Promise<Submission[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.rows<Submission>(
+      sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE id IN (${sql.join(ids)})`,
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /**
+   * Reads a part of a list, newest first. The index has this order for each form and status. The database merges these
+   * lists without sorting, so the time does not depend on their length.
+   *
+   * @param before last submission of the previous part
+   */
+  newest(
+    { forms, statuses, since = 0 }: ListFilter,
+    limit: number,
+    { before = START, offset = 0 }: { readonly before?: ListPosition | undefined; readonly offset?: number } = {},
+  ): Promise<Submission[]> {
+    const place = sql`received_at >= ${since} AND (received_at, id) < (${before.receivedAt}, ${before.id})`;
+    const order = sql`ORDER BY received_at DESC, id DESC`;
+    // SQLite merges the lists by the outer ORDER BY; PostgreSQL needs an ORDER BY in each list as well.
+    const isSorted = this.database.engine === 'postgres' && forms.length * statuses.length > 1;
+    const listOf = (form: FormKind, status: Status) => {
+      const list = sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE form = ${form} AND ${STATUS} = ${status} AND ${place}`;
+      return isSorted ? sql`(${list} ${order} LIMIT ${offset + limit})` : list;
+    };
+    const lists = forms.flatMap((form) => statuses.map((status) => listOf(form, status)));
+    return this.database.rows<Submission>(
+      sql`${sql.join(lists, sql` UNION ALL `)} ${order} LIMIT ${limit} OFFSET ${offset}`,
+    );
+  }
+
+  /** Returns the length of a list, from the index only. */
+  async count({ forms, statuses, since = 0 }: ListFilter): Promise<number> {
+    const [row] = await this.database.rows<{ count: number }>(sql`
+      SELECT count(*) AS count FROM submissions
+      WHERE form IN (${sql.join(forms)}) AND ${STATUS} IN (${sql.join(statuses)}) AND received_at >= ${since}`);
+    return row?.count ?? 0;
+  }
+
+  /**
+   * Finds the submissions of a list whose search text begins with this line and contains an alternative of each term,
+   * newest first. Each statement reads few rows, so that leases can be renewed in between.
+   */
+  async *search(
+    { forms, statuses, since = 0 }: ListFilter,
+    firstLine: string,
+    terms: readonly (readonly string[])[],
+  ): AsyncGenerator<ListPosition> {
+    await this.addSearchTexts();
+    // `|| ''` keeps the database from using the indexes on form and status instead of the one on the time.
+    const wanted = [sql`form || '' IN (${sql.join(forms)})`, sql`${STATUS} || '' IN (${sql.join(statuses)})`];
+    // LIKE takes half the time of a function that returns the position.
+    const isLike = (pattern: string) => sql`search_text LIKE ${pattern} ESCAPE '\\'`;
+    wanted.push(isLike(`${escapedPattern(firstLine)}%`));
+    for (const texts of terms) {
+      const anyOf = texts.map((text) => isLike(`%${escapedPattern(text)}%`));
+      wanted.push(sql`(${sql.join(anyOf, sql` OR `)})`);
+    }
+    const order = sql`ORDER BY received_at DESC, id DESC`;
+    for (let before: ListPosition | undefined = START; before;) {
+      const place: RawBuilder<unknown> = sql`(received_at, id) < (${before.receivedAt}, ${before.id})`;
+      const [last]: ListPosition[] = await this.database.rows<ListPosition>(sql`
+        SELECT received_at, id FROM submissions WHERE ${place} AND received_at >= ${since}
+        ${order} LIMIT 1 OFFSET ${sql.lit(SEARCHED_ROWS - 1)}`);
+      const { receivedAt, id } = last ?? { receivedAt: since, id: '' };
+      yield* await this.database.rows<ListPosition>(sql`
+        SELECT received_at, id FROM submissions WHERE ${place} AND (received_at, id) >= (${receivedAt}, ${id})
+        AND ${sql.join(wanted, sql` AND `)} ${order}`);
+      before = last;
+    }
+  }
+
+  /** Counts other submissions of these forms from the same address. */
+  async countOthers({ id, fields }: Submission, forms: readonly FormKind[]): Promise<number> {
+    const [row] = await this.database.rows<{ count: number }>(sql`
+      SELECT count(*) AS count FROM submissions
+      WHERE email = ${normalizedEmail(fields.email)} AND id <> ${id} AND form || '' IN (${sql.join(forms)})`);
+    return row?.count ?? 0;
+  }
+
+  /** Adds the search text to rows that version 0.3 has stored. */
+  private async addSearchTexts(): Promise<void> {
+    for (let isMore = true; isMore;) {
+      const rows = await this.database.rows<Submission>(sql`
+        SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE search_text IS NULL LIMIT ${sql.lit(PAGE)}`);
+      isMore = rows.length === PAGE;
+      if (rows.length === 0) return;
+      const values = JSON.stringify(rows.map((row) => ({ id: row.id, text: searchTextOf(row) })));
+      await this.database.rows(sql`UPDATE submissions SET search_text = added.text
+        FROM (SELECT value ->> 'id' AS id, value ->> 'text' AS text FROM ${this.database.jsonElements}(${values})) AS added
+        WHERE submissions.id = added.id`);
+    }
+  }
+}
+
+/** Escapes the wildcards of a LIKE pattern. */
+const escapedPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** Reads page by page. @param read returns the page that follows a submission */
+async function* pagesOf(read: (last: Submission | undefined) => Promise<Submission[]>): AsyncGenerator<Submission> {
+  for (let page = await read(undefined); page.length > 0; page = await read(page.at(-1))) {
+    yield* page;
+    if (page.length < PAGE) return;
+  }
+}

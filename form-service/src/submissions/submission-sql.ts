@@ -1,0 +1,17 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { HistoryEvent } from './submission.ts';
+
+/** Columns of a `Submission`. */
+export const SUBMISSION_COLUMNS = sql.raw(
+  'id, form, state, state_since, content_digest, fields, resume, reasons, request_id, received_at, next_attempt_at, ' +
+    'attempts, last_error, released_at, history, handled, handled_at, handled_by, note, recipient',
+);
+
+/** Status of a submission, as in the index of the lists. */
+export const STATUS = sql.raw('coalesce(handled, state)');
+
+/** Returns an event as a line of the history. */
+export const historyLine = (event: HistoryEvent): string => `${JSON.stringify({ at: new Date(), ...event })}\n`;
+
+/** Returns the history with an event appended. */
+export const historyWith = (event: HistoryEvent): RawBuilder<string> => sql<string>`history || ${historyLine(event)}`;

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Points of an SMTP session at which the server replies; `dot` is the end of the message. */
+type Step = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'QUIT';
+
+/** Answer of the server at a step: raw bytes, or a function of the connection. */
+type Answer = string | ((socket: Socket) => unknown);
+
+const ANSWERS: Readonly<Record<Step, Answer>> = {
+  greeting: '220 mail.example ESMTP\r\n',
+  EHLO: '250-mail.example\r\n250 AUTH PLAIN\r\n',
+  AUTH: '235 2.7.0 welcome\r\n',
+  MAIL: '250 2.1.0 ok\r\n',
+  RCPT: '250 2.1.5 ok\r\n',
+  DATA: '354 go ahead\r\n',
+  dot: '250 2.0.0 taken\r\n',
+  QUIT: (socket) => socket.end('221 bye\r\n'),
+};
+
+/** A fake SMTP server with raw replies, for faults that server libraries cannot produce. */
+export class ScriptedMailServer {
+  /** Answers that override those of an ordinary server. */
+  answers: Partial<Record<Step, Answer>> = {};
+  /** Milliseconds before each reply. */
+  delayMs = 0;
+  connections = 0;
+  /** Complete messages. */
+  readonly messages: string[] = [];
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(private readonly server: Server) {
+    server.on('connection', (socket) => void this.serve(socket).catch(() => undefined));
+  }
+
+  static async start(answers: Partial<Record<Step, Answer>> = {}): Promise<ScriptedMailServer> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const scripted = new ScriptedMailServer(server);
+    scripted.answers = answers;
+    return scripted;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  endConnections(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.endConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async serve(socket: Socket): Promise<void> {
+    this.connections += 1;
+    this.sockets.add(socket);
+    socket.on('close', () => this.sockets.delete(socket)).on('error', () => undefined);
+    await this.answer('greeting', socket);
+    let message: string[] | undefined;
+    for await (const line of createInterface({ input: socket })) {
+      if (message && line !== '.') {
+        message.push(line);
+      } else if (message) {
+        this.messages.push(message.join('\n'));
+        message = undefined;
+        await this.answer('dot', socket);
+      } else {
+        const step = (line.split(' ')[0] ?? '').toUpperCase() as Step;
+        if (step === 'DATA') message = [];
+        await this.answer(step, socket);
+      }
+    }
+  }
+
+  private async answer(step: Step, socket: Socket): Promise<void> {
+    if (this.delayMs > 0) await pause(this.delayMs);
+    const answer = this.answers[step] ?? ANSWERS[step] ?? '500 5.5.1 unknown command\r\n';
+    if (typeof answer === 'string') socket.write(answer);
+    else answer(socket);
+  }
+}
