@@ -1,4 +1,4 @@
 import { builtSite } from './jest.config.js';
 
-/** What the product was ordered with, looked for on the built site; `npm run acceptance` runs it, and `npm test` does not. */
+/** Checks the built site against the specification (`npm run acceptance`, not part of `npm test`). */
 export default { projects: [builtSite('acceptance', 'acceptance')], testTimeout: 60_000 };

@@ -1,4 +1,4 @@
-/** How a source file becomes a native ES module that Jest runs; types are `tsc`'s business. */
+/** Compiles sources to native ES modules. Types are checked by `tsc`. */
 const transform = {
   '^.+\\.tsx?$': [
     '@swc/jest',
@@ -19,10 +19,10 @@ const shared = {
   transform,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
-    '^virtual:content$': '<rootDir>/test/stand-ins/content.ts',
-    '^virtual:icons$': '<rootDir>/test/stand-ins/icons.ts',
-    '^virtual:images$': '<rootDir>/test/stand-ins/images.ts',
-    'content/images/.*\\.svg(?:\\?raw)?$': '<rootDir>/test/stand-ins/drawing.ts',
+    '^virtual:content$': '<rootDir>/test/mocks/content.ts',
+    '^virtual:icons$': '<rootDir>/test/mocks/icons.ts',
+    '^virtual:images$': '<rootDir>/test/mocks/images.ts',
+    'content/images/.*\\.svg(?:\\?raw)?$': '<rootDir>/test/mocks/drawing.ts',
   },
   restoreMocks: true,
 };
@@ -32,7 +32,7 @@ export const builtSite = (displayName, folder) => ({
   ...shared,
   displayName,
   testEnvironment: '<rootDir>/test/browser-environment.js',
-  // What is tested runs in no browser: it is read as the files of the disk.
+  // The tests read files and run no browser code.
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
   testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
   globalSetup: '<rootDir>/test/build-site.js',
@@ -41,13 +41,13 @@ export const builtSite = (displayName, folder) => ({
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
-  // A busy machine needs longer than Jest's half a second to end a process; what stays open is still named.
+  // A busy machine needs more than Jest's half a second to end a process. Open handles are still reported.
   workerGracefulExitTimeout: 60_000,
   projects: [
     {
       ...shared,
       displayName: 'source',
-      setupFilesAfterEnv: ['<rootDir>/test/patience.js', '<rootDir>/test/scrolling.js'],
+      setupFilesAfterEnv: ['<rootDir>/test/timeouts.js', '<rootDir>/test/scrolling.js'],
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/build/**/*.test.ts'],
     },
     builtSite('built site', 'site'),

@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { REPOSITORY } from './paths.ts';
 
-const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/site-pictures');
+const FOLDER = join(REPOSITORY, 'node_modules/.cache/site-pictures');
 
 /**
- * What `make` gives, kept between builds.
+ * Returns the result of `make`, which is kept between builds.
  *
- * @param name of a file, with a hash of everything that `make` depends on
+ * @param name file name with a hash of everything that `make` depends on
  */
 export async function cached(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const file = join(FOLDER, name);
@@ -15,14 +16,14 @@ export async function cached(name: string, make: () => Promise<Uint8Array>): Pro
   if (kept) return kept;
   const made = await make();
   await mkdir(FOLDER, { recursive: true });
-  // Written aside, so that a build that is stopped here leaves no half of a file; two pages may make the same one at once.
+  // Atomic write: a build that stops here leaves no partial file, and two pages may make the same file at once.
   const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, made);
   await rename(unfinished, file);
   return made;
 }
 
-/** What tells files of one name apart. */
+/** Short hash that makes file names unique by their content. */
 export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a text file gets a brotli and a gzip copy that give its content back, also in a folder', async () => {
+test('writes a brotli and a gzip copy of a text file, also in a folder', async () => {
   await mkdir(join(folder, 'services'));
   await write('services/page.html', LONG);
   await compressAll(folder);
@@ -29,7 +29,7 @@ test('a text file gets a brotli and a gzip copy that give its content back, also
 });
 
 test.each(['a.html', 'a.css', 'a.js', 'a.svg', 'a.xml', 'a.txt', 'a.json', 'a.webmanifest'])(
-  '%s is text',
+  'compresses %s',
   async (name) => {
     await write(name, LONG);
     await compressAll(folder);
@@ -37,13 +37,13 @@ test.each(['a.html', 'a.css', 'a.js', 'a.svg', 'a.xml', 'a.txt', 'a.json', 'a.we
   },
 );
 
-test.each(['a.png', 'a.avif', 'a.woff2', 'a.html.br', 'a.html.gz', 'html'])('%s is not compressed', async (name) => {
+test.each(['a.png', 'a.avif', 'a.woff2', 'a.html.br', 'a.html.gz', 'html'])('does not compress %s', async (name) => {
   await write(name, LONG);
   await compressAll(folder);
   expect(await names()).toEqual([name]);
 });
 
-test('a file too small to gain anything stays alone', async () => {
+test('does not compress a small file', async () => {
   await write('small.txt', 'x'.repeat(255));
   await write('enough.txt', 'x'.repeat(256));
   await compressAll(folder);

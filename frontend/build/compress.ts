@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(?:html|css|js|svg|xml|txt|json|webmanifest)$/;
 
-/** Bytes below which a compressed copy is not worth a second file. */
+/** Size in bytes below which a file is not compressed. */
 const MIN_BYTES = 256;
 
-/** Writes a brotli and a gzip copy beside every text file, at the highest level, so that nginx never compresses. */
+/** Writes a brotli and a gzip copy next to every text file, at the highest level, so that nginx never compresses. */
 export async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

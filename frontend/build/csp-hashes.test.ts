@@ -9,8 +9,8 @@ const settings = (text: string) =>
     [...text.matchAll(/^map "" \$(\w+) \{ default "(.*)"; \}$/gm)].map(([, name, value]) => [name, value]),
   );
 
-describe('the settings of the Content-Security-Policy', () => {
-  test('allow exactly what is inlined, by its SHA-256', () => {
+describe('Content-Security-Policy', () => {
+  test('allows the inlined code only, by its SHA-256', () => {
     const text = cspHashes({ ...parts, styles: { '/a.html': '' }, boot: 'hello' });
     expect(text).toContain(
       `map $uri $csp_style_hashes {\n  default "";\n  /a.html "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";\n}`,
@@ -21,12 +21,12 @@ describe('the settings of the Content-Security-Policy', () => {
     });
   });
 
-  test('change with the text', () => {
+  test('changes with the inlined code', () => {
     expect(cspHashes({ ...parts, boot: 'alert(2)' })).not.toBe(cspHashes(parts));
     expect(cspHashes({ ...parts, styles: { '/a.html': 'body{color:blue}' } })).not.toBe(cspHashes(parts));
   });
 
-  test('allow the origin of the operator’s analytics script, and not its path', () => {
+  test('allows the origin of the analytics script, without its path', () => {
     const { csp_script_hashes: scripts, csp_connect_origins: origins } = settings(
       cspHashes({ ...parts, analyticsUrl: 'https://stats.example:8443/js/s.js?site=1' }),
     );
@@ -34,7 +34,7 @@ describe('the settings of the Content-Security-Policy', () => {
     expect(origins).toBe('https://stats.example:8443');
   });
 
-  test('cannot be broken by what the address of that script holds', () => {
+  test('withstands injection through the address of the analytics script', () => {
     expect(settings(cspHashes({ ...parts, analyticsUrl: 'https://stats.example/";evil' })).csp_connect_origins).toBe(
       'https://stats.example',
     );

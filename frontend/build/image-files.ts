@@ -11,8 +11,8 @@ const MODULE = 'virtual:images';
 const RESOLVED = `\0${MODULE}`;
 
 /**
- * Makes sizes and formats of the pictures in `content/images`, all while building and each when it is asked for in
- * development. `virtual:images` exports what a page has to know of them.
+ * Encodes the pictures in `content/images` in several sizes and formats: all of them in a build, and each on request in
+ * development. `virtual:images` exports their attributes.
  */
 export function images(): Plugin {
   let encoded: Promise<readonly (readonly [address: string, content: Uint8Array])[]> | undefined;
@@ -24,7 +24,7 @@ export function images(): Plugin {
       if (this.environment.mode !== 'build' || this.environment.name !== 'client') return;
       const found = readImages();
       encoded = encodeAll(found);
-      // Whoever awaits it in the end hears of a failure; until then it is nobody's.
+      // A failure is reported where the result is awaited. Until then it is not an unhandled rejection.
       encoded.catch(() => {});
     },
     async generateBundle() {
@@ -51,14 +51,14 @@ export function images(): Plugin {
   };
 }
 
-/** What {@link MODULE} exports: a picture's attributes, by its name. */
+/** Export of {@link MODULE}: the attributes of each picture, by name. */
 export interface PageImage {
   readonly width: number;
   readonly height: number;
   readonly src: string;
   /** `srcset` of its AVIF files. */
   readonly avif?: string;
-  /** The source of a drawing that is part of the page itself. */
+  /** Source of a drawing that is inlined into the page. */
   readonly svg?: string;
 }
 
@@ -114,11 +114,11 @@ function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
   ];
 }
 
-/** Upright, in the colours of the web, and without what a camera wrote into it, such as the place. */
+/** Rotated upright, in sRGB, and without metadata of the camera, such as the location. */
 const decode = (master: string) =>
   sharp(master).autoOrient().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 
-/** One picture after the other: all at once would hold all their pixels. */
+/** One picture at a time, to limit memory: all of their pixels at once would not fit. */
 async function encodeAll({ images }: Images): Promise<readonly (readonly [string, Uint8Array])[]> {
   const files: (readonly [string, Uint8Array])[] = [];
   for (const facts of images.values())

@@ -20,7 +20,7 @@ const put = async (file: string, content: string | Uint8Array) => {
 const facts = (name: string) => readImages(folder).images.get(name);
 const widths = (name: string) => facts(name)?.avif.map(({ width }) => width);
 
-test('A picture has the name of its file, its own size, and files no wider than itself', async () => {
+test('returns size and files of a picture, none wider than the master', async () => {
   await put('services/large.png', await picture(2000, 1000).png().toBuffer());
   await put('small.jpg', await picture(900, 300).jpeg().toBuffer());
   await put('photo.webp', await picture(1300, 900).webp().toBuffer());
@@ -30,25 +30,25 @@ test('A picture has the name of its file, its own size, and files no wider than 
   expect(widths('small')).toEqual([800, 900]);
 });
 
-test('A changed picture has other addresses', async () => {
+test('changes the addresses of a changed picture', async () => {
   await put('a.png', await picture(10, 10).png().toBuffer());
   const before = facts('a')?.avif[0]?.address;
   await put('a.png', await picture(10, 11).png().toBuffer());
   expect(facts('a')?.avif[0]?.address).not.toBe(before);
 });
 
-test('A photo that the camera was turned for is upright', async () => {
+test('rotates a photo by its EXIF orientation', async () => {
   await put('tall.jpg', await picture(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer());
   expect(facts('tall')).toMatchObject({ width: 20, height: 40 });
 });
 
-test('A drawing is served as it is', async () => {
+test('serves a drawing as it is', async () => {
   await put('figure.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path d="M0 0h9v9z"/></svg>');
   expect(facts('figure')).toMatchObject({ width: 60, height: 40, avif: [] });
   expect(facts('figure')?.src).toMatch(/^\/assets\/images\/figure-[0-9a-f]{8}\.svg$/);
 });
 
-test('what cannot be used is named, all of it at once, with what to do', async () => {
+test('reports all unusable files at once, with what to do', async () => {
   await put('notes.txt', 'no picture');
   await put('moving.gif', await picture(9, 9).gif().toBuffer());
   await put('twice.jpg', await picture(9, 9).jpeg().toBuffer());

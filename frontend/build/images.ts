@@ -3,17 +3,19 @@ import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
 import { hashOf } from './cache.ts';
+import { isToolFile } from './content/file-names.ts';
+import { CONTENT } from './paths.ts';
 
-/** One master a picture: `services/agentic-ai.jpg` is the picture `services/agentic-ai`. */
-export const IMAGES = join(import.meta.dirname, '../content/images');
+/** Each picture has one master: `services/agentic-ai.jpg` is the picture `services/agentic-ai`. */
+export const IMAGES = join(CONTENT, 'images');
 
-/** Files of a picture, from a phone to a banner on a large screen. None is wider than its master. */
+/** Widths in pixels, from a phone to a banner on a large screen. No file is wider than its master. */
 const WIDTHS = [800, 1200, 1920];
 
-/** Width of the JPEG for what cannot read AVIF: old browsers, and those who know a picture's plain address. */
+/** Width of the JPEG for clients that cannot read AVIF, such as old browsers and social networks. */
 export const FALLBACK_WIDTH = 1200;
 
-/** More effort would take minutes for a few per cent of the bytes; on a large screen less of it shows. */
+/** More effort would take minutes for a few per cent of the bytes. The loss is less visible on large screens. */
 export const avifOptions = (width: number) =>
   ({
     ...(width > 1200 ? { quality: 64, effort: 1 } : { quality: 62, effort: 2 }),
@@ -22,28 +24,28 @@ export const avifOptions = (width: number) =>
 
 export const JPEG = { quality: 80, mozjpeg: true } as const;
 
-/** What the site knows of a picture. */
+/** Facts about a picture. */
 export interface ImageFacts {
-  /** Of the master, turned upright; of a drawing, its size in units. */
+  /** Size of the master after rotation; of a drawing, its size in units. */
   readonly width: number;
   readonly height: number;
-  /** Address that every browser can read: a JPEG, or the drawing itself. */
+  /** Address of a format that every browser reads: a JPEG, or the drawing itself. */
   readonly src: string;
-  /** The picture as AVIF; none of a drawing, which is sharp at any size. */
+  /** The picture as AVIF; undefined for a drawing, which is sharp at any size. */
   readonly avif: readonly { readonly width: number; readonly address: string }[];
-  /** Master within {@link IMAGES}. */
+  /** Path of the master within {@link IMAGES}. */
   readonly file: string;
 }
 
 export interface Images {
   readonly images: ReadonlyMap<string, ImageFacts>;
-  /** Names of those with a mistake, as they shall be: who names one of them is not mistaken as well. */
+  /** Corrected names of pictures with a mistake. A text that uses one of them is not reported as well. */
   readonly refused: ReadonlySet<string>;
-  /** What is wrong with files of the folder, what to do. */
+  /** Mistakes in the files of the folder, with advice. */
   readonly mistakes: readonly { readonly file: string; readonly line: 1; readonly message: string }[];
 }
 
-/** Reads the size of every picture. The addresses follow from the masters: nothing is encoded yet. */
+/** Reads the size of every picture. The addresses follow from the masters, so nothing is encoded yet. */
 export function readImages(folder = IMAGES): Images {
   const images = new Map<string, ImageFacts>();
   const refused = new Set<string>();
@@ -61,10 +63,9 @@ export function readImages(folder = IMAGES): Images {
   return { images, refused, mistakes };
 }
 
-/** Hidden files are the system's own. */
 const masters = (folder: string) =>
   (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile() && !isToolFile(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
 
@@ -77,7 +78,7 @@ function factsOf(folder: string, file: string): ImageFacts {
   const name = nameOf(file);
   if (!isRightName(name))
     throw new Error(
-      `may have only small letters, digits, - and . in its name: rename it ${rightName(name)}${extname(file)}`,
+      `may have only small letters, digits, - and . in its name: rename it ${rightName(name)}${extname(file).toLowerCase()}`,
     );
   const content = readFileSync(join(folder, file));
   const { format, width, height } = measure(content);
@@ -100,7 +101,7 @@ function factsOf(folder: string, file: string): ImageFacts {
   return { width, height, src: `/images/${name}.jpg`, avif, file };
 }
 
-/** Size of a picture as it is seen: a camera held upright says so in the file. */
+/** Returns the size of a picture after rotation, which cameras record in the file (EXIF). */
 function measure(content: Uint8Array): { readonly format?: string; readonly width: number; readonly height: number } {
   try {
     const { type, width, height, orientation = 1 } = imageSize(content);

@@ -8,7 +8,7 @@ afterEach(() => {
   if (before !== undefined) process.env.SOURCE_DATE_EPOCH = before;
 });
 
-test('a page that git knows nothing of has the day of the release that SOURCE_DATE_EPOCH names, or none', () => {
+test('last change > is the day of SOURCE_DATE_EPOCH or unknown > without git history', () => {
   delete process.env.SOURCE_DATE_EPOCH;
   expect(lastModified('pages/no-such-page.yaml')).toBeUndefined();
   process.env.SOURCE_DATE_EPOCH = '1795262400';

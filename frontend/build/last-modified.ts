@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-
-const CONTENT = join(import.meta.dirname, '../content');
+import { CONTENT } from './paths.ts';
 
 /**
- * Day of the last commit to a content file. Where git does not know (in the container's build), the day that
- * SOURCE_DATE_EPOCH names for the whole release, and where nobody set that, none: search engines punish a wrong one.
+ * Returns the day of the last commit to a content file. Without git history (container build) it is the day of
+ * SOURCE_DATE_EPOCH, or else undefined: search engines distrust sites with wrong dates.
  */
 export function lastModified(file: string): string | undefined {
   const { stdout } = spawnSync('git', ['log', '-1', '--format=%cs', '--', file], {

@@ -4,8 +4,8 @@ const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const sent = (text: string) => brotliCompressSync(text).length;
 
 /**
- * Puts what the build has measured into the pages: `{measured.page}` is the heaviest page as it is sent, with styles
- * and inline script, and `{measured.script}` all the script that a page has before a form is touched.
+ * Fills measured sizes into the pages: `{measured.page}` is the size of the largest page as it is sent, with styles and
+ * inline script. `{measured.script}` is the size of all script that a page loads before a form is touched.
  */
 export function withMeasured(pages: ReadonlyMap<string, string>, scripts: readonly string[]): Map<string, string> {
   const measured = {

@@ -1,19 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { transform, type Selector } from 'lightningcss';
 import { compile } from 'tailwindcss';
+import { FRONTEND, STYLES } from './paths.ts';
+import { HEADINGS } from '../src/boot/display-font.ts';
+import { CALLS } from '../src/boot/scroll-state.ts';
 
-const SOURCE = join(import.meta.dirname, '../src');
-
-/** Browsers of mid 2024, as Lightning CSS numbers their versions. */
+/** Browsers of mid 2024, in the version numbers of Lightning CSS. */
 const TARGETS = { chrome: 123 << 16, firefox: 128 << 16, safari: (17 << 16) | (5 << 8) };
 
-/** Tailwind's help for browsers that are older. */
+/** Polyfills of Tailwind for older browsers. */
 const NONE = 0;
 
-/** What any form is drawn with, in addition to what is in the folder of its island. */
-const DRAWN_BY_FORMS = ['actions', 'field', 'field-error', 'honeypot', 'icon', 'notice'];
+/** Classes that the boot selects elements by. */
+const SELECTED = [...`${HEADINGS}, ${CALLS}`.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name);
+
+/** Attributes that no script sets. A rule for one that the page lacks belongs to another page. */
+const BUILT = new Set(['data-section', 'data-kite', 'data-string', 'data-place']);
 
 const CLASS_LIST = /(?<= class=")[^"]+/g;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -23,7 +27,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&quot;': '"',
   '&#x27;': "'",
 };
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** `a` to `Z`, then `aa` and so on, without the names that ad blockers hide. No class of the site has such a name. */
+const SHORT_NAMES = LETTERS.concat(LETTERS.flatMap((one) => LETTERS.map((other) => one + other))).filter(
+  (name) => !/^ad/i.test(name),
+);
 
 export interface StyledPage {
   readonly html: string;
@@ -31,32 +40,32 @@ export interface StyledPage {
 }
 
 /**
- * The styles of one page: of its own classes, and of those that its island's code names. Classes get names of one or two
- * letters, in the page as in its styles, but for what a script names and for hues, which say what a thing belongs to: the
- * two have to come in one round trip.
+ * Returns a page with its critical CSS: the rules for its own classes, and for those of every state of its form.
+ * Classes get names of one or two letters, so that page and styles fit into one round trip. Classes that scripts or
+ * React use keep their names, and so do hues, which say what an element belongs to.
  *
  * @param font address of the display face's file
+ * @param forms HTML of all states of each form, by the name of its island
  */
-export async function stylePage(html: string, font: string): Promise<StyledPage> {
-  const forms = [...html.matchAll(/ data-island="([^"]+)"/g)].flatMap(([, name = '']) => [
-    ...textsIn(`features/${name}`),
-    ...textsIn('components/ui', DRAWN_BY_FORMS),
-  ]);
-  const drawnLater = forms.flatMap((text) => text.split(/\s+/));
-  const selected = textsIn('boot').flatMap((text) => text.match(/[\w-]+/g) ?? []);
-  const inScripts = new Set([...drawnLater, ...selected]);
-  const classes = new Set([...html.matchAll(CLASS_LIST)].flatMap(([list]) => classesOf(list)));
+export async function stylePage(
+  html: string,
+  font: string,
+  forms: Readonly<Record<string, string>>,
+): Promise<StyledPage> {
+  const drawnLater = [...html.matchAll(/ data-island="([^"]+)"/g)].flatMap(([, name = '']) => classesIn(forms[name]));
+  const inScripts = new Set([...drawnLater, ...SELECTED]);
+  const classes = new Set(classesIn(html));
   const names = new Map<string, string>();
   const short = (name: string) => {
     if (!classes.has(name) || inScripts.has(name) || name.startsWith('hue-')) return name;
-    if (!names.has(name)) names.set(name, letters(names.size));
+    if (!names.has(name)) names.set(name, SHORT_NAMES[names.size] ?? name);
     return names.get(name) ?? name;
   };
 
-  // Every border of the site is solid, and so is Tailwind's variable for its style.
+  // Every border of the site is solid, so Tailwind's variable for the style is not needed.
   const sheet = (await sheetOf([...classes, ...drawnLater])).replaceAll('var(--tw-border-style)', 'solid');
-  // What Tailwind notes for utilities that this page does not have.
-  const used = new Set([...sheet.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+  // Custom properties that this page reads. Tailwind and the tokens declare more.
+  const used = new Set([...`${sheet}${html}`.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
   const { code } = transform({
     filename: 'page.css',
     code: Buffer.from(sheet),
@@ -65,8 +74,13 @@ export async function stylePage(html: string, font: string): Promise<StyledPage>
     visitor: {
       Selector: (selector) => rename(selector, short),
       Url: (url) => ({ ...url, url: font }),
-      Declaration: { custom: ({ name }) => (name.startsWith('--tw-') && !used.has(name) ? [] : undefined) },
-      Rule: { property: ({ value }) => (used.has(value.name) ? undefined : []) },
+      // Lightning CSS counts properties that it does not know, such as `content`, as custom ones.
+      Declaration: { custom: ({ name }) => (name.startsWith('--') && !used.has(name) ? [] : undefined) },
+      Rule: {
+        style: ({ value }) => (value.selectors.some((selector) => isOnPage(selector, html)) ? undefined : []),
+        property: ({ value }) => (used.has(value.name) ? undefined : []),
+        'counter-style': ({ value }) => (sheet.includes(`list-style-type: ${value.name}`) ? undefined : []),
+      },
     },
   });
   return {
@@ -75,9 +89,9 @@ export async function stylePage(html: string, font: string): Promise<StyledPage>
   };
 }
 
-/** The style sheet with these classes, and not those that it names itself for the whole site. */
+/** Compiles the style sheet for these classes, without those that it lists for the whole site. */
 async function sheetOf(classes: string[]): Promise<string> {
-  const file = join(SOURCE, 'styles/app.css');
+  const file = join(FRONTEND, STYLES);
   const { build } = await compile(readFileSync(file, 'utf8').replaceAll(/^@source .*$/gm, ''), {
     polyfills: NONE,
     async loadStylesheet(id, base) {
@@ -88,7 +102,16 @@ async function sheetOf(classes: string[]): Promise<string> {
   return build(classes);
 }
 
-/** Also within `:is()` and its like. */
+/** Whether the page has the attributes of {@link BUILT} that the selector requires. */
+const isOnPage = (selector: Selector, html: string) =>
+  selector.every(
+    (part) =>
+      part.type !== 'attribute' ||
+      !BUILT.has(part.name) ||
+      html.includes(part.operation ? ` ${part.name}="${part.operation.value}"` : ` ${part.name}=`),
+  );
+
+/** Renames classes, also those within `:is()`, `:has()` and `:not()`. */
 function rename(selector: Selector, short: (name: string) => string): Selector {
   for (const part of selector) {
     if (part.type === 'class') part.name = short(part.name);
@@ -99,14 +122,4 @@ function rename(selector: Selector, short: (name: string) => string): Selector {
 
 const classesOf = (list: string) => list.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity).split(' ');
 
-/** The texts in the code of a folder: some are names of classes. What stands round a form is drawn by the page alone. */
-const textsIn = (folder: string, files = readdirSync(join(SOURCE, folder))): string[] =>
-  files
-    .filter((file) => !/\.test\.|-(?:dialog|section)\./.test(file))
-    .map((file) => readFileSync(join(SOURCE, folder, file.includes('.') ? file : `${file}.tsx`), 'utf8'))
-    .flatMap((code) => code.match(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g) ?? [])
-    .map((text) => text.slice(1, -1).replaceAll(/\$\{|\}/g, ' '));
-
-/** `a` to `Z`, then `aa` and so on; the site has no such name. */
-const letters = (index: number): string =>
-  (index < ALPHABET.length ? '' : letters(Math.floor(index / ALPHABET.length) - 1)) + ALPHABET[index % ALPHABET.length];
+const classesIn = (html = '') => [...html.matchAll(CLASS_LIST)].flatMap(([list]) => classesOf(list));

@@ -1,36 +1,31 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
-import type * as renderer from '../src/app/render.tsx';
+import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
+import { islandEntries } from '../src/features/island-entries.ts';
 import { colourToken } from './colour-token.ts';
 import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
+import { withSources } from './dev-sources.ts';
 import { fill, inline, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
 import { withMeasured } from './measured.ts';
 import { stylePage } from './page-styles.ts';
-
-type Renderer = typeof renderer;
+import { CONTENT, STYLES } from './paths.ts';
+import { loadRenderer, type Renderer } from './renderer.ts';
+import { FIRST_ROUND_TRIP_BYTES, HEADER_BYTES } from './round-trip.ts';
 
 const BOOT = 'src/boot/index.ts';
-const DEFERRED = 'src/boot/deferred.ts';
+const DEFERRED = DEFERRED_ADDRESS.slice(1);
 const RENDERER = 'src/app/render.tsx';
-const STYLES = 'src/styles/app.css';
 const FONT = 'src/styles/fonts/kitewright-display.woff2';
 
-/** What takes over the islands of the pages; their elements name it. */
-const ISLANDS = 'src/features/islands.ts';
-
-/** Compressed bytes of a page that come, with the headers of the answer, before a browser has to confirm the first ones. */
-const FIRST_ANSWER_BYTES = 13_300;
-
-/** React is a part of its own, so that a slow phone takes in one after the other and is never busy for long. */
-const CHUNKS = [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }];
+/** Maximum size of a compressed page, in bytes, that arrives in the first round trip. */
+const PAGE_MAX_BYTES = FIRST_ROUND_TRIP_BYTES - HEADER_BYTES;
 
 /**
- * Builds the site as static files: the browser's code, then every route of the route tree rendered to HTML with its CSS
- * and boot script inline, then everything compressed once. In development it renders each page when it is asked for.
+ * Builds the site as static files: the browser's code, then every route rendered to HTML with its critical CSS and boot
+ * script inline, then compressed copies of everything. In development it renders each page on request.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig;
@@ -51,13 +46,14 @@ export function prerender(): Plugin {
             modulePreload: false,
             assetsInlineLimit: 0,
             rolldownOptions: {
-              input: [ISLANDS, DEFERRED, STYLES],
+              // React is an entry, so it becomes a script of its own: a slow phone can respond between the scripts of
+              // an island.
+              input: { react: 'react-dom/client', ...islandEntries, deferred: DEFERRED, app: STYLES },
               preserveEntrySignatures: 'exports-only',
-              output: { codeSplitting: { groups: CHUNKS } },
             },
           },
         },
-        // On its own and as one script: inline, it cannot share modules with the islands.
+        // The inline script is built separately, because it cannot share modules with the islands.
         boot: {
           consumer: 'client',
           build: {
@@ -74,7 +70,7 @@ export function prerender(): Plugin {
             copyPublicDir: false,
             rolldownOptions: { input: RENDERER, output: { entryFileNames: 'render.js' } },
           },
-          // Built, the renderer is whole in itself; in development React stays the CommonJS package it is.
+          // The built renderer bundles its dependencies. In development React stays an external CommonJS package.
           resolve: command === 'build' ? { noExternal: true as const } : {},
         },
       },
@@ -87,12 +83,15 @@ export function prerender(): Plugin {
     buildApp: {
       order: 'pre',
       async handler(builder) {
-        await Promise.all(Object.values(builder.environments).map((environment) => builder.build(environment)));
-        await writeSite(join(config.root, 'dist'), (text) => config.logger.warn(text));
+        const { ssr, ...others } = builder.environments;
+        // The renderer is built first, because it lists the icons that the browser needs.
+        if (ssr) await builder.build(ssr);
+        await Promise.all(Object.values(others).map((environment) => builder.build(environment)));
+        await writeSite(config.root, (text) => config.logger.warn(text));
       },
     },
 
-    // The browser has no code of the page but its islands, and Vite nothing to tell it of a change of the rest.
+    // In the browser only islands have modules, so Vite cannot notify it of other changes.
     hotUpdate({ file, modules, server }) {
       const { client } = server.environments;
       const isLoaded = [...(client.moduleGraph.getModulesByFile(file) ?? [])].some(({ type }) => type === 'js');
@@ -110,8 +109,9 @@ export function prerender(): Plugin {
             const page = await renderer.render(pathname);
             response.statusCode = page.status;
             response.setHeader('Content-Type', 'text/html; charset=utf-8');
-            // What a build measures is not known here.
-            const html = fill(readTemplate(), page).replaceAll(/\{measured\.\w+\}/g, '?');
+            // Sizes are measured in builds only.
+            const filled = fill(readTemplate(), page).replaceAll(/\{measured\.\w+\}/g, '?');
+            const html = withSources(filled, page.page, CONTENT);
             response.end(await server.transformIndexHtml(pathname, html));
           } catch (error) {
             next(error);
@@ -122,35 +122,44 @@ export function prerender(): Plugin {
   };
 }
 
-/** Renders every page out of what the three environments have built, and writes what goes with them. */
-async function writeSite(dist: string, warn: (text: string) => void) {
+/**
+ * Prerenders every page with the output of the three environments, and writes the files that go with them. A page takes
+ * five passes:
+ * 1. `renderAll` renders the body with the class names of the source.
+ * 2. `stylePage` shortens the class names of the body, and returns its critical CSS.
+ * 3. `data-scripts` gets the addresses of the built files.
+ * 4. `inline` and `fill` join template, styles, boot and body. Styles and boot do not change after that, because the
+ *    Content-Security-Policy has their hashes.
+ * 5. `withMeasured` writes the measured sizes, once all pages are built.
+ */
+async function writeSite(root: string, warn: (text: string) => void) {
+  const dist = join(root, 'dist');
   const site = join(dist, 'site');
   const write = async (path: string, content: string | Uint8Array) => {
     await mkdir(join(site, path, '..'), { recursive: true });
     await writeFile(join(site, path), content);
   };
   const { file, scripts } = await readManifest(site);
-  const renderer = (await import(pathToFileURL(join(dist, 'server/render.js')).href)) as Renderer;
+  const renderer = await loadRenderer(root);
+  const forms = renderer.renderForms().html;
   const css = (await readFile(join(site, file(STYLES)), 'utf8')).trim();
   const boot = (await readFile(join(dist, 'boot/boot.js'), 'utf8')).trim().replace(DEFERRED, file(DEFERRED));
-  const islandScripts = scripts(ISLANDS)
-    .map((script) => `/${script}`)
-    .join(' ');
-  // It names sources, and is nothing for visitors.
+  // The manifest names source files, which are not published.
   await rm(join(site, '.vite'), { recursive: true });
 
   const styles: Record<string, string> = {};
   const built = new Map<string, string>();
   for (const { path, head, body } of await renderer.renderAll()) {
-    const styled = await stylePage(body, `/${file(FONT)}`);
+    const styled = await stylePage(body, `/${file(FONT)}`, forms);
     styles[`/${fileName(path)}`] = styled.css;
-    const linked = styled.html.replaceAll(`data-scripts="/${ISLANDS}"`, `data-scripts="${islandScripts}"`);
+    const linked = styled.html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
     built.set(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head, body: linked }));
   }
   const deferred = await readFile(join(site, file(DEFERRED)), 'utf8');
   for (const [name, html] of withMeasured(built, [boot, deferred])) await write(name, html);
-  // For the form service's plain pages, which do not know the hashed name.
+  // For the pages of the form service, which do not know the hashed name.
   await write('site.css', css);
+  await write('mark.svg', markInBothThemes(await readFile(join(CONTENT, 'images/logo.svg'), 'utf8')));
   for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
@@ -159,26 +168,35 @@ async function writeSite(dist: string, warn: (text: string) => void) {
   await compressAll(site);
   for (const name of built.keys()) {
     const { size } = await stat(join(site, `${name}.br`));
-    if (size > FIRST_ANSWER_BYTES)
-      warn(`${name} has ${size} bytes: shorter than ${FIRST_ANSWER_BYTES}, it comes at once`);
+    if (size > PAGE_MAX_BYTES)
+      warn(
+        `${name} has ${size} bytes compressed. Shorten it by ${size - PAGE_MAX_BYTES}, so that the whole page arrives in the first round trip.`,
+      );
   }
 }
 
-/** Where nginx looks for a route: `/services` is `services.html`. */
+/** Returns the file that nginx serves for a route: `services.html` for `/services`. */
 const fileName = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** What Vite has built into a folder, by its own list. */
+/** Reads the manifest of the files that Vite has built into a folder. */
 async function readManifest(folder: string) {
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const chunk = (source: string) => {
     const found = manifest[source];
-    if (!found) throw new Error(`${source} is not among what was built into ${folder}`);
+    if (!found) throw new Error(`The build in ${folder} lacks ${source}`);
     return found;
   };
-  /** The file that came of a source, with all that it imports, each after what it imports itself. */
+  /** Returns the addresses of the scripts built from a source, each after its imports. */
   const scripts = (source: string): readonly string[] => {
     const { file, imports = [] } = chunk(source);
-    return [...new Set([...imports.flatMap(scripts), file])];
+    return [...new Set([...imports.flatMap(scripts), `/${file}`])];
   };
   return { file: (source: string) => chunk(source).file, scripts };
 }
+
+/** Returns the mark as a file of its own, with colours that it otherwise takes from the page. */
+const markInBothThemes = (logo: string) =>
+  logo.replace(
+    '>',
+    `><style>svg{color:${colourToken('ink')}}@media (prefers-color-scheme:dark){svg{color:${colourToken('ink', 'dark')}}}</style>`,
+  );

@@ -1,12 +1,14 @@
-/** The shapes of icons by their names: all where pages are rendered, those of the forms in the browser. */
+/** Shapes of icons by name: all icons where pages are rendered, those of the forms in the browser. */
 declare module 'virtual:icons' {
   import type { Shape } from '#build/icons.ts';
 
   const icons: Readonly<Record<string, readonly Shape[]>>;
   export default icons;
+  /** Names of the icons drawn so far, where pages are rendered. */
+  export const requested: Set<string>;
 }
 
-/** What the files in `content/` say, and its types, which follow from their schema. */
+/** Content of the files in `content/`, and its types, which follow from their schema. */
 declare module 'virtual:content' {
   import type { Content } from '#build/content/load-content.ts';
 
@@ -14,6 +16,7 @@ declare module 'virtual:content' {
   export const company: Content['company'];
   export const consent: Content['consent'];
   export const navigation: Content['navigation'];
+  export const wording: Content['wording'];
   export const pages: Content['pages'];
   export const jobs: Content['jobs'];
 }
@@ -26,5 +29,5 @@ declare module 'virtual:images' {
   export default images;
 }
 
-/** The colour of the paper that all pages are on (`--color-paper`), put in by the build. */
+/** Background colour of all pages (`--color-paper`), which the build defines. */
 declare const PAPER: Readonly<Record<'light' | 'dark', string>>;

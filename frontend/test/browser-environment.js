@@ -1,9 +1,9 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** What every browser has and jsdom leaves out; Node's own do the same. */
+/** Globals of every browser that jsdom lacks; Node's are equivalent. */
 const { TextEncoder, TextDecoder, Request, Response, Headers } = globalThis;
 
-/** A document, for tests of components: jsdom, with the parts of a browser that it lacks. */
+/** jsdom with the missing parts of a browser, for tests of components. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

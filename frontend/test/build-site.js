@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const FRONTEND = join(import.meta.dirname, '..');
 
-/** The last file a build writes. */
+/** The last file that a build writes. */
 const LAST_BUILT = join(FRONTEND, 'dist/site/index.html.br');
 
 const SOURCES = [
@@ -17,7 +17,7 @@ const SOURCES = [
   '../form-service/src/contract',
 ].map((path) => join(FRONTEND, path));
 
-/** When the newest source under `path` changed, in milliseconds since 1970; tests are no source. */
+/** Returns the time of the last change under `path`, in milliseconds since 1970, without tests. */
 function newest(path) {
   const stats = statSync(path);
   if (stats.isFile()) return stats.mtimeMs;
@@ -27,7 +27,7 @@ function newest(path) {
   return Math.max(0, ...files.map((file) => statSync(join(file.parentPath, file.name)).mtimeMs));
 }
 
-/** Builds the site when there is none, or when it is older than a source. */
+/** Builds the site if it is missing or older than a source. */
 export default function buildSite() {
   const isFresh = existsSync(LAST_BUILT) && Math.max(...SOURCES.map(newest)) < statSync(LAST_BUILT).mtimeMs;
   if (!isFresh)

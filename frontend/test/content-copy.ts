@@ -2,7 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect } from '@jest/globals';
-import { ContentError, loadContent, type LoadOptions } from '../build/content/load-content.ts';
+import { ContentError, toLine } from '../build/content/findings.ts';
+import { loadContent, type LoadOptions } from '../build/content/load-content.ts';
 
 const SMALL = join(import.meta.dirname, 'content');
 
@@ -40,7 +41,9 @@ export function contentCopy() {
       );
     },
     load: (options: LoadOptions = {}) => loadContent(folder, { today: '2026-02-15', ...options }),
-    /** The messages for the copy's mistakes. */
+    /** Returns the reminders of the copy, one line each. */
+    reminders: (options: LoadOptions = {}) => copy.load(options).reminders.map(toLine),
+    /** Returns the mistakes of the copy, one line each. */
     mistakes(options: LoadOptions = {}): readonly string[] {
       try {
         copy.load(options);

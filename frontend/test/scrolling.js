@@ -1,2 +1,2 @@
-// jsdom draws nothing, so nothing in it can be scrolled to.
+// jsdom has no layout, and lacks this method.
 if (globalThis.Element) Element.prototype.scrollIntoView = () => Promise.resolve();

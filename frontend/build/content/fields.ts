@@ -9,53 +9,74 @@ import {
   type ObjectShape,
   type TestContext,
 } from 'yup';
-import { countryCode, countryNames, otherNames } from './countries.ts';
+import { countryCode, countryNames, meantCountry } from './countries.ts';
 import { accepted, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
 import { nearest } from './nearest.ts';
 import type { ImageFacts } from '../images.ts';
 
-/** The kinds of field that content is made of. Every value arrives as the text that stands in the file. */
+/** Field types of the content. Every value arrives as text. */
 
-/** What a value is checked against beside its own schema: the rest of the content. */
-export interface ValidationContext {
-  /** Path of the page that is checked. */
-  readonly path?: string;
-  /** Whether the page that is checked names a service of the enquiry form. */
-  readonly hasService?: boolean;
-  /** Anchors of every page and file that a link may lead to, by path; undefined where the page could not be read. */
+/** The rest of the site, which values refer to. It is known once every file has been read. */
+export interface Site {
+  /** Anchors of each page and file that a link may lead to, by path; undefined where the page has mistakes. */
   readonly targets: ReadonlyMap<string, ReadonlySet<string> | undefined>;
-  /** Why a path leads nowhere: what its page was. */
+  /** Reason why a path has no page, such as "a draft". */
   readonly gone: ReadonlyMap<string, string>;
-  /** Every picture of `content/images`, by its name; undefined where its file has a mistake, which is told there. */
+  /** Pictures of `content/images` by name; undefined where the file itself has a mistake. */
   readonly pictures: ReadonlyMap<string, ImageFacts | undefined>;
-  /** Names of the navigation's groups; undefined where it could not be read. */
+  /** Names of the navigation's groups; undefined where navigation.yaml has mistakes. */
   readonly groups: readonly string[] | undefined;
-  /** The services that the enquiry form offers. */
+  /** Services that the enquiry form offers. */
   readonly services: readonly string[];
 }
 
-const contextOf = ({ options }: TestContext) => options.context as ValidationContext;
+/** Page that a value belongs to. */
+export interface Place {
+  readonly path: string;
+  /** Whether the page names a service of the enquiry form. */
+  readonly hasService: boolean;
+}
+
+/** Check of a value against the rest of the site: returns what is wrong with it. */
+export type SiteCheck = (site: Site, place: Place) => string | undefined;
+
+/** Collects the checks that need the whole site (second pass). */
+export interface CastContext {
+  readonly later: (path: string, check: SiteCheck, words?: string) => void;
+}
+
+const contextOf = ({ options }: TestContext) => options.context as CastContext;
 
 const NOT_TEXT = 'must be text; put it in quotes if it begins with { or [, or has a colon';
 
-/** A field of words without markup. */
-export const plainText = () => string().typeError(NOT_TEXT);
+/** Characters that word processors put in front of the points of a list. */
+const PASTED_BULLET = /(?:^|\s)[•▪●■◦‣➢]\s/u;
+const PASTED = 'has a bullet from a word processor: write a list instead, each point on a line that begins with "- "';
 
-/** A field that holds what `check` finds nothing wrong with. */
-const checked = (name: string, check: (value: string, context: ValidationContext) => string | undefined) =>
-  plainText().test(name, (value, context) => {
-    const message = value ? check(value, contextOf(context)) : undefined;
-    return message === undefined || context.createError({ message });
+/** Text without markup. */
+export const plainText = () =>
+  string()
+    .typeError(NOT_TEXT)
+    .transform((value: unknown) => (typeof value === 'string' ? value.trim() : value))
+    .test('bullet', PASTED, (value) => !PASTED_BULLET.test(value ?? ''))
+    .test(
+      'markup',
+      'shows ** and [words](/address) as they stand: bold words and links are possible in sentences only',
+      (value) => !/\*\*|\]\((?:[/#]|https?:|mailto:|tel:)/.test(value ?? ''),
+    );
+
+/** Text that refers to another part of the site. */
+const reference = (check: (value: string, ...rest: Parameters<SiteCheck>) => string | undefined) =>
+  plainText().test('reference', (value, context) => {
+    if (value) contextOf(context).later(context.path, (site, place) => check(value, site, place));
+    return true;
   });
 
-/** The enquiry form, with the service chosen that the page's `serviceOption` names. */
+/** Link to the enquiry form that selects the page's `serviceOption`. */
 export const WITH_SERVICE = '/contact?service';
 
-/** What is wrong with where a link leads. */
-export function wrongTarget(
-  href: string,
-  { path = '/', targets, gone, hasService }: ValidationContext,
-): string | undefined {
+/** Returns what is wrong with the destination of a link. */
+export function wrongTarget(href: string, { targets, gone }: Site, { path, hasService }: Place): string | undefined {
   if (/^(?:https:\/\/\S+|mailto:[^@\s]+@[^@\s]+|tel:\+?\d+)$/.test(href)) return undefined;
   if (!/^[/#]/.test(href)) return `${href} must begin with /, #, https://, mailto: or tel:`;
   const [to = '', anchor] = href.split('#');
@@ -69,39 +90,41 @@ export function wrongTarget(
   return undefined;
 }
 
-/** Where a link leads: a path of this site, `#anchor`, `https://`, `mailto:` or `tel:`. */
-export const href = () => checked('href', wrongTarget);
+/** Destination of a link: a path of this site, `#anchor`, `https://`, `mailto:` or `tel:`. */
+export const href = () => reference(wrongTarget);
 
 /** A sentence or more, as inline Markdown. */
 export const markdown = () =>
   mixed<Text>()
-    .transform((value: unknown) => (typeof value === 'string' ? (value ? parseText(value) : undefined) : value))
+    .transform((value: unknown) => (typeof value === 'string' ? (value.trim() ? parseText(value) : undefined) : value))
     .test('markdown', (value, context) => {
       if (value === undefined || value === null) return true;
-      if (typeof context.originalValue !== 'string') return context.createError({ message: NOT_TEXT });
+      const { originalValue, path } = context as TestContext & { originalValue: unknown };
+      if (typeof originalValue !== 'string') return context.createError({ message: NOT_TEXT });
       const parts: readonly (Inline | Refused)[] = value;
+      for (const to of linksOf(accepted(parts)))
+        contextOf(context).later(path, (site, place) => wrongTarget(to, site, place), to);
       const mistakes = [
-        ...parts.filter(isRefused).map(({ mistake, words }) => ({ message: mistake, words })),
-        ...linksOf(accepted(parts)).flatMap((to) => {
-          const message = wrongTarget(to, contextOf(context));
-          return message === undefined ? [] : [{ message, words: to }];
-        }),
-      ].map(({ message, words }) => context.createError({ message, params: { words } }));
+        ...parts
+          .filter(isRefused)
+          .map(({ mistake, words }) => context.createError({ message: mistake, params: { words } })),
+        ...(PASTED_BULLET.test(originalValue) ? [context.createError({ message: PASTED })] : []),
+      ];
       return mistakes.length === 0 || new ValidationError(mistakes);
     });
 
 interface ImageLimits {
-  /** In pixels: what its place needs. */
+  /** In pixels. */
   readonly minWidth?: number;
-  /** Width by height. */
+  /** Width divided by height. */
   readonly maxRatio?: number;
   /** Within `content/images`, with a slash at its end. */
   readonly folder?: string;
 }
 
-/** A picture of `content/images`, by its name, as its place needs it. */
+/** A picture of `content/images`, by its name. */
 export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: ImageLimits = {}) =>
-  checked('picture', (value, { pictures }) => {
+  reference((value, { pictures }) => {
     const picture = pictures.get(folder + value);
     if (!pictures.has(folder + value)) {
       const names = [...pictures.keys()].filter((name) => name.startsWith(folder));
@@ -119,36 +142,42 @@ export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: Im
       : undefined;
   });
 
-/** A number that a telephone dials. */
+/** Phone number. */
 export const phone = () =>
   plainText().matches(/^\+?\d[\d ()/.-]{5,}$/, 'must be a phone number such as +91 44 5550 0123');
 
-/** One name out of those that are known. */
+/** One of a set of names. */
 export const choice = <Name extends string>(names: readonly Name[], kind: string) =>
   string<Name>()
     .typeError(`must be ${kind}`)
-    .oneOf(names, ({ value }: { value: string }) => {
+    .oneOf(names, ({ value }: { value: unknown }) => {
       const known = names.length > 12 ? '' : `; there are ${names.join(', ')}`;
-      return `"${value}" is no ${kind}${nearest(value, names) || known}`;
+      return `"${value}" is no ${kind}${nearest(String(value), names) || known}`;
     })
     .meta({ of: kind });
 
-/** What is so or not. */
-export const flag = () => boolean().typeError('must be true or false');
+/** A boolean in any spelling of YAML, so that none of `draft: true` publishes a page. Yup accepts only true and 1. */
+export const flag = () =>
+  boolean()
+    .transform(
+      (value: unknown, original: unknown) =>
+        /^(?:yes|on)$/i.test(String(original)) || (/^(?:no|off)$/i.test(String(original)) ? false : value),
+    )
+    .typeError('must be true or false');
 
-/** Whether a text is a day of the calendar such as 2026-01-31. */
+/** Whether a text is a calendar date such as 2026-01-31 (ISO 8601). */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
   new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
 
-/** A day of the calendar, the same in every time zone. */
+/** Calendar date, the same in every time zone. */
 export const day = () =>
   plainText()
     .test('day', 'must be a date such as 2026-01-31', (value) => value === undefined || isDay(value))
     .meta({ format: 'date' });
 
-/** Fields by name; a name that is not known is a mistake. */
+/** Object that rejects unknown fields. */
 export const strictObject = <Shape extends ObjectShape>(fields: Shape) => {
   const known = Object.keys(fields);
   return object(fields)
@@ -167,7 +196,7 @@ export const strictObject = <Shape extends ObjectShape>(fields: Shape) => {
     .required('is missing');
 };
 
-/** At least one of something, each on a line that begins with "- ". */
+/** List of at least one item. */
 export const list = <Item>(item: ISchema<Item>) =>
   array()
     .typeError('must be a list, each item on a line that begins with "- "')
@@ -176,7 +205,7 @@ export const list = <Item>(item: ISchema<Item>) =>
 
 /** The name of a group of links in navigation.yaml, "menu" or "others". */
 export const groupName = () =>
-  checked('group', (value, { groups }) =>
+  reference((value, { groups }) =>
     !groups || groups.includes(value)
       ? undefined
       : `"${value}" is no group of navigation.yaml${nearest(value, groups)}`,
@@ -184,16 +213,19 @@ export const groupName = () =>
 
 /** A service of the enquiry form. */
 export const serviceOption = () =>
-  checked('service', (value, { services }) =>
-    services.includes(value)
+  reference((value, { services }) =>
+    services.length === 0 || services.includes(value)
       ? undefined
       : `"${value}" is no service of the enquiry form${nearest(value, services)}; form-service/src/contract/services.json has them all`,
   );
 
 /** A country by its English name. */
 export const country = () =>
-  checked('country', (value) => {
-    if (countryCode(value)) return undefined;
-    const meant = otherNames.get(value.toLowerCase());
-    return `"${value}" is no country${meant ? `, write "${meant}"` : nearest(value, countryNames)}`;
-  }).required('is missing');
+  plainText()
+    .required('is missing')
+    .test('country', (value, context) => {
+      if (!value || countryCode(value)) return true;
+      const meant = meantCountry(value);
+      const hint = meant ? `, write "${meant}"` : nearest(value, countryNames);
+      return context.createError({ message: `"${value}" is no country${hint}` });
+    });

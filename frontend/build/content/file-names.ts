@@ -1,25 +1,36 @@
-/** Addresses that are files or belong to the server; a page cannot have them. */
+/** Paths of static files and of the server, which a page cannot have. */
 const TAKEN = /^\/(?:api|assets|images|icons|fonts|schema|inbox)(?:\/|$)/;
 
-/** Path of the page that a file makes, or undefined where it makes none. */
-export function pathOf(file: string): string | undefined {
+/** Whether an editor or operating system made the file, such as `about.yaml~`, `~$about.yaml` or `Thumbs.db`. */
+export const isToolFile = (name: string) => /^(?:\.|~\$|#)|~$|^(?:thumbs\.db|desktop\.ini)$/i.test(name);
+
+/** Name of a position in its address: `android-developer` for `jobs/android-developer.md`. */
+export const slugOf = (file: string) => file.replace(/^jobs\/|\.md$/g, '');
+
+/** Template of the pages of all positions. */
+export const JOB_TEMPLATE = 'pages/job.yaml';
+
+/** Path of the page that a file makes; empty for a file that makes none. */
+export function pathOf(file: string): string {
+  if (file === JOB_TEMPLATE) return '';
   const [, folder, name = ''] = /^(pages|jobs|legal)\/([a-z0-9/-]+)\.(?:yaml|md)$/.exec(file) ?? [];
   if (folder === 'jobs') return `/careers/${name}`;
-  return folder && (name === 'home' || name === 'index' ? '/' : `/${name}`);
+  if (!folder) return '';
+  return name === 'home' || name === 'index' ? '/' : `/${name}`;
 }
 
-/** How the files of a folder end. */
-const ENDINGS: Readonly<Record<string, string>> = { pages: '.yaml', jobs: '.md', legal: '.md' };
+/** File extension in each folder. */
+const EXTENSIONS: Readonly<Record<string, string>> = { pages: '.yaml', jobs: '.md', legal: '.md' };
 
 /**
- * What is wrong with a file's name, in words for who gave it.
+ * Returns what is wrong with a file's name.
  *
- * @param others the names of all files, which may have the address that follows from this one
+ * @param others names of all files, one of which may make a page of the same path
  */
 export function wrongName(file: string, others: readonly string[]): string | undefined {
-  if (file === 'company.yaml' || file === 'navigation.yaml') return undefined;
+  if (['company.yaml', 'navigation.yaml', 'wording.yaml'].includes(file)) return undefined;
   const [folder = ''] = file.split('/');
-  const ending = file.includes('/') ? ENDINGS[folder] : undefined;
+  const ending = file.includes('/') ? EXTENSIONS[folder] : undefined;
   if (!ending)
     return 'belongs to nothing: a page is pages/a-name.yaml, a job jobs/a-name.md, a legal text legal/a-name.md';
   const right = `${file
@@ -27,8 +38,8 @@ export function wrongName(file: string, others: readonly string[]): string | und
     .toLowerCase()
     .replaceAll(/[^a-z0-9/]+/g, '-')}${ending}`;
   if (file !== right) return `rename it ${right}: small letters, digits and hyphens, and ${ending} at its end`;
-  const path = pathOf(file) ?? '';
+  const path = pathOf(file);
   if (TAKEN.test(path)) return `has the address ${path}, which belongs to the server: choose another name`;
-  const other = others.find((name) => name < file && pathOf(name) === path);
+  const other = others.find((name) => path && name < file && pathOf(name) === path);
   return other && `has the address ${path}, which content/${other} has too`;
 }

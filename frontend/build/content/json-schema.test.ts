@@ -6,7 +6,7 @@ import { writeSchemas } from './json-schema.ts';
 
 const CONTENT = join(import.meta.dirname, '../../content');
 
-test('every YAML file of the content names its schema, which knows the fields that the file has', () => {
+test('every YAML file names its schema, which has the fields of the file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
   writeSchemas(folder);
   const files = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));

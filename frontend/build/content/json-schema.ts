@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnySchema } from 'yup';
-import { companyFile, navigationFile, pageFile } from './schema.ts';
+import { companyFile, navigationFile, pageFile, wordingFile } from './schema.ts';
 
-/** What an editor shows and checks, out of the schema that the build checks with. */
+/** JSON Schemas for editors, derived from the Yup schema of the build. */
 
-/** What Yup says of a schema, with what ours add. */
+/** Yup's description of a schema, with the `meta` that ours add. */
 interface Description {
   readonly type: string;
   readonly optional?: boolean;
@@ -15,7 +15,7 @@ interface Description {
   readonly meta?: {
     readonly description?: string;
     readonly format?: string;
-    /** What the names of a choice are, such as "icon". */
+    /** Kind of the names in a choice, such as "icon". */
     readonly of?: string;
     readonly anyOf?: readonly AnySchema[];
     readonly values?: AnySchema;
@@ -31,13 +31,13 @@ const HEAD = {
   $comment: 'Made by the build from schema.ts.',
 };
 
-/** Of text; an editor takes a value such as 2014 for a number, and it is text all the same. */
+/** Text. Editors read a value such as 2014 as a number, but the build reads it as text. */
 const TEXT = { type: ['string', 'number'] };
 
-/** Lists of names that are longer have a file of their own. */
-const LONG = 12;
+/** Maximum number of names in a schema. Longer lists have their own file. */
+const MAX_NAMES = 12;
 
-/** What may be one of several schemas is needed when each of them is. */
+/** A union of schemas is required if each of them is. */
 const isRequired = ({ optional, meta }: Description): boolean =>
   meta?.anyOf?.every((schema) => isRequired(describe(schema))) ?? (optional === false || meta?.values !== undefined);
 
@@ -58,7 +58,7 @@ function toJson({ type, fields, innerType, oneOf = [], meta = {} }: Description,
   }
   if (innerType) return { type, items: inner(innerType), minItems: 1, ...shown };
   if (oneOf.length === 0) return { ...(type === 'string' || type === 'mixed' ? TEXT : { type }), ...shown };
-  if (oneOf.length <= LONG) return { enum: oneOf, ...shown };
+  if (oneOf.length <= MAX_NAMES) return { enum: oneOf, ...shown };
   files[`${of}.json`] = { ...HEAD, enum: oneOf };
   return { $ref: `${of}.json`, ...shown };
 }
@@ -72,7 +72,12 @@ export function writeSchemas(folder: string): void {
 /** The JSON Schemas of the YAML files, by the names of their own files. */
 function jsonSchemas(): Readonly<Record<string, object>> {
   const files: Files = {};
-  for (const [name, schema] of Object.entries({ page: pageFile, company: companyFile, navigation: navigationFile }))
+  for (const [name, schema] of Object.entries({
+    page: pageFile,
+    company: companyFile,
+    navigation: navigationFile,
+    wording: wordingFile,
+  }))
     files[`${name}.json`] = { ...HEAD, ...toJson(describe(schema), files) };
   return files;
 }

@@ -11,7 +11,7 @@ const { load, mistakes, read, remove, replace, write } = contentCopy();
 const JOB = 'jobs/kite-maker.md';
 const KITES = 'pages/services/kites.yaml';
 
-describe('one mistake is told with its file, its line and what to write:', () => {
+describe('reports with file, line and what to write', () => {
   test.each<[string, file: string, words: string | RegExp, by: string, message: string]>([
     ['a missing field', KITES, /^title: .*\n/m, '', 'content/pages/services/kites.yaml:2: title is missing'],
     ['a field without a value', KITES, /^name: .*/m, 'name:', 'content/pages/services/kites.yaml:2: name is missing'],
@@ -202,7 +202,7 @@ describe('one mistake is told with its file, its line and what to write:', () =>
       JOB,
       '## What',
       '### What',
-      'content/jobs/kite-maker.md:15: a heading begins with "## "',
+      'content/jobs/kite-maker.md:15: a heading begins with "## ", and one below it with "### "',
     ],
     [
       'a Markdown file without its facts',
@@ -223,7 +223,7 @@ describe('one mistake is told with its file, its line and what to write:', () =>
       KITES,
       /^title: .*/m,
       'title: Privacy Policy | {company.name}',
-      'content/pages/services/kites.yaml:3: title is still that of content/legal/privacy.md',
+      'content/legal/privacy.md:3: title is the same as in content/pages/services/kites.yaml: change one of the two',
     ],
   ])('%s', (_case, file, words, by, message) => {
     replace(file, words, by);
@@ -303,7 +303,7 @@ describe('one mistake is told with its file, its line and what to write:', () =>
   });
 });
 
-test('all mistakes of all files are told at once, in the order of files and lines', () => {
+test('reports the mistakes of all files at once, sorted by file and line', () => {
   replace(KITES, 'icon: lightbulb', 'icon: lightbulp');
   replace(KITES, 'hue: teal', 'hue: red');
   replace(JOB, 'country: India', 'country: Indea');
@@ -314,7 +314,7 @@ test('all mistakes of all files are told at once, in the order of files and line
   ]);
 });
 
-test('a draft belongs to the site only where drafts are wanted, and nothing else may lead to it', () => {
+test('includes a draft only on request, and rejects links to it', () => {
   replace(JOB, '---\n', '---\ndraft: true\n');
   expect(load({ drafts: true }).jobs).toHaveLength(1);
   expect(mistakes()).toEqual([expect.stringContaining('/careers/kite-maker leads to a draft')]);
@@ -322,7 +322,7 @@ test('a draft belongs to the site only where drafts are wanted, and nothing else
   expect(load().jobs).toEqual([]);
 });
 
-test('a job of another country comes with its code, the newest job first', () => {
+test('sorts jobs by date, newest first, each with the code of its country', () => {
   const job = read(JOB).replace('India', 'South Africa').replace('2026-01-31', '2026-02-01');
   write('jobs/kite-tester.md', job);
   expect(load().jobs.map(({ slug, countryCode }) => [slug, countryCode])).toEqual([
@@ -331,17 +331,45 @@ test('a job of another country comes with its code, the newest job first', () =>
   ]);
 });
 
-test('a clause of Markdown has its paragraphs and lists, each on one line, and the anchor it names', () => {
-  const { jobs, pages } = load();
-  expect(jobs[0]).toMatchObject({
-    paragraphs: [['You make kites of paper.']],
-    clauses: [{ id: 'what-you-do', title: 'What you do', blocks: [{ list: [['Fold'], ['Glue, with care']] }] }],
+test('makes the page of a position from its facts and the template', () => {
+  const page = load().pages.find(({ path }) => path === '/careers/kite-maker');
+  expect(page).toMatchObject({
+    title: 'Kite Maker, Madurai, India | Fernwood',
+    hero: { heading: 'Kite Maker', kicker: 'Workshop' },
+    job: { slug: 'kite-maker', body: { lead: [{ text: ['You make kites of paper.'] }] } },
   });
-  const legal = pages.find(({ path }) => path === '/privacy');
-  expect(legal?.sections).toMatchObject([{ clauses: [{ id: 'use', title: 'Use of information' }] }]);
+  const section = page?.sections.find(({ kind }) => kind === 'job');
+  expect(section).toMatchObject({ job: { title: 'Kite Maker' }, facts: [{}, {}, { value: 'January 31, 2026' }, {}] });
 });
 
-test('the inboxes and the host are those of the operator, everywhere', () => {
+test('names the country of a remote position in place of a town', () => {
+  replace(JOB, 'town: Madurai', 'remote: yes');
+  expect(load().jobs[0]).toMatchObject({ location: 'Remote (India)' });
+});
+
+test('reports the mistakes of the template once, also without a position', () => {
+  replace('pages/job.yaml', '{job.department}', '{job.departmnt}');
+  const message = /^content\/pages\/job\.yaml:10: \{job\.departmnt\} is no fact .* "job\.department"\?$/;
+  expect(mistakes()).toEqual([expect.stringMatching(message)]);
+  remove(JOB);
+  replace(KITES, '/careers/kite-maker', '/');
+  expect(mistakes()).toEqual([expect.stringMatching(message)]);
+});
+
+test('names the position that makes a text of the template too long', () => {
+  replace(JOB, 'experience: 2 years', `experience: ${'many '.repeat(20)}years`);
+  expect(mistakes()).toEqual([
+    'content/pages/job.yaml:5: description must have at most 160 letters, or search engines cut it (with the facts of content/jobs/kite-maker.md)',
+  ]);
+});
+
+test('loads a site without positions', () => {
+  remove(JOB);
+  replace(KITES, '/careers/kite-maker', '/');
+  expect(load()).toMatchObject({ jobs: [], reminders: [] });
+});
+
+test('uses the inboxes and the host of the operator everywhere', () => {
   const { company, ...rest } = load({
     settings: { SITE_URL: 'https://firm.example/', SALES_INBOX: 'sales@firm.example', HR_INBOX: 'jobs@firm.example' },
   });
@@ -358,11 +386,11 @@ test.each([
   ['', '30 days after delivery'],
   ['90', '90 days after delivery'],
   ['1', '1 day after delivery'],
-])('the privacy policy states RETENTION_DAYS=%s', (days, words) => {
+])('states RETENTION_DAYS=%s in the privacy policy', (days, words) => {
   expect(JSON.stringify(load({ settings: { RETENTION_DAYS: days } }).pages)).toContain(` ${words}.`);
 });
 
-test('the name of the company stands in company.yaml and in no other file of the site', () => {
+test('has the company name in company.yaml and no other content file', () => {
   const { company } = loadContent(OWN);
   const others = readdirSync(OWN, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.(?:yaml|md)$/.test(file) && file !== 'company.yaml',
@@ -371,7 +399,7 @@ test('the name of the company stands in company.yaml and in no other file of the
   expect(others.filter((file) => readFileSync(join(OWN, file), 'utf8').includes(company.name))).toEqual([]);
 });
 
-test('the words of the site have one apostrophe, that of the keyboard', () => {
+test('uses only the straight apostrophe of the keyboard', () => {
   const files = readdirSync(OWN, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(?:yaml|md|svg)$/.test(file),
   );

@@ -1,155 +1,169 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ValidationError } from 'yup';
-import { readImages, type ImageFacts } from '../images.ts';
+import type { AnySchema } from 'yup';
+import { readImages } from '../images.ts';
 import { countryCode } from './countries.ts';
-import { pathOf, wrongName } from './file-names.ts';
-import { wrongTarget, type ValidationContext } from './fields.ts';
-import { isExpired, reminders } from './reminders.ts';
-import { schemaOf, type Company, type Job, type LegalFile, type Navigation, type Page } from './schema.ts';
+import { closedOn, crossCheck } from './cross-check.ts';
+import type { Facts } from './facts.ts';
+import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
+import { ContentError, mistake, sorted, type Finding } from './findings.ts';
+import { jobPages } from './job-page.ts';
+import { parseFile } from './parse-file.ts';
+import {
+  companyFile,
+  jobFile,
+  legalFile,
+  navigationFile,
+  pageFile,
+  wordingFile,
+  type Company,
+  type CompanyFile,
+  type Job,
+  type Navigation,
+  type Page,
+  type Wording,
+} from './schema.ts';
 import { readServices, SERVICES_FILE } from './services.ts';
-import { readSourceFile, type Facts, type SourceFile } from './source-file.ts';
-import type { Mistake } from './yaml-mistakes.ts';
+import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
 
-/** Everything that the files in `content/` say. */
+/** The content of all files in `content/`. */
 export interface Content {
   readonly company: Company;
   readonly consent: { readonly key: string; readonly analyticsUrl: string };
   readonly navigation: Navigation;
-  /** By their paths, in alphabetical order. The page of path /404 is shown for unknown paths. */
+  readonly wording: Wording;
+  /** In alphabetical order of their paths, with those of open positions. The page of path /404 is shown for unknown paths. */
   readonly pages: readonly Page[];
-  /** Those that are open, newest first. */
+  /** Open positions, newest first. */
   readonly jobs: readonly Job[];
-  /** What is no mistake, and somebody should look at. */
-  readonly reminders: readonly string[];
+  /** Findings that do not stop a build, such as a position that closes soon. */
+  readonly reminders: readonly Finding[];
 }
 
 export interface LoadOptions {
-  /** What the operator sets at build time: `SITE_URL`, `SALES_INBOX`, `HR_INBOX`, `RETENTION_DAYS`, `ANALYTICS_URL`. */
+  /** The operator's settings at build time: `SITE_URL`, `SALES_INBOX`, `HR_INBOX`, `RETENTION_DAYS`, `ANALYTICS_URL`. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
-  /** Whether what is marked `draft: true` belongs to the site. */
+  /** Whether the site includes drafts. */
   readonly drafts?: boolean;
-  /** The day that decides which positions are open, such as 2026-01-31. */
+  /** Day that decides which positions are open, such as 2026-01-31. */
   readonly today?: string;
-  /** The services of the enquiry form. */
+  /** File with the services of the enquiry form. */
   readonly servicesFile?: string;
 }
 
-/** The mistakes of all files, a line each. */
-export class ContentError extends Error {
-  override readonly name = 'ContentError';
-  readonly mistakes: readonly Mistake[];
-
-  constructor(mistakes: readonly Mistake[]) {
-    super(mistakes.map(({ file, line, message }) => `${folderOf(file)}${file}:${line}: ${message}`).join('\n'));
-    this.mistakes = mistakes;
-    // Where the loader found them helps nobody who writes.
-    this.stack = '';
-  }
-}
-
-const folderOf = (file: string) => (file.startsWith('form-service/') ? '' : 'content/');
-
-type Raw = Readonly<Record<string, unknown>>;
-const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
-const rawList = (value: unknown): readonly Raw[] => (Array.isArray(value) ? value.filter(isRaw) : []);
+const NEEDED = ['company.yaml', 'navigation.yaml', 'wording.yaml', 'pages/home.yaml', 'pages/404.yaml', JOB_TEMPLATE];
 
 /**
- * Reads and checks all files of the content.
+ * Loads the content in two passes: parses each file and casts it by its schema, then checks the typed files against each
+ * other.
  *
  * @throws {ContentError} with every mistake of every file
  */
 export function loadContent(folder: string, options: LoadOptions = {}): Content {
   const { settings = {}, drafts = false, today = new Date().toJSON().slice(0, 10) } = options;
-  const mistakes: Mistake[] = [];
-  const report = (file: string, line: number, message: string) => void mistakes.push({ file, line, message });
-
   const names = filesIn(folder);
-  for (const file of names) {
-    const message = wrongName(file, names);
-    if (message) report(file, 1, message);
-  }
-  for (const needed of ['company.yaml', 'navigation.yaml', 'pages/home.yaml', 'pages/404.yaml'])
-    if (!names.includes(needed)) report(needed, 1, 'is missing');
+  const findings: Finding[] = [
+    ...NEEDED.filter((file) => !names.includes(file)).map((file) => mistake(file, 1, 'is missing')),
+    ...names.flatMap((file) => {
+      const message = wrongName(file, names);
+      return message ? [mistake(file, 1, message)] : [];
+    }),
+  ];
+  const isThere = (file: string) => names.includes(file);
+  if (!['company.yaml', 'navigation.yaml', 'wording.yaml', JOB_TEMPLATE].every(isThere))
+    throw new ContentError(sorted(findings));
 
-  const companyFile = names.includes('company.yaml') ? readSourceFile(folder, 'company.yaml') : undefined;
-  // Texts everywhere name its facts: their mistakes would be nobody's but its own.
-  if (companyFile && companyFile.mistakes.length > 0) throw new ContentError(companyFile.mistakes);
-  const facts = isRaw(companyFile?.data) ? factsOf(companyFile.data, settings) : undefined;
-  const files = names.filter((file) => !wrongName(file, [])).map((file) => readSourceFile(folder, file, facts));
-  mistakes.push(...files.flatMap((file) => file.mistakes));
+  const company = readCompany(folder, settings);
+  // All files use its facts, so its mistakes would be repeated in them.
+  if (!company.data) throw new ContentError(sorted(company.findings));
+  const facts = factsOf(company.data, settings);
+  const read = <Of extends AnySchema>(schema: Of, file: string) => castFile(parseFile(folder, file), schema, facts);
+  const inFolder = (name: string) =>
+    names.filter((file) => file.startsWith(`${name}/`) && !wrongName(file, []) && file !== JOB_TEMPLATE);
 
-  const gone = new Map<string, string>();
-  const shown = files.filter(({ file, data }) => {
-    if (!isRaw(data)) return false;
-    const isDraft = data.draft === 'true' && !drafts;
-    const expired = file.startsWith('jobs/') && isExpired(data, today);
-    if (isDraft) gone.set(pathOf(file) ?? '', 'a draft');
-    if (expired) gone.set(pathOf(file) ?? '', `a position that closed on ${String(data.applyBy)}`);
-    return !isDraft && !expired;
-  });
+  const navigation = read(navigationFile, 'navigation.yaml');
+  const wording = read(wordingFile, 'wording.yaml');
+  const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data?.jobs.remote ?? '');
+  const pages: readonly TypedFile<Page>[] = [
+    ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
+    ...inFolder('legal').map((file) =>
+      withPath(read(legalFile, file), ({ heading, lead, lastUpdated, body, ...head }) => ({
+        ...head,
+        hero: { heading, lead },
+        sections: [{ kind: 'legal', lastUpdated, body }],
+      })),
+    ),
+    ...inFolder('jobs').map((file) => toPage(read(jobFile, file))),
+  ];
+  const shown = pages.filter((page) => (drafts || !page.isDraft) && !closedOn(page, today));
   const services = readServices(options.servicesFile ?? SERVICES_FILE);
   const images = readImages(join(folder, 'images'));
-  mistakes.push(...images.mistakes, ...services.mistakes);
-
-  const navigation = files.find(({ file }) => file === 'navigation.yaml')?.data;
-  const slugs = shown.flatMap(({ file }) => (file.startsWith('jobs/') ? [file.slice(5, -3)] : []));
-  const unread = files
-    .filter(({ data }) => data === undefined)
-    .map(({ file }) => [pathOf(file) ?? '', undefined] as const);
-  const context: ValidationContext = {
-    pictures: new Map<string, ImageFacts | undefined>([
-      ...[...images.refused].map((name) => [name, undefined] as const),
-      ...images.images,
-    ]),
-    groups: isRaw(navigation) ? ['menu', 'others', ...Object.keys(navigation.groups ?? {})] : undefined,
-    services: services.options,
-    gone,
-    targets: new Map<string, ReadonlySet<string> | undefined>([
-      ...['/sitemap.xml', '/robots.txt', '/site.webmanifest'].map((file) => [file, new Set<string>()] as const),
-      ...unread,
-      ...shown.map(({ file, data }) => [pathOf(file) ?? '', anchorsOf(data as Raw, slugs)] as const),
-    ]),
+  findings.push(
+    ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
+    ...services.mistakes,
+    ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
+    ...crossCheck({ company, navigation, sample, pages, shown, images, services: services.options, today }),
+  );
+  const mistakes = findings.filter(({ severity }) => severity === 'mistake');
+  if (mistakes.length > 0 || !navigation.data || !wording.data) throw new ContentError(sorted(mistakes));
+  const built = shown.flatMap(({ data }) => data ?? []);
+  return {
+    company: {
+      ...company.data,
+      securityEmail: `security@${company.data.email.split('@').at(-1)}`,
+      offices: company.data.offices.map((office) => ({ ...office, countryCode: countryCode(office.country) })),
+    },
+    consent: { key: facts.get('consent.key') ?? '', analyticsUrl: settings.ANALYTICS_URL ?? '' },
+    navigation: navigation.data,
+    wording: wording.data,
+    pages: built.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    jobs: built.flatMap(({ job }) => job ?? []).toSorted((a, b) => b.postedOn.localeCompare(a.postedOn)),
+    reminders: sorted(findings),
   };
-
-  const checked = new Map<string, unknown>();
-  for (const file of shown) {
-    const hasService = Boolean((file.data as Raw).serviceOption);
-    const result = validate(file, { ...context, path: pathOf(file.file) ?? '/', hasService });
-    checked.set(file.file, result.content);
-    mistakes.push(...result.mistakes);
-  }
-  mistakes.push(...repeated(folder, shown));
-  if (mistakes.length > 0)
-    throw new ContentError(mistakes.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line));
-  const content = assemble(checked, facts ?? new Map(), settings.ANALYTICS_URL ?? '');
-  return { ...content, reminders: reminders(content, today, gone) };
 }
 
-/** Files of the content within its folder; hidden ones, pictures and schemas are no text. */
+/** Makes a page from a file's data, at the path of the file. */
+const withPath = <Data>(
+  source: TypedFile<Data>,
+  toContent: (data: Data) => Omit<Page, 'file' | 'path' | 'sources'>,
+): TypedFile<Page> => {
+  const { file } = source;
+  const page = source.data && toContent(source.data);
+  return { ...source, data: page && { ...page, file, path: pathOf(file), sources: sourcesOf(source, page) } };
+};
+
+/** Lists the content files, without pictures and schemas. */
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile() && !isToolFile(entry.name))
     .map(({ parentPath, name }) => relative(folder, `${parentPath}/${name}`).replaceAll('\\', '/'))
     .filter((file) => !/^(?:images|schema)\//.test(file))
     .sort();
 
-/** The facts that texts name: the company's own, with those that the operator sets. */
-function factsOf(company: Raw, settings: NonNullable<LoadOptions['settings']>): Facts {
-  const days = settings.RETENTION_DAYS || '30';
+/** Reads company.yaml, whose texts may name its own facts. The operator's settings override some of them. */
+function readCompany(folder: string, settings: Settings): TypedFile<CompanyFile> {
+  const parsed = parseFile(folder, 'company.yaml');
+  const set = (company: Values) => ({
+    host: (settings.SITE_URL || String(company.host)).replace(/\/+$/, ''),
+    email: settings.SALES_INBOX || String(company.email),
+    careersEmail: settings.HR_INBOX || String(company.careersEmail),
+  });
+  const values = (parsed.values((text) => text) ?? {}) as Values;
+  const own = [...factsOf({ ...values, ...set(values) }, settings)].filter(([, fact]) => !fact.includes('{'));
+  const company = castFile(parsed, companyFile, new Map(own));
+  return { ...company, data: company.data && { ...company.data, ...set(company.data) } };
+}
+
+type Settings = NonNullable<LoadOptions['settings']>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** The facts that texts name. */
+function factsOf({ figures, ...company }: Values, { RETENTION_DAYS }: Settings): Facts {
+  const days = RETENTION_DAYS || '30';
   const key = String(company.name)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-  const groups = {
-    company: {
-      ...company,
-      host: (settings.SITE_URL || String(company.host)).replace(/\/+$/, ''),
-      email: settings.SALES_INBOX || company.email,
-      careersEmail: settings.HR_INBOX || company.careersEmail,
-    },
-    figures: isRaw(company.figures) ? company.figures : {},
-    consent: { key: `${key}-cookie-consent` },
-  };
+  const groups = { company, figures: figures ?? {}, consent: { key: `${key}-cookie-consent` } };
   return new Map([
     ...Object.entries(groups).flatMap(([group, facts]) =>
       Object.entries(facts).flatMap(([name, fact]) =>
@@ -157,112 +171,7 @@ function factsOf(company: Raw, settings: NonNullable<LoadOptions['settings']>): 
       ),
     ),
     ['retention', `${days} ${days === '1' ? 'day' : 'days'}`],
-    // Known once the pages are built (measured.ts).
+    // Filled in once the pages are built (measured.ts).
     ...['page', 'script'].map((what) => [`measured.${what}`, `{measured.${what}}`] as const),
   ]);
-}
-
-/** The anchors of a page, by what its file says. */
-function anchorsOf(page: Raw, jobs: readonly string[]): ReadonlySet<string> {
-  const sections = rawList(page.sections);
-  const ids = [...sections, ...sections.flatMap(({ models }) => rawList(models)), ...rawList(page.clauses)].flatMap(
-    ({ id }) => (typeof id === 'string' ? [id] : []),
-  );
-  const kinds = new Set(sections.map(({ kind }) => kind));
-  return new Set([
-    'content',
-    ...ids,
-    ...(kinds.has('jobs') ? jobs : []),
-    ...(kinds.has('application') || 'applyBy' in page ? ['application'] : []),
-  ]);
-}
-
-/** A file's content as its schema has it, and what is wrong with it. */
-function validate({ file, data, links, lineOf }: SourceFile, context: ValidationContext) {
-  const mistakes: Mistake[] = links.flatMap(({ href, line }) => {
-    const message = wrongTarget(href, context);
-    return message ? [{ file, line, message }] : [];
-  });
-  if (file.startsWith('pages/services/')) {
-    const { serviceOption, serviceType, keywords = [] } = data as Raw;
-    const lacks = (message: string, line = 1) => mistakes.push({ file, line, message });
-    if (!serviceOption)
-      lacks(
-        `serviceOption is missing: which service of the enquiry form is meant here? There are ${context.services.join(', ')}`,
-      );
-    if (!serviceType) lacks('serviceType is missing: what search engines call this service, such as "Web development"');
-    if ((Array.isArray(keywords) || keywords === null) && (keywords?.length ?? 0) < 3)
-      lacks(
-        'keywords needs three items or more on the page of a service: the words by which people search for it',
-        'keywords' in (data as Raw) ? lineOf('keywords') : 1,
-      );
-  }
-  try {
-    return { content: schemaOf(file).validateSync(data, { abortEarly: false, context }) as unknown, mistakes };
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    for (const { path = '', message, params } of error.inner.length > 0 ? error.inner : [error]) {
-      const name = /(\w[\w-]*)(?:\[\d+\])*$/.exec(path)?.[1];
-      const text = /(?:cannot be null|must be defined)$/.test(message) ? 'is missing' : message;
-      const words = typeof params?.words === 'string' ? params.words : undefined;
-      const separator = /^(?:is|has|must|needs) /.test(text) ? ' ' : ': ';
-      mistakes.push({ file, line: lineOf(path, words), message: [name, text].filter(Boolean).join(separator) });
-    }
-    return { content: undefined, mistakes };
-  }
-}
-
-/** What a copied page still says of the page that it was copied from: to those who search, both look like one. */
-const ONCE_ONLY = ['name', 'title', 'description', 'keywords', 'serviceType', 'hero.heading', 'hero.lead'];
-
-/** The file that was changed last is the copy. */
-function repeated(folder: string, files: readonly SourceFile[]): readonly Mistake[] {
-  const changed = (file: string) => statSync(join(folder, file)).mtimeMs;
-  const pages = files
-    .filter(({ file }) => /^(?:pages|legal)\//.test(file))
-    .toSorted((a, b) => changed(a.file) - changed(b.file));
-  return ONCE_ONLY.flatMap((name) => {
-    const seen = new Map<string, string>();
-    return pages.flatMap(({ file, data, lineOf }) => {
-      const value = name.split('.').reduce<unknown>((part, step) => (isRaw(part) ? part[step] : undefined), data);
-      if (value === undefined || value === null) return [];
-      const other = seen.get(JSON.stringify(value));
-      seen.set(JSON.stringify(value), file);
-      return other ? [{ file, line: lineOf(name), message: `${name} is still that of content/${other}` }] : [];
-    });
-  });
-}
-
-/** The site's content out of the checked files. */
-function assemble(checked: ReadonlyMap<string, unknown>, facts: Facts, analyticsUrl: string) {
-  const inFolder = <Data>(folder: string) =>
-    [...checked].flatMap(([file, data]) => (file.startsWith(`${folder}/`) ? [[file, data as Data] as const] : []));
-  const fact = (name: string) => facts.get(name) ?? '';
-  const company = checked.get('company.yaml') as Company;
-  const email = fact('company.email');
-  return {
-    company: {
-      ...company,
-      host: fact('company.host'),
-      email,
-      careersEmail: fact('company.careersEmail'),
-      securityEmail: `security@${email.split('@').at(-1)}`,
-      offices: company.offices.map((office) => ({ ...office, countryCode: countryCode(office.country) })),
-    },
-    consent: { key: fact('consent.key'), analyticsUrl },
-    navigation: checked.get('navigation.yaml') as Navigation,
-    pages: [
-      ...inFolder<Page>('pages').map(([file, page]) => ({ ...page, file, path: pathOf(file) ?? '/' })),
-      ...inFolder<LegalFile>('legal').map(([file, { heading, lead, lastUpdated, clauses, ...head }]) => ({
-        ...head,
-        file,
-        path: pathOf(file) ?? '/',
-        hero: { heading, lead },
-        sections: [{ kind: 'legal' as const, lastUpdated, clauses }],
-      })),
-    ].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    jobs: inFolder<Job>('jobs')
-      .map(([file, job]) => ({ ...job, file, slug: file.slice(5, -3), countryCode: countryCode(job.country) }))
-      .toSorted((a, b) => b.postedOn.localeCompare(a.postedOn)),
-  };
 }

@@ -1,40 +1,68 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { Nodes, PhrasingContent, RootContent } from 'mdast';
-import { accepted, isRefused, linksOf, textOf, type Text } from './markdown.ts';
-import type { Mistake } from './yaml-mistakes.ts';
+import type { Heading, List, Nodes, RootContent } from 'mdast';
+import { mistake, type Finding } from './findings.ts';
+import { accepted, isRefused, linksOf, plainWords, textOf, type Text } from './markdown.ts';
 
-/** Where a text leads, and on which line it says so. */
-export interface LinkAt {
-  readonly href: string;
-  readonly line: number;
-}
+/** A block of a Markdown text: a sub-heading, a paragraph or a list, whose items hold blocks of their own. */
+export type Block =
+  | { readonly heading: string; readonly id: string }
+  | { readonly text: Text }
+  | { readonly list: readonly (readonly Block[])[]; readonly ordered: boolean; readonly start: number };
 
-/** A part of a Markdown text that stands on its own. */
-export type Block = Text | { readonly list: readonly Text[] };
-
-/** A heading, and what is below it. */
-export interface Clause {
+/** A heading that begins with "## ", and the blocks below it. */
+export interface Part {
   readonly id: string;
   readonly title: string;
-  readonly blocks: Block[];
+  readonly blocks: readonly Block[];
+}
+
+/** A Markdown text: the blocks before its first heading, then its parts. */
+export interface Body {
+  readonly lead: readonly Block[];
+  readonly parts: readonly Part[];
 }
 
 /** `## Use of information {#use}` */
 const ANCHOR = /^(.*?)\s*\{#([\w-]+)\}$/;
-const slug = (title: string) =>
-  title
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
 
-/** What a Markdown text says: the paragraphs before its first heading, and a clause for each "## " with what is below it. */
+/** Ids of the page's frame. */
+const TAKEN_IDS = ['content', 'toc', 'application', 'site-menu'];
+
+/** Markdown without syntax that people write by accident: underlined headings and indented code. */
+const SYNTAX = { extensions: [{ disable: { null: ['setextUnderline', 'codeIndented'] } }] };
+
+/** Tables and lists pasted as plain text, whose lines Markdown would join into one paragraph. */
+const PASTED: readonly (readonly [isPasted: (lines: readonly string[]) => boolean, advice: string])[] = [
+  [
+    (lines) =>
+      lines.some((line) => /^\s*\|.+\||^\s*:?-{2,}:?\s*\|/.test(line)) ||
+      lines.filter((line) => /\S\t+\S/.test(line)).length > 1,
+    'a table cannot stand here: write each of its rows as a point of a list, or as a sentence',
+  ],
+  [
+    (lines) =>
+      lines.some((line) => /^\s*[•·▪●■◦‣➢✓]/u.test(line)) || areMarked(lines, /^\s*(?:[–—]\s|[-+][^\s-]|[-+*]\u00A0)/),
+    'this is a list from a word processor: write each point on a line that begins with "- "',
+  ],
+  [
+    (lines) =>
+      lines.filter((line) => /^\s*(?:\((?:[a-z]|[ivx]+|\d+)\)|(?:[a-z]|[ivx]+|\d{1,2})[.)])\s/i.test(line)).length > 1,
+    'these are points in one paragraph: write each on a line that begins with "1. ", or leave an empty line before each',
+  ],
+  [([line = '']) => /^draft\s*:/i.test(line), 'draft stands between the two lines of --- at the top'],
+];
+
+/** Whether the first line or several later ones begin with a mark. A single later line may be an ordinary line break. */
+const areMarked = ([first = '', ...others]: readonly string[], mark: RegExp) =>
+  mark.test(first) || others.filter((line) => mark.test(line)).length > 1;
+
+/** Reads the Markdown below a front matter of `linesBefore` lines. */
 export function readBody(file: string, source: string, linesBefore: number) {
-  const isLegal = file.startsWith('legal/');
-  const paragraphs: Text[] = [];
-  const clauses: Clause[] = [];
-  const headings: Nodes[] = [];
-  const mistakes: Mistake[] = [];
-  const links: LinkAt[] = [];
+  const findings: Finding[] = [];
+  const links: { readonly href: string; readonly line: number }[] = [];
+  const ids = new Set(TAKEN_IDS);
+  const lead: Block[] = [];
+  const parts: (Part & { readonly blocks: Block[] })[] = [];
 
   /** Line of a node, or of words within it. */
   const lineOf = (node: Nodes, words = '') => {
@@ -43,44 +71,72 @@ export function readBody(file: string, source: string, linesBefore: number) {
     return source.slice(0, start + Math.max(0, found)).split('\n').length + linesBefore;
   };
   const refuse = (node: Nodes, message: string, words?: string) =>
-    mistakes.push({ file, line: lineOf(node, words), message });
-  const sentence = (node: Nodes, children: readonly PhrasingContent[]): Text => {
-    const parts = textOf(children);
-    for (const { mistake, words } of parts.filter(isRefused)) refuse(node, mistake, words);
-    const text = accepted(parts);
-    links.push(...linksOf(text).map((href) => ({ href, line: lineOf(node, href) })));
-    return text;
-  };
-  const itemsOf = (list: Extract<RootContent, { type: 'list' }>) =>
-    list.children.flatMap(({ children: [first, ...more] }) => {
-      const other = first?.type === 'paragraph' ? more[0] : first;
-      if (other) refuse(other, 'an item of a list is one paragraph');
-      return first?.type === 'paragraph' ? [sentence(first, first.children)] : [];
-    });
+    void findings.push(mistake(file, lineOf(node, words), message));
 
-  for (const node of fromMarkdown(source).children) {
-    const blocks: Block[] | undefined = clauses.at(-1)?.blocks;
-    if (node.type === 'heading') {
-      if (node.depth !== 2) refuse(node, 'a heading begins with "## "');
-      const words = source.slice(node.children[0]?.position?.start.offset, node.position?.end.offset);
-      const [, title = words, id = slug(words)] = ANCHOR.exec(words) ?? [];
-      clauses.push({ id, title, blocks: [] });
-      headings.push(node);
-    } else if (node.type === 'paragraph') {
-      if (isLegal && !blocks) refuse(node, 'a text must stand below a line that begins with "## "');
-      (blocks ?? paragraphs).push(sentence(node, node.children));
-    } else if (node.type === 'list' && !node.ordered && blocks) {
-      blocks.push({ list: itemsOf(node) });
-    } else if (node.type === 'html') {
-      refuse(node, `${node.value.split('\n')[0]} is HTML; write the words, or Markdown such as **bold**`);
-    } else {
-      refuse(node, 'only paragraphs, lists with "- " and headings with "## " can stand here, a list below a heading');
+  /** Returns title and unique id of a heading: the writer's anchor, or else a slug of the words. */
+  const titleOf = (node: Heading) => {
+    const words = plainWords(textOf(node.children)).trim();
+    const [, title = words, wanted] = ANCHOR.exec(words) ?? [];
+    if (!title) refuse(node, 'a heading has no words');
+    if (wanted && ids.has(wanted)) refuse(node, `{#${wanted}} is the anchor of another heading: choose another one`);
+    const name =
+      wanted ??
+      title
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '-')
+        .replaceAll(/^-|-$/g, '');
+    let id = name;
+    for (let count = 2; ids.has(id); count++) id = `${name}-${count}`;
+    ids.add(id);
+    return { id, title };
+  };
+  const listOf = ({ ordered, start, children }: List): Block => ({
+    list: children.map((item) => item.children.flatMap((node) => blockOf(node, true))),
+    ordered: ordered === true,
+    start: start ?? 1,
+  });
+  const blockOf = (node: RootContent, isInItem = false): readonly Block[] => {
+    if (node.type === 'list') return [listOf(node)];
+    if (node.type === 'paragraph') {
+      const lines = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n');
+      const advice = PASTED.find(([isPasted]) => isPasted(lines))?.[1];
+      if (advice) refuse(node, advice);
+      const inline = textOf(node.children);
+      for (const refused of inline.filter(isRefused)) refuse(node, refused.mistake, refused.words);
+      const text = accepted(inline);
+      links.push(...linksOf(text).map((href) => ({ href, line: lineOf(node, href) })));
+      return [{ text }];
     }
+    if (node.type === 'heading' && node.depth === 3 && parts.length > 0 && !isInItem) {
+      const { id, title } = titleOf(node);
+      return [{ heading: title, id }];
+    }
+    if (node.type === 'heading') refuse(node, 'a heading begins with "## ", and one below it with "### "');
+    else if (node.type === 'html')
+      refuse(node, `${node.value.split('\n')[0]} is HTML; write the words, or Markdown such as **bold**`);
+    else refuse(node, 'only headings, paragraphs and lists can stand here');
+    return [];
+  };
+
+  /** The last heading, if no text has followed it yet. */
+  let bare: { readonly node: Heading; readonly title: string } | undefined;
+  const refuseBare = () => bare && refuse(bare.node, `"${bare.title}" has no text below it`);
+  for (const node of fromMarkdown(source, SYNTAX).children) {
+    const isPart = node.type === 'heading' && node.depth === 2;
+    if (isPart) parts.push({ ...titleOf(node), blocks: [] });
+    const blocks = parts.at(-1)?.blocks ?? lead;
+    if (!isPart) blocks.push(...blockOf(node));
+    if (node.type === 'heading' && (isPart || bare?.node.depth === 3)) refuseBare();
+    const last = blocks.at(-1);
+    bare =
+      node.type === 'heading'
+        ? { node, title: last && 'heading' in last ? last.heading : (parts.at(-1)?.title ?? '') }
+        : undefined;
   }
-  for (const [index, { title, blocks }] of clauses.entries())
-    if (blocks.length === 0 && headings[index]) refuse(headings[index], `"${title}" has no text below it`);
-  const missing = (what: string) => mistakes.push({ file, line: linesBefore + 1, message: what });
-  if (!isLegal && paragraphs.length === 0) missing('a text about the work is missing here');
-  if (clauses.length === 0) missing('a part that begins with a line "## ..." is missing below');
-  return { data: { paragraphs, clauses }, mistakes, links };
+  refuseBare();
+  const isWhole = findings.length === 0;
+  const missing = (what: string) => isWhole && findings.push(mistake(file, linesBefore + 1, what));
+  if (lead.length === 0 && file.startsWith('jobs/')) missing('a text about the work is missing here');
+  if (parts.length === 0) missing('a part that begins with a line "## ..." is missing below');
+  return { body: { lead, parts } satisfies Body, findings, links };
 }

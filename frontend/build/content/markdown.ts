@@ -1,23 +1,23 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { PhrasingContent } from 'mdast';
 
-/** A sentence or more as a page shows it: its words, and links and stressed words among them. */
+/** Inline text of a page: words, links and emphasis. */
 export type Text = readonly Inline[];
 export type Inline = string | InlineElement;
 export interface InlineElement {
-  readonly tag: 'a' | 'strong' | 'em' | 'code';
+  readonly tag: 'a' | 'strong' | 'em' | 'code' | 'br';
   readonly href?: string;
   readonly children: Text;
 }
 
-/** Stands where a sentence has what it cannot have; no such text becomes part of a page. */
+/** Markup that a sentence cannot have. It is reported, and never published. */
 export interface Refused {
   readonly mistake: string;
-  /** Where in the sentence. */
+  /** The words in question, by which their line is found. */
   readonly words?: string;
 }
 
-/** Markdown within a sentence: links, bold, emphasis and code. What would begin a block stays text, for example "1. ". */
+/** Markdown within a sentence: links, bold, emphasis and code. Block syntax such as "1. " stays text. */
 const WITHIN_A_SENTENCE = {
   extensions: [
     {
@@ -40,20 +40,22 @@ const WITHIN_A_SENTENCE = {
 
 const HAS_MARKUP = /[[*_`\\&<]/;
 
-/** A sentence out of its Markdown; one string where it has no markup. */
+/** Parses a sentence; without markup it is one string. */
 export function parseText(source: string): readonly (Inline | Refused)[] {
   if (!HAS_MARKUP.test(source)) return [source];
-  const [paragraph] = fromMarkdown(source, WITHIN_A_SENTENCE).children;
-  return paragraph?.type === 'paragraph' ? textOf(paragraph.children) : [];
+  // An empty line begins another paragraph, whose words follow in the same text.
+  return fromMarkdown(source, WITHIN_A_SENTENCE).children.flatMap((node, index) =>
+    node.type === 'paragraph' ? [...(index > 0 ? [' '] : []), ...textOf(node.children)] : [],
+  );
 }
 
-/** What Markdown's own nodes say. */
+/** Converts Markdown nodes to inline text. */
 export const textOf = (nodes: readonly PhrasingContent[]): readonly (Inline | Refused)[] => nodes.flatMap(inline);
 
 function inline(node: PhrasingContent): readonly (Inline | Refused)[] {
   const element = (tag: InlineElement['tag'], nodes: readonly PhrasingContent[], href?: string) => {
     const children = textOf(nodes);
-    // What is refused stands beside what it was in: one look finds it.
+    // A refused part replaces the element around it, so that no nested search is needed.
     const refused = children.filter(isRefused);
     return refused.length > 0
       ? refused
@@ -61,9 +63,9 @@ function inline(node: PhrasingContent): readonly (Inline | Refused)[] {
   };
   switch (node.type) {
     case 'text':
-      return unclosed(node.value) ?? [node.value.replaceAll('\n', ' ')];
+      return brokenMarkup(node.value) ?? [node.value.replaceAll('\n', ' ')];
     case 'break':
-      return [' '];
+      return [{ tag: 'br', children: [] }];
     case 'strong':
       return element('strong', node.children);
     case 'emphasis':
@@ -82,25 +84,46 @@ function inline(node: PhrasingContent): readonly (Inline | Refused)[] {
   }
 }
 
-/** Markdown leaves marks that it cannot read as they are, and a visitor would read them. */
-function unclosed(words: string): readonly Refused[] | undefined {
-  if (words.includes('**'))
-    return [{ mistake: '** has no partner: bold words are **bold**, without a space inside the marks', words: '**' }];
-  const link = /\]\s?\((?:[/#]|https?:|mailto:|tel:)[^)]*\)?/.exec(words)?.[0];
-  if (link) return [{ mistake: `${link} is no link: write [words](/address), without a space between`, words: link }];
+/** Broken markup that Markdown leaves in the text, where visitors would see it. */
+const BROKEN_MARKUP: readonly (readonly [RegExp, (words: string) => string])[] = [
+  [/\*\*/, () => '** has no partner: bold words are **bold**, without a space inside the marks'],
+  [
+    /(?<![^\s(])\*(?=[^\s*])/,
+    () => '* has no partner: stressed words are *stressed*, without a space inside the marks',
+  ],
+  [
+    /\](?:\s?\((?:[/#]|https?:|mailto:|tel:)[^)]*\)?)|\[[^\]]*\((?:[/#]|https?:|mailto:|tel:)[^)]*\)?/,
+    (words) => `${words} is no link: write [words](/address), without a space between`,
+  ],
+  [
+    /\[[^\]]+\]\s?\[[^\]]*\]|^\[[^\]]+\]:\s\S+/m,
+    (words) => `${words} is a link whose address is in another place: write [words](/address)`,
+  ],
+];
+
+function brokenMarkup(text: string): readonly Refused[] | undefined {
+  for (const [pattern, explain] of BROKEN_MARKUP) {
+    const words = pattern.exec(text)?.[0];
+    if (words !== undefined) return [{ mistake: explain(words), words }];
+  }
   return undefined;
 }
 
 export const isRefused = (part: Inline | Refused): part is Refused => typeof part === 'object' && 'mistake' in part;
 
-/** What is left of a text when what is refused is taken out. */
+/** Returns a text without its refused parts. */
 export const accepted = (parts: readonly (Inline | Refused)[]): Text =>
   parts.filter((part): part is Inline => !isRefused(part));
 
-const plainWords = (parts: readonly (Inline | Refused)[]): string =>
-  parts.map((part) => (typeof part === 'string' ? part : isRefused(part) ? '' : plainWords(part.children))).join('');
+/** Returns the words of a text without markup. */
+export const plainWords = (parts: readonly (Inline | Refused)[]): string =>
+  parts
+    .map((part) =>
+      typeof part === 'string' ? part : isRefused(part) ? '' : part.tag === 'br' ? ' ' : plainWords(part.children),
+    )
+    .join('');
 
-/** The addresses that a sentence leads to. */
+/** Returns the link targets in a text. */
 export const linksOf = (text: Text): readonly string[] =>
   text.flatMap((part) =>
     typeof part === 'string' ? [] : [...(part.href === undefined ? [] : [part.href]), ...linksOf(part.children)],

@@ -18,9 +18,9 @@ import {
   strictObject,
 } from './fields.ts';
 import type { Text } from './markdown.ts';
-import type { Clause } from './markdown-body.ts';
+import type { Block, Body, Part } from './markdown-body.ts';
 
-/** What the files in `content/` may say. Types, checks and the editors' JSON Schema all come from here. */
+/** Schema of the files in `content/`, from which types, checks and the editors' JSON Schema follow. */
 
 const SHAPES = ['cards', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
 const EMPLOYMENT = [
@@ -34,6 +34,9 @@ const EMPLOYMENT = [
   'Other',
 ] as const;
 
+/** Words that writers put in place of a town, such as "Remote (India)". */
+const REMOTE = /\bremote\b|\banywhere\b|\bhome.?office\b|\bwork from home\b/i;
+
 const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
 const requiredText = () => plainText().required(MISSING);
@@ -43,11 +46,11 @@ const icon = () => choice(iconNames, 'icon');
 const lines = () => list(markdown().required(MISSING)).required(MISSING);
 const id = () => plainText().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
 
-/** A picture of `content/images/`, and what it shows; '' where it only decorates. */
+/** A picture of `content/images/` with its alternative text, which is '' for a decorative one. */
 const pictureOf = (image: ReturnType<typeof imageName>) =>
   strictObject({ image: image.required(MISSING), alt: plainText().nonNullable(NO_ALT).defined(NO_ALT) });
 const picture = pictureOf(imageName({ minWidth: 1200 }));
-/** It is also what a network shows of a shared page, of 1,200 by 630 pixels or higher. */
+/** Also the page's social card, which needs 1,200 by 630 pixels or more. */
 const banner = pictureOf(imageName({ minWidth: 1200, maxRatio: 1.9 }));
 
 /** One of two schemas, by the value. Yup's own types of `lazy` know one schema only. */
@@ -57,14 +60,14 @@ const either = <One, Other>(one: ISchema<One>, other: ISchema<Other>, isOne: (va
   }) as unknown as Schema<One | Other>;
 const isText = (value: unknown) => typeof value === 'string';
 
-/** Something to press that leads somewhere. */
+/** Link that looks like a button. */
 const pressedLink = strictObject({
   label: requiredText(),
-  about: plainText().meta({ description: 'What the label leaves open, said to those who hear it out of its place.' }),
+  about: plainText().meta({ description: 'Rest of the label, for screen readers only.' }),
   href: href().required('is missing: where does it lead? (or "opens: application" for the form)'),
   newTab: flag(),
 });
-/** Something to press that opens the application form. */
+/** Button that opens the application form. */
 const opener = strictObject({ label: requiredText(), opens: choice(['application'], 'form').required(MISSING) });
 const action = either(opener, pressedLink, (value) => typeof value === 'object' && value !== null && 'opens' in value);
 
@@ -78,15 +81,15 @@ const facts = () =>
       label: requiredText(),
       value: requiredText(),
       note: plainText(),
-      href: href().meta({ description: 'Where a fact that is set large leads.' }),
+      href: href().meta({ description: 'Link of a large fact.' }),
     }),
   );
 const drawing = strictObject({
   figure: imageName({ folder: 'figures/' }).required(MISSING),
-  alt: requiredText().meta({ description: 'What the drawing shows, in a line.' }),
+  alt: requiredText().meta({ description: 'What the drawing shows, in one line.' }),
 });
 
-/** A few points under a heading of their own. */
+/** A few points with their own heading. */
 const points = strictObject({
   heading: requiredText(),
   items: list(strictObject({ title: requiredText(), description: requiredMarkdown() })).required(MISSING),
@@ -99,7 +102,7 @@ const frame = <Kind extends string>(kind: Kind) => ({
   heading: requiredText(),
   intro: markdown(),
   actions,
-  quiet: flag().meta({ description: 'Set small, for who looks for it: what most visitors pass by.' }),
+  quiet: flag().meta({ description: 'Makes the section small: for content that most visitors skip.' }),
 });
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
@@ -107,13 +110,14 @@ export const sections = {
   /** Large figures in a row. */
   stats: strictObject({ ...frame('stats'), stats: stats() }),
   /**
-   * Points of equal rank. `shape` says how they relate: cards stand alone; rows are arguments read one after another; columns
-   * are short parallel lists; split is few big statements beside the heading; tags are names; metrics lead with a figure.
+   * Points of equal rank. `shape` is their relation: cards are independent; rows are successive arguments; columns are
+   * short parallel lists; split is a few big statements next to the heading; tags are names; metrics lead with a figure.
    */
   features: strictObject({
     ...frame('features'),
     shape: choice(SHAPES, 'shape').required(MISSING),
     picture: picture.optional().meta({ description: 'Under the heading of a split.' }),
+    drawing: drawing.optional(),
     items: list(
       strictObject({
         icon: icon(),
@@ -155,13 +159,7 @@ export const sections = {
     paragraphs: lines(),
     picture: picture.optional(),
     facts: facts(),
-    points: points.optional().meta({ description: 'What follows from the paragraphs, beside them.' }),
-  }),
-  /** A story told in parts, for example situation, work, result. */
-  story: strictObject({
-    ...frame('story'),
-    drawing: drawing.optional(),
-    parts: list(strictObject({ title: requiredText(), paragraphs: lines() })).required(MISSING),
+    points: points.optional().meta({ description: 'List next to the paragraphs.' }),
   }),
   /** A drawing that explains, and the same in words. */
   figure: strictObject({
@@ -170,21 +168,45 @@ export const sections = {
     caption: requiredMarkdown(),
     words: list(requiredMarkdown())
       .required(MISSING)
-      .meta({ description: 'All that the drawing says, for those who do not see it.' }),
-    ordered: flag().meta({ description: 'The words are steps in their order.' }),
+      .meta({ description: 'Text alternative: everything that the drawing says.' }),
+    ordered: flag().meta({ description: 'Numbers the words as steps.' }),
     facts: facts(),
   }),
-  /** Offers side by side: a column each, what they differ in row by row. */
+  /** Comparison of offers: a column for each, a row for each difference, and a choice between them. */
   comparison: strictObject({
     ...frame('comparison'),
-    drawing: drawing.optional(),
+    corner: requiredText().meta({ description: 'Heading of the column of names.' }),
     columns: lines(),
     rows: list(strictObject({ name: requiredText(), cells: lines() })).required(MISSING),
-  }).test(
-    'cells',
-    'has a row with more or fewer cells than there are columns',
-    (value) => !value?.rows || value.rows.every(({ cells }) => cells?.length === value.columns?.length),
-  ),
+    choice: strictObject({
+      parts: list(requiredText())
+        .required(MISSING)
+        .meta({ description: 'The four parts of each kite, from the upper left.' }),
+      options: list(
+        strictObject({
+          label: requiredText(),
+          parts: list(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
+        }),
+      )
+        .required(MISSING)
+        .meta({ description: "A kite for each column; red parts are the reader's." }),
+    }),
+  })
+    .test(
+      'cells',
+      'has a row with more or fewer cells than there are columns',
+      (value) => !value?.rows || value.rows.every(({ cells }) => cells?.length === value.columns?.length),
+    )
+    .test(
+      'options',
+      'needs an option with four parts for each column',
+      (value) =>
+        !value?.choice?.options ||
+        (value.choice.options.length === value.columns?.length &&
+          [value.choice.parts, ...value.choice.options.map(({ parts }) => parts)].every(
+            (parts) => parts?.length === 4,
+          )),
+    ),
   faq: strictObject({
     ...frame('faq'),
     items: list(strictObject({ question: requiredText(), answer: requiredMarkdown() })).required(MISSING),
@@ -194,12 +216,12 @@ export const sections = {
     ...frame('cta'),
     actions: actions.required(MISSING),
     next: list(strictObject({ when: requiredText(), what: requiredMarkdown() })).meta({
-      description: 'What happens after it was pressed: three lines, each with its time.',
+      description: 'What happens after the click: three lines, each with its time.',
     }),
   }),
   /** The offices of company.yaml. */
   offices: strictObject(frame('offices')),
-  /** The form, and beside it on a wide screen what those who write can count on. */
+  /** The enquiry form, with promises below it. */
   'contact-form': strictObject({ ...frame('contact-form'), promises: points.optional() }),
   /** The positions of jobs/, and what to do when none of them fits. */
   jobs: strictObject({
@@ -210,9 +232,11 @@ export const sections = {
       actions: actions.required(MISSING),
     }).optional(),
   }),
+  /** The text of a position, in pages/job.yaml only: first paragraphs and facts, then the parts side by side. */
+  job: strictObject({ ...frame('job'), facts: facts().required(MISSING), parts: requiredText() }),
   /** The dialog with the application form, once on each page that opens it. */
   application: strictObject({ kind: ofKind('application') }),
-  /** Links in named groups: groups of navigation.yaml by their names, "menu" for all of the menu's, "others" for what no group has, or groups of the page's own. */
+  /** Links in groups: names of groups in navigation.yaml, "menu", "others" (pages without a group), or own groups. */
   'link-groups': strictObject({
     ...frame('link-groups'),
     groups: list(either(groupName().required(MISSING), group, isText)).required(MISSING),
@@ -277,8 +301,9 @@ type Kind = keyof typeof sections;
 
 export type SectionOf<Of extends Section['kind']> = Extract<Section, { kind: Of }>;
 export type Section =
-  | { [Of in Kind]: InferType<(typeof sections)[Of]> }[Kind]
-  | { kind: 'legal'; lastUpdated: string; clauses: readonly Clause[] };
+  | { [Of in Exclude<Kind, 'job'>]: InferType<(typeof sections)[Of]> }[Exclude<Kind, 'job'>]
+  | (InferType<(typeof sections)['job']> & { job: Job })
+  | { kind: 'legal'; lastUpdated: string; body: Body };
 
 const kinds = Object.keys(sections) as Kind[];
 const ofNoKind = object({ kind: choice(kinds, 'kind of section').required(MISSING) }).typeError(
@@ -297,19 +322,19 @@ const hero = strictObject({
   badges: list(requiredText()).meta({ description: 'Short claims, for example 100% Success Rate.' }),
   stats: list(strictObject({ value: requiredText(), label: requiredText() })),
   drawing: imageName({ folder: 'drawings/' }).meta({
-    description: 'Name of an SVG in images/drawings/, drawn beside the text.',
+    description: 'Name of an SVG in images/drawings/, next to the text.',
   }),
-  short: flag().meta({ description: 'Half as high, for a page whose visitors come for what is below.' }),
+  short: flag().meta({ description: 'Half height, for pages whose visitors come for the content below.' }),
   picture: banner.optional().meta({ description: 'Instead of a drawing: a picture behind the text.' }),
 });
 
-/** What every page says of itself, whatever it is written in. */
+/** Fields of every page, in YAML or Markdown. */
 const head = {
   draft: flag().meta({ description: 'Shown by "npm run dev" only.' }),
   name: requiredText().meta({ description: 'Name in breadcrumbs and menus.' }),
   title: requiredText()
     .min(10, 'must have at least 10 letters')
-    .meta({ description: 'Title in tabs and results of a search.' }),
+    .meta({ description: 'Title in tabs and search results.' }),
   description: requiredText()
     .min(70, 'must have at least 70 letters, or search engines choose a text of their own')
     .max(160, 'must have at most 160 letters, or search engines cut it'),
@@ -320,26 +345,23 @@ export const pageFile = strictObject({
   ...head,
   keywords: list(requiredText()),
   serviceOption: serviceOption().meta({
-    description: "Service pages: the enquiry form's service that is chosen for who comes from here.",
+    description: 'Service pages: service that the enquiry form preselects for visitors of this page.',
   }),
   serviceType: plainText().meta({ description: 'Service pages: what search engines call the type of service.' }),
   hero,
   sections: list(section).required(MISSING),
 });
 
-/** What stands below the front matter; checked where it is read. */
-const body = {
-  paragraphs: mixed<readonly Text[]>().required(),
-  clauses: mixed<readonly Clause[]>().required(),
-};
+/** The Markdown below the front matter, which `readBody` checks. */
+const body = mixed<Body>().required();
 
-/** Front matter and clauses of a legal text. */
+/** Front matter and text of a legal page. */
 export const legalFile = strictObject({
   ...head,
   heading: requiredText(),
   lead: requiredMarkdown(),
   lastUpdated: requiredText(),
-  ...body,
+  body,
 });
 
 /** Front matter and text of an open position. */
@@ -347,7 +369,12 @@ export const jobFile = strictObject({
   draft: head.draft,
   title: requiredText(),
   department: requiredText(),
-  town: requiredText(),
+  remote: flag().meta({ description: 'Work from anywhere in the country. Leave out the town.' }),
+  town: plainText()
+    .test('town', 'is no town: write "remote: true" in its place', (town) => !REMOTE.test(town ?? ''))
+    .when('remote', ([remote], town) =>
+      remote ? town.max(0, 'stands next to "remote: true": delete one of the two') : town.required(MISSING),
+    ),
   country: country(),
   type: choice(EMPLOYMENT, 'type of employment').required(MISSING),
   experience: requiredText(),
@@ -358,10 +385,36 @@ export const jobFile = strictObject({
       const { postedOn } = parent as { postedOn: unknown };
       return typeof value !== 'string' || !isDay(postedOn) || value > postedOn;
     }),
-  ...body,
+  body,
 });
 
-/** Values by names that their writers choose. */
+/** Labels of the frame of all pages, and of sections that have no field for them. */
+const words = <Name extends string>(...names: readonly Name[]) =>
+  strictObject(
+    Object.fromEntries(names.map((name) => [name, requiredText()])) as Record<Name, ReturnType<typeof requiredText>>,
+  );
+export const wordingFile = strictObject({
+  frame: words(
+    'skip',
+    'mainMenu',
+    'openMenu',
+    'closeMenu',
+    'backToTop',
+    'network',
+    'cookieSettings',
+    'sitemap',
+    'about',
+  ),
+  consent: words('name', 'question', 'privacy', 'accept', 'decline', 'close'),
+  jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply'),
+  legal: words('contents', 'updated'),
+  services: words('more'),
+  models: words('technologies', 'pricing', 'timeline', 'benefits', 'features', 'learn'),
+  teams: words('ideal', 'team', 'features'),
+  figures: words('asText'),
+});
+
+/** Map whose keys the writers choose. */
 const named = <Value>(value: ISchema<Value>) =>
   lazy((all: object | undefined) =>
     strictObject(Object.fromEntries(Object.keys(all ?? {}).map((name) => [name, value as AnySchema]))),
@@ -428,19 +481,7 @@ export const navigationFile = strictObject({
   footer: list(groupName().required(MISSING)).required(MISSING),
 });
 
-/** What a file may say, by its name. */
-export function schemaOf(file: string): AnySchema {
-  const byFolder: Readonly<Record<string, AnySchema>> = {
-    'company.yaml': companyFile,
-    'navigation.yaml': navigationFile,
-    pages: pageFile,
-    jobs: jobFile,
-    legal: legalFile,
-  };
-  return byFolder[file.split('/')[0] ?? ''] ?? pageFile;
-}
-
-export type { Clause, IconName, Text };
+export type { Block, Body, IconName, Part, Text };
 export type Action = InferType<typeof action>;
 export type Stat = InferType<ReturnType<typeof stats>>[number];
 export type Picture = InferType<typeof picture>;
@@ -449,13 +490,14 @@ export type Feature = SectionOf<'features'>['items'][number];
 export type EngagementModel = SectionOf<'engagement-models'>['models'][number];
 export type Link = InferType<typeof link>;
 export type Dropdown = InferType<typeof dropdown>;
-export type Company = Omit<InferType<typeof companyFile>, 'offices'> & {
-  /** Who hears of a weakness of the site: the address that RFC 2142 gives every domain. */
+export type CompanyFile = InferType<typeof companyFile>;
+export type Company = Omit<CompanyFile, 'offices'> & {
+  /** Address for vulnerability reports (RFC 2142). */
   securityEmail: string;
   /** With the code of their country, ISO 3166-1, for search engines. */
-  offices: (InferType<typeof companyFile>['offices'][number] & { countryCode: string })[];
+  offices: (CompanyFile['offices'][number] & { countryCode: string })[];
 };
-export type LegalFile = InferType<typeof legalFile>;
+export type Wording = InferType<typeof wordingFile>;
 export type Navigation = InferType<typeof navigationFile>;
 
 /** An open position. */
@@ -465,14 +507,18 @@ export type Job = Omit<InferType<typeof jobFile>, 'draft'> & {
   file: string;
   /** ISO 3166-1, for search engines. */
   countryCode: string;
+  /** Town and country, or that the work is remote. */
+  location: string;
 };
 
-/** A page, from whichever file. */
+/** A page, from YAML or Markdown. */
 export type Page = Omit<InferType<typeof pageFile>, 'draft'> & {
   /** Canonical path, without a trailing slash. */
   path: string;
   /** The file that it is written in, within `content/`. */
   file: string;
+  /** File and line of the hero and of each section, for development. */
+  sources: readonly string[];
   /** The position that the page is about. */
   job?: Job;
 };

@@ -1,12 +1,12 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { contentCopy } from '../../test/content-copy.ts';
 import { readServices, SERVICES_FILE } from './services.ts';
 
-/** What people who do not program write wrong, and the one line that each of them gets. */
+/** Typical mistakes of people who do not program, each with the one message that it causes. */
 
-const { folder, load, mistakes, read, remove, replace, write } = contentCopy();
+const { folder, load, mistakes, read, reminders, remove, replace, write } = contentCopy();
 
 const SERVICES = readServices(SERVICES_FILE).options;
 
@@ -282,7 +282,7 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     '<<<<<<< HEAD\nblurb: We build.\n=======\nblurb: We make.\n>>>>>>> main',
     '4: this is a rest of two versions that were merged: keep one of them, and delete the lines of <<<, === and >>>',
   ],
-])('%s is told in one line that says what to write', (_mistake, file, words, by, message) => {
+])('reports %s in one line that says what to write', (_mistake, file, words, by, message) => {
   replace(file, words, by);
   expect(mistakes()).toContain(`content/${file}:${message}`);
   expect(mistakes()).toHaveLength(file === JOB && by === '' ? 2 : 1);
@@ -293,12 +293,12 @@ test.each([
   ['pages/our team.yaml', 'rename it pages/our-team.yaml: small letters, digits and hyphens, and .yaml at its end'],
   ['pages/our-team.yml', 'rename it pages/our-team.yaml: small letters, digits and hyphens, and .yaml at its end'],
   ['jobs/tester.yaml', 'rename it jobs/tester.md: small letters, digits and hyphens, and .md at its end'],
-])('the name %s of a file is told with the right one', (file, message) => {
+])('reports the file name %s with the right one', (file, message) => {
   write(file, read(PAGE));
   expect(mistakes()).toEqual([`content/${file}:1: ${message}`]);
 });
 
-test('a picture that cannot stay as it is is told alone, and not as one that its page looks for in vain', () => {
+test('reports a wrong picture name once, and not also at the page that uses it', () => {
   write('images/team/Old-Meeting.svg', read('images/team/team-meeting.svg'));
   replace(PAGE, 'image: team/team-meeting', 'image: team/old-meeting');
   expect(mistakes()).toEqual([
@@ -306,24 +306,17 @@ test('a picture that cannot stay as it is is told alone, and not as one that its
   ]);
 });
 
-test.each(['strings', 'dragons'])(
-  'what a copied page still says is told in the copy, also when its name %s comes first in the alphabet',
-  (name) => {
-    utimesSync(join(folder, PAGE), 0, 0);
-    write(`pages/services/${name}.yaml`, read(PAGE));
-    expect(mistakes().map((message) => message.replace(`content/pages/services/${name}.yaml:`, ''))).toEqual([
-      '2: name is still that of content/pages/services/kites.yaml',
-      '3: title is still that of content/pages/services/kites.yaml',
-      '4: description is still that of content/pages/services/kites.yaml',
-      '8: hero.heading is still that of content/pages/services/kites.yaml',
-      '9: hero.lead is still that of content/pages/services/kites.yaml',
-      '37: keywords is still that of content/pages/services/kites.yaml',
-      '41: serviceType is still that of content/pages/services/kites.yaml',
-    ]);
-  },
-);
+test('reports the texts that a copied page shares with the original', () => {
+  write('pages/services/strings.yaml', read(PAGE));
+  expect(mistakes()).toEqual(
+    ['2: name', '3: title', '4: description', '8: hero.heading', '9: hero.lead', '37: keywords', '41: serviceType'].map(
+      (place) =>
+        `content/pages/services/strings.yaml:${place} is the same as in content/${PAGE}: change one of the two`,
+    ),
+  );
+});
 
-test('a mistake in company.yaml is told alone, and not what follows from it in other files', () => {
+test('reports a mistake in company.yaml only once, and not in the files that use it', () => {
   replace('company.yaml', 'name: Fernwood', 'name: Fernwood: kites');
   expect(mistakes()).toEqual([
     "content/company.yaml:1: name has a colon within its text, which needs quotes: write name: 'Fernwood: kites'",
@@ -348,54 +341,55 @@ test.each([
     '3: a service stands on a line of its own, in double quotes: "Web Development",',
   ],
   ['a service twice', '"Web Development"', '"Dedicated Teams"', '3: "Dedicated Teams" stands here twice'],
-])('in the list of services, %s is told', (_mistake, words, by, message) => {
+])('list of services > reports %s', (_mistake, words, by, message) => {
   const servicesFile = join(folder, 'schema/services.json');
   mkdirSync(join(folder, 'schema'), { recursive: true });
   writeFileSync(servicesFile, LIST.replace(words, by));
   expect(mistakes({ servicesFile })).toContain(`form-service/src/contract/services.json:${message}`);
 });
 
-test('a position that is over leaves the site, which says so, and two weeks before as well', () => {
+test('reminds of a position from two weeks before it closes', () => {
   replace(PAGE, '/careers/kite-maker', '/');
-  expect(load({ today: '2027-01-16' }).reminders).toEqual([]);
-  const soon =
-    'content/jobs/kite-maker.md: the position closes on 2027-01-31, and a build after that day leaves it out.';
-  expect(load({ today: '2027-01-17' })).toMatchObject({ jobs: [{ slug: 'kite-maker' }], reminders: [soon] });
-  expect(load({ today: '2027-01-31' })).toMatchObject({ jobs: [{ slug: 'kite-maker' }], reminders: [soon] });
-  expect(load({ today: '2027-02-01' })).toMatchObject({
-    jobs: [],
-    reminders: [
-      '/careers/kite-maker is left out: it is a position that closed on 2027-01-31. Delete its file, or change applyBy.',
-    ],
-  });
+  expect(reminders({ today: '2027-01-16' })).toEqual([]);
+  const soon = `content/${JOB}:9: the position closes on 2027-01-31, and a build after that day leaves it out`;
+  for (const today of ['2027-01-17', '2027-01-31']) {
+    expect(reminders({ today })).toEqual([soon]);
+    expect(load({ today }).jobs).toMatchObject([{ slug: 'kite-maker' }]);
+  }
+  expect(reminders({ today: '2027-02-01' })).toEqual([
+    `content/${JOB}:9: the position closed on 2027-01-31 and is left out: delete the file, or change applyBy`,
+  ]);
+  expect(load({ today: '2027-02-01' }).jobs).toEqual([]);
 });
 
-test('a link to a position that is over is told with the reason', () => {
+test('reports a link to a closed position with the reason', () => {
   expect(mistakes({ today: '2027-02-01' })).toEqual([
     `content/${PAGE}:33: href: /careers/kite-maker leads to a position that closed on 2027-01-31`,
   ]);
 });
 
-test('a build for a real domain names the stand-ins of company.yaml, and one for the example names none', () => {
-  expect(load().reminders).toEqual([]);
-  expect(load({ settings: { SITE_URL: 'https://fernwood.com' } }).reminders).toEqual([
-    'content/company.yaml still has the stand-in "hello@fernwood.example" (email, offices[1].email).',
-    'content/company.yaml still has the stand-in "jobs@fernwood.example" (careersEmail).',
-    'content/company.yaml still has the stand-in "+91 00000 00000" (phone, offices[1].phone).',
-    'content/company.yaml still has the stand-in "https://x.com/fernwood_example" (social[1].href).',
-    'content/company.yaml still has the stand-in "0 Example Street" (offices[1].street[1]).',
-    'content/company.yaml still has the stand-in "000000" (offices[1].postalCode).',
-  ]);
+test('reminds of placeholders in company.yaml > when the build is for a real domain', () => {
+  expect(reminders()).toEqual([]);
+  const settings = { SITE_URL: 'https://fernwood.com', HR_INBOX: 'people@fernwood.com' };
+  expect(reminders({ settings })).toEqual(
+    [
+      '8: "hello@fernwood.example"',
+      '10: "+91 00000 00000"',
+      '14: "https://x.com/fernwood_example"',
+      '18: "0 Example Street"',
+      '20: "000000"',
+    ].map((standIn) => `content/company.yaml:${standIn} is still a stand-in: write the company's own`),
+  );
 });
 
-test('a title that a list of results cuts is named with its length, since a long name of the company is no mistake', () => {
+test('reminds of a title that search results cut, with its length', () => {
   replace(PAGE, 'title: Kites of paper', 'title: Kites of paper, silk and string for every wind and every age');
-  expect(load().reminders).toEqual([
-    `content/${PAGE}: title has 71 letters with the facts in it, and a list of results shows about 65.`,
+  expect(reminders()).toEqual([
+    `content/${PAGE}:3: title has 71 letters with the facts in it, and a list of results shows about 65`,
   ]);
 });
 
-test('a page that no menu, footer, card or button leads to is named', () => {
+test('reminds of a page that only the sitemap links to', () => {
   write(
     'pages/strings.yaml',
     read('pages/404.yaml')
@@ -404,8 +398,8 @@ test('a page that no menu, footer, card or button leads to is named', () => {
       .replace('There is no', 'There is a')
       .replace('Go [home]', 'Go [home now]'),
   );
-  expect(load().reminders).toEqual([
-    'content/pages/strings.yaml: no menu, footer, card or button leads to /strings; visitors find it on /sitemap only.',
+  expect(reminders()).toEqual([
+    'content/pages/strings.yaml:1: no menu, footer, card or button leads to /strings; visitors find it on /sitemap only',
   ]);
   remove('pages/strings.yaml');
 });

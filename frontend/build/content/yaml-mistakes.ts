@@ -1,15 +1,8 @@
-import { visit, type Document, type YAMLParseError } from 'yaml';
+import { isScalar, visit, type Document, type YAMLParseError } from 'yaml';
 
-/** A mistake in the content, as its writer is told of it. */
-export interface Mistake {
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-}
-
-/** A mistake of writing, in words for people who do not know YAML. */
+/** A YAML mistake, explained to people who do not know YAML. */
 export interface WritingMistake {
-  /** Where it stands in the source. */
+  /** Position in the source. */
   readonly offset: number;
   readonly message: string;
 }
@@ -17,17 +10,29 @@ export interface WritingMistake {
 /** `  - heading: words`: spaces and dash, name, value. */
 const FIELD = /^(\s*(?:- +)*)([\w-]+): +(.*)$/;
 
-/** The beginning of a line with a field, whatever its value. */
+/** Beginning of a line with a field. */
 const FIELD_START = /^(\s*(?:- +)*)[\w-]+:(?:\s|$)/;
 
-/** What a value cannot begin with unless it is in quotes. */
+/** Characters with which a value may begin only in quotes. */
 const SPECIAL = /^[{[*&!>|@%`?#-]/;
 
+/** Invisible characters, and no-break spaces where YAML expects spaces. */
+const UNSEEN = /[\u200B\u2060\uFEFF]|(?<=^[ -]*)\u00A0|(?<=^[ -]*[\w-]+: *)\u00A0/m;
+
+function explainUnseen(character: string, offset: number): WritingMistake {
+  if (character === '\u00A0')
+    return { offset, message: 'the line has a no-break space (U+00A0): type its spaces again' };
+  const code = character.charCodeAt(0).toString(16).toUpperCase();
+  return { offset, message: `the line has an invisible character (U+${code}): type it again` };
+}
+
 /**
- * What is wrong with how a file is written. Only the first thing that the parser stumbles over: the others mostly follow
- * from it. Then what it reads without a word, and not as it was meant.
+ * Returns the YAML mistakes of a file: the first syntax error, because the others mostly follow from it, or else text that
+ * YAML silently misreads.
  */
 export function yamlMistakes(document: Document.Parsed, source: string): readonly WritingMistake[] {
+  const unseen = UNSEEN.exec(source);
+  if (unseen) return [explainUnseen(unseen[0], unseen.index)];
   const [error] = document.errors;
   return error ? [explain(error, source)] : misread(document, source);
 }
@@ -55,7 +60,7 @@ function explain({ code, message, pos: [at] }: YAMLParseError, source: string): 
   return explainLine(lines, index) ?? mistake((message.split('\n')[0] ?? '').replace(/ at line \d+.*/, ''));
 }
 
-/** By what the line looks like: the parser's own word is often about what follows from it. */
+/** Explains an error by the look of its line, because the parser often reports a consequence. */
 function explainLine(lines: readonly string[], index: number): WritingMistake | undefined {
   const mistake = (message: string, line = index) => ({ offset: offsetOf(lines, line), message });
   const line = lines[index] ?? '';
@@ -83,10 +88,18 @@ function explainLine(lines: readonly string[], index: number): WritingMistake | 
   );
 }
 
-/** What YAML reads as something else than words, without an error. */
+/** Finds text that YAML reads as something else, without an error. */
 function misread(document: Document.Parsed, source: string): readonly WritingMistake[] {
   const mistakes: WritingMistake[] = [];
   visit(document, {
+    Pair(_key, { key }) {
+      if (!isScalar(key) || !(String(key.value) in {})) return;
+      const name = String(key.value);
+      mistakes.push({
+        offset: key.range?.[0] ?? 0,
+        message: `${name} cannot be the name of a field: choose another one`,
+      });
+    },
     Node(_key, node) {
       const [start = 0, end = 0] = 'range' in node && node.range ? node.range : [];
       const refuse = (message: string) => mistakes.push({ offset: start, message });
@@ -124,13 +137,13 @@ const placed = (line: string) =>
 const offsetOf = (lines: readonly string[], line: number) =>
   lines.slice(0, line).reduce((sum, text) => sum + text.length + 1, 0);
 
-/** Whether a value begins with a quote, and no such quote ends it. */
+/** Whether a value begins with a quote that does not end. */
 const hasOpenQuote = (value: string) => /^(["'])(?:(?!\1).)*$/.test(value);
 
-/** A text in quotes that are not in it. */
+/** Puts a text in quotes that it does not contain. */
 function quoted(text: string): string {
   const [, quote = '', inner = ''] = /^(["'])(.*)\1$/.exec(text) ?? [];
-  // An apostrophe within, and not two words that are each in quotes.
+  // An odd number of quotes within is an apostrophe, not a second quoted word.
   const words = quote && inner.split(quote).length % 2 === 0 ? inner : text;
   return words.includes("'") ? `"${words.replaceAll('"', '\\"')}"` : `'${words}'`;
 }

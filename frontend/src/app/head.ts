@@ -11,16 +11,16 @@ const meta = (attribute: 'name' | 'property', key: string, value: string) =>
 
 export const canonicalUrl = (path: string) => `${company.host}${path}`;
 
-/** The picture of a page where it is shared: its banner, or the one for pages without. Networks read no SVG. */
+/** Returns the picture of a shared page: its banner, or the default one. Social networks read no SVG. */
 function pictureOf({ hero: { picture, heading } }: Page) {
   const banner = images[picture?.image ?? ''];
   const shared = banner?.avif ? banner : images['social-card'];
   if (!shared) throw new Error('content/images has no social-card, which shared pages without a picture show');
   const alt = shared === banner && picture?.alt;
-  return { src: shared.src, alt: alt || `${heading.replaceAll('\n', ' ')}: kites` };
+  return { src: shared.src, alt: alt || `${heading.replaceAll('\n', ' ')}, ${company.name}` };
 }
 
-/** What a page shows of itself where it is shared: on one of the two kinds of social card. */
+/** Returns the tags of a social card, in one of its two kinds. */
 function socialCard(page: Page, attribute: 'name' | 'property', prefix: string) {
   const { src, alt } = pictureOf(page);
   return [
@@ -32,7 +32,7 @@ function socialCard(page: Page, attribute: 'name' | 'property', prefix: string) 
   ];
 }
 
-/** The tags that differ from page to page: description, keywords, canonical, social cards. */
+/** Returns the tags that differ from page to page: description, keywords, canonical, social cards. */
 const pageTags = (page: Page) => [
   meta('name', 'description', page.description),
   ...(page.keywords ? [meta('name', 'keywords', page.keywords.join(', '))] : []),
@@ -47,16 +47,18 @@ const pageTags = (page: Page) => [
 ];
 
 /**
- * Within the page, since browsers fetch the tab's icon before they have painted; beside the logo, which has the same paths,
- * it costs some 100 bytes. Browsers that cannot draw it look for `/favicon.ico`, and phones for `/apple-touch-icon.png`, by themselves.
+ * Inline, because browsers fetch the tab icon before the first paint. It costs some 100 bytes: the logo has the same
+ * paths. Browsers that cannot draw it request `/favicon.ico`, and phones `/apple-touch-icon.png`, by themselves.
  */
-const TAB_ICON = `data:image/svg+xml,${tabIcon.replaceAll('"', "'").replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
+const TAB_ICON = `data:image/svg+xml,${tabIcon.replaceAll('"', "'").replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll(' ', '%20')}`;
 
-/** `</script>` cannot end a block early when every `<` is written as an escape. */
-const jsonLd = (entity: object) =>
+/** Escapes `<`, so that `</script>` in a text cannot end the block early. */
+export const jsonLd = (entity: object) =>
   `<script type="application/ld+json">${JSON.stringify(entity).replaceAll('<', '\\u003c')}</script>`;
 
-/** Head of a prerendered page, without styles. An error page is not to be indexed and has no canonical address. */
+/**
+ * Returns the head of a prerendered page, without styles. An error page is not indexed and has no canonical address.
+ */
 export const headHtml = (page: Page, isError: boolean): string =>
   [
     `<title>${escape(page.title)}</title>`,

@@ -9,6 +9,8 @@ import { manifest, robotsTxt, securityPolicy, securityTxt, sitemapXml } from './
 /** Day of a content file's last change, where it is known. */
 export type LastModified = (file: string) => string | undefined;
 
+export { renderForms } from '../features/form-states.tsx';
+
 export interface RenderedPage {
   readonly path: string;
   readonly status: number;

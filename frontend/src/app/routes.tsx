@@ -1,7 +1,6 @@
 import { data, type RouteObject } from 'react-router-dom';
-import { jobs, pages } from 'virtual:content';
+import { pages } from 'virtual:content';
 import type { Page } from 'virtual:content';
-import { jobPage } from './job-page.ts';
 import { Layout } from './layout.tsx';
 import { PageContent } from './page-content.tsx';
 
@@ -9,10 +8,7 @@ import { PageContent } from './page-content.tsx';
 export const NOT_FOUND_PATH = '/404';
 
 /** Every page of the site, by its path. */
-export const sitePages: readonly Page[] = [
-  ...pages.filter(({ path }) => path !== NOT_FOUND_PATH),
-  ...jobs.map(jobPage),
-];
+export const sitePages: readonly Page[] = pages.filter(({ path }) => path !== NOT_FOUND_PATH);
 
 const route = (page: Page): RouteObject => ({ path: page.path, Component: PageContent, loader: () => page });
 

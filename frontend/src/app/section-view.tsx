@@ -9,7 +9,7 @@ import { Faq } from '../components/blocks/faq.tsx';
 import { Features } from '../components/blocks/features.tsx';
 import { Figure } from '../components/blocks/figure.tsx';
 import { Legal } from '../components/blocks/legal.tsx';
-import { Jobs } from '../components/blocks/jobs.tsx';
+import { Jobs, JobText } from '../components/blocks/jobs.tsx';
 import { LinkGroups } from '../components/blocks/link-groups.tsx';
 import { Offices } from '../components/blocks/offices.tsx';
 import { Pricing } from '../components/blocks/pricing.tsx';
@@ -18,7 +18,6 @@ import { Prose } from '../components/blocks/prose.tsx';
 import { ServiceCards } from '../components/blocks/service-cards.tsx';
 import { Stack } from '../components/blocks/stack.tsx';
 import { Stats } from '../components/blocks/stats.tsx';
-import { Story } from '../components/blocks/story.tsx';
 import { TeamModels } from '../components/blocks/team-models.tsx';
 
 const components: { readonly [Kind in Section['kind']]: ComponentType<{ section: SectionOf<Kind> }> } = {
@@ -28,7 +27,6 @@ const components: { readonly [Kind in Section['kind']]: ComponentType<{ section:
   stack: Stack,
   pricing: Pricing,
   prose: Prose,
-  story: Story,
   faq: Faq,
   figure: Figure,
   comparison: Comparison,
@@ -36,6 +34,7 @@ const components: { readonly [Kind in Section['kind']]: ComponentType<{ section:
   offices: Offices,
   legal: Legal,
   jobs: Jobs,
+  job: JobText,
   application: ApplicationDialog,
   'contact-form': ContactSection,
   'engagement-models': EngagementModels,

@@ -1,37 +1,79 @@
 import { expect, test } from '@jest/globals';
-import { jobs } from 'virtual:content';
+import { pages } from 'virtual:content';
 import type { Job } from 'virtual:content';
-import { jobPage } from './job-page.ts';
 import { structuredData } from './structured-data.tsx';
 
+const JOB: Job = {
+  file: 'jobs/kite-maker.md',
+  slug: 'kite-maker',
+  title: 'Kite Maker',
+  department: 'Workshop',
+  remote: undefined,
+  town: 'Madurai',
+  country: 'India',
+  countryCode: 'IN',
+  location: 'Madurai, India',
+  type: 'Full-time',
+  experience: '2 years',
+  postedOn: '2026-01-31',
+  applyBy: '2027-01-31',
+  body: { lead: [{ text: ['You make kites.'] }], parts: [] },
+};
+
 const postingOf = (changes: Partial<Job>) => {
-  const [job] = jobs;
-  if (!job) throw new Error('there is no position');
-  const entities = structuredData(jobPage({ ...job, ...changes })) as {
+  const [page] = pages;
+  if (!page) throw new Error('there is no page');
+  const entities = structuredData({ ...page, job: { ...JOB, ...changes } }) as {
     '@type': string;
     description: string;
-    jobLocation: object;
+    jobLocation?: object;
   }[];
   const posting = entities.find((entity) => entity['@type'] === 'JobPosting');
   if (!posting) throw new Error('the page describes no position');
   return posting;
 };
 
-test('a position is where the posting says, not where the company is', () => {
+test('position > is at its own location, not at the company’s', () => {
   const { jobLocation } = postingOf({ town: 'Johannesburg', country: 'South Africa', countryCode: 'ZA' });
   expect(jobLocation).toMatchObject({ address: { addressLocality: 'Johannesburg', addressCountry: 'ZA' } });
 });
 
-test('the description of a position is HTML whose words are escaped, and holds every list', () => {
+test('position > is described by escaped HTML with every list', () => {
   const { description } = postingOf({
-    clauses: [{ id: 'more', title: 'More', blocks: [{ list: [['Templates such as <T> & friends'], ['A kite']] }] }],
+    body: {
+      lead: [],
+      parts: [
+        {
+          id: 'more',
+          title: 'More',
+          blocks: [
+            {
+              list: [[{ text: ['Templates such as <T> & friends'] }], [{ text: ['A kite'] }]],
+              ordered: false,
+              start: 1,
+            },
+          ],
+        },
+      ],
+    },
   });
   expect(description).toContain('<li>Templates such as &lt;T&gt; &amp; friends</li>');
   expect(description).toContain('<li>A kite</li>');
 });
 
-test('the description of a position names its links by their words', () => {
+test('position > is described without links, by their words', () => {
   expect(
-    postingOf({ paragraphs: [['Read ', { tag: 'a', href: '/about', children: ['our story'] }, '.']] }).description,
+    postingOf({
+      body: { lead: [{ text: ['Read ', { tag: 'a', href: '/about', children: ['our story'] }, '.'] }], parts: [] },
+    }).description,
   ).toContain('<p>Read our story.</p>');
+});
+
+test('remote position > names the country of applicants, and no town', () => {
+  const posting = postingOf({ remote: true, town: undefined });
+  expect(posting).toMatchObject({
+    jobLocationType: 'TELECOMMUTE',
+    applicantLocationRequirements: { '@type': 'Country', name: 'India' },
+  });
+  expect(posting).not.toHaveProperty('jobLocation');
 });

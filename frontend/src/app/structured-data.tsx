@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { company, pages } from 'virtual:content';
 import type { Job, Page, Section, SectionOf } from 'virtual:content';
+import { Markdown } from '../components/ui/markdown.tsx';
 import { plainText } from '../components/ui/rich-text.tsx';
 
 const ofKind = <Kind extends Section['kind']>(page: Page, kind: Kind) =>
@@ -43,7 +44,7 @@ const webSite = (): WebSite => ({
   inLanguage: 'en-GB',
 });
 
-/** The way to a page that stands below another; of all others the address says as much. */
+/** Breadcrumbs of a page below another one; other pages need none. */
 function breadcrumbs(page: Page): readonly BreadcrumbList[] {
   const above = pages.filter(({ path }) => page.path.startsWith(`${path}/`));
   if (above.length === 0) return [];
@@ -85,38 +86,39 @@ const faqPage = (items: SectionOf<'faq'>['items']): FAQPage => ({
   })),
 });
 
-/** What a job's page says, as the HTML that search engines ask for; React escapes it. */
-const JobDescription = ({ job }: { job: Job }) => (
-  <>
-    {job.paragraphs.map((paragraph, index) => (
-      <p key={index}>{plainText(paragraph)}</p>
-    ))}
-    {job.clauses.map(({ title, blocks }) => (
-      <Fragment key={title}>
-        <h3>{title}</h3>
-        {blocks.map((block, index) =>
-          'list' in block ? (
-            <ul key={index}>
-              {block.list.map((item) => (
-                <li key={plainText(item)}>{plainText(item)}</li>
-              ))}
-            </ul>
-          ) : (
-            <p key={index}>{plainText(block)}</p>
-          ),
-        )}
-      </Fragment>
-    ))}
-  </>
-);
+/** Renders a position's text as the HTML that search engines accept: no links, classes or ids. */
+const jobDescription = ({ lead, parts }: Job['body']) =>
+  renderToStaticMarkup(
+    <>
+      <Markdown blocks={lead} heading="h4" />
+      {parts.map(({ id, title, blocks }) => (
+        <Fragment key={id}>
+          <h3>{title}</h3>
+          <Markdown blocks={blocks} heading="h4" />
+        </Fragment>
+      ))}
+    </>,
+  ).replaceAll(/<\/?(?:a|span|div)\b[^>]*>| (?:class|id)="[^"]*"/g, '');
 
-const jobPosting = (job: Job): JobPosting => ({
+/** Location of a position: a town, or the country of a remote one. */
+const placeOf = ({ remote, town, country, countryCode }: Job): Partial<JobPosting> =>
+  remote
+    ? { jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: { '@type': 'Country', name: country } }
+    : {
+        jobLocation: {
+          '@type': 'Place',
+          address: { '@type': 'PostalAddress', addressLocality: town ?? '', addressCountry: countryCode },
+        },
+      };
+
+const jobPosting = (job: Job) => ({
   '@type': 'JobPosting',
   identifier: { '@type': 'PropertyValue', name: company.name, value: job.slug },
   title: job.title,
-  description: renderToStaticMarkup(<JobDescription job={job} />),
+  description: jobDescription(job.body),
   datePosted: job.postedOn,
-  validThrough: job.applyBy,
+  // Readers may take a date without a time as 00:00.
+  validThrough: `${job.applyBy}T23:59:59Z`,
   directApply: true,
   employmentType: job.type.toUpperCase().replaceAll(/[^A-Z]/g, '_'),
   hiringOrganization: {
@@ -125,17 +127,10 @@ const jobPosting = (job: Job): JobPosting => ({
     name: company.name,
     sameAs: `${company.host}/`,
   },
-  jobLocation: {
-    '@type': 'Place',
-    address: {
-      '@type': 'PostalAddress',
-      addressLocality: job.town,
-      addressCountry: job.countryCode,
-    },
-  },
+  ...placeOf(job),
 });
 
-/** What search engines read about a page, as schema.org entities. */
+/** Returns the structured data of a page as schema.org entities. */
 export function structuredData(page: Page): readonly object[] {
   const faqs = ofKind(page, 'faq').flatMap(({ items }) => items);
   const entities = [

@@ -2,7 +2,7 @@ import { company } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import { canonicalUrl } from './head.ts';
 
-/** Every route, for search engines (sitemaps.org), with the day of its last change where that is known. */
+/** Returns the sitemap (sitemaps.org): every route, with the day of its last change if it is known. */
 export const sitemapXml = (pages: readonly Page[], lastModified: (file: string) => string | undefined) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages
     .map(({ path, file }) => {
@@ -13,7 +13,7 @@ export const sitemapXml = (pages: readonly Page[], lastModified: (file: string) 
 
 export const robotsTxt = () => `User-agent: *\nDisallow: /api/\n\nSitemap: ${company.host}/sitemap.xml\n`;
 
-/** Web app manifest: name, colours and icons for a home screen. */
+/** Returns the web app manifest: name, colours and icons for a home screen. */
 export const manifest = () =>
   JSON.stringify({
     id: '/',
@@ -32,10 +32,10 @@ export const manifest = () =>
     ],
   });
 
-/** How to report a vulnerability (RFC 9116); valid for a year from the build. */
+/** Returns security.txt (RFC 9116), which is valid for less than a year from the build. */
 export function securityTxt(builtAt: Date): string {
   const expires = new Date(builtAt);
-  expires.setUTCFullYear(expires.getUTCFullYear() + 1);
+  expires.setUTCDate(expires.getUTCDate() + 364);
   const folder = `${company.host}/.well-known`;
   return [
     `Contact: mailto:${company.securityEmail}`,
@@ -47,7 +47,7 @@ export function securityTxt(builtAt: Date): string {
   ].join('\n');
 }
 
-/** What we ask of those who look for weaknesses, and what they can expect; docs/security.md says the same to developers. */
+/** Returns the policy for reporters of vulnerabilities; docs/security.md says the same to developers. */
 export const securityPolicy = () => `Reporting a weakness of this site
 
 Write to ${company.securityEmail}. Say what you did, what happened and what you expected; the X-Request-Id of an answer helps.

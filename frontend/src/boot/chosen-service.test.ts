@@ -13,17 +13,17 @@ beforeEach(() => {
     '<select name="service"><option value="">Select a service</option><option>Web Development</option><option>SAP Consulting &amp; ABAP</option></select>';
 });
 
-test('the service that the address names is chosen', () => {
+test('selects the service that the address names', () => {
   expect(chosenAt('/contact?service=SAP%20Consulting%20%26%20ABAP#contact-form-section')).toBe('SAP Consulting & ABAP');
 });
 
-test('nothing is chosen where the address names no service, or one that there is not', () => {
+test('selects nothing > when the address names no known service', () => {
   expect(chosenAt('/contact')).toBe('');
   expect(chosenAt('/contact?service')).toBe('');
   expect(chosenAt('/contact?service=Kites')).toBe('');
 });
 
-test('what the visitor has chosen stays', () => {
+test('keeps the choice of the visitor', () => {
   document.querySelector('select')?.querySelectorAll('option')[1]?.toggleAttribute('selected', true);
   expect(chosenAt('/contact?service=SAP%20Consulting%20%26%20ABAP')).toBe('Web Development');
 });

@@ -11,16 +11,19 @@ const banner = () => document.querySelector<HTMLElement>('section')?.dataset.con
 const loadedScripts = () => [...document.querySelectorAll('script')].map(({ src }) => src);
 const press = (choice: string) => document.querySelector<HTMLElement>(`[data-consent-choice="${choice}"] b`)?.click();
 
-/** Whether the browser is preparing the page in advance, as jsdom never does. */
+/** Sets whether the page is being prerendered, which jsdom does not support. */
 const setPrerendering = (isPrerendering: boolean) =>
   Object.defineProperty(document, 'prerendering', { value: isPrerendering, configurable: true });
 
-/** Everything `startConsent` listens to, so that one test's page does not hear the next one's clicks. */
+/** Ends the listeners of `startConsent` after each test. */
 let listening: AbortController;
 
-/** With the script that an operator has configured. */
+/** Starts with the analytics script of an operator. */
 function startWithAnalytics(): void {
-  document.querySelector('section')?.setAttribute('data-analytics-url', ANALYTICS);
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<template data-analytics><script async src="${ANALYTICS}" data-website-id="1"></script></template>`,
+  );
   startConsent();
 }
 
@@ -75,7 +78,7 @@ describe('the banner', () => {
     expect(banner()).toBeUndefined();
   });
 
-  test('is not moved by a click elsewhere', () => {
+  test('ignores a click elsewhere', () => {
     startWithAnalytics();
     jest.advanceTimersByTime(1000);
     document.body.click();
@@ -84,8 +87,8 @@ describe('the banner', () => {
   });
 });
 
-describe('a page that the browser prepared in advance', () => {
-  test('counts its second, and loads what was accepted, from the moment it is shown', () => {
+describe('a prerendered page', () => {
+  test('shows the banner or loads analytics one second after it is shown', () => {
     localStorage.setItem(KEY, 'accepted');
     setPrerendering(true);
     startWithAnalytics();
@@ -99,7 +102,7 @@ describe('a page that the browser prepared in advance', () => {
     expect(loadedScripts()).toEqual([ANALYTICS]);
   });
 
-  test('does not ask what was answered on another page before it is shown', () => {
+  test('does not ask > after an answer on another page', () => {
     setPrerendering(true);
     startConsent();
     jest.advanceTimersByTime(60_000);
@@ -110,7 +113,7 @@ describe('a page that the browser prepared in advance', () => {
   });
 });
 
-test('a page that comes back from the history does not ask what was answered meanwhile', () => {
+test('a page from the bfcache > does not ask > after an answer on another page', () => {
   startConsent();
   jest.advanceTimersByTime(1000);
   localStorage.setItem(KEY, 'declined');
@@ -118,11 +121,22 @@ test('a page that comes back from the history does not ask what was answered mea
   expect(banner()).toBeUndefined();
 });
 
+test.each([
+  ['hides when another tab stores a choice', KEY, undefined],
+  ['stays when another tab stores something else', 'theme', 'ask'],
+])('the banner > %s', (_title, key, shown) => {
+  startConsent();
+  jest.advanceTimersByTime(1000);
+  localStorage.setItem(key, 'accepted');
+  dispatchEvent(new StorageEvent('storage', { key, newValue: 'accepted' }));
+  expect(banner()).toBe(shown);
+});
+
 describe('"Cookie settings"', () => {
   const settings = () => document.querySelector<HTMLElement>('#settings');
   const pressSettings = () => settings()?.querySelector('b')?.click();
 
-  test('asks again, takes the focus to the banner, and has it back when the visitor has chosen anew', () => {
+  test('asks again, moves the focus to the banner and returns it after the choice', () => {
     localStorage.setItem(KEY, 'accepted');
     startConsent();
     jest.advanceTimersByTime(1000);
@@ -156,7 +170,7 @@ describe('"Cookie settings"', () => {
     expect(banner()).toBe('ask');
   });
 
-  test('loads the analytics script only once, however often it is accepted', () => {
+  test('loads the analytics script only once > when accepted again', () => {
     localStorage.setItem(KEY, 'accepted');
     startWithAnalytics();
     jest.advanceTimersByTime(1000);
@@ -177,7 +191,7 @@ describe('a choice', () => {
     },
   );
 
-  test('is not made by the close button: nothing is stored, and the next load asks again', () => {
+  test('is not stored by the close button: the next load asks again', () => {
     startConsent();
     jest.advanceTimersByTime(1000);
     press('');
@@ -199,7 +213,7 @@ describe('the analytics script', () => {
     expect(loadedScripts()).toEqual([]);
   });
 
-  test('is loaded at "accepted", once however often it is pressed', () => {
+  test('is loaded once > when "accepted" is pressed repeatedly', () => {
     startWithAnalytics();
     jest.advanceTimersByTime(1000);
     press('accepted');
@@ -210,7 +224,7 @@ describe('the analytics script', () => {
   test.each([
     ['declined', []],
     ['accepted', [ANALYTICS]],
-  ])('where "%s" is stored, what is loaded after 1000 ms is %j', (choice, scripts) => {
+  ])('with "%s" stored > loads %j after 1000 ms', (choice, scripts) => {
     localStorage.setItem(KEY, choice);
     startWithAnalytics();
     jest.advanceTimersByTime(999);
@@ -227,7 +241,7 @@ describe('the analytics script', () => {
   });
 });
 
-describe('a browser whose storage throws', () => {
+describe('a browser without storage', () => {
   beforeEach(() => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');
@@ -236,7 +250,7 @@ describe('a browser whose storage throws', () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
   });
 
-  test('is asked, not tracked unasked, and its choice holds for the page', () => {
+  test('asks, tracks only after consent, and keeps the choice for the page', () => {
     startWithAnalytics();
     expect(loadedScripts()).toEqual([]);
     jest.advanceTimersByTime(1000);

@@ -1,6 +1,8 @@
 import { whenShown } from './when-shown.ts';
 
-/** Milliseconds from load until the banner appears or analytics begins, and until it is gone again after a choice. */
+/**
+ * Milliseconds from load until the banner appears or analytics begins, and from a choice until the banner is hidden.
+ */
 const SHOW_DELAY_MS = 1000;
 const HIDE_MS = 300;
 
@@ -10,36 +12,39 @@ type BannerState = 'ask' | 'leaving';
 /**
  * The cookie banner's behaviour: asks when no choice is stored, stores the choice and its time, and loads the operator's
  * analytics script only after "accepted". A browser without storage is asked each time and not tracked. The footer's
- * "Cookie settings" asks again; another choice counts from the next page on. The banner's `data-consent-key` is the local
- * storage key of the choice, whose time is under the same key plus `_date`; its `data-analytics-url` is the script to load
- * after consent, if there is any.
+ * "Cookie settings" asks again; another choice takes effect on the next page.
+ *
+ * `data-consent-key`: local storage key of the choice; the key with `_date` holds its time.
+ * `data-analytics`: template with the script to load after consent, if there is any.
  */
 export function startConsent(): void {
   const banner = document.querySelector<HTMLElement>('[data-consent-key]');
   if (!banner) return;
-  const { consentKey: key = '', analyticsUrl = '' } = banner.dataset;
+  const { consentKey: key = '' } = banner.dataset;
   const show = (state: BannerState) => {
     banner.dataset.consent = state;
   };
-  /** The button that asked again, which has the focus back when that is answered. */
+  /** Button that opened the banner again; it gets the focus back after the choice. */
   let settings: HTMLElement | null = null;
 
   whenShown(() => {
-    // Asked only now: the first look into the storage holds the page up, by as much as a tenth of the first paint.
+    // Read this late because the first access to local storage blocks: up to a tenth of the time to first paint.
     setTimeout(() => {
       const stored = read(key);
       if (!stored) {
         show('ask');
         uncoverFocus();
       }
-      if (stored === 'accepted') track(analyticsUrl);
+      if (stored === 'accepted') track();
     }, SHOW_DELAY_MS);
   });
 
-  // A page that comes back as it was left does not ask what was answered meanwhile.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && read(key)) delete banner.dataset.consent;
-  });
+  const hideIfAnswered = () => {
+    if (read(key)) delete banner.dataset.consent;
+  };
+  // The visitor may answer in another tab, or on another page before coming back to this one (bfcache).
+  addEventListener('storage', (event) => event.key === key && hideIfAnswered());
+  addEventListener('pageshow', ({ persisted }) => persisted && hideIfAnswered());
 
   document.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-consent-choice]');
@@ -49,11 +54,11 @@ export function startConsent(): void {
       show('ask');
       banner.querySelector<HTMLElement>('[data-consent-choice]')?.focus();
     }
-    // One choice a banner: a second press while it leaves counts for nothing.
+    // A second click while the banner leaves is ignored.
     else if (choice !== undefined && banner.dataset.consent === 'ask') {
       // The close button's choice is empty: it hides the banner and stores nothing.
       if (choice) write(key, choice);
-      if (choice === 'accepted') track(analyticsUrl);
+      if (choice === 'accepted') track();
       show('leaving');
       setTimeout(() => {
         if (banner.dataset.consent === 'leaving') delete banner.dataset.consent;
@@ -64,7 +69,7 @@ export function startConsent(): void {
   });
 }
 
-/** Moves what has the focus out from under the banner; the page's `scroll-padding` says where that ends. */
+/** Scrolls the focused element out from under the banner, by the page's `scroll-padding`. */
 function uncoverFocus(): void {
   const { activeElement, body } = document;
   if (activeElement !== body) activeElement?.scrollIntoView({ block: 'nearest' });
@@ -83,15 +88,12 @@ function write(key: string, choice: string): void {
     localStorage.setItem(key, choice);
     localStorage.setItem(`${key}_date`, new Date().toISOString());
   } catch {
-    // Storage is switched off: the choice holds for this page only.
+    // Storage is disabled: the choice holds for this page only.
   }
 }
 
-function track(analyticsUrl: string): void {
-  if (!analyticsUrl || document.querySelector('script[data-analytics]')) return;
-  const script = document.createElement('script');
-  script.src = analyticsUrl;
-  script.async = true;
-  script.dataset.analytics = '';
-  document.head.append(script);
+/** Runs the operator's script by moving it out of its template, which works once. */
+function track(): void {
+  const template = document.querySelector<HTMLTemplateElement>('[data-analytics]');
+  if (template) document.head.append(template.content);
 }

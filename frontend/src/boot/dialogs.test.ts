@@ -5,11 +5,11 @@ import { openAndCloseDialogs } from './dialogs.ts';
 const showModal = jest.fn();
 const close = jest.fn();
 
-/** What a page does whose address has a dialog's anchor when the script comes. */
+/** State after loading a page whose address has a dialog's anchor. */
 const atStart = { opened: 0, address: '' };
 
 beforeAll(() => {
-  // jsdom has the element, and neither method.
+  // jsdom lacks both methods.
   HTMLDialogElement.prototype.showModal = showModal;
   HTMLDialogElement.prototype.close = close;
   document.body.innerHTML = `
@@ -32,14 +32,14 @@ afterEach(() => history.replaceState(null, '', '/'));
 const click = (id: string) =>
   document.getElementById(id)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
 
-test('a link that says it has a dialog opens it, and is not followed', () => {
+test('link with aria-haspopup > opens the dialog and is not followed', () => {
   expect(click('opener')).toBe(false);
   expect(showModal).toHaveBeenCalledTimes(1);
   expect(showModal.mock.contexts).toEqual([document.getElementById('form')]);
   expect(document.activeElement?.id).toBe('first');
 });
 
-test('a link that opens a dialog is a button, and the space bar presses it', () => {
+test('link with aria-haspopup > is a button, which the space bar presses', () => {
   const link = document.querySelector('a');
   expect(link?.getAttribute('role')).toBe('button');
   const space = new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
@@ -47,13 +47,13 @@ test('a link that opens a dialog is a button, and the space bar presses it', () 
   expect(showModal).toHaveBeenCalledTimes(1);
 });
 
-test('the space bar does elsewhere what it does', () => {
+test('other link > keeps the default action of the space bar', () => {
   const space = new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
   expect(document.getElementById('plain')?.dispatchEvent(space)).toBe(true);
   expect(showModal).not.toHaveBeenCalled();
 });
 
-test('a dialog whose anchor is in the address opens, and leaves the address', () => {
+test('dialog > opens by its anchor, which is removed from the address', () => {
   expect(atStart).toEqual({ opened: 1, address: '/careers?from=mail' });
   history.replaceState(null, '', '/careers?from=mail#form');
   dispatchEvent(new Event('hashchange'));
@@ -61,24 +61,24 @@ test('a dialog whose anchor is in the address opens, and leaves the address', ()
   expect(location.pathname + location.search + location.hash).toBe('/careers?from=mail');
 });
 
-test('an anchor that is no dialog stays in the address', () => {
+test('other anchor > stays in the address', () => {
   history.replaceState(null, '', '/careers#plain');
   dispatchEvent(new Event('hashchange'));
   expect(showModal).not.toHaveBeenCalled();
   expect(location.hash).toBe('#plain');
 });
 
-test('a button that says it closes the dialog does', () => {
+test('dialog > closes by a data-closes button', () => {
   click('x');
   expect(close.mock.contexts).toEqual([document.getElementById('form')]);
 });
 
-test('no other button closes it', () => {
+test('dialog > stays open > when another button is pressed', () => {
   click('other');
   expect(close).not.toHaveBeenCalled();
 });
 
-test('every other link is followed', () => {
+test('other link > is followed', () => {
   expect(click('plain')).toBe(true);
   expect(click('to-nowhere')).toBe(true);
   expect(showModal).not.toHaveBeenCalled();

@@ -1,9 +1,9 @@
 const OPENERS = 'a[aria-haspopup=dialog]';
 
 /**
- * Opens a dialog from any link that says it has one, or from its anchor in the page's address, and closes it by the
- * buttons that say so. Without a script the links lead to the same content, which is their target then; with one they are
- * buttons, and the space bar presses them. A dialog's `data-js` says that this has come.
+ * Opens a dialog from its links (`aria-haspopup`) or from its anchor in the page's address, and closes it by its `data-
+ * closes` buttons. Without script the links lead to the same content as their target. With it they act as buttons,
+ * which the space bar presses. `data-js` on a dialog marks that this script runs.
  */
 export function openAndCloseDialogs(): void {
   const open = (hash: string) => {
@@ -15,7 +15,7 @@ export function openAndCloseDialogs(): void {
   };
 
   const openTarget = () => {
-    // The dialog is closed again without a way back in the address.
+    // The address loses the anchor, so that closing the dialog leaves no entry in the history.
     if (open(location.hash)) history.replaceState(history.state, '', location.pathname + location.search);
   };
   addEventListener('hashchange', openTarget);

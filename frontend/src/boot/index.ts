@@ -1,12 +1,11 @@
 import { afterPaint } from './after-paint.ts';
+import { DEFERRED } from './deferred-path.ts';
 import { loadDisplayFont } from './display-font.ts';
 
-/** The build puts the built file's address in its place. */
-const DEFERRED = '/src/boot/deferred.ts';
-
 /**
- * The boot: inline in the head of every page, and no more than the first view needs, so that the page comes in one round
- * trip. Everything else comes once the page has been painted.
+ * Boot script, inline in the head of every page. It holds only what the first view needs, so that the page fits into
+ * one round trip. The rest is loaded after the first paint.
  */
 loadDisplayFont();
-afterPaint(() => void import(/* @vite-ignore */ DEFERRED));
+// Leaving the page cancels the request. Without the script the page works as HTML.
+afterPaint(() => void import(/* @vite-ignore */ DEFERRED).catch(() => {}));

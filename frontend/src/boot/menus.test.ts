@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { closeMenus } from './menus.ts';
 
 const hidePopover = jest.fn();
-/** jsdom knows no popovers: whether the small screen's menu is open. */
+/** Whether the small screen's menu is open; jsdom has no popovers. */
 let siteMenuIsOpen = false;
 
 const get = (id: string) => {
@@ -19,7 +19,7 @@ const pressKey = (key: string) => {
   return event;
 };
 
-/** What is called when the window becomes wide enough for the bar, or no longer is. */
+/** Listener to changes of the media query for the bar. */
 let onWidthChange: () => void = () => {};
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe('an open menu', () => {
     menu('question').open = true;
   });
 
-  test('closes on a click elsewhere, and only menus close', () => {
+  test('closes on a click elsewhere, which closes no other details', () => {
     get('outside').click();
     expect(openMenus()).toEqual(['question']);
   });
@@ -68,19 +68,19 @@ describe('an open menu', () => {
     expect(openMenus()).not.toContain('one');
   });
 
-  test('closes when the focus goes elsewhere, and stays while it is inside', () => {
+  test('closes when the focus leaves it', () => {
     get('one-link').focus();
     expect(openMenus()).toContain('one');
     get('outside').focus();
     expect(openMenus()).not.toContain('one');
   });
 
-  test('closes when the other menu is touched', () => {
+  test('closes on a click on the other menu', () => {
     get('two-name').click();
     expect(openMenus()).not.toContain('one');
   });
 
-  test('closes on Escape, which is used up, and the focus returns to its name', () => {
+  test('closes on Escape, and the focus returns to its name', () => {
     const summary = get('one-name');
     summary.tabIndex = 0;
     get('one-link').focus();
@@ -96,25 +96,25 @@ describe('an open menu', () => {
   });
 });
 
-test('Escape with no menu open is left to the browser, which closes the small screen’s menu', () => {
+test('Escape > keeps its default action > when no menu is open', () => {
   get('outside').focus();
   expect(pressKey('Escape').defaultPrevented).toBe(false);
 });
 
 describe('the small screen’s menu', () => {
-  test('is hidden when any of its links is followed', () => {
+  test('is hidden when a link in it is followed', () => {
     siteMenuIsOpen = true;
     get('one-label').click();
     expect(hidePopover).toHaveBeenCalledTimes(1);
   });
 
-  test('stays when something else in it is touched', () => {
+  test('stays open on another click in it', () => {
     siteMenuIsOpen = true;
     get('one-text').click();
     expect(hidePopover).not.toHaveBeenCalled();
   });
 
-  test('is hidden when the focus leaves it for the page behind', () => {
+  test('is hidden when the focus leaves it', () => {
     siteMenuIsOpen = true;
     get('one-link').focus();
     expect(hidePopover).not.toHaveBeenCalled();
@@ -128,7 +128,7 @@ describe('the small screen’s menu', () => {
     expect(hidePopover).toHaveBeenCalledTimes(1);
   });
 
-  test('lets several groups be open, of which the bar has one', () => {
+  test('may have several groups open, while the bar has one', () => {
     const toggle = (newState: string) =>
       get('site-menu').dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));
     toggle('open');
@@ -143,7 +143,7 @@ describe('the small screen’s menu', () => {
     expect(menu('one').name).toBe('site-menus');
   });
 
-  test('is not asked to hide while it is hidden, which would be an error', () => {
+  test('is not hidden twice', () => {
     get('one-label').click();
     expect(hidePopover).not.toHaveBeenCalled();
   });

@@ -3,12 +3,15 @@ const WIDE = '(min-width: 76rem)';
 
 const MENU = '#site-menu details';
 
-/** Only one menu is open in the bar. In the small screen's list, one that closed under the finger would move what is tapped. */
+/**
+ * The bar has one open menu at a time. In the small screen's list, a menu that closes would move the link under the
+ * finger.
+ */
 const GROUP = 'site-menus';
 
 /**
- * Closes the top bar's menus: on Escape (the focus returns to the menu's name), on a click or focus elsewhere, and when
- * a link in them is followed. They open on their own, being `<details>` and a popover.
+ * Closes the top bar's menus on Escape (the focus returns to the menu's name), on a click or focus elsewhere, and when
+ * a link in them is followed. They open without script, as `<details>` and a popover.
  */
 export function closeMenus(): void {
   const menus = () => document.querySelectorAll<HTMLDetailsElement>(MENU);
@@ -33,7 +36,7 @@ export function closeMenus(): void {
 
   document.addEventListener('focusin', ({ target }) => {
     const element = target as Element;
-    // The small screen's menu covers the page: it goes when the focus leaves it.
+    // The small screen's menu covers the page, so it closes when the focus leaves it.
     if (!openSiteMenu()) close(element.closest(MENU));
     else if (!element.closest('#site-menu')) openSiteMenu()?.hidePopover();
   });
@@ -43,10 +46,10 @@ export function closeMenus(): void {
     close();
     for (const menu of menus()) menu.name = newState === 'open' ? '' : GROUP;
   };
-  // It does not bubble.
+  // `toggle` does not bubble.
   document.addEventListener('beforetoggle', onToggle as EventListener, true);
 
-  // A tablet that is turned has the bar again.
+  // A tablet that is rotated may show the bar again.
   matchMedia(WIDE).addEventListener('change', () => openSiteMenu()?.hidePopover());
 
   document.addEventListener('keydown', (event) => {

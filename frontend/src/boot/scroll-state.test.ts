@@ -26,11 +26,11 @@ beforeEach(() => {
   scrollTo.mockClear();
 });
 
-/** How the page was marked that the browser had scrolled before the script came. */
+/** Marks of a page that the browser scrolled before the script ran. */
 let marksAtStart: object;
 
 describe('the marks of a scrolled page', () => {
-  test('are there when the browser has come back to a place', () => {
+  test('are set when the browser restores the scroll position', () => {
     expect(marksAtStart).toEqual({ scrolled: true, pastFold: false });
   });
 
@@ -45,7 +45,7 @@ describe('the marks of a scrolled page', () => {
     expect(scrolledTo(y)).toEqual({ scrolled, pastFold });
   });
 
-  test('follow the way back up', () => {
+  test('follow scrolling back up', () => {
     scrolledTo(5000);
     expect(scrolledTo(0)).toEqual({ scrolled: false, pastFold: false });
   });
@@ -60,13 +60,13 @@ describe('the marks of a scrolled page', () => {
 });
 
 describe('the back-to-top button', () => {
-  test('scrolls to the top, also when its drawing is what was clicked', () => {
+  test('scrolls to the top, also by a click on its icon', () => {
     document.querySelector('svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     expect(scrollTo).toHaveBeenCalledTimes(1);
     expect(scrollTo.mock.lastCall?.[0]).toMatchObject({ top: 0 });
   });
 
-  test('is the only thing that does', () => {
+  test('is the only element that scrolls', () => {
     document.getElementById('other')?.click();
     document.body.click();
     expect(scrollTo).not.toHaveBeenCalled();

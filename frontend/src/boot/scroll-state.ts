@@ -1,9 +1,15 @@
 /** Scrolled distance in pixels above which the top bar gains its border and shadow. */
 const BAR_THRESHOLD_PX = 10;
 
+/** Selector of a page's calls to action. */
+export const CALLS = 'main .button:not(.button-quiet)';
+
+/** Height of the top bar in pixels, which covers the content below it. */
+const BELOW_BAR = { rootMargin: '-72px 0px 0px' };
+
 /**
- * Tells the top bar and the back-to-top button how far the page is scrolled, for their styles, and scrolls up when that
- * button is pressed.
+ * Marks the top bar and the back-to-top button by how far the page is scrolled, for their styles. Scrolls to the top
+ * when the button is pressed.
  */
 export function trackScroll(): void {
   const update = () => {
@@ -14,7 +20,20 @@ export function trackScroll(): void {
   for (const event of ['scroll', 'resize']) addEventListener(event, update, { passive: true });
 
   document.addEventListener('click', ({ target }) => {
-    // The style sheet decides between smooth and instant, by the visitor's wish for reduced motion.
+    // The style sheet chooses smooth or instant scrolling (`prefers-reduced-motion`).
     if ((target as Element).closest('[data-back-to-top]')) scrollTo({ top: 0 });
   });
+}
+
+/** Keeps the bar's button unfilled while a filled one is visible: a screen has one call to action. */
+export function calmBar(): void {
+  const shown = new Set<Element>();
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) shown.add(target);
+      else shown.delete(target);
+    }
+    document.querySelector('header')?.toggleAttribute('data-calm', shown.size > 0);
+  }, BELOW_BAR);
+  for (const button of document.querySelectorAll(CALLS)) observer.observe(button);
 }

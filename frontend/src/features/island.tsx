@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-
-/** Path of the module whose `hydrate` takes islands over; the build puts the built files in its place, in their order. */
-const ENTRY = '/src/features/islands.ts';
+import { islandEntries, type IslandName } from './island-entries.ts';
 
 export interface IslandProps {
-  /** The form that it holds, by its folder. */
-  readonly name: 'contact' | 'application';
+  readonly name: IslandName;
   readonly children: ReactNode;
 }
 
-/** A part of a page that React takes over in the browser, when the visitor first touches it (`boot/islands.ts`). */
+/**
+ * A form of a page that React hydrates when the visitor first touches it (`boot/load-islands.ts`). `data-scripts` lists
+ * its scripts in the order in which they run.
+ */
 export const Island = ({ name, children }: IslandProps) => (
-  <div data-island={name} data-scripts={ENTRY}>
+  <div data-island={name} data-scripts={`/${islandEntries[name]}`}>
     {children}
   </div>
 );

@@ -1,40 +1,41 @@
-import type { Accepted, Refused } from 'form-service/contract/protocol';
+import type { AcceptedAnswer, ErrorAnswer } from 'form-service/contract/protocol';
 import { messages } from 'form-service/contract/messages';
 
-/** Milliseconds without any progress after which an answer is no longer waited for. */
+/** Milliseconds without progress after which the request is aborted. */
 const STALL_MS = 60_000;
 
-/** The longest text of an answer that is shown, in characters. What is longer is a page, and no sentence of ours. */
+/** Maximum length of a plain text answer that is shown, in characters. A longer one is a page, not our sentence. */
 const SENTENCE_MAX_CHARS = 300;
 
-export interface Submission {
+export interface SubmissionRequest {
   readonly path: string;
   /** JSON, or multipart form data. */
   readonly body: string | FormData;
   readonly headers: Readonly<Record<string, string>>;
-  /** Aborted when the visitor no longer wants it sent. */
+  /** Aborted when the visitor cancels. */
   readonly signal: AbortSignal;
-  /** Told the share of the body that is sent so far, 0 to 1. */
+  /** Receives the share of the body that has been uploaded, 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-/** How a submission ended. */
-export interface Outcome {
-  readonly sent: boolean;
-  /** What the visitor is told: the reference, or the reason of a failure; '' where the answer gives none. */
-  readonly text: string;
-  /** The status of an answer that refuses. */
-  readonly status?: number;
-  /** What is wrong with each field, by its name. */
-  readonly errors?: Readonly<Record<string, string>>;
-}
+export type SubmissionResult =
+  | { readonly sent: true; readonly reference: string }
+  | {
+      readonly sent: false;
+      /** Sentence for the visitor; '' if the answer has none. */
+      readonly reason: string;
+      /** HTTP status, if the service or a proxy refused the submission. */
+      readonly status?: number;
+      /** Message for each invalid field, by field name. */
+      readonly errors?: Readonly<Record<string, string>>;
+    };
 
 /**
- * Posts a form, once: a failure is never retried. It is sent only where the answer is the service's own, which says so
- * and names the reference: a network's sign-in page answers 200 too. XMLHttpRequest, because `fetch` does not tell how
- * much of an upload is sent.
+ * Posts a form once; a failure is not retried. The form counts as sent only if the answer is the service's own, with a
+ * reference: the sign-in page of a public network answers 200, too. Uses XMLHttpRequest, because `fetch` reports no
+ * upload progress.
  */
-export function submit({ path, body, headers, signal, onProgress }: Submission): Promise<Outcome> {
+export function submit({ path, body, headers, signal, onProgress }: SubmissionRequest): Promise<SubmissionResult> {
   const request = new XMLHttpRequest();
   let stalled: ReturnType<typeof setTimeout>;
   const wait = () => {
@@ -42,7 +43,7 @@ export function submit({ path, body, headers, signal, onProgress }: Submission):
     stalled = setTimeout(() => request.abort(), STALL_MS);
   };
 
-  return new Promise<Outcome>((resolve) => {
+  return new Promise<SubmissionResult>((resolve) => {
     request.open('POST', path);
     request.setRequestHeader('Accept', 'application/json');
     if (typeof body === 'string') request.setRequestHeader('Content-Type', 'application/json');
@@ -52,31 +53,31 @@ export function submit({ path, body, headers, signal, onProgress }: Submission):
       if (lengthComputable) onProgress(loaded / total);
     };
     request.upload.onload = () => onProgress(1);
-    request.onload = () => resolve(outcomeOf(request));
+    request.onload = () => resolve(resultOf(request));
     request.onerror = request.onabort = () =>
-      resolve({ sent: false, text: navigator.onLine ? messages.noAnswer : messages.offline });
+      resolve({ sent: false, reason: navigator.onLine ? messages.noAnswer : messages.offline });
     signal.addEventListener('abort', () => request.abort());
     wait();
     request.send(body);
   }).finally(() => clearTimeout(stalled));
 }
 
-function outcomeOf({ status, statusText, responseText }: XMLHttpRequest): Outcome {
+function resultOf({ status, statusText, responseText }: XMLHttpRequest): SubmissionResult {
   const answer = parsed(responseText);
   const isOk = status >= 200 && status < 300;
   if (isOk && answer.success === true && typeof answer.reference === 'string' && answer.reference)
-    return { sent: true, text: messages.reference(answer.reference) };
+    return { sent: true, reference: answer.reference };
   const message = answer.success === false && typeof answer.message === 'string' ? answer.message : '';
-  if (isOk) return { sent: false, text: message || messages.foreignAnswer };
+  if (isOk) return { sent: false, reason: message || messages.foreignAnswer };
   return {
     sent: false,
     status,
-    text: message || sentenceIn(responseText) || statusText,
+    reason: message || sentenceIn(responseText) || statusText,
     errors: firstOf(answer.errors),
   };
 }
 
-type Answer = { readonly [Key in keyof Accepted | keyof Refused]?: unknown };
+type Answer = { readonly [Key in keyof AcceptedAnswer | keyof ErrorAnswer]?: unknown };
 
 function parsed(text: string): Answer {
   try {
@@ -86,14 +87,14 @@ function parsed(text: string): Answer {
   }
 }
 
-/** The text of an answer that is neither a page nor data. */
+/** Returns a plain text answer, or '' for HTML and JSON. */
 function sentenceIn(text: string): string {
   const sentence = text.trim();
   return /^[<{[]/.test(sentence) || sentence.length > SENTENCE_MAX_CHARS ? '' : sentence;
 }
 
-/** The first message of each field. */
+/** Returns the first message of each field. */
 function firstOf(errors: unknown): Record<string, string> {
-  const entries = Object.entries((errors ?? {}) as NonNullable<Refused['errors']>);
+  const entries = Object.entries((errors ?? {}) as NonNullable<ErrorAnswer['errors']>);
   return Object.fromEntries(entries.map(([name, ofField]) => [name, String(ofField[0])]));
 }

@@ -5,14 +5,14 @@ import { useIdempotencyKey } from './use-submission-headers.ts';
 
 const form = () => renderHook(() => useIdempotencyKey());
 
-describe('the idempotency key of a form', () => {
-  test('is 128 random bits, so that no two forms share one', () => {
+describe('idempotency key', () => {
+  test('is 128 random bits, different for each form', () => {
     const keys = Array.from({ length: 200 }, () => form().result.current.keyFor({ text: 'same' }));
     expect(new Set(keys).size).toBe(200);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('stays while the same content is sent again, also after the form was drawn again', () => {
+  test('stays the same for the same content, also after a new render', () => {
     const { result, rerender } = form();
     const first = result.current.keyFor({ text: 'content' });
     rerender();
@@ -20,7 +20,7 @@ describe('the idempotency key of a form', () => {
     expect(result.current.keyFor({ text: 'content' })).toBe(first);
   });
 
-  test('changes with the content, and then stays with the new content', () => {
+  test('changes with the content', () => {
     const { result } = form();
     const first = result.current.keyFor({ text: 'one' });
     const second = result.current.keyFor({ text: 'two' });
@@ -36,7 +36,7 @@ describe('the idempotency key of a form', () => {
     expect(result.current.keyFor(cv(2))).not.toBe(first);
   });
 
-  test('is a new one after the content was accepted, also for the same content', () => {
+  test('changes after the content was accepted', () => {
     const { result } = form();
     const first = result.current.keyFor({ text: 'content' });
     result.current.renew();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useRef } from 'react';
 import {
   FORM_TOKEN_HEADER,
   FORM_TOKEN_PATH,
@@ -6,96 +6,60 @@ import {
   IDEMPOTENCY_HEADER,
 } from 'form-service/contract/protocol';
 
-const TOUCHES = ['focusin', 'input'] as const;
-
-/** A random identifier; `crypto.randomUUID` exists in secure contexts only, and a plain-HTTP host is none. */
+/** Returns a random identifier. `crypto.randomUUID` is missing where the site is served over plain HTTP. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A file stands for its content by what the browser knows of it without reading it. */
-const digest = (values: object) =>
+/** Serializes values for comparison. A file is represented by its metadata, so that it need not be read. */
+const fingerprint = (values: object) =>
   JSON.stringify(values, (_name, value: unknown) =>
     value instanceof File ? [value.name, value.size, value.lastModified] : value,
   );
 
-/** The headers that go along with a form's values: the idempotency key, and the signed age of the form. */
-export function useSubmissionHeaders(form: RefObject<HTMLFormElement | null>) {
+/** Provides the headers of a form's submissions: the idempotency key, and the token with the form's age. */
+export function useSubmissionHeaders() {
   const { keyFor, renew: renewKey } = useIdempotencyKey();
-  const { token, renew: renewToken } = useFormToken(form);
+  const request = useRef<{ token?: string | undefined }>(undefined);
+
   return {
-    headersFor: (values: object): Readonly<Record<string, string>> => ({
-      ...(token() && { [FORM_TOKEN_HEADER]: token() }),
-      [IDEMPOTENCY_HEADER]: keyFor(values),
-    }),
-    /** To be called when the values were accepted: the next submission is a new one. */
+    /** Requests the form token in the background, once. Without an answer the form is sent without a token. */
+    requestToken: useCallback(() => {
+      if (request.current) return;
+      const answer: { token?: string | undefined } = (request.current = {});
+      void fetchToken().then(({ token }) => (answer.token = token));
+    }, []),
+    headersFor(values: object): Readonly<Record<string, string>> {
+      const token = request.current?.token;
+      return { ...(token && { [FORM_TOKEN_HEADER]: token }), [IDEMPOTENCY_HEADER]: keyFor(values) };
+    },
+    /** Makes the next submission a new one, after the service has accepted this one. */
     renew(): void {
       renewKey();
-      renewToken();
+      request.current = undefined;
     },
   };
 }
 
-/**
- * The idempotency key of a form, made when the form is first shown: however often the same values are sent, they are
- * delivered once. Values that changed after an attempt are another submission and get a key of their own.
- */
+/** Provides the idempotency key: the same values, sent again, keep their key and are delivered once. */
 export function useIdempotencyKey() {
-  const state = useRef<{ key: string; sent?: string }>({ key: '' });
-  const renew = () => {
-    state.current = { key: newKey() };
-  };
-  useEffect(renew, []);
-
+  const last = useRef<{ key: string; content: string }>(undefined);
   return {
-    /** Key for sending these values. */
     keyFor(values: object): string {
-      const { key, sent } = state.current;
-      const content = digest(values);
-      state.current = { key: key && (sent ?? content) === content ? key : newKey(), sent: content };
-      return state.current.key;
+      const content = fingerprint(values);
+      if (last.current?.content !== content) last.current = { key: newKey(), content };
+      return last.current.key;
     },
-    renew,
-  };
-}
-
-/**
- * The signed age of a form, asked for when the visitor touches it, in the background:
- * nothing waits for the answer, and where it is missing the form is sent without.
- */
-function useFormToken(form: RefObject<HTMLFormElement | null>) {
-  const asked = useRef<{ token?: string | undefined }>(undefined);
-
-  useEffect(() => {
-    const controls = form.current;
-    const touch = () => {
-      if (asked.current) return;
-      const answer: { token?: string | undefined } = {};
-      asked.current = answer;
-      void ask().then(({ token }) => (answer.token = token));
-    };
-    // The visitor may have been there before React.
-    if (controls?.contains(document.activeElement)) touch();
-    for (const event of TOUCHES) controls?.addEventListener(event, touch);
-    return () => {
-      for (const event of TOUCHES) controls?.removeEventListener(event, touch);
-    };
-  }, [form]);
-
-  return {
-    /** What has come by now. */
-    token: () => asked.current?.token,
     renew(): void {
-      asked.current = undefined;
+      last.current = undefined;
     },
   };
 }
 
-async function ask(): Promise<FormTokenAnswer> {
+async function fetchToken(): Promise<FormTokenAnswer> {
   try {
     const response = await fetch(FORM_TOKEN_PATH);
     return response.ok ? ((await response.json()) as FormTokenAnswer) : {};
   } catch {
-    // Offline, blocked, or an address that is no secure context: the form works without.
-    return {};
+    return {}; // Offline, blocked, or not JSON.
   }
 }

@@ -1,155 +1,196 @@
-import { useFormik, type FormikValues } from 'formik';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useFormik, validateYupSchema, yupToFormErrors } from 'formik';
+import { useCallback, useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react';
 import type { FormField } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
 import { honeypotValue } from '../components/ui/honeypot.tsx';
-import { submit, type Outcome } from './submit.ts';
+import { submit, type SubmissionResult } from './submit.ts';
 import { useSubmissionHeaders } from './use-submission-headers.ts';
 
-export interface SubmissionOptions<Values> {
-  readonly empty: Values;
-  readonly schema: object;
-  readonly path: string;
-  /** The values as the body of the request. */
-  readonly encode: (values: Values) => string | FormData;
-  readonly onSettled?: (outcome: Outcome, reset: () => void) => void;
+/** Values of a form by field name; `null` for a file control without a file. */
+export type FormValues = Readonly<Record<string, string | File | null>>;
+
+/** Everything that a form is drawn from. */
+export interface FormState<Values extends FormValues = FormValues> {
+  /** Values that the controls held when they were last read; `undefined` before hydration. */
+  readonly values: Values | undefined;
+  /** Messages by field name. */
+  readonly errors: Readonly<Record<string, string | undefined>>;
+  readonly isSubmitting: boolean;
+  /** Share of the body that has been uploaded, 0 to 1. */
+  readonly progress: number;
+  readonly result: SubmissionResult | undefined;
 }
 
-/** What the service found wrong with which values. */
-interface Refused<Values> {
-  readonly errors: Readonly<Record<string, string>>;
-  readonly values: Values;
+export interface SubmissionOptions<Values extends FormValues> {
+  readonly empty: Values;
+  /** Yup schema. */
+  readonly schema: object;
+  readonly path: string;
+  /** Encodes the values as the body of the request. */
+  readonly encode: (values: FormValues) => string | FormData;
+  readonly onSettled?: (result: SubmissionResult, clear: () => void) => void;
 }
 
 /**
- * The state of a form that posts to the service. It is checked when it is sent, and from then on at every change; the
- * first wrong field gets the focus. What the service finds wrong with a field stands at it until the field is changed.
- * What was typed before React came stays, and who leaves while it is sent is asked.
+ * Submits a form whose controls are its only source of truth: password managers, form fillers and speech tools may set
+ * values without any event. The controls are read at submit, and for display whenever the visitor touches the form.
+ * Formik validates at the first submit and from then on at each change, and keeps errors and submission state.
  */
-export function useSubmission<Values extends FormikValues>(options: SubmissionOptions<Values>) {
+export function useSubmission<Values extends FormValues>(options: SubmissionOptions<Values>) {
   const { empty, schema, path, encode, onSettled } = options;
   const form = useRef<HTMLFormElement>(null);
   const attempt = useRef<AbortController>(undefined);
-  const { headersFor, renew } = useSubmissionHeaders(form);
-  const [outcome, setOutcome] = useState<Outcome>();
-  const [refused, setRefused] = useState<Refused<Values>>();
-  /** The share of the body that is sent, 0 to 1. */
+  /** Values of the last attempt. */
+  const sent = useRef<FormValues>({});
+  /** Errors that the service has reported, and the values that they are about. */
+  const rejection = useRef<{ readonly errors: Readonly<Record<string, string>>; readonly values: FormValues }>(
+    undefined,
+  );
+  const { headersFor, requestToken, renew } = useSubmissionHeaders();
+  const [values, setValues] = useState<Values>();
+  const [result, setResult] = useState<SubmissionResult>();
   const [progress, setProgress] = useState(0);
 
-  const formik = useFormik<Values>({
-    initialValues: empty,
-    validationSchema: schema,
+  const lastRead = useRef<Values>(undefined);
+  const read = useCallback((): Values => {
+    const current = valuesOf(form, empty);
+    if (!lastRead.current || !isEqual(lastRead.current, current)) setValues((lastRead.current = current));
+    return current;
+  }, [empty]);
+
+  const { errors, isSubmitting, submitCount, handleSubmit, resetForm, validateForm } = useFormik({
+    initialValues: {},
     validateOnBlur: false,
     validateOnChange: false,
-    async onSubmit(values) {
+    async validate() {
+      const current = read();
+      const { errors: reported = {}, values: rejected = {} } = rejection.current ?? {};
+      const unchanged = Object.entries(reported).filter(([name]) => rejected[name] === current[name]);
+      return { ...Object.fromEntries(unchanged), ...(await problemsWith(schema, current)) };
+    },
+    async onSubmit() {
+      const current = (sent.current = read());
       const { signal } = (attempt.current = new AbortController());
-      setOutcome(undefined);
-      setRefused(undefined);
+      setResult(undefined);
       setProgress(0);
-      const body = encode({ ...values, ...honeypotValue(form.current) });
-      const settled = await submit({ path, body, headers: headersFor(values), signal, onProgress: setProgress });
+      const body = encode({ ...current, ...honeypotValue(form.current) });
+      const answer = await submit({ path, body, headers: headersFor(current), signal, onProgress: setProgress });
       if (signal.aborted) return;
-      const final = settled.sent || settled.status ? settled : ((await changedFile(values)) ?? settled);
-      if (final.sent) {
+      const settled = answer.sent || answer.status ? answer : ((await unreadableFile(current)) ?? answer);
+      if (settled.sent) {
         renew();
-      } else if (final.errors) {
-        setRefused({ errors: final.errors, values: { ...values, ...letGo(values, final.errors) } });
+      } else if (settled.errors) {
+        const files = Object.keys(settled.errors).filter((name) => current[name] instanceof File);
+        // A corrected file of the same name could not be chosen otherwise.
+        emptyUnchanged(form, current, files);
+        const emptied = Object.fromEntries(files.map((name) => [name, null]));
+        rejection.current = { errors: settled.errors, values: { ...current, ...emptied } };
+        await validateForm();
       }
-      setOutcome(final);
-      onSettled?.(final, clear);
+      setResult(settled);
+      onSettled?.(settled, clear);
     },
   });
-  const { values, errors, isSubmitting, submitCount, setFieldValue, setValues, validateForm } = formik;
 
-  /** The controls keep their own values. */
   const clear = () => {
-    form.current?.reset();
-    formik.resetForm();
+    emptyUnchanged(form, sent.current);
+    rejection.current = undefined;
+    resetForm();
+    read();
   };
-
-  /** Empties the controls of files that were refused: one of the same name could not be chosen again. */
-  const letGo = (sent: Values, wrong: Readonly<Record<string, string>>): Partial<Values> => {
-    const files = Object.keys(wrong).filter((name) => (sent[name] as unknown) instanceof File);
-    for (const name of files) {
-      const control = form.current?.elements.namedItem(name);
-      if (control instanceof HTMLInputElement) control.value = '';
-      void setFieldValue(name, null);
-    }
-    return Object.fromEntries(files.map((name) => [name, null])) as Partial<Values>;
-  };
-
-  const readTyped = useCallback(() => {
-    const controls = form.current;
-    if (controls) void setValues((current) => ({ ...current, ...typedValues(controls, current) }), false);
-  }, [setValues]);
-  // At once, so that no click comes before it; and again when `hydrate` has filled a form that was drawn anew.
-  useLayoutEffect(readTyped, [readTyped]);
-  useEffect(readTyped, [readTyped]);
 
   useEffect(() => {
-    if (submitCount > 0) void validateForm(values);
+    // The visitor may have filled the form, or have the focus in it, before hydration.
+    read();
+    if (form.current?.contains(document.activeElement)) requestToken();
+  }, [read, requestToken]);
+
+  useEffect(() => {
+    if (values && submitCount > 0) void validateForm();
   }, [submitCount, validateForm, values]);
 
   useEffect(() => {
-    // The errors of an attempt are there when it has ended.
+    // At the end of an attempt the first invalid field gets the focus.
     if (submitCount > 0 && !isSubmitting) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [submitCount, isSubmitting]);
 
   useEffect(() => {
     if (!isSubmitting) return undefined;
-    const ask = (event: Event) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    const askBeforeLeaving = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', askBeforeLeaving);
+    return () => removeEventListener('beforeunload', askBeforeLeaving);
   }, [isSubmitting]);
 
-  const errorOf = (name: string): string | undefined =>
-    (errors[name] as string | undefined) ??
-    (refused?.values[name] === values[name] ? refused?.errors[name] : undefined);
-
+  const onTouch = () => {
+    requestToken();
+    read();
+  };
+  const state: FormState<Values> = { values, errors, isSubmitting, progress, result };
   return {
-    values,
-    isSubmitting,
-    progress,
-    outcome,
-    setFieldValue,
-    errorOf,
+    state,
     form: {
       ref: form,
       noValidate: true,
-      // Buttons are not disabled while it is sent, which would take the focus from them.
+      // Buttons are not disabled while the form is sent, which would take the focus from them.
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
-        if (isSubmitting) event.preventDefault();
-        else formik.handleSubmit(event);
+        if (isSubmitting) return event.preventDefault();
+        rejection.current = undefined;
+        handleSubmit(event);
       },
+      onFocus: onTouch,
+      onInput: onTouch,
+      onChange: onTouch,
+      onPointerOver: read,
     },
-    fieldProps: (field: FormField) => ({
-      field,
-      value: values[field.name] as string,
-      error: errorOf(field.name),
-      onInput: formik.handleChange,
-    }),
+    read,
     cancel: () => attempt.current?.abort(),
     reset() {
       clear();
-      setOutcome(undefined);
+      setResult(undefined);
     },
   };
 }
 
-/** What the controls of a form hold, typed or chosen, where the form's state is still empty, by field name. */
-function typedValues<Values extends object>(form: HTMLFormElement, values: Values): Partial<Values> {
-  const typed = new FormData(form);
-  const entries = Object.entries(values).flatMap(([name, value]) => {
-    const inControl = typed.get(name);
-    // A file control without a choice holds a file without a name.
-    const isFilled = inControl instanceof File ? inControl.name !== '' : Boolean(inControl);
-    return !value && isFilled ? [[name, inControl]] : [];
+/** Properties of a field's component. */
+export const fieldProps = ({ values, errors }: FormState, field: FormField) => ({
+  field,
+  value: values?.[field.name] as string | undefined,
+  error: errors[field.name],
+});
+
+const controlOf = (form: RefObject<HTMLFormElement | null>, name: string) =>
+  form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`);
+
+const valueOf = (control: HTMLInputElement) => (control.type === 'file' ? (control.files?.[0] ?? null) : control.value);
+
+function valuesOf<Values extends FormValues>(form: RefObject<HTMLFormElement | null>, empty: Values): Values {
+  const entries = Object.entries(empty).map(([name, unset]) => {
+    const control = controlOf(form, name);
+    return [name, control ? valueOf(control) : unset];
   });
-  return Object.fromEntries(entries) as Partial<Values>;
+  return Object.fromEntries(entries) as Values;
 }
 
-/** The outcome where no answer came because a file was changed or removed after it was chosen: browsers do not send it. */
-async function changedFile(values: object): Promise<Outcome | undefined> {
+/** Empties the controls that still hold what was sent. What the visitor has entered since then stays. */
+function emptyUnchanged(form: RefObject<HTMLFormElement | null>, sent: FormValues, names = Object.keys(sent)): void {
+  for (const name of names) {
+    const control = controlOf(form, name);
+    if (control && valueOf(control) === sent[name]) control.value = '';
+  }
+}
+
+const isEqual = (one: FormValues, other: FormValues) =>
+  Object.entries(one).every(([name, value]) => value === other[name]);
+
+/** Returns the message for each invalid field. */
+const problemsWith = (schema: object, values: FormValues): Promise<object> =>
+  validateYupSchema(values, schema).then(
+    () => ({}),
+    (error: unknown) => yupToFormErrors(error),
+  );
+
+/** Explains a missing answer by a file that was changed or deleted after it was chosen: browsers do not send it. */
+async function unreadableFile(values: FormValues): Promise<SubmissionResult | undefined> {
   for (const [name, value] of Object.entries(values)) {
     if (!(value instanceof File)) continue;
     const isReadable = await value
@@ -157,8 +198,8 @@ async function changedFile(values: object): Promise<Outcome | undefined> {
       .arrayBuffer()
       .then(() => true)
       .catch(() => false);
-    const text = messages.resumeChanged;
-    if (!isReadable) return { sent: false, text, errors: { [name]: text } };
+    const reason = messages.resumeChanged;
+    if (!isReadable) return { sent: false, reason, errors: { [name]: reason } };
   }
   return undefined;
 }

@@ -1,34 +1,50 @@
 import { button, iconButton } from '../components/ui/actions.tsx';
-import { consent } from 'virtual:content';
+import { consent, wording } from 'virtual:content';
 import { Icon } from '../components/ui/icon.tsx';
 
-const CHOICE = `${button.secondary} min-h-9 flex-1 px-4 py-1 text-sm wrap-normal`;
+const words = wording.consent;
+const CHOICE = `${button.secondary} min-h-11 flex-1 px-4 py-1 text-sm wrap-normal`;
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
- * The consent banner. It is in every page's HTML, early in its tab order, and hidden until the script asks for
- * consent by its `data-consent`, and acts on its buttons (`boot/consent.ts`). It stands right below the top bar, where the
- * heroes have a picture or no more than a kicker, and under the bar's open menus.
+ * The operator's analytics script. Settings after # in its address become data attributes, such as `data-website-id`.
+ */
+export function analyticsScript(url: string): string {
+  const [src = '', names] = url.split('#');
+  const data = [...new URLSearchParams(names)].map(([name, value]) => ` data-${name}="${escape(value)}"`);
+  return `<script async src="${escape(src)}"${data.join('')}></script>`;
+}
+
+/**
+ * Consent banner. It is in every page's HTML, early in the tab order, and hidden until `boot/consent.ts` asks for
+ * consent through `data-consent` and handles its buttons. It is at the bottom edge, on a wide screen at the right, where
+ * heroes have their picture.
  */
 export const CookieBanner = () => (
   <div aria-live="polite">
     <section
-      className="fixed inset-x-2 top-19 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-edge bg-surface px-3 py-1.5 elevation-float eased duration-300 data-consent:flex data-[consent=ask]:animate-rise data-[consent=leaving]:[translate:0_-1rem] data-[consent=leaving]:opacity-0 md:max-w-84 md:px-4 md:py-3 low:absolute"
-      aria-label="Cookie consent"
+      className="fixed inset-x-2 bottom-2 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-edge bg-surface px-3 py-1.5 elevation-float eased duration-300 data-consent:flex data-[consent=ask]:animate-rise data-[consent=leaving]:[translate:0_1rem] data-[consent=leaving]:opacity-0 md:max-w-84 md:px-4 md:py-3 low:absolute low:top-19 low:bottom-auto"
+      aria-label={words.name}
       data-consent-key={consent.key}
-      data-analytics-url={consent.analyticsUrl || undefined}
     >
       <p className="w-full text-sm leading-tight">
-        We measure only if you accept. <a href="/privacy">Privacy</a>
+        {`${words.question} `}
+        <a href="/privacy">{words.privacy}</a>
       </p>
       <button className={CHOICE} type="button" data-consent-choice="accepted">
-        Accept
+        {words.accept}
       </button>
       <button className={CHOICE} type="button" data-consent-choice="declined">
-        Decline
+        {words.decline}
       </button>
-      <button className={`${iconButton} h-9`} type="button" data-consent-choice="" aria-label="Close">
+      <button className={iconButton} type="button" data-consent-choice="" aria-label={words.close}>
         <Icon name="x" />
       </button>
     </section>
+    {/* A template keeps the script from running. React would move it into the head, and run it. */}
+    {consent.analyticsUrl && (
+      <template data-analytics dangerouslySetInnerHTML={{ __html: analyticsScript(consent.analyticsUrl) }} />
+    )}
   </div>
 );

@@ -1,15 +1,15 @@
-import { KiteDivider, Logo } from '../components/ui/kite-art.tsx';
+import { Logo } from '../components/ui/kite-art.tsx';
 import { SocialIcon } from '../components/ui/social-icon.tsx';
-import { company, navigation } from 'virtual:content';
+import { company, navigation, wording } from 'virtual:content';
 import type { Link } from 'virtual:content';
 
-/** The footer of every page. It stands apart from a dark band above it, and the page ends above the cookie banner. */
+/**
+ * Footer of every page. The number of columns depends on the width only, so a page that is still arriving causes no
+ * layout shift.
+ */
 export const Footer = () => (
-  <footer className="pt-8 text-sm on-night">
-    <div className="page-width">
-      <KiteDivider />
-    </div>
-    <div className="page-width grid grid-cols-2 gap-x-cell gap-y-8 py-part sm:auto-fit-11">
+  <footer className="text-sm on-night">
+    <div className="page-width grid grid-cols-2 gap-x-cell gap-y-8 py-part sm:auto-fill-12">
       <div className="grid max-w-80 content-start gap-4 max-sm:col-span-2">
         <Logo className="-mt-2.5" />
         <p className="text-muted">{company.blurb}</p>
@@ -20,7 +20,7 @@ export const Footer = () => (
                 className="grid size-11 place-content-center rounded-sm border border-on-night-line eased hover:bg-on-night-hover"
                 href={href}
                 rel="me noopener"
-                aria-label={`${company.name} on ${name}`}
+                aria-label={`${wording.frame.network} ${name}`}
               >
                 <SocialIcon network={network} />
               </a>
@@ -32,12 +32,12 @@ export const Footer = () => (
         <Column key={group} {...(navigation.groups[group] ?? { title: group, links: [] })} />
       ))}
     </div>
-    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-5 pb-8 text-muted">
+    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-3 pb-8 text-muted [:has([data-consent=ask])_&]:pb-36">
       <span className="mr-auto">{company.copyright}</span>{' '}
       <button className="noscript:hidden" type="button" data-consent-choice="ask">
-        Cookie settings
+        {wording.frame.cookieSettings}
       </button>{' '}
-      <a href="/sitemap">Sitemap</a>
+      <a href="/sitemap">{wording.frame.sitemap}</a>
     </p>
   </footer>
 );

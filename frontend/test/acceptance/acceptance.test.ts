@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { one, pageAt, pageFile, readText, textOf } from '../site/built-site.ts';
 
-/** Something that the product was ordered with. All values are text, as the file has them. */
+/** Quote of the specification. All values are text. */
 interface Quote {
   readonly heading?: string;
   readonly text?: string;
@@ -29,7 +29,7 @@ interface PageQuotes {
   readonly [part: string]: readonly Quote[] | readonly string[] | undefined;
 }
 
-/** Where the quotes of a part are looked for. */
+/** Selector of the elements in which the quotes of a part are expected. */
 const SCOPES: Readonly<Record<string, string>> = {
   shows: 'main',
   header: 'body > header',
@@ -44,7 +44,7 @@ const pages = Object.entries(
   >,
 );
 
-/** Whether a text is what the words say, or holds what their pattern says. */
+/** Whether a text equals the words, or matches their pattern. */
 function says(text: string, words: string): boolean {
   const [, pattern, flags] = /^\/(.*)\/(i?)$/.exec(words) ?? [];
   if (pattern !== undefined) return new RegExp(pattern, flags).test(text);
@@ -54,7 +54,7 @@ const holds = (text: string, words: string) => (/^\/.*\/i?$/.test(words) ? says(
 
 const all = (scope: Element, selector: string) => [...scope.querySelectorAll(selector)];
 
-/** The things that a section lists: what its headings of the third level name, or else its terms. */
+/** Returns the items that a section lists: the names in its h3 headings, or else its terms. */
 function itemsOf(section: Element): readonly Element[] {
   const items = all(section, 'h3').map((heading) => heading.closest('li, details, article') ?? heading.closest('div'));
   const clauses =
@@ -71,7 +71,7 @@ function isFigure(element: Element | undefined, [value, label]: readonly [string
   return all(element, 'dd, dd b').some((shown) => says(textOf(shown), value));
 }
 
-/** The elements that show a quote, in the order of the page. */
+/** Returns the elements that show a quote, in page order. */
 function find(scope: Element, quote: Quote): readonly Element[] {
   const { heading, text, link, to = '', picture, select, figures, section, items, count, item, field } = quote;
   if (heading) return all(scope, 'h1, h2, h3, h4').filter((element) => says(textOf(element), heading));
@@ -113,7 +113,7 @@ function find(scope: Element, quote: Quote): readonly Element[] {
   );
 }
 
-/** 'shown', 'missing', or 'out of order' where all that show it stand before the quote that precedes it. */
+/** Returns 'shown', 'missing', or 'out of order' if all its elements are before the preceding quote. */
 function readInOrder(scope: Element, quotes: readonly Quote[]): readonly string[] {
   let last: Element | undefined;
   return quotes.map((quote) => {

@@ -6,25 +6,26 @@ import { one, pageAt, pageFile, PAGES, readText, SITE } from './built-site.ts';
 
 const KB = 1000;
 
-/** Of a page without the headers; e2e/routing.spec.ts adds them, and is the stricter one. */
+/** Maximum of a page without headers. e2e/routing.spec.ts adds the headers, and is stricter. */
 const HTML_MAX = 14_336;
-const SCRIPT_MAX = 2.5 * KB;
+/** 2 kB for the behaviour of a page, and 0.7 kB for the kite's string. */
+const SCRIPT_MAX = 2.7 * KB;
 const ISLAND_MAX = 95 * KB;
 const ISLAND_SCRIPTS_MAX = 3;
 const IMAGE_MAX = 60 * KB;
 const TOTAL_MAX = 250 * KB;
 const REQUESTS_MAX = 8;
 
-/** The phone that Lighthouse measures with: CSS pixels times device pixels. */
+/** Screen width of Lighthouse's phone: CSS pixels times device pixel ratio. */
 const PHONE_PIXELS = 412 * 1.75;
 
 const sizeOf = (file: string) => statSync(join(SITE, file)).size;
-/** Bytes on the wire: of the brotli copy where there is one. */
+/** Returns the bytes on the wire: the size of the brotli copy, if there is one. */
 const transferred = (file: string) => sizeOf(existsSync(join(SITE, `${file}.br`)) ? `${file}.br` : file);
 const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
 const transferredInAll = (files: readonly string[]) => sum(files.map(transferred));
 
-/** File of a picture's AVIF that the phone takes: the smallest that is wide enough, all of ours being full width there. */
+/** Returns the AVIF file that the phone loads: the smallest that is as wide as the screen, which all pictures fill. */
 function phoneImage(source: Element): string {
   const candidates = (source.getAttribute('srcset') ?? '').split(',').map((candidate) => {
     const [address = '', width = ''] = candidate.trim().split(' ');
@@ -48,7 +49,7 @@ const linked = (path: string, selector: string, attribute: string) =>
     ),
   ].filter(Boolean);
 
-/** A module and all that it imports. */
+/** Returns a module and all its imports. */
 function withImports(file: string, seen = new Set<string>()): readonly string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -57,24 +58,24 @@ function withImports(file: string, seen = new Set<string>()): readonly string[] 
   return [...seen];
 }
 
-describe.each(PAGES)('the weight of %s', (path) => {
+describe.each(PAGES)('weight of %s', (path) => {
   const page = pageAt(path);
   const boot = one(page, 'script:not([type="application/ld+json"])').textContent ?? '';
   const islands = [...page.querySelectorAll<HTMLElement>('[data-island]')];
   const islandScripts = islands.flatMap(
     ({ dataset }) => dataset.scripts?.split(' ').map((file) => file.slice(1)) ?? [],
   );
-  // The style sheet or the boot names them: either way they come with the page.
+  // Fonts are named in the style sheet or the boot script.
   const fonts = [
     ...new Set([...readText(pageFile(path)).matchAll(/\/(fonts\/[\w-]+\.woff2)/g)].map(([, file = '']) => file)),
   ];
   const icon = linked(path, 'link[rel=icon][type="image/svg+xml"]', 'href');
 
-  test('the page with its styles fits in the first round trip', () => {
+  test('limits the page with its styles to the first round trip', () => {
     expect(transferred(pageFile(path))).toBeLessThanOrEqual(HTML_MAX);
   });
 
-  test('has one small script, and fetches another after the first paint, which fetches none by itself', () => {
+  test('has one small inline script and one deferred script without imports', () => {
     const [deferred = '', ...others] = [...boot.matchAll(/["'`]\/(assets\/[^"'`]+)/g)].map(([, file = '']) => file);
     expect([deferred, ...others]).toEqual([expect.stringMatching(/^assets\/deferred-.+\.js$/)]);
     expect(withImports(deferred)).toEqual([deferred]);
@@ -82,29 +83,29 @@ describe.each(PAGES)('the weight of %s', (path) => {
     expect([...page.querySelectorAll('script[src], link[rel=modulepreload]')]).toEqual([]);
   });
 
-  test('has an island where it has a form, and nowhere else', () => {
+  test('has an island for each form, and no others', () => {
     expect([...page.querySelectorAll('form')].map((form) => form.closest('[data-island]') !== null)).toEqual(
       islands.map(() => true),
     );
   });
 
-  test('the scripts of its island, which are all that it needs', () => {
+  test('limits the scripts of its island, which it lists completely', () => {
     expect(islandScripts.length).toBeLessThanOrEqual(ISLAND_SCRIPTS_MAX);
     expect(new Set(islandScripts.flatMap((file) => withImports(file)))).toEqual(new Set(islandScripts));
     expect(transferredInAll(islandScripts)).toBeLessThanOrEqual(ISLAND_MAX);
   });
 
-  test('each image on a phone', () => {
+  test('limits each image on a phone', () => {
     for (const image of phoneImages(path, 'picture')) expect(sizeOf(image)).toBeLessThanOrEqual(IMAGE_MAX);
   });
 
-  test('everything on a phone', () => {
+  test('limits the total on a phone', () => {
     const images = [...phoneImages(path, eager), ...phoneImages(path, lazy)];
     const files = [pageFile(path), ...islandScripts, ...fonts, ...icon, ...images];
     expect(transferredInAll([...new Set(files)])).toBeLessThanOrEqual(TOTAL_MAX);
   });
 
-  test('the requests at load', () => {
+  test('limits the requests at load', () => {
     const files = [pageFile(path), ...fonts, ...phoneImages(path, eager)];
     expect(new Set(files).size).toBeLessThanOrEqual(REQUESTS_MAX);
   });

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The built site, as nginx serves it. */
+/** Folder of the built site, as nginx serves it. */
 export const SITE = join(import.meta.dirname, '../../dist/site');
 
 export const NOT_FOUND = '/404';
 
 export const readText = (file: string) => readFileSync(join(SITE, file), 'utf8');
 
-/** Every route of the site: the sitemap has them from the route tree. */
+/** Every route of the site, from its sitemap. */
 export const ROUTES: readonly string[] = [...readText('sitemap.xml').matchAll(/<loc>([^<]+)/g)].map(
   ([, address = '']) => new URL(address).pathname,
 );
@@ -19,7 +19,7 @@ export const PAGES: readonly string[] = [...ROUTES, NOT_FOUND];
 /** File of a page, relative to {@link SITE}. */
 export const pageFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** Paths of all HTML files that were built, in the form of {@link ROUTES}. */
+/** Returns the paths of all HTML files, in the form of {@link ROUTES}. */
 export const builtPages = () =>
   readdirSync(SITE, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
@@ -29,7 +29,7 @@ export const isFile = (file: string) => existsSync(join(SITE, file));
 
 const documents = new Map<string, Document>();
 
-/** A page's document, as the HTML standard parses it. */
+/** Returns a page's parsed document. */
 export function pageAt(path: string): Document {
   let parsed = documents.get(path);
   if (!parsed) {
@@ -41,7 +41,7 @@ export function pageAt(path: string): Document {
 
 const SPACE = /\s+/g;
 
-/** An element's text as a reader sees it: one space between words, nothing that is hidden from the eye. */
+/** Returns an element's visible text, with single spaces between words. */
 export function textOf(element: Element | null | undefined): string {
   if (!element) return '';
   const copy = element.cloneNode(true) as Element;
@@ -49,7 +49,7 @@ export function textOf(element: Element | null | undefined): string {
   return (copy.textContent ?? '').replaceAll(SPACE, ' ').trim();
 }
 
-/** The one element that `selector` names. */
+/** Returns the only element that matches `selector`. */
 export function one<Found extends Element = Element>(scope: ParentNode, selector: string): Found {
   const found = scope.querySelectorAll<Found>(selector);
   if (found.length !== 1 || !found[0]) throw new Error(`${found.length} elements match ${selector}, not one`);

@@ -7,9 +7,10 @@ const all = <Found extends Element = Element>(scope: ParentNode, selector: strin
 ];
 const linksOf = (scope: ParentNode) => all(scope, 'a').map((link) => link.getAttribute('href'));
 
-/** A part of a page as every page has it: without what marks the page's own link, and short names that are the page's own. */
+/** Returns a part of a page without its marks of current links and its short class names. */
 function unmarked(element: Element): string {
   const copy = element.cloneNode(true) as Element;
+  copy.removeAttribute('data-calm');
   for (const link of all(copy, 'a')) link.removeAttribute('aria-current');
   for (const element of [copy, ...all(copy, '[class]')]) element.removeAttribute('class');
   for (const summary of all(copy, 'summary')) summary.removeAttribute('data-current');
@@ -18,15 +19,15 @@ function unmarked(element: Element): string {
 
 const parts = ['body > header', 'body > footer', '[aria-label="Cookie consent"]', 'button[aria-label="Back to top"]'];
 
-describe.each(PAGES)('what stands round %s', (path) => {
+describe.each(PAGES)('frame of %s', (path) => {
   const page = pageAt(path);
   const menu = one(page, 'body > header nav');
 
-  test('is the same as round every other page', () => {
+  test('is the same on every page', () => {
     for (const part of parts) expect(unmarked(one(page, part))).toBe(unmarked(one(pageAt('/'), part)));
   });
 
-  test('marks the link of this page in the menu, and no other', () => {
+  test('marks only the link of this page in the menu', () => {
     const current = all(menu, '[aria-current="page"]').map((link) => link.getAttribute('href'));
     expect(current).toEqual(linksOf(menu).filter((href) => href === path));
   });
@@ -36,18 +37,18 @@ describe('the top bar', () => {
   const bar = one(pageAt('/'), 'body > header');
   const menu = one(bar, 'nav');
 
-  test('has a logo that leads home', () => {
+  test('has a logo that links to the home page', () => {
     expect(one(bar, `a[aria-label="${company.name}, home"]`).getAttribute('href')).toBe('/');
   });
 
-  test('has the entries of navigation.yaml in their order, and the overview of all services before the button', () => {
+  test('has the entries of navigation.yaml, and the overview before the button', () => {
     const names = navigation.menu.flatMap((entry) =>
       'button' in entry && entry.button ? [navigation.overview?.label, entry.label] : [entry.label],
     );
     expect(all(menu, ':scope > a, summary').map(textOf)).toEqual(names);
   });
 
-  test('has in each dropdown its links, and last the overview of all services', () => {
+  test('has the links of each dropdown, and last the overview of all services', () => {
     const dropdowns = navigation.menu.filter((entry) => 'links' in entry);
     expect(all(menu, 'details').map(linksOf)).toEqual(
       dropdowns.map(({ links }) => [...links.map(({ href }) => href), navigation.overview?.href]),
@@ -68,7 +69,7 @@ describe('the top bar', () => {
   });
 });
 
-test('the footer has the columns of navigation.yaml, and where else to find the company', () => {
+test('footer > has the columns of navigation.yaml and the social networks', () => {
   const footer = one(pageAt('/'), 'body > footer');
   const columns = navigation.footer.map((name) => navigation.groups[name]);
   expect(all(footer, 'nav').map((column) => [textOf(column.querySelector('h2')), linksOf(column)])).toEqual(
@@ -79,12 +80,12 @@ test('the footer has the columns of navigation.yaml, and where else to find the 
   expect(textOf(footer)).toContain(company.copyright);
 });
 
-test('the banner has an answer to consent, one to decline it, and a way to close it', () => {
+test('cookie banner > has buttons to accept, decline and close', () => {
   const buttons = all<HTMLElement>(one(pageAt('/'), '[aria-label="Cookie consent"]'), 'button');
   expect(buttons.map(({ dataset }) => dataset.consentChoice)).toEqual(['accepted', 'declined', '']);
 });
 
-test('/sitemap leads to every page of the site', () => {
+test('/sitemap > links to every page', () => {
   const links = all<HTMLAnchorElement>(one(pageAt('/sitemap'), 'main'), 'a').map((link) => link.getAttribute('href'));
   expect(links).toEqual(expect.arrayContaining(PAGES.filter((path) => path !== NOT_FOUND && path !== '/sitemap')));
 });

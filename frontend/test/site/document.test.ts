@@ -7,11 +7,11 @@ const all = <Found extends Element = Element>(scope: ParentNode, selector: strin
 ];
 const host = new URL(one<HTMLLinkElement>(pageAt('/'), 'link[rel=canonical]').href).origin;
 
-test('exactly the routes of the specification and the not-found screen are built', () => {
+test('builds exactly the routes of the specification and the not-found page', () => {
   expect(builtPages().toSorted()).toEqual([...PAGES].toSorted());
 });
 
-/** What is wrong with a link, or undefined: where it leads must exist. */
+/** Returns what is wrong with a link, if its target does not exist. */
 function brokenLink(from: string, href: string): string | undefined {
   if (/^(?:mailto:[^@\s]+@[^@\s]+|tel:\+?\d+)$/.test(href)) return undefined;
   if (href.startsWith('https://')) return href.startsWith(host) ? `${href} should be a path` : undefined;
@@ -21,7 +21,7 @@ function brokenLink(from: string, href: string): string | undefined {
   return undefined;
 }
 
-/** Attributes of a document that make a browser fetch something while it loads the page. */
+/** Elements that make a browser fetch something while it loads the page. */
 const LOADING =
   'img[src], source[srcset], script[src], link[rel~=stylesheet], link[rel~=preload], link[rel~=modulepreload], link[rel~=icon], link[rel~=manifest], link[rel~=apple-touch-icon], iframe, object, embed, video, audio, use[href], image[href]';
 
@@ -33,7 +33,7 @@ const addressesOf = (element: Element) =>
 
 const asksForHover = (node: object) => 'params' in node && /hover: ?hover/.test(String(node.params));
 
-/** Whether a rule, or all that is in it, is for what can hover alone: a tap would leave it as if pointed at. */
+/** Whether a rule, or each rule in it, requires a device that can hover. After a tap, others keep the hover state. */
 function isForHover(rule: Container): boolean {
   for (let above: Container | Document | undefined = rule.parent; above; above = above.parent)
     if (asksForHover(above)) return true;
@@ -43,14 +43,14 @@ function isForHover(rule: Container): boolean {
 describe.each(PAGES)('%s', (path) => {
   const page = pageAt(path);
 
-  test('has no style that stays as if pointed at after a tap', () => {
+  test('has no hover style that stays after a tap', () => {
     const bare: string[] = [];
     for (const style of all(page, 'style'))
       parse(style.textContent ?? '').walkRules(/:hover/, (rule) => void (isForHover(rule) || bare.push(rule.selector)));
     expect(bare).toEqual([]);
   });
 
-  test('has links and anchors that lead somewhere', () => {
+  test('has no broken links or anchors', () => {
     const hrefs = all(page, 'a').map((link) => link.getAttribute('href') ?? '');
     expect(hrefs).not.toContain('');
     expect(hrefs.map((href) => brokenLink(path, href)).filter(Boolean)).toEqual([]);
@@ -77,6 +77,20 @@ describe.each(PAGES)('%s', (path) => {
     expect(references.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
+  test('shows no unfilled fact in braces', () => {
+    const body = page.body.cloneNode(true) as Element;
+    for (const code of all(body, 'script, style, template')) code.remove();
+    const texts = [
+      body.textContent ?? '',
+      page.title,
+      ...all(page, 'meta').map((meta) => meta.getAttribute('content') ?? ''),
+      ...all(body, '[alt], [aria-label], [title], [placeholder]').flatMap((element) =>
+        ['alt', 'aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+      ),
+    ];
+    expect(texts.filter((text) => /[{}]/.test(text))).toEqual([]);
+  });
+
   test('has one h1, and headings that nest without a jump', () => {
     const levels = all(page, 'h1, h2, h3, h4, h5, h6').map(({ tagName }) => Number(tagName[1]));
     const inMain = all(page, 'main h1, main h2, main h3, main h4, main h5, main h6').map(({ tagName }) =>
@@ -87,7 +101,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
   });
 
-  test('has a main landmark, a language and the way past the bar', () => {
+  test('has a main landmark, a language and a skip link', () => {
     expect(page.documentElement.lang).toBe('en-GB');
     expect(page.querySelectorAll('main')).toHaveLength(1);
     expect(one(page, 'body > a').getAttribute('href')).toBe(`#${one(page, 'main').id}`);
@@ -101,14 +115,14 @@ describe.each(PAGES)('%s', (path) => {
     }
   });
 
-  test('has drawn icons, and asks for no file of them', () => {
+  test('has inline icons', () => {
     const icons = all(page, 'svg[viewBox="0 0 24 24"]');
     expect(icons.length).toBeGreaterThan(5);
     for (const icon of icons) expect(icon.childElementCount).toBeGreaterThan(0);
     expect(all(page, 'use')).toEqual([]);
   });
 
-  test('fetches nothing from anybody else', () => {
+  test('fetches nothing from third parties', () => {
     const foreign = all(page, LOADING)
       .flatMap(addressesOf)
       .filter((address) => !/^\/(?!\/)|^#|^data:/.test(address));
@@ -130,7 +144,7 @@ describe.each(PAGES)('%s', (path) => {
     ).toEqual([]);
   });
 
-  test('has no inline style and no inline event handler, which the Content-Security-Policy forbids', () => {
+  test('has no inline style or event handler (Content-Security-Policy)', () => {
     const attributes = all(page, '*').flatMap((element) =>
       element.getAttributeNames().map((name) => `${element.tagName} ${name}`),
     );
@@ -138,7 +152,12 @@ describe.each(PAGES)('%s', (path) => {
     expect(all(page, '[href^="javascript:" i], [srcdoc]')).toEqual([]);
   });
 
-  test('opens other tabs without handing itself over', () => {
+  test('has no class that ad blockers hide', () => {
+    const classes = all(page, '[class]').flatMap(({ classList }) => [...classList]);
+    expect(classes.filter((name) => /^ads?/i.test(name))).toEqual([]);
+  });
+
+  test('opens other tabs with noopener', () => {
     for (const link of all(page, 'a[target]')) expect(link.getAttribute('rel')).toContain('noopener');
   });
 });

@@ -2,27 +2,32 @@ import { describe, expect, test } from '@jest/globals';
 import { isFile, one, pageAt, ROUTES, textOf } from './built-site.ts';
 
 const DRAWING = 'picture:has(img[src*="-narrow"])';
-const PAGES = ROUTES.filter((path) => pageAt(path).querySelector(DRAWING));
+const DRAWINGS = ROUTES.flatMap((path) =>
+  [...pageAt(path).querySelectorAll(DRAWING)].map((drawing) => ({
+    path,
+    drawing,
+    alt: one(drawing, 'img').getAttribute('alt'),
+  })),
+);
 
-test('There are pages with an explaining drawing', () => {
-  expect(PAGES.length).toBeGreaterThan(0);
+test('pages > have explanatory drawings', () => {
+  expect(DRAWINGS.length).toBeGreaterThan(0);
 });
 
-describe.each(PAGES)('the explaining drawing of %s', (path) => {
+describe.each(DRAWINGS)('drawing of $path: $alt', ({ drawing }) => {
   const partsOf = () => {
-    const drawing = one(pageAt(path), DRAWING);
     const section = drawing.closest('[data-section]');
     return { section, image: one(drawing, 'img'), wide: one(drawing, 'source') };
   };
 
-  test('is loaded when it comes near the screen, and its room is kept free', () => {
+  test('loads lazily, without a layout shift', () => {
     const { image, wide } = partsOf();
     expect(image.getAttribute('loading')).toBe('lazy');
     for (const element of [image, wide])
       for (const side of ['width', 'height']) expect(Number(element.getAttribute(side))).toBeGreaterThan(200);
   });
 
-  test('has a drawing for phones and one for more room', () => {
+  test('has a variant for phones and one for wider screens', () => {
     const { image, wide } = partsOf();
     const files = [image.getAttribute('src') ?? '', wide.getAttribute('srcset') ?? ''];
     expect(new Set(files).size).toBe(2);
@@ -30,7 +35,7 @@ describe.each(PAGES)('the explaining drawing of %s', (path) => {
     expect(wide.getAttribute('media')).toMatch(/min-width/);
   });
 
-  test('has a sentence before it, and after it all that it says in words: a list to open, steps, chapters or a table', () => {
+  test('has a sentence before it and a text alternative after it', () => {
     const { section, image } = partsOf();
     expect(image.getAttribute('alt')?.length).toBeGreaterThan(20);
     expect(textOf(section?.querySelector('header h2 + p') ?? null).length).toBeGreaterThan(40);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { applicationFields, contactFields } from 'form-service/contract/fields';
 import { one, pageAt, PAGES, textOf } from './built-site.ts';
 
-/** A form's fields as a visitor meets them. The field for bots is hidden from people. */
+/** Returns a form's visible fields in order, without the honeypot. */
 const fieldsOf = (form: HTMLFormElement) =>
   [
     ...form.querySelectorAll<HTMLInputElement>(
@@ -22,7 +22,7 @@ const forms = [
 ] as const;
 const shown = forms.flatMap(([action, fields]) => withForm(action).map((path) => [action, path, fields] as const));
 
-test('both forms are on a page', () => {
+test('both forms > are on a page', () => {
   expect(new Set(shown.map(([action]) => action)).size).toBe(forms.length);
 });
 
@@ -35,14 +35,14 @@ describe.each(shown)('the form %s of %s', (action, path, fields) => {
     );
   });
 
-  test('posts without a script, files included', () => {
+  test('posts without script, also files', () => {
     expect(form.method).toBe('post');
     expect(one<HTMLButtonElement>(form, '[type=submit]').disabled).toBe(false);
     if (form.querySelector('input[type=file]')) expect(form.enctype).toBe('multipart/form-data');
   });
 });
 
-test.each(withForm('/api/resume'))('the dialog of %s has a name and a way out, and a link leads to it', (path) => {
+test.each(withForm('/api/resume'))('dialog of %s > has a name, a close button and a link to it', (path) => {
   const dialog = one(pageAt(path), 'dialog');
   expect(textOf(dialog.querySelector('h2'))).not.toBe('');
   expect(dialog.querySelector('button[aria-label="Close"]')).not.toBeNull();

@@ -18,15 +18,15 @@ describe.each(ROUTES)('the head of %s', (path) => {
   const { title } = pageAt(path);
   const description = meta(path, 'description');
 
-  test('has a title and a description that a result list shows whole', () => {
+  test('has a title and a description of the length that search results show', () => {
     expect(title.length).toBeGreaterThan(10);
-    // A long name of the company is no mistake of the page: the build tells of what is cut by it.
+    // A long company name is not a mistake of the page, and only a reminder of the build.
     expect(title.replaceAll(meta(path, 'og:site_name'), 'x'.repeat(10)).length).toBeLessThanOrEqual(65);
     expect(description.length).toBeGreaterThanOrEqual(70);
     expect(description.length).toBeLessThanOrEqual(160);
   });
 
-  test('has a title and a description of its own', () => {
+  test('has a unique title and description', () => {
     const others = ROUTES.filter((other) => other !== path);
     expect(others.map((other) => pageAt(other).title)).not.toContain(title);
     expect(others.map((other) => meta(other, 'description'))).not.toContain(description);
@@ -49,7 +49,7 @@ describe.each(ROUTES)('the head of %s', (path) => {
     }
   });
 
-  test('has a social picture that is large enough for the large card: its banner, or the one for pages without', async () => {
+  test('has a social picture for the large card: its banner, or the default one', async () => {
     const address = meta(path, 'og:image');
     const banner = pageAt(path).querySelector('[data-hero] picture img')?.getAttribute('src');
     expect(address).toBe(`${HOST}${banner ?? '/images/social-card.jpg'}`);
@@ -64,18 +64,18 @@ describe.each(ROUTES)('the head of %s', (path) => {
     else expect(keywords).toBeUndefined();
   });
 
-  test('may be indexed, and shown with a large picture', () => {
+  test('allows indexing with a large picture', () => {
     expect(meta(path, 'robots')).toBe('max-image-preview:large');
   });
 });
 
 describe.each(PAGES)('the head of %s', (path) => {
-  test('has its encoding within the first kilobyte, and a viewport that may be zoomed', () => {
+  test('has its encoding in the first kilobyte, and a zoomable viewport', () => {
     expect(readText(pageFile(path)).slice(0, 1024)).toMatch(/^<!doctype html>.*<meta charset="utf-8">/);
     expect(meta(path, 'viewport')).toBe('width=device-width, initial-scale=1');
   });
 
-  test('has the colour of the paper in light and in dark mode for the browser’s own parts', () => {
+  test('has the theme colour in light and dark mode', () => {
     const colours = [...pageAt(path).querySelectorAll('meta[name="theme-color"]')].map((tag) => [
       tag.getAttribute('media'),
       tag.getAttribute('content'),
@@ -86,12 +86,13 @@ describe.each(PAGES)('the head of %s', (path) => {
     ]);
   });
 
-  test('brings the icon of its tab, and leaves the manifest to the script', () => {
+  test('has the tab icon inline, and leaves the manifest to the script', () => {
     const links = [
       ...pageAt(path).querySelectorAll('link[rel~=icon], link[rel="apple-touch-icon"], link[rel=manifest]'),
     ].map((link) => link.getAttribute('href') ?? '');
     // The first one is for crawlers, which fetch a file; browsers take the one of any size.
     expect(links).toEqual(['/favicon.ico', expect.stringMatching(/^data:/)]);
+    expect(links[1]).not.toMatch(/\s/);
     const [, drawing = ''] = /^data:image\/svg\+xml,(.+)$/.exec(links[1] ?? '') ?? [];
     const icon = new DOMParser().parseFromString(decodeURIComponent(drawing), 'image/svg+xml').documentElement;
     expect(icon.tagName).toBe('svg');
@@ -104,14 +105,11 @@ describe.each(PAGES)('the head of %s', (path) => {
   });
 });
 
-test.each(['favicon.ico', 'apple-touch-icon.png'])(
-  '%s is where browsers that cannot draw the icon look for one',
-  (name) => {
-    expect(isFile(name)).toBe(true);
-  },
-);
+test.each(['favicon.ico', 'apple-touch-icon.png'])('%s > exists for browsers that cannot draw the icon', (name) => {
+  expect(isFile(name)).toBe(true);
+});
 
-test('the not-found screen is not to be indexed and has no address of its own', () => {
+test('not-found page > is not indexed and has no canonical address', () => {
   expect(meta('/404', 'robots')).toMatch(/\bnoindex\b/);
   expect(pageAt('/404').querySelector('link[rel=canonical], meta[property^="og:"]')).toBeNull();
 });

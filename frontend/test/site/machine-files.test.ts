@@ -8,7 +8,7 @@ import { isFile, one, pageAt, PAGES, readText, ROUTES, SITE } from './built-site
 
 const host = new URL(one<HTMLLinkElement>(pageAt('/'), 'link[rel=canonical]').href).origin;
 
-test('sitemap.xml lists every route once, by its canonical address', () => {
+test('sitemap.xml > lists every route once, by its canonical address', () => {
   const sitemap = new DOMParser().parseFromString(readText('sitemap.xml'), 'application/xml');
   expect(sitemap.querySelector('parsererror')).toBeNull();
   expect(sitemap.documentElement.namespaceURI).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
@@ -16,12 +16,12 @@ test('sitemap.xml lists every route once, by its canonical address', () => {
   expect(addresses).toEqual(ROUTES.map((path) => one(pageAt(path), 'link[rel=canonical]').getAttribute('href')));
 });
 
-test('sitemap.xml says of no page that it was changed in the future', () => {
+test('sitemap.xml > has no date in the future', () => {
   const days = [...readText('sitemap.xml').matchAll(/<lastmod>([^<]*)</g)].map(([, day = '']) => day);
   for (const day of days) expect(new Date(day).getTime()).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
 });
 
-test('the pictures that pages name have a hash in their name, and a JPEG without one', () => {
+test('pictures > have a hash in their names, and a JPEG without one', () => {
   const pictures = PAGES.flatMap((path) => [...pageAt(path).querySelectorAll('picture:has(source)')]);
   expect(pictures.length).toBeGreaterThan(0);
   for (const picture of pictures) {
@@ -35,14 +35,23 @@ test('the pictures that pages name have a hash in their name, and a JPEG without
   }
 });
 
-test('robots.txt lets everything but the API be read, and names the sitemap', () => {
+test('mark.svg > is visible in both themes', () => {
+  const mark = new DOMParser().parseFromString(readText('mark.svg'), 'image/svg+xml');
+  expect(mark.querySelector('parsererror')).toBeNull();
+  expect(mark.querySelectorAll('path').length).toBeGreaterThan(2);
+  const [light, dark] = [...readText('mark.svg').matchAll(/svg\{color:(#\w+)\}/g)].map(([, colour]) => colour);
+  expect(light).toBeDefined();
+  expect(dark).not.toBe(light);
+});
+
+test('robots.txt > disallows only the API, and names the sitemap', () => {
   const lines = readText('robots.txt').trim().split('\n');
   expect(lines[0]).toBe('User-agent: *');
   expect(lines.filter((line) => /^(?:Dis)?allow:/i.test(line))).toEqual(['Disallow: /api/']);
   expect(lines).toContain(`Sitemap: ${host}/sitemap.xml`);
 });
 
-test('security.txt has what RFC 9116 requires', () => {
+test('security.txt > has the required fields of RFC 9116', () => {
   const fields = new Map(
     readText('.well-known/security.txt')
       .trim()
@@ -87,7 +96,7 @@ describe('the web manifest', () => {
 
 const settings = readFileSync(join(SITE, '../nginx/csp-hashes.conf'), 'utf8');
 
-/** The hashes that nginx puts in the Content-Security-Policy of a file. */
+/** Returns the hashes in the Content-Security-Policy of a file. */
 const allowedStyle = (file: string) =>
   settings.match(new RegExp(`^  ${file.replaceAll('.', '\\.')} "(.*)";$`, 'm'))?.[1];
 const allowedScript = settings.match(/\$csp_script_hashes \{ default "(.*)"; \}/)?.[1];
@@ -100,8 +109,8 @@ const hashes = (path: string, selector: string) =>
         .digest('base64')}'`,
   );
 
-describe.each(PAGES)('the Content-Security-Policy of %s', (path) => {
-  test('allows the one style and the one script that are inline, and no more', () => {
+describe.each(PAGES)('Content-Security-Policy of %s', (path) => {
+  test('allows only the inline style and the inline script', () => {
     expect(hashes(path, 'style')).toEqual([allowedStyle(path === '/' ? '/index.html' : `${path}.html`)]);
     expect(hashes(path, 'script:not([src]):not([type="application/ld+json"])')).toEqual([allowedScript]);
   });
@@ -109,7 +118,7 @@ describe.each(PAGES)('the Content-Security-Policy of %s', (path) => {
 
 const TEXT = /\.(?:html|css|js|svg|xml|txt|json|webmanifest)$/;
 
-test('every text file of some size has a brotli and a gzip copy of the same content', () => {
+test('text files > have a brotli and a gzip copy', () => {
   const files = readdirSync(SITE, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && TEXT.test(entry.name),
   );

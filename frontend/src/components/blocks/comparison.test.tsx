@@ -1,17 +1,26 @@
 import { expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
+import type { SectionOf } from 'virtual:content';
 import { sections } from '../../../build/content/schema.ts';
 import { Comparison } from './comparison.tsx';
 
-const section = {
-  kind: 'comparison' as const,
+const section: SectionOf<'comparison'> = {
+  kind: 'comparison',
   heading: 'Side by side',
+  corner: 'Model',
   columns: [['One'], ['Two']],
   rows: [{ name: 'Price', cells: [['Low'], ['High']] }],
+  choice: {
+    parts: ['Goals', 'Plan', 'Work', 'Result'],
+    options: [
+      { label: 'You lead', parts: ['you', 'you', 'you', 'you'] },
+      { label: 'We lead', parts: ['you', 'we', 'both', 'we'] },
+    ],
+  },
 };
 
-test('A comparison is a table whose columns and rows have names', () => {
+test('comparison > is a table with names of columns and rows', () => {
   const markup = renderToStaticMarkup(
     <MemoryRouter>
       <Comparison section={section} />
@@ -22,16 +31,29 @@ test('A comparison is a table whose columns and rows have names', () => {
   );
 });
 
-test('A region that scrolls is named, and reached by keyboard', () => {
+test('comparison > offers a kite for each column, the first one chosen', () => {
   const markup = renderToStaticMarkup(
     <MemoryRouter>
       <Comparison section={section} />
     </MemoryRouter>,
   );
-  expect(markup).toMatch(/<section[^>]* aria-label="Side by side" tabindex="0"/i);
+  expect(markup.match(/<input type="radio"[^>]*>/g)).toEqual([
+    expect.stringContaining('checked'),
+    expect.not.stringContaining('checked'),
+  ]);
 });
 
-test('A row with a cell too few is refused', () => {
+test('comparison > rejects a row with a missing cell', () => {
   const refusal = () => sections.comparison.validateSync({ ...section, rows: [{ name: 'Price', cells: ['Low'] }] });
   expect(refusal).toThrow('has a row with more or fewer cells than there are columns');
+});
+
+test('comparison > requires an option of four parts for each column', () => {
+  const [first] = section.choice.options;
+  const refusal = (options: readonly unknown[]) => () =>
+    sections.comparison.validateSync({ ...section, choice: { ...section.choice, options } });
+  expect(refusal([first])).toThrow('needs an option with four parts for each column');
+  expect(refusal([first, { label: 'We lead', parts: ['we'] }])).toThrow(
+    'needs an option with four parts for each column',
+  );
 });

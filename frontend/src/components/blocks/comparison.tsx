@@ -1,65 +1,83 @@
-import { Drawing } from '../ui/drawing.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** Of every cell, said once: a class on each would be a tenth of the page. */
+/** Classes of all cells, set on the table: repeated on each cell they would be a tenth of the page. */
 const CELLS =
-  '[&_:is(td,th)]:border-b [&_:is(td,th)]:border-line [&_:is(td,th)]:py-3 [&_:is(td,th)]:pr-6 [&_:is(td,th)]:align-top';
-/** Stays in view while the others pass on a narrow screen. */
-const ROW_NAME = 'sticky left-0 w-44 font-medium text-muted';
+  '[&_:is(td,th)]:border-b [&_:is(td,th)]:border-line [&_:is(td,th)]:px-3 [&_:is(td,th)]:py-3 [&_:is(td,th)]:align-top sm:[&_:is(td,th)]:px-4';
 
-/** Offers side by side: a column each, what they differ in row by row. */
+/** Comparison of offers: a choice of kites, and a table with a column for each. */
 export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) => (
-  <Section {...section}>
-    {section.drawing && <Drawing {...section.drawing} className="max-sm:hidden xl:px-20" />}
-    <Stacked section={section} />
-    {/* What scrolls must be reached by the keys that scroll it. */}
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <section className="overflow-x-auto max-sm:hidden" aria-label={section.heading} tabIndex={0}>
-      <table className={`w-full min-w-176 table-fixed border-collapse text-left leading-snug ${CELLS}`}>
-        <thead>
-          <tr>
-            <th scope="col" className={`${ROW_NAME} ${section.drawing ? 'bg-hue-tint' : 'bg-paper'}`}>
-              Model
+  <Section {...section} drawing={section.choice}>
+    <Choice section={section} />
+    <table className={`w-full table-fixed border-collapse text-left leading-snug ${CELLS}`}>
+      <thead>
+        <tr>
+          <th scope="col" className="w-28 text-muted sm:w-44">
+            {section.corner}
+          </th>
+          {section.columns.map((column, index) => (
+            <RichText as="th" key={index} scope="col" className="text-lg font-bold" text={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {section.rows.map(({ name, cells }) => (
+          <tr key={name}>
+            <th scope="row" className="font-medium text-muted">
+              {name}
             </th>
-            {section.columns.map((column, index) => (
-              <RichText as="th" key={index} scope="col" className="text-lg font-bold" text={column} />
+            {cells.map((cell, index) => (
+              <RichText as="td" key={index} text={cell} />
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {section.rows.map(({ name, cells }) => (
-            <tr key={name}>
-              <th scope="row" className={`${ROW_NAME} ${section.drawing ? 'bg-hue-tint' : 'bg-paper'}`}>
-                {name}
-              </th>
-              {cells.map((cell, index) => (
-                <RichText as="td" key={index} text={cell} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </table>
   </Section>
 );
 
-/** On a phone, where columns would be narrower than their words: one offer after the other. */
-const Stacked = ({ section: { columns, rows } }: { section: SectionOf<'comparison'> }) => (
-  <div className="grid gap-8 sm:hidden">
-    {columns.map((column, index) => (
-      <div key={index}>
-        <RichText as="h3" className="mb-2 text-lg" text={column} />
-        <dl>
-          {rows.map(({ name, cells }) => (
-            <div key={name} className="grid grid-cols-[7rem_1fr] gap-3 border-t border-line py-2 leading-snug">
-              <dt>{name}</dt>
-              <RichText as="dd" text={cells[index] ?? []} />
-            </div>
+/** Quarters of a kite, from the upper left, with the centre of each one's text. */
+const QUARTERS = [
+  { path: 'M0-60V0H-72z', x: -24, y: -12 },
+  { path: 'M0-60V0H72z', x: 24, y: -12 },
+  { path: 'M0 92V0H-72z', x: -24, y: 18 },
+  { path: 'M0 92V0H72z', x: 24, y: 18 },
+];
+
+const SIDES = ['you', 'both', 'we'] as const;
+
+/** A kite for each column. The style sheet lifts the chosen one and shows its column, without script (`kite-choice`). */
+const Choice = ({ section: { choice, heading } }: { section: SectionOf<'comparison'> }) => (
+  <div className="kite-choice" role="radiogroup" aria-label={heading}>
+    {choice.options.map(({ label, parts }, option) => (
+      <label key={label}>
+        <svg viewBox="-74 -62 148 178" aria-hidden="true">
+          {SIDES.filter((side) => parts.includes(side)).map((side) => (
+            <path
+              key={side}
+              className={side === 'you' ? side : undefined}
+              fill={side === 'both' ? 'url(#both)' : undefined}
+              d={QUARTERS.map(({ path }, index) => (parts[index] === side ? path : '')).join('')}
+            />
           ))}
-        </dl>
-      </div>
+          <path d="M0 92V114" />
+          {QUARTERS.map(({ path, x, y }, index) => (
+            <text key={path} x={x} y={y}>
+              {choice.parts[index]}
+            </text>
+          ))}
+        </svg>
+        <span>
+          <input type="radio" name="kite" defaultChecked={option === 0} /> {label}
+        </span>
+      </label>
     ))}
+    <svg className="absolute size-0" aria-hidden="true">
+      <pattern id="both" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path className="fill-hue" d="M0 0H12V12H0z" />
+        <path className="you" d="M0 0H5V12H0z" />
+      </pattern>
+    </svg>
   </div>
 );

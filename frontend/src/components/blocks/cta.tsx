@@ -2,13 +2,13 @@ import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** The end of a page, the same everywhere: a question, what to press, and what happens then. */
+/** Closing call to action, on some pages with what happens next as knots of a string. */
 export const Cta = ({ section }: { section: SectionOf<'cta'> }) => (
   <Section {...section} ground="night" layout="closing">
     {section.next && (
-      <ol className="grid max-w-measure gap-4">
+      <ol className="knotted-string grid max-w-measure gap-6">
         {section.next.map(({ when, what }) => (
-          <li key={when} className="grid gap-1 border-l-2 border-hue pl-5">
+          <li key={when} className="grid gap-1">
             <b>{when}</b>
             <RichText as="p" text={what} />
           </li>

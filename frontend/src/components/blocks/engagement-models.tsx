@@ -5,9 +5,11 @@ import { Label } from '../ui/label.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { EngagementModel, SectionOf } from 'virtual:content';
+import { wording, type EngagementModel, type SectionOf } from 'virtual:content';
 
-/** The ways to work with us, picture and text changing sides. */
+const words = wording.models;
+
+/** Engagement models, with picture and text on alternating sides. */
 export const EngagementModels = ({ section }: { section: SectionOf<'engagement-models'> }) => (
   <Section {...section}>
     {section.models.map((model, index) => (
@@ -16,10 +18,10 @@ export const EngagementModels = ({ section }: { section: SectionOf<'engagement-m
   </Section>
 );
 
-/** "staff-augmentation" reads "staff augmentation". */
+/** Returns "staff augmentation" for "staff-augmentation". */
 const badge = (id: EngagementModel['id']) => id.replaceAll('-', ' ');
 
-/** The picture, and beside it all that is said of a model; every other one is mirrored. */
+/** Picture and text of a model; every second one is mirrored. */
 function Model({ model, index }: { model: EngagementModel; index: number }) {
   const mirrored = index % 2 === 1;
   return (
@@ -37,25 +39,27 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
           <Label className="absolute top-4 left-4 rounded-full bg-surface px-3 py-1">{badge(model.id)}</Label>
         </div>
         <p className="text-sm text-muted">
-          <b>Technologies:</b> {model.technologies.join(', ')}
+          <b>{words.technologies}:</b> {model.technologies.join(', ')}
         </p>
       </div>
       <div className="grid content-start gap-4">
-        <h3 className="text-2xl">{model.title}</h3>
-        <p className="text-lg text-muted">{model.shortDescription}</p>
+        <div>
+          <h3 className="text-base text-hue-ink">{model.title}</h3>
+          <p className="font-display text-2xl leading-tight font-bold text-balance">{model.shortDescription}</p>
+        </div>
         <RichText as="p" text={model.description} />
         <Facts
           facts={[
-            { label: 'Pricing', value: model.pricing },
-            { label: 'Timeline', value: model.timeline },
+            { label: words.pricing, value: model.pricing },
+            { label: words.timeline, value: model.timeline },
           ]}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TitledList heading="Key benefits" items={model.benefits} className="text-sm" />
-          <TitledList heading="What you get" items={model.features} className="text-sm" />
+          <TitledList heading={words.benefits} items={model.benefits} />
+          <TitledList heading={words.features} items={model.features} />
         </div>
         <ActionLink
-          action={{ label: 'Learn More', about: model.title, href: model.link }}
+          action={{ label: words.learn, about: model.title, href: model.link }}
           variant="secondary"
           className="justify-self-start"
         />

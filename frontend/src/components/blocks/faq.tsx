@@ -3,7 +3,7 @@ import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** Questions that open on their own, without a script. */
+/** Questions that open without script (`<details>`). */
 export const Faq = ({ section }: { section: SectionOf<'faq'> }) => (
   <Section {...section} layout="narrow, staying">
     <div>

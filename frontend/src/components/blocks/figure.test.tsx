@@ -6,10 +6,10 @@ import { Figure } from './figure.tsx';
 
 const MAX_BYTES = 12_000;
 
-/** The widths at which each drawing begins to be shown, without the page's margins: letters must have 12 pixels there. */
+/** Smallest width at which each drawing is shown, without the page's margins: letters need 12 pixels there. */
 const SMALLEST = { wide: 690, narrow: 280 };
 
-/** What a figure may stand on: the page, and a tile on it. */
+/** Possible backgrounds of a figure. */
 const GROUNDS = { light: ['#fbf8f3', '#ffffff'], dark: ['#0d1424', '#151f36'] };
 
 const FOLDER = new URL('../../../content/images/figures/', import.meta.url);
@@ -21,7 +21,7 @@ const drawings = names.map((file) => ({
   shape: file.endsWith('-narrow') ? ('narrow' as const) : ('wide' as const),
 }));
 
-describe.each(drawings)('the figure $file', ({ file, shape }) => {
+describe.each(drawings)('figure $file', ({ file, shape }) => {
   const svg = drawing(file);
   const colours = palettes(svg);
 
@@ -29,12 +29,12 @@ describe.each(drawings)('the figure $file', ({ file, shape }) => {
     expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(MAX_BYTES);
   });
 
-  test('says what it is, and asks for nothing from outside', () => {
+  test('has a title and fetches nothing', () => {
     expect(svg).toMatch(/<title>[^<]{10,}<\/title>/);
     expect(svg).not.toMatch(/<script|<foreignObject|@import|@font-face|href="(?!#)|url\((?!#)|\son\w+=/);
   });
 
-  test('has letters of 12 pixels or more where it is shown smallest', () => {
+  test('has letters of at least 12 pixels at its smallest size', () => {
     const size = Number(/text \{ font: (\d+)px/.exec(svg)?.[1]);
     const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
     expect((size * SMALLEST[shape]) / width).toBeGreaterThanOrEqual(12);
@@ -57,12 +57,12 @@ describe.each(drawings)('the figure $file', ({ file, shape }) => {
       if (palette[letters]) expect(ratioOf(palette[letters], palette[cloth] ?? '')).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('is printed in its light colours', () => {
+  test('prints in its light colours', () => {
     expect(svg.match(/@media[^{]+/g)).toEqual(['@media screen and (prefers-color-scheme: dark) ']);
   });
 });
 
-test('A figure waits until it is near the screen, in the shape the screen has room for, with its words beneath', () => {
+test('figure > loads lazily, in the shape that fits, with its words below', () => {
   const markup = renderToStaticMarkup(
     <MemoryRouter>
       <Figure
@@ -95,7 +95,7 @@ function palettes(svg: string): { light: Palette; dark: Palette } {
   return { light, dark: { ...light, ...dark } };
 }
 
-/** WCAG's contrast of two colours. */
+/** Contrast ratio of two colours (WCAG). */
 function ratioOf(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

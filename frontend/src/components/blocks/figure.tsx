@@ -1,10 +1,10 @@
-import type { SectionOf } from 'virtual:content';
+import { wording, type SectionOf } from 'virtual:content';
 import { Drawing } from '../ui/drawing.tsx';
 import { FactRow } from '../ui/facts.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 
-/** The page's one idea: a sentence, the drawing that explains it, and all of it as text. */
+/** Main idea of a page: a sentence, the drawing that explains it, and its text alternative. */
 export function Figure({ section }: { section: SectionOf<'figure'> }) {
   const { drawing, caption, words, ordered, facts } = section;
   const List = ordered ? 'ol' : 'ul';
@@ -15,7 +15,7 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
         <figcaption>
           <details>
             <summary className="w-fit cursor-pointer py-1 text-sm font-medium text-hue-ink underline underline-offset-4">
-              Read this as text
+              {wording.figures.asText}
             </summary>
             <List
               className={`mt-2 grid max-w-measure gap-2 pl-5 ${ordered ? 'list-decimal' : 'list-disc'} marker:text-hue-ink`}

@@ -1,8 +1,10 @@
 import { Fragment } from 'react';
+import { useLocation } from 'react-router-dom';
 import { Actions } from '../ui/actions.tsx';
 import { HeroDrawing } from '../ui/hero-drawing.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
+import { ServiceMark } from '../ui/service-mark.tsx';
 import type { Hero as HeroContent, Picture as PictureContent } from 'virtual:content';
 import { StatList } from './stats.tsx';
 
@@ -10,40 +12,47 @@ import { StatList } from './stats.tsx';
 const PLAIN = {
   section: 'border-b border-line bg-facets print:bg-none',
   kicker: 'text-hue-ink',
-  frame: 'pt-20 pb-part',
+  frame: 'pt-10 pb-part',
   heading: 'text-2xl',
   text: 'max-w-184',
   lead: 'max-w-measure',
   actions: 'max-lg:flex-col max-lg:items-start',
 } as const;
 
-/** Beside a drawing. */
+/** Page with a drawing, which is above the text on a phone. */
 const BESIDE = {
   ...PLAIN,
-  section: 'cloth-in-hue overflow-clip border-b border-line',
+  section:
+    'cloth-in-hue overflow-clip bg-[linear-gradient(var(--hue-tint),var(--color-paper)_60%)] md:bg-[linear-gradient(var(--color-paper)_30%,var(--hue-tint))] print:bg-none',
   text: 'max-w-184 md:col-start-1',
 } as const;
 
-/** A long heading leaves a drawing its place; the home page's is short. */
+/** Size of a heading next to a drawing; the home page's short one is larger. */
 const KINDS = {
   plain: PLAIN,
   home: {
     ...BESIDE,
-    section: 'overflow-clip border-b border-line',
-    frame: 'pt-20 pb-hero md:grid-cols-2 md:grid-rows-[auto_1fr] md:pt-hero',
-    heading: '',
+    section: BESIDE.section.replace('cloth-in-hue ', ''),
+    frame: 'pt-2 pb-8 max-md:gap-y-0 md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-14 md:pb-10 lg:grid-cols-2',
+    heading: 'text-poster leading-[0.96] tracking-[-0.035em]',
+    lead: 'max-w-measure max-md:pr-3',
+    drawing: 'w-60 max-md:-mb-12 max-md:ml-auto md:w-full',
   },
   drawing: {
     ...BESIDE,
-    frame: 'pt-20 pb-hero md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-hero',
+    frame: 'pt-2 pb-hero max-md:gap-y-0 md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-14 md:pb-10',
     heading: 'text-title-narrow lg:text-title',
+    drawing: 'w-56 max-md:ml-auto md:w-full',
   },
-  /** The drawing stands aside where there is room for both, and leaves where there is not. */
+  /** Above a form: only a heading, a sentence and a link to the form. */
   short: {
-    ...BESIDE,
-    kicker: 'text-hue-ink max-md:hidden',
-    frame: 'pt-20 pb-4 md:grid-cols-[7fr_4fr] md:pt-10 md:pb-8',
-    heading: 'text-title-narrow',
+    ...PLAIN,
+    section: '',
+    frame: 'pt-8 pb-6 lg:pb-8',
+    heading: 'text-title-narrow lg:col-start-1',
+    text: 'lg:grid lg:grid-cols-[2fr_1fr]',
+    lead: 'max-w-160 lg:col-start-1',
+    actions: 'lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-end lg:justify-end',
   },
   picture: {
     section: 'relative isolate overflow-clip bg-(--ground) on-picture print:bg-transparent',
@@ -58,35 +67,48 @@ const KINDS = {
 
 function kindOf({ drawing, picture, short }: HeroContent): keyof typeof KINDS {
   if (picture) return 'picture';
-  if (!drawing) return 'plain';
   if (short) return 'short';
+  if (!drawing) return 'plain';
   return drawing === 'home' ? 'home' : 'drawing';
 }
 
-/** The first screen of a page. What is still arriving moves nothing: all stands from the top, in its own column. */
+/** The first screen of a page. Everything is aligned to the top, so a page that is still arriving causes no layout shift. */
 export function Hero({ hero }: { hero: HeroContent }) {
-  const { drawing, picture, short } = hero;
+  const { pathname } = useLocation();
+  const { drawing, picture } = hero;
   const kind = kindOf(hero);
   const classes = KINDS[kind];
   return (
     <section data-hero={kind} className={classes.section}>
       {picture && <Banner picture={picture} />}
       <div className={`relative page-width grid content-start gap-part ${classes.frame}`}>
+        {/* First in the HTML: on a phone it is above the text, where a late one would cause a layout shift. */}
+        {drawing && 'drawing' in classes && <HeroDrawing name={drawing} className={classes.drawing} />}
         <div className={classes.text}>
-          {hero.kicker && <p className={`kite-before mb-5 text-sm font-semibold ${classes.kicker}`}>{hero.kicker}</p>}
-          {/* On phones of every width, lines break as on a narrow one: where a face just fits, the other one would not. */}
+          {hero.kicker &&
+            (kind === 'picture' ? (
+              <div className="mb-4 flex items-center gap-3 text-sm font-semibold">
+                <ServiceMark href={pathname} />
+                <p className={classes.kicker}>{hero.kicker}</p>
+              </div>
+            ) : (
+              <p className={`kite-before mb-5 text-sm font-semibold ${classes.kicker}`}>{hero.kicker}</p>
+            ))}
+          {/* All phones break lines like a narrow one, so that both faces break at the same words. */}
           <h1 className={`max-sm:max-w-[8.56em] ${classes.heading}`.trim()}>
             <Lines>{hero.heading}</Lines>
           </h1>
           <RichText as="p" className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`} text={hero.lead} />
-          {/* One below the other where they might not fit: what breaks while it arrives would move. */}
-          {hero.actions && <Actions actions={hero.actions} className={`mt-lead ${classes.actions}`} />}
+          {/* One below the other if they might wrap, because wrapping late would cause a layout shift. */}
+          {hero.actions && (
+            <Actions actions={hero.actions} quiet={kind === 'short'} className={`mt-lead ${classes.actions}`} />
+          )}
           {hero.badges && (
             <ul
               className={`mt-6 flex flex-wrap gap-x-6 gap-y-2 font-medium ${kind === 'picture' ? 'text-ink' : ''}`.trim()}
             >
               {hero.badges.map((badge) => (
-                <li key={badge} className="kite-before">
+                <li key={badge} className="dot-before">
                   {badge}
                 </li>
               ))}
@@ -94,15 +116,18 @@ export function Hero({ hero }: { hero: HeroContent }) {
           )}
         </div>
         {hero.stats && (
-          <StatList stats={hero.stats} onPicture={kind === 'picture'} className={drawing ? 'md:col-start-1' : ''} />
+          <StatList
+            stats={hero.stats}
+            onPicture={kind === 'picture'}
+            className={drawing ? 'mt-6 md:col-start-1' : ''}
+          />
         )}
-        {drawing && !picture && <HeroDrawing name={drawing} className={short ? 'max-md:hidden md:h-70' : 'w-full'} />}
       </div>
     </section>
   );
 }
 
-/** Each line of a heading that is set by hand breaks at the same words in every typeface, so that nothing moves. */
+/** Heading with manual line breaks, which are the same in every typeface, so that the display face causes no layout shift. */
 const Lines = ({ children }: { children: string }) => {
   const lines = children.trim().split('\n');
   if (lines.length === 1) return children;
@@ -115,15 +140,15 @@ const Lines = ({ children }: { children: string }) => {
 };
 
 /**
- * The picture's own ground runs on under the text; its left edge melts into it. On a tablet the subject begins beside
- * the text, and goes on past the edge of the page.
+ * Banner picture behind the text, whose left edge fades into the background. On a tablet the subject is next to the text
+ * and runs past the edge of the page.
  */
 const Banner = ({ picture }: { picture: PictureContent }) => (
   <Picture
     picture={picture}
     sizes="(min-width: 44rem) max(72vw, 60rem), 100vw"
     first
-    className="md:absolute md:inset-y-0 md:right-0 md:-z-1 md:w-[58%] md:mask-[linear-gradient(90deg,transparent,currentColor_32%)] lg:w-[72%] lg:mask-[linear-gradient(90deg,transparent_14%,currentColor_46%)] print:hidden"
+    className="md:absolute md:inset-y-0 md:right-0 md:-z-1 md:w-[58%] md:mask-[linear-gradient(90deg,transparent,currentColor_32%)] lg:w-[72%] lg:mask-[linear-gradient(90deg,transparent_38%,currentColor_62%)] print:hidden"
     imgClassName="w-full object-cover max-md:aspect-4/3 max-md:object-[92%_50%] md:h-full md:object-[68%_center] lg:object-right"
   />
 );

@@ -2,26 +2,31 @@ import { Fragment } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { ActionLink, Actions } from '../ui/actions.tsx';
 import { formatCalendarDate } from '../ui/calendar-date.ts';
-import { CheckList } from '../ui/check-list.tsx';
+import { columns } from '../ui/columns.ts';
+import { Facts } from '../ui/facts.tsx';
+import { Markdown } from '../ui/markdown.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import { jobs, type IconName, type Job, type SectionOf } from 'virtual:content';
+import { jobs, wording, type IconName, type Job, type SectionOf } from 'virtual:content';
 
-/** Of a position, and of the place that is drawn with dashes, for nobody has it yet. */
-const CARD = 'grid gap-8 rounded-md border p-panel lg:grid-cols-[1fr_2fr]';
+const words = wording.jobs;
+const IN_CARD = { heading: 'h5', bullets: 'check-list' } as const;
 
-/** Open positions. Each has a page of its own too, which its title leads to. */
+/** Card of a position, or the dashed one for unsolicited applications. */
+const CARD = 'grid gap-8 rounded-md p-panel lg:grid-cols-[1fr_2fr]';
+
+/** Open positions. The title of each links to its own page. */
 export const Jobs = ({ section }: { section: SectionOf<'jobs'> }) => (
   <Section {...section}>
     {jobs.map((job) => (
       <JobCard key={job.slug} job={job} />
     ))}
     {section.otherwise && (
-      <section className={`${CARD} border-dashed border-hue`}>
+      <section className={`${CARD} border-2 border-dashed border-signal`}>
         <h2 className="text-xl">{section.otherwise.heading}</h2>
         <div className="grid gap-4">
           <RichText as="p" className="max-w-measure" text={section.otherwise.text} />
-          <Actions actions={section.otherwise.actions} />
+          <Actions actions={section.otherwise.actions} quiet />
         </div>
       </section>
     )}
@@ -30,13 +35,13 @@ export const Jobs = ({ section }: { section: SectionOf<'jobs'> }) => (
 
 function JobCard({ job }: { job: Job }) {
   const facts: readonly (readonly [IconName, string, string])[] = [
-    ['building-2', 'Department', job.department],
-    ['map-pin', 'Location', `${job.town}, ${job.country}`],
-    ['briefcase', 'Type', job.type],
-    ['award', 'Experience', job.experience],
+    ['building-2', words.department, job.department],
+    ['map-pin', words.location, job.location],
+    ['briefcase', words.type, job.type],
+    ['award', words.experience, job.experience],
   ];
   return (
-    <article className={`${CARD} border-line bg-surface`} id={job.slug} data-job>
+    <article className={`${CARD} border border-line bg-surface`} id={job.slug} data-job>
       <header className="grid content-start justify-items-start gap-4 lg:sticky lg:top-24 lg:self-start">
         <h3>
           <a className="underline decoration-1 hover:decoration-2" href={`/careers/${job.slug}`}>
@@ -55,28 +60,46 @@ function JobCard({ job }: { job: Job }) {
           ))}
         </dl>
         <p className="text-sm text-muted">
-          Posted on <time dateTime={job.postedOn}>{formatCalendarDate(job.postedOn)}</time>
+          {`${words.posted} `}
+          <time dateTime={job.postedOn}>{formatCalendarDate(job.postedOn)}</time>
         </p>
-        <ActionLink action={{ label: 'Apply for this Position', opens: 'application' }} />
+        <ActionLink action={{ label: words.apply, opens: 'application' }} />
       </header>
       <div className="grid gap-3">
-        <h4 className="text-lg">About the Role</h4>
-        {job.paragraphs.map((text, index) => (
-          <RichText as="p" key={index} text={text} />
-        ))}
-        {job.clauses.map(({ title, blocks }) => (
-          <Fragment key={title}>
+        <h4 className="text-lg">{words.about}</h4>
+        <Markdown blocks={job.body.lead} {...IN_CARD} />
+        {job.body.parts.map(({ id, title, blocks }) => (
+          <Fragment key={id}>
             <h4 className="mt-4 text-lg">{title}</h4>
-            {blocks.map((block, index) =>
-              'list' in block ? (
-                <CheckList key={index} items={block.list} />
-              ) : (
-                <RichText as="p" key={index} text={block} />
-              ),
-            )}
+            <Markdown blocks={blocks} {...IN_CARD} />
           </Fragment>
         ))}
       </div>
     </article>
   );
 }
+
+/** The text of a position on its own page: its first paragraphs and facts, then its parts side by side. */
+export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
+  const { job, facts, parts } = section;
+  return (
+    <>
+      <Section {...section} layout="beside, filled">
+        <div className="grid max-w-measure content-start gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <Markdown blocks={job.body.lead} heading="h3" bullets="check-list" />
+        </div>
+        <Facts facts={facts} className="lg:col-start-1 lg:row-start-2" />
+      </Section>
+      <Section kind="job-parts" heading={parts}>
+        <ul className={`grid gap-cell ${columns(job.body.parts.length)}`}>
+          {job.body.parts.map(({ id, title, blocks }) => (
+            <li key={id} id={id} className="relative grid content-start gap-3 border-t-3 border-hue pt-5">
+              <h3>{title}</h3>
+              <Markdown blocks={blocks} heading="h4" bullets="check-list" />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+};

@@ -1,7 +1,7 @@
-import { RichText } from '../ui/rich-text.tsx';
-import type { SectionOf } from 'virtual:content';
+import { Markdown } from '../ui/markdown.tsx';
+import { wording, type SectionOf } from 'virtual:content';
 
-/** A legal text: its table of contents, then its clauses. */
+/** A legal text: its table of contents, then its parts. */
 export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
   <div data-section="legal" className="py-band">
     <div className="page-width grid gap-part lg:grid-cols-[1fr_2.4fr]">
@@ -10,10 +10,10 @@ export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
         aria-labelledby="toc"
       >
         <h2 id="toc" className="mb-3 text-lg">
-          Contents
+          {wording.legal.contents}
         </h2>
         <ol className="grid border-l-2 border-line text-sm">
-          {section.clauses.map(({ id, title }) => (
+          {section.body.parts.map(({ id, title }) => (
             <li key={id}>
               <a className="block px-4 py-1 text-muted no-underline hover:text-ink" href={`#${id}`}>
                 {title}
@@ -23,21 +23,12 @@ export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
         </ol>
       </nav>
       <div className="grid max-w-176 content-start gap-10">
-        <p className="text-muted">Last updated {section.lastUpdated}</p>
-        {section.clauses.map(({ id, title, blocks }) => (
+        <p className="text-muted">{`${wording.legal.updated} ${section.lastUpdated}`}</p>
+        <Markdown blocks={section.body.lead} heading="h3" />
+        {section.body.parts.map(({ id, title, blocks }) => (
           <section key={id} id={id} className="grid gap-[0.9rem]">
             <h2 className="text-xl">{title}</h2>
-            {blocks.map((block, index) =>
-              'list' in block ? (
-                <ul key={index} className="grid list-disc gap-[0.4rem] pl-5">
-                  {block.list.map((item, place) => (
-                    <RichText as="li" key={place} text={item} />
-                  ))}
-                </ul>
-              ) : (
-                <RichText as="p" key={index} text={block} />
-              ),
-            )}
+            <Markdown blocks={blocks} heading="h3" />
           </section>
         ))}
       </div>

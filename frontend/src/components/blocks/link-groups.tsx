@@ -1,28 +1,22 @@
-import { jobs, navigation, pages, type IconName, type Link, type SectionOf } from 'virtual:content';
-import { IconTile } from '../ui/icon.tsx';
+import { navigation, pages, type IconName, type Link, type SectionOf } from 'virtual:content';
 import { Section } from '../ui/section.tsx';
+import { ServiceMark } from '../ui/service-mark.tsx';
 
-/** A group of links; those of the menu have an icon, and the hue of the page that they lead to. */
+/** A group of links; those of the menu have an icon. */
 interface Group {
   readonly title: string;
   readonly links: readonly (Link & { readonly icon?: IconName })[];
 }
 
-const hueOf = (href: string) => pages.find(({ path }) => path === href)?.hue ?? 'sky';
-
-/** All pages that no group of navigation.yaml leads to. */
+/** Pages that no group of navigation.yaml links to. */
 function others(): readonly Group[] {
   const groups = Object.values(navigation.groups);
   const linked = new Set(['/404', '/sitemap', ...groups.flatMap(({ links }) => links.map(({ href }) => href))]);
-  const all = [
-    ...pages.map(({ name, path }) => ({ label: name, href: path })),
-    ...jobs.map(({ title, slug }) => ({ label: title, href: `/careers/${slug}` })),
-  ];
-  const links = all.filter(({ href }) => !linked.has(href));
+  const links = pages.flatMap(({ name, path }) => (linked.has(path) ? [] : [{ label: name, href: path }]));
   return links.length > 0 ? [{ title: '', links }] : [];
 }
 
-/** The groups that a page names, and its own. */
+/** Returns the groups that a page names or defines. */
 const groupsOf = ({ groups }: SectionOf<'link-groups'>) =>
   groups.flatMap((group) => {
     if (typeof group !== 'string') return [group];
@@ -30,6 +24,25 @@ const groupsOf = ({ groups }: SectionOf<'link-groups'>) =>
     if (group !== 'menu') return navigation.groups[group] ?? [];
     return navigation.menu.flatMap((entry) => ('links' in entry ? [{ title: entry.label, links: entry.links }] : []));
   });
+
+/** Facts of a service's page and of its engagement model. */
+function factsOf(href: string) {
+  const own = pages.find(({ path }) => path === href)?.sections ?? [];
+  const models = pages.flatMap(({ sections }) =>
+    sections.flatMap((section) => (section.kind === 'engagement-models' ? section.models : [])),
+  );
+  return [
+    ...own.flatMap((section) => ('facts' in section ? (section.facts ?? []) : [])).map(({ value }) => value),
+    models.find(({ link }) => link === href)?.pricing.replace(/^[^$]+/, '') ?? '',
+  ];
+}
+
+/** Returns the starting price and duration of a service that its page names: "$8,000 · 2-8 months". */
+function priceOf(href: string): string {
+  const facts = factsOf(href);
+  const isPrice = (value: string) => value.startsWith('$');
+  return [facts.find(isPrice), facts.find((value) => /^\d+-\d+ months$/.test(value))].filter(Boolean).join(' · ');
+}
 
 const AUTO = 'auto-fill-12';
 
@@ -47,14 +60,15 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
             {title && <h3 className="mb-3 text-lg">{title}</h3>}
             <ul className={groups.length === 1 ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
               {links.map(({ label, href, icon }) => (
-                <li key={href} className={icon && `hue-${hueOf(href)}`}>
+                <li key={href} className={icon && 'flex items-center justify-between gap-3 border-t border-line'}>
                   <a
-                    className={`${icon ? 'flex items-center gap-1' : 'inline-block py-1'} underline hover:text-signal`}
+                    className={`${icon ? 'flex min-h-13 items-center gap-3' : 'inline-block py-2.5'} underline hover:text-signal`}
                     href={href}
                   >
-                    {icon && <IconTile name={icon} className="-my-3 -ml-2 [scale:0.65] bg-tile text-hue-ink" />}
+                    {icon && <ServiceMark href={href} icon={icon} className="size-8" />}
                     {label}
                   </a>
+                  {icon && <span className="text-sm whitespace-nowrap text-muted even-digits">{priceOf(href)}</span>}
                 </li>
               ))}
             </ul>

@@ -3,7 +3,7 @@ import { Section } from '../ui/section.tsx';
 import { company } from 'virtual:content';
 import type { SectionOf } from 'virtual:content';
 
-/** Digits and the leading plus, as a `tel:` link wants them. */
+/** Returns digits and leading plus only, for a `tel:` link. */
 const dialled = (phone: string) => phone.replaceAll(/[^\d+]/g, '');
 
 const CONTACT = 'inline-flex min-h-9 items-center gap-2 justify-self-start hover:text-signal';

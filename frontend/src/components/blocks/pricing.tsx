@@ -3,7 +3,7 @@ import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** What it costs and how long it takes, at a glance; then what that depends on. */
+/** Price and duration at a glance, then the factors that they depend on. */
 export const Pricing = ({ section }: { section: SectionOf<'pricing'> }) => (
   <Section {...section} ground="tint">
     <FactRow facts={section.facts} />

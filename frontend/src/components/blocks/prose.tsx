@@ -3,10 +3,7 @@ import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/**
- * Paragraphs beside their heading, under which a few facts stand where the content has them. What asks for an answer
- * stands out from what only tells.
- */
+/** Paragraphs next to their heading, with optional facts below it. A section with actions is tinted. */
 export function Prose({ section }: { section: SectionOf<'prose'> }) {
   const { paragraphs, facts, points, actions } = section;
   return (

@@ -1,7 +1,7 @@
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** Technologies, grouped by what they are for, in the order of the content. */
+/** Technologies, grouped by category in the order of the content. */
 export function Stack({ section }: { section: SectionOf<'stack'> }) {
   const groups = new Map<string, string[]>();
   for (const { name, category } of section.technologies) groups.set(category, [...(groups.get(category) ?? []), name]);

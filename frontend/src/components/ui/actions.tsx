@@ -1,39 +1,42 @@
 import { createContext, use } from 'react';
-import type { Action } from 'virtual:content';
+import { wording, type Action } from 'virtual:content';
 import { Icon } from './icon.tsx';
 
-/** Anchor of the application form, which a link reaches also where no script runs. */
+/** Anchor of the application form, to which links lead also without script. */
 export const APPLICATION_ANCHOR = 'application';
 
-/** The service of the enquiry form that the page is about. */
+/** Service of the enquiry form that the page is about. */
 export const PageService = createContext<string | undefined>(undefined);
 
-/** The form itself, where `boot/chosen-service.ts` chooses the service. */
+/** Returns the address of the enquiry form, where `boot/chosen-service.ts` selects the service. */
 const formFor = (service: string | undefined) =>
   `/contact${service ? `?service=${encodeURIComponent(service)}` : ''}#contact-form-section`;
 
-/** Classes of what is drawn as a button, be it a link or a real one. */
+/** Classes of links and buttons that look like a button. */
 export const button = { primary: 'button', secondary: 'button button-quiet' } as const;
 
-/** A square that holds nothing but an icon. */
+/** Square button that contains only an icon. */
 export const iconButton =
   'inline-grid size-11 flex-none cursor-pointer place-content-center rounded-sm hover:bg-current/10';
 
 export interface ActionsProps {
   readonly actions: readonly Action[];
-  /** In a section that is set small, where no button calls. */
+  /** Whether no action is filled: only hero and closing band have a filled one. */
   readonly quiet?: boolean;
   readonly className?: string;
 }
 
-/** Things to press, the first one the main one. */
-export const Actions = ({ actions, quiet = false, className = '' }: ActionsProps) => (
-  <p className={`flex flex-wrap gap-x-4 gap-y-3 ${className}`}>
-    {actions.map((action, index) => (
-      <ActionLink key={action.label} action={action} variant={index === 0 && !quiet ? 'primary' : 'secondary'} />
-    ))}
-  </p>
-);
+/** Links and buttons in a row. The main one opens a form, or is the first. */
+export function Actions({ actions, quiet = false, className = '' }: ActionsProps) {
+  const main = actions.find((action) => 'opens' in action) ?? actions[0];
+  return (
+    <p className={`flex flex-wrap gap-x-4 gap-y-3 ${className}`}>
+      {actions.map((action) => (
+        <ActionLink key={action.label} action={action} variant={action === main && !quiet ? 'primary' : 'secondary'} />
+      ))}
+    </p>
+  );
+}
 
 export interface ActionLinkProps {
   readonly action: Action;
@@ -41,7 +44,7 @@ export interface ActionLinkProps {
   readonly className?: string;
 }
 
-/** One thing to press, drawn as a button. */
+/** A link that looks like a button. */
 export function ActionLink({ action, variant = 'primary', className = '' }: ActionLinkProps) {
   const classes = `${button[variant]} ${className}`.trim();
   const service = use(PageService);
@@ -56,7 +59,7 @@ export function ActionLink({ action, variant = 'primary', className = '' }: Acti
   return (
     <a className={classes} href={href} {...(action.newTab ? { target: '_blank', rel: 'noopener' } : {})}>
       {action.label}
-      {action.about && <span className="sr-only">{` about ${action.about}`}</span>}
+      {action.about && <span className="sr-only">{` ${wording.frame.about} ${action.about}`}</span>}
       {href.startsWith('/') && <Icon name="arrow-right" className="eased" />}
     </a>
   );

@@ -13,7 +13,7 @@ describe('a calendar date', () => {
     expect(formatCalendarDate(iso)).toBe(text);
   });
 
-  // A process reads its time zone once, so each zone takes a process of its own.
+  // A process reads its time zone once, so each zone needs its own process.
   test.each([
     ['America/Los_Angeles', -420],
     ['Asia/Kolkata', 330],

@@ -6,11 +6,11 @@ export interface CheckListProps {
   readonly className?: string;
 }
 
-/** A list of short facts under a small heading; on a phone one after the other in the line. */
+/** A list of short facts under a small heading. */
 export const TitledList = ({ heading, items, className = '' }: CheckListProps & { readonly heading: string }) => (
   <div>
     <h4 className="mb-2">{heading}</h4>
-    <CheckList items={items} className={`check-line ${className}`.trim()} />
+    <CheckList items={items} className={`text-sm ${className}`.trim()} />
   </div>
 );
 

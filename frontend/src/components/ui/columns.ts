@@ -1,6 +1,6 @@
 /**
- * Columns that come out even for the number of items that share a grid. It is said, and not counted by a selector,
- * because HTML that is still arriving holds fewer.
+ * Returns columns that divide the number of items evenly. The number is passed and not counted by a selector, because
+ * HTML that is still arriving has fewer items.
  */
 export const columns = (count: number): string => {
   if (count % 4 === 0) return 'sm:grid-cols-2 xl:grid-cols-4';

@@ -1,16 +1,16 @@
 import images from 'virtual:images';
 
-/** Below this width the drawing made for phones is shown: the wide one's letters would fall under 12 pixels. */
+/** Width from which the wide drawing is shown. Below it, its letters would be smaller than 12 pixels. */
 const WIDE = '(min-width: 48rem)';
 
 export interface DrawingProps {
-  /** An SVG of `content/images/figures`, which has a second one with "-narrow" for phones. */
+  /** Name of an SVG in `content/images/figures`, which has a second one with "-narrow" for phones. */
   readonly figure: string;
   readonly alt: string;
   readonly className?: string;
 }
 
-/** A drawing that explains. */
+/** Explanatory drawing. */
 export function Drawing({ figure, alt, className }: DrawingProps) {
   const [wide, narrow] = [images[`figures/${figure}`], images[`figures/${figure}-narrow`]];
   if (!wide || !narrow) throw new Error(`content/images/figures lacks ${figure}.svg or ${figure}-narrow.svg`);
@@ -24,7 +24,7 @@ export function Drawing({ figure, alt, className }: DrawingProps) {
         height={narrow.height}
         loading="lazy"
         decoding="async"
-        className="mx-auto h-auto w-full max-w-104 min-[48rem]:max-w-none print:break-inside-avoid"
+        className="mx-auto h-auto w-full max-w-104 unrolling min-[48rem]:max-w-none print:break-inside-avoid"
       />
     </picture>
   );

@@ -12,7 +12,7 @@ export interface FactsProps {
   readonly className?: string;
 }
 
-/** A few facts, each beside its name. */
+/** A few facts, each next to its name. */
 export const Facts = ({ facts, className = '' }: FactsProps) => (
   <dl className={`grid content-start ${className}`.trim()}>
     {facts.map(({ label, value }) => (
@@ -24,11 +24,14 @@ export const Facts = ({ facts, className = '' }: FactsProps) => (
   </dl>
 );
 
-/** A few facts that read at a glance, set large in a row. What leads on does so from all of its place. */
+/** A few facts that read at a glance, set large in a row, on a phone one below the other. What leads on does so from all of its place. */
 export const FactRow = ({ facts }: FactsProps) => (
   <dl className={`grid gap-px overflow-hidden rounded-md border border-hue-line bg-hue-line ${columns(facts.length)}`}>
     {facts.map(({ label, value, note, href }) => (
-      <div key={label} className={`relative bg-surface p-panel ${href ? 'eased hover:bg-hue-wash' : ''}`.trim()}>
+      <div
+        key={label}
+        className={`relative bg-surface px-panel py-3 max-sm:grid max-sm:grid-cols-2 max-sm:items-center max-sm:gap-x-4 sm:py-panel ${href ? 'eased hover:bg-hue-wash' : ''}`.trim()}
+      >
         <dt>
           {href ? (
             <a className="underline decoration-1 after:absolute after:inset-0 hover:decoration-2" href={href}>
@@ -38,8 +41,8 @@ export const FactRow = ({ facts }: FactsProps) => (
             label
           )}
         </dt>
-        <dd className="text-muted">
-          <b className="block py-1 figure text-2xl text-ink">{value}</b> {note}
+        <dd className="text-sm text-muted">
+          <b className="block py-1 figure text-xl text-ink sm:text-2xl">{value}</b> {note}
         </dd>
       </div>
     ))}

@@ -1,4 +1,4 @@
-/** What is wrong with a field, said beside it. */
+/** Error message of a field. */
 export const FieldError = ({ id, children }: { id: string; children: string }) => (
   <p className="text-sm font-medium text-error" id={id}>
     {children}

@@ -1,38 +1,35 @@
-import { useMemo, type InputEventHandler } from 'react';
-import { MAX_CHARS, type FormField } from 'form-service/contract/fields';
+import { useMemo } from 'react';
+import { markedLabel, MAX_CHARS, type FormField } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
 import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
 
 export interface FieldProps {
   readonly field: FormField;
-  /** What is in it, as far as that is known. */
-  readonly value?: string;
-  /** What it shows before anybody has typed. */
-  readonly defaultValue?: string | undefined;
+  /** Value that the control held when it was last read. */
+  readonly value?: string | undefined;
   readonly error?: string | undefined;
-  readonly onInput: InputEventHandler;
 }
 
 /**
- * A labelled control with its error under it; which control, the form's contract says. Every text is alone in its element,
- * and may differ from what was prerendered: a translator can have been there before React, and its words stay.
- * The control keeps its own value, which the browser restores when the visitor comes back to the page.
+ * A labelled control with its error; the form's contract names the kind of control. Each text is alone in its element and
+ * may differ from the prerendered one, so that hydration keeps the words of a translator. The control is uncontrolled:
+ * it keeps its value, which the browser restores when the visitor comes back to the page. Its empty placeholder lets the
+ * style sheet tell whether it is filled in.
  */
-export function Field({ field, value = '', defaultValue = '', error, onInput }: FieldProps) {
-  const { name, label, required, input, rows, options, hint, autoComplete } = field;
+export function Field({ field, value = '', error }: FieldProps) {
+  const { name, required, input, rows, options, hint, autoComplete } = field;
   const errorId = `${name}-error`;
   const hintId = `${name}-hint`;
   const leftId = `${name}-left`;
   const room = roomLeft(field, value);
-  // Said at these few steps, and not at every key.
+  // Announced at these steps only, not at every key.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const announced = useMemo(() => room?.text, [room?.step]);
   const control = {
     id: name,
     name,
-    defaultValue,
-    onInput,
+    defaultValue: '',
     autoComplete,
     'aria-required': required || undefined,
     'aria-invalid': error ? (true as const) : undefined,
@@ -41,10 +38,10 @@ export function Field({ field, value = '', defaultValue = '', error, onInput }: 
   return (
     <div className="field">
       <label htmlFor={name} suppressHydrationWarning>
-        {label}
+        {markedLabel(field)}
       </label>
       {input === 'textarea' ? (
-        <textarea {...control} rows={rows} dir="auto" />
+        <textarea {...control} rows={rows} dir="auto" placeholder=" " />
       ) : input === 'select' ? (
         <div className="relative">
           <select {...control}>
@@ -63,7 +60,7 @@ export function Field({ field, value = '', defaultValue = '', error, onInput }: 
           />
         </div>
       ) : (
-        <input {...control} type={input} dir="auto" />
+        <input {...control} type={input} dir="auto" placeholder=" " />
       )}
       {MAX_CHARS[input] && (
         <span className="sr-only" aria-live="polite">
@@ -85,10 +82,10 @@ export function Field({ field, value = '', defaultValue = '', error, onInput }: 
   );
 }
 
-/** Shares of the limit from which on the letters that remain are shown; what is left is said aloud at each. */
+/** Shares of the limit at which the number of letters left is announced; it is visible from the first one on. */
 const STEPS = [0.1, 0.05, 0.01, 0];
 
-/** How many letters still fit, once there is little room. */
+/** Returns how many letters are left, once few are. */
 function roomLeft({ input }: FormField, value: string): { readonly step: number; readonly text: string } | undefined {
   const limit = MAX_CHARS[input];
   if (limit === undefined) return undefined;

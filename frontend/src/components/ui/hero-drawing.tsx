@@ -1,18 +1,25 @@
 import images from 'virtual:images';
 
 export interface HeroDrawingProps {
-  /** An SVG of `content/images/drawings`. Its classes colour it with the page; its own colours are for those who edit it. */
+  /**
+   * Name of an SVG in `content/images/drawings`. Its classes colour it with the page; its own colours are for its
+   * editors.
+   */
   readonly name: string;
   readonly className: string;
 }
 
-/** A drawing beside a heading, as a part of the page. */
+/** Drawing next to a heading, inlined into the page. */
 export function HeroDrawing({ name, className }: HeroDrawingProps) {
   const [, viewBox, shapes = ''] =
     /viewBox="([^"]+)"[^>]*>(.*)<\/svg>/s.exec(images[`drawings/${name}`]?.svg ?? '') ?? [];
+  // On a phone, a string that no button holds fades above the heading.
+  const fading = shapes.includes('data-string')
+    ? ''
+    : 'max-md:max-h-56 max-md:overflow-hidden max-md:mask-[linear-gradient(currentColor_70%,transparent)]';
   return (
     <svg
-      className={`mx-auto block max-w-144 overflow-visible forced-color-adjust-none md:col-start-2 md:row-span-2 md:row-start-1 md:self-start ${className}`}
+      className={`pointer-events-none block max-w-144 overflow-visible forced-color-adjust-none md:col-start-2 md:row-span-2 md:row-start-1 md:self-start ${fading} ${className}`}
       viewBox={viewBox}
       fill="none"
       aria-hidden="true"

@@ -1,6 +1,6 @@
 import { HONEYPOT } from 'form-service/contract/protocol';
 
-/** The field that only programs fill: out of sight, of the tab order and of the accessibility tree. */
+/** Honeypot: a field that only programs fill in. It is invisible and not in the tab order or the accessibility tree. */
 export function Honeypot() {
   const { name, label } = HONEYPOT;
   return (
@@ -11,7 +11,7 @@ export function Honeypot() {
   );
 }
 
-/** What a program put into the honeypot, as it is sent along: nothing for a person. */
+/** Returns the value of the honeypot as it is sent, or nothing if it is empty. */
 export function honeypotValue(form: HTMLFormElement | null): Readonly<Record<string, string>> {
   const value = form ? new FormData(form).get(HONEYPOT.name) : null;
   return typeof value === 'string' && value !== '' ? { [HONEYPOT.name]: value } : {};

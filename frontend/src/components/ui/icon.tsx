@@ -16,10 +16,3 @@ export const Icon = ({ name, className = '' }: IconProps) => (
     {icons[name]?.map(([element, attributes], index) => createElement(element, { key: index, ...attributes }))}
   </svg>
 );
-
-/** An icon on the kite-shaped tile that marks cards. */
-export const IconTile = ({ name, className = 'bg-tile text-hue-ink' }: IconProps) => (
-  <span className={`grid h-15 w-13 flex-none place-content-center pb-2 kite ${className}`}>
-    <Icon name={name} />
-  </span>
-);

@@ -1,7 +1,7 @@
 export interface LabelProps {
   readonly children: string;
   readonly className?: string;
-  /** Drawn as a badge that stands on the rule above an item, so that all headings stand on one line. */
+  /** Badge on the rule above an item, so that all headings of a row stay aligned. */
   readonly badge?: boolean;
 }
 
@@ -9,7 +9,5 @@ const BADGE = 'absolute top-0 right-0 [translate:0_-58%] rounded-full bg-hue-ink
 
 /** A word or two about a card. */
 export const Label = ({ children, className = '', badge = false }: LabelProps) => (
-  <p className={`text-sm font-semibold capitalize ${badge ? BADGE : 'kite-before text-hue-ink'} ${className}`.trim()}>
-    {children}
-  </p>
+  <p className={`text-sm font-semibold capitalize ${badge ? BADGE : 'text-hue-ink'} ${className}`.trim()}>{children}</p>
 );

@@ -12,11 +12,11 @@ export interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** What became of something that the visitor did. It comes below what was done, and on a phone that is the end of the screen. */
+/** Result of an action of the visitor. It appears below the form, so on a phone it is scrolled into view. */
 export function Notice({ id, kind, title, children }: NoticeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no effect's end.
+    // Newer browsers return a promise, which an effect must not return.
     void box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -3,9 +3,9 @@ import type { Picture as PictureContent } from 'virtual:content';
 
 export interface PictureProps {
   readonly picture: PictureContent;
-  /** Width the picture takes on the page, as the HTML `sizes` attribute. */
+  /** Width of the picture on the page, as the HTML `sizes` attribute. */
   readonly sizes: string;
-  /** True when it is in the first screen: loaded first, not lazily. */
+  /** Whether the picture is in the first screen: loaded with high priority, not lazily. */
   readonly first?: boolean;
   readonly className?: string;
   readonly imgClassName?: string;

@@ -12,8 +12,8 @@ const html = (text: string) =>
     </MemoryRouter>,
   ).container.innerHTML;
 
-describe('copy', () => {
-  test('without a link is text', () => {
+describe('rich text', () => {
+  test('renders text without a link as it is', () => {
     expect(html('Plain words.')).toBe('Plain words.');
     expect(html('')).toBe('');
   });
@@ -26,15 +26,15 @@ describe('copy', () => {
     ['Fields marked * are required, 5 * 6', 'Fields marked * are required, 5 * 6'],
     ['1. is no list, # no heading', '1. is no list, # no heading'],
     ['Write to [us](mailto:hello@kitewright.example)', 'Write to <a href="mailto:hello@kitewright.example">us</a>'],
-  ])('%s has its links made real', (text, expected) => {
+  ])('renders the links of %s', (text, expected) => {
     expect(html(text)).toBe(expected);
   });
 
-  test.each(['[no address]', '(/about)', 'a [b] (c)'])('%s is left as it is', (text) => {
+  test.each(['[no address]', '(/about)', 'a [b] (c)'])('leaves %s as it is', (text) => {
     expect(html(text)).toBe(text);
   });
 
-  test('is never markup', () => {
+  test('renders HTML as text', () => {
     expect(html('5 < 6 & `<b>`')).toBe('5 &lt; 6 &amp; <code>&lt;b&gt;</code>');
     expect(html('<b>bold</b>')).toBe('bold');
   });

@@ -1,8 +1,8 @@
 import { Fragment, type ElementType } from 'react';
 import type { Text } from 'virtual:content';
 
-/** What a line must not end within: a range such as "1-2", and "e-mail". */
-const UNBROKEN = /(\d+-\d+|e-mail)/;
+/** Ranges with a unit that must not be broken, such as "1-2 weeks". */
+const UNBROKEN = /(\d+-\d+(?: \w+)?)/;
 
 const withoutBreaks = (words: string) =>
   words.split(UNBROKEN).map((part, index) =>
@@ -17,18 +17,19 @@ const withoutBreaks = (words: string) =>
 
 export interface RichTextProps {
   readonly text: Text;
-  /** The element that holds the text alone. */
+  /** Element that contains only the text. */
   readonly as?: 'p' | 'li' | 'td' | 'th' | 'dd' | 'h3';
   readonly className?: string | undefined;
   readonly scope?: 'col';
 }
 
-/** Copy with its links and stressed words. */
+/** Text with its links and emphasis. */
 export function RichText({ text, as, ...attributes }: RichTextProps) {
   const Element: ElementType = as ?? Fragment;
   const parts = text.map((part, index) => {
     if (typeof part === 'string') return <Fragment key={index}>{withoutBreaks(part)}</Fragment>;
     const { tag: Tag, href, children } = part;
+    if (Tag === 'br') return <br key={index} />;
     return (
       <Tag key={index} {...(href === undefined ? {} : { href })}>
         <RichText text={children} />
@@ -38,6 +39,6 @@ export function RichText({ text, as, ...attributes }: RichTextProps) {
   return <Element {...attributes}>{parts}</Element>;
 }
 
-/** The words of a text alone. */
+/** Returns the words of a text without markup. */
 export const plainText = (text: Text): string =>
-  text.map((part) => (typeof part === 'string' ? part : plainText(part.children))).join('');
+  text.map((part) => (typeof part === 'string' ? part : part.tag === 'br' ? ' ' : plainText(part.children))).join('');

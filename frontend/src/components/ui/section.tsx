@@ -4,47 +4,55 @@ import { Actions } from './actions.tsx';
 import { Picture } from './picture.tsx';
 import { RichText } from './rich-text.tsx';
 
-/** What a section stands on. */
+/** Background of a section. */
 const GROUNDS = {
   paper: '',
-  tint: 'bg-hue-tint print:bg-transparent',
+  tint: 'bg-sky print:bg-none',
   night: 'on-night bg-night bg-night-facets',
 } as const;
 
 const BESIDE = 'lg:sticky lg:top-26 lg:self-start';
 
-/** Where the heading stands on a wide screen: above the content, or beside it, where it can stay in view. A picture stands under it. */
+/**
+ * Position of the heading on a wide screen: above the content, or next to it, where it can stay in view. A picture is
+ * below it.
+ */
 const LAYOUTS = {
   above: { columns: '', head: '' },
   beside: { columns: 'lg:grid-cols-[5fr_7fr]', head: '' },
   'beside, staying': { columns: 'lg:grid-cols-[5fr_7fr]', head: BESIDE },
+  /** A picture under the heading takes the wider half. */
+  pictured: { columns: 'lg:grid-cols-[7fr_5fr]', head: BESIDE },
   'narrow, staying': { columns: 'lg:grid-cols-[4fr_8fr]', head: BESIDE },
-  /** A list stands under the heading, where the column would be empty beside the content. */
+  /** A list is below the heading, where the column next to the content would be empty. */
   'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
-  /** What to press stands under the heading, and beside both what comes of it. */
+  /** Actions are below the heading, and their results next to both. */
   closing: { columns: 'lg:grid-cols-[7fr_5fr]', head: '' },
 } as const;
 
-/** How loud a section speaks: the page's one idea, what everybody reads, and what is there for those who look for it. */
+/** Emphasis of a section: the page's main idea, what every visitor reads, and what some look for. */
 const VOICES = {
-  loud: { padding: 'py-loud', gap: 'gap-8', heading: 'text-title-narrow' },
+  loud: { padding: 'py-loud', gap: 'gap-6', heading: 'text-loud leading-none tracking-[-0.03em]' },
   normal: { padding: 'py-band', gap: 'gap-8', heading: '' },
   quiet: { padding: 'py-part', gap: 'gap-6', heading: 'text-[1.5rem] md:text-[1.75rem]' },
 } as const;
 
+/** Sentence below a heading. */
+const INTRO = { loud: 'max-w-160 text-xl', normal: 'text-lg', quiet: 'max-w-160' } as const;
+
 export interface SectionProps {
   readonly id?: string | undefined;
-  /** What the section is. */
+  /** Kind of section. */
   readonly kind: string;
   readonly heading: string;
   readonly intro?: Text | undefined;
   readonly actions?: readonly Action[] | undefined;
-  /** Wished by the content. */
+  /** Set by the content. */
   readonly quiet?: boolean | undefined;
   readonly ground?: keyof typeof GROUNDS;
   readonly layout?: keyof typeof LAYOUTS;
   readonly picture?: PictureContent | undefined;
-  /** The drawing among its content, which makes it the loudest of its page. */
+  /** Whether the content has a drawing, which makes the section the loudest of its page. */
   readonly drawing?: object | undefined;
   readonly children?: ReactNode;
 }
@@ -60,7 +68,7 @@ export function Section(props: SectionProps) {
   const press = actions && (
     <Actions
       actions={actions}
-      quiet={voice === 'quiet'}
+      quiet={layout !== 'closing'}
       className={layout === 'beside, filled' ? 'lg:col-start-2' : layout === 'closing' ? 'mt-8' : ''}
     />
   );
@@ -69,24 +77,24 @@ export function Section(props: SectionProps) {
       id={id}
       data-section={kind}
       data-voice={voice === 'normal' ? undefined : voice}
+      data-ground={ground === 'paper' ? undefined : ground}
       className={`${padding} ${GROUNDS[ground]}`.trim()}
     >
       <div className={`page-width grid ${gap} ${columns}`.trim()}>
-        <header className={`max-w-184 ${head}`.trim()}>
+        <header
+          className={`max-w-184 ${head}`.trim()}
+          data-head={intro && layout === 'above' && voice === 'normal' ? '' : undefined}
+        >
           <h2 className={size || undefined}>{heading}</h2>
           {intro && (
-            <RichText
-              as="p"
-              className={`mt-4 leading-normal text-pretty text-muted ${voice === 'quiet' ? '' : 'text-lg'}`.trim()}
-              text={intro}
-            />
+            <RichText as="p" className={`mt-4 leading-normal text-muted ${INTRO[voice]}`.trim()} text={intro} />
           )}
           {picture && (
             <Picture
               picture={picture}
-              sizes="(min-width: 60rem) 33rem, 100vw"
+              sizes="(min-width: 60rem) 46rem, 100vw"
               className="mt-6 block"
-              imgClassName="aspect-4/3 w-full rounded-md object-cover sm:max-lg:aspect-2/1 object-[92%_50%]"
+              imgClassName="aspect-3/2 w-full rounded-md object-cover object-right"
             />
           )}
           {layout === 'closing' && press}

@@ -1,4 +1,4 @@
-/** Outlines of the networks' signs, drawn on a 24 unit square. */
+/** Outlines of the networks' icons, on a square of 24 units. */
 const outlines = {
   linkedin:
     'M4 9h4v11H4zM6 3.6a2.1 2.1 0 1 1 0 4.2 2.1 2.1 0 0 1 0-4.2zM10 9h3.8v1.6c.6-1 1.8-1.9 3.5-1.9 3 0 3.7 2 3.7 4.8V20h-4v-5.8c0-1.3-.2-2.5-1.6-2.5S13.9 13 13.9 14.3V20H10z',
@@ -7,7 +7,7 @@ const outlines = {
     'M13.5 21v-7.5h2.7l.5-3.3h-3.2V8c0-1 .4-1.7 1.9-1.7h1.5V3.3C16.5 3.2 15.6 3 14.6 3c-2.5 0-4.3 1.5-4.3 4.3v2.9H7.5v3.3h2.8V21z',
 } as const;
 
-/** Sign of a social network. */
+/** Icon of a social network. */
 export const SocialIcon = ({ network }: { network: keyof typeof outlines }) => (
   <svg className="size-[1.25em] flex-none fill-current" viewBox="0 0 24 24" aria-hidden="true">
     <path d={outlines[network]} />

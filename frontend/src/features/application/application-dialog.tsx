@@ -7,9 +7,9 @@ const DIALOG =
   'm-auto max-h-[min(100dvh-2rem,60rem)] w-[min(100%-2rem,40rem)] overflow-y-auto overscroll-contain rounded-md bg-paper p-[clamp(1.25rem,4vw,2.5rem)] text-ink elevation-dialog backdrop:bg-backdrop [&:modal]:animate-rise in-page:static in-page:my-band in-page:block in-page:max-h-none in-page:border in-page:border-line in-page:[box-shadow:none]';
 
 /**
- * The application form in a modal dialog. Its openers are links to the dialog's anchor, which the page's script lets
- * open it; the script closes it too. Without one the browser shows the same form in the page, as the link's target, and it
- * posts as plain HTML.
+ * Application form in a modal dialog. Its openers are links to the dialog's anchor; the page's script opens and closes
+ * the dialog. Without script the browser shows the same form in the page as the link's target, and it posts as plain
+ * HTML.
  */
 export const ApplicationDialog = () => (
   <dialog id={APPLICATION_ANCHOR} className={DIALOG} aria-labelledby="application-heading">

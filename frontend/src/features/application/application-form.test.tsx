@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { messages } from 'form-service/contract/messages';
-import { FakeXhr } from '../../../test/stand-ins/fake-xhr.ts';
+import { setFiles } from '../../../test/set-files.ts';
+import { FakeXhr } from '../../../test/mocks/fake-xhr.ts';
 import { company } from 'virtual:content';
 import { ApplicationForm } from './application-form.tsx';
 
@@ -22,17 +23,21 @@ const resumeOf = (name: string, type: string, size = 1000) =>
 const control = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const enter = (label: string, value: string) => fireEvent.input(control(label), { target: { value } });
 const choose = (file: File) =>
-  act(async () => void fireEvent.change(control('Resume/CV *'), { target: { files: [file] } }));
+  act(async () => {
+    const resume = control('Resume/CV *');
+    setFiles(resume, [file]);
+    fireEvent.change(resume);
+  });
 const dialog = () => document.querySelector('dialog') as HTMLDialogElement;
 const submitButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Submit/ });
 const isDisabled = () => submitButton().getAttribute('aria-disabled') === 'true';
-/** What a screen reader says of the button. */
+/** Accessible description of the button. */
 const description = () => document.getElementById(submitButton().getAttribute('aria-describedby') ?? '')?.textContent;
 const box = (kind: 'success' | 'error') =>
   [...document.querySelectorAll(`${kind === 'error' ? '.notice-error' : '.notice:not(.notice-error)'} p`)].map(
     ({ textContent }) => textContent,
   );
-/** What the dialog was opened by, which has the focus again when that is closed. */
+/** Opener of the dialog, which gets the focus back when the dialog closes. */
 const opener = () => {
   const place = document.body.appendChild(document.createElement('p'));
   place.innerHTML = '<a href="#application">Apply</a>';
@@ -76,7 +81,7 @@ afterEach(() => {
 });
 
 describe('the submit button', () => {
-  test('is disabled until name, e-mail and résumé are there', async () => {
+  test('is disabled until name, e-mail and résumé are given', async () => {
     expect(isDisabled()).toBe(true);
     enter('Full Name *', 'Ada Lovelace');
     expect(isDisabled()).toBe(true);
@@ -88,7 +93,7 @@ describe('the submit button', () => {
     expect(isDisabled()).toBe(true);
   });
 
-  test('says what is missing, and leads to it when it is pressed', async () => {
+  test('names what is missing, and focuses it when pressed', async () => {
     expect(description()).toBe('Still needed: Full Name, Email Address, Resume/CV');
     enter('Full Name *', 'Ada Lovelace');
     expect(description()).toBe('Still needed: Email Address, Resume/CV');
@@ -99,7 +104,7 @@ describe('the submit button', () => {
     expect(description()).toBeUndefined();
   });
 
-  test('is disabled again when the file is removed, and the focus is where another can be chosen', async () => {
+  test('is disabled again when the file is removed, which moves the focus to the input', async () => {
     await fill();
     fireEvent.click(screen.getByRole('button', { name: 'Remove file' }));
     expect(document.activeElement).toBe(control('Resume/CV *'));
@@ -107,7 +112,7 @@ describe('the submit button', () => {
     expect(screen.queryByText('ada.pdf')).toBeNull();
   });
 
-  test('asks for none of the optional fields', async () => {
+  test('requires none of the optional fields', async () => {
     enter('Full Name *', 'Ada');
     enter('Email Address *', 'ada@example.org');
     await choose(resumeOf('ada.pdf', PDF));
@@ -146,7 +151,7 @@ describe('the résumé', () => {
 });
 
 describe('sending', () => {
-  test('sends along what a program put where no person writes', async () => {
+  test('includes the value of the honeypot', async () => {
     await fill();
     enter('Leave this field empty', 'Acme');
     await submit();
@@ -167,7 +172,7 @@ describe('sending', () => {
     expect(submitButton().textContent).toBe('Submit Application');
   });
 
-  test('disables Cancel, which closes nothing then', async () => {
+  test('disables Cancel', async () => {
     const cancel = screen.getByRole('button', { name: 'Cancel' });
     await fill();
     expect(cancel.hasAttribute('data-closes')).toBe(true);
@@ -178,7 +183,7 @@ describe('sending', () => {
     expect(cancel.hasAttribute('data-closes')).toBe(true);
   });
 
-  test('ends when the dialog is closed: the page says so beside the opener, and what was entered stays', async () => {
+  test('ends and keeps the values > when the dialog is closed', async () => {
     const place = opener();
     await fill();
     await submit();
@@ -197,7 +202,7 @@ describe('sending', () => {
     ['the reference', SENT, 'Your reference is KW-0000-0000-0000-0000.'],
     ['the reason', { status: 503, response: { success: false, message: 'Try later.' } }, 'Try later.'],
   ])(
-    'does not end once all of it is sent: after the dialog is closed the page waits, and tells %s',
+    'continues after the upload > when the dialog is closed, and then shows %s on the page',
     async (_case, response, text) => {
       const place = opener();
       await fill();
@@ -215,7 +220,7 @@ describe('sending', () => {
     },
   );
 
-  test('shows how much is sent, for as long as it takes', async () => {
+  test('shows the progress of the upload', async () => {
     await fill();
     await submit();
     act(() => FakeXhr.last.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 4 }));
@@ -224,7 +229,7 @@ describe('sending', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  test('does not happen with an e-mail address that is none: its message shows, and the field has the focus', async () => {
+  test('does not start and focuses the field > when the e-mail address is invalid', async () => {
     await fill();
     enter('Email Address *', 'ada@nowhere');
     await submit();
@@ -234,7 +239,7 @@ describe('sending', () => {
     expect(document.activeElement).toBe(email);
   });
 
-  test('has happened in vain: a corrected field shows its error no longer', async () => {
+  test('clears the error of a corrected field > after a rejection', async () => {
     await fill();
     enter('Email Address *', 'ada@nowhere');
     await submit();
@@ -260,7 +265,7 @@ describe('success', () => {
     expect(box('error')).toEqual([]);
   });
 
-  test('cannot be submitted a second time meanwhile', () => {
+  test('prevents a double submit', () => {
     expect(isDisabled()).toBe(true);
   });
 
@@ -276,7 +281,7 @@ describe('success', () => {
     expect(document.querySelector('[data-file]')).toBeNull();
   });
 
-  test('leaves the reference on the page, beside what has the focus then', async () => {
+  test('leaves the reference on the page, next to the focused link', async () => {
     const place = opener();
     await pass(2000);
     expect(place.querySelector('output')?.textContent).toBe('Your reference is KW-0000-0000-0000-0000.');
@@ -326,7 +331,7 @@ describe('failure', () => {
     response: { success: false, message: messages.resumeDamaged, errors: { resume: [messages.resumeDamaged] } },
   };
 
-  test('by the file is said at the file, which is let go so that one of its name can be chosen', async () => {
+  test('is shown at the file, whose control is emptied > when the file is rejected', async () => {
     await fill();
     await submit();
     await answer(damaged);
@@ -339,7 +344,7 @@ describe('failure', () => {
     expect(document.getElementById('resume-error')).toBeNull();
   });
 
-  test('ends sending, keeps what was entered, and does not close', async () => {
+  test('ends sending, keeps the values, and does not close', async () => {
     await fill();
     await submit();
     FakeXhr.last.fail();
@@ -350,7 +355,7 @@ describe('failure', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  test('is forgotten while it is tried again, with the same key', async () => {
+  test('disappears during the next attempt, which has the same key', async () => {
     await fill();
     await submit();
     FakeXhr.last.fail();
@@ -361,5 +366,47 @@ describe('failure', () => {
     expect(box('success')).not.toEqual([]);
     const [first, second] = FakeXhr.sent.map(({ headers }) => headers['Idempotency-Key']);
     expect(second).toBe(first);
+  });
+});
+
+describe('the file of an application', () => {
+  test('is sent under a name that a form can carry > its name has a control character', async () => {
+    await fill();
+    await choose(resumeOf('a\tda.pdf', PDF));
+    await submit();
+    expect((FakeXhr.last.form.get('resume') as File).name).toBe('a da.pdf');
+  });
+
+  test('stays > the service refuses the one that was sent before', async () => {
+    await fill();
+    await submit();
+    await choose(resumeOf('corrected.pdf', PDF));
+    const errors = { resume: [messages.resumeDamaged] };
+    await answer({ status: 422, response: { success: false, message: messages.resumeDamaged, errors } });
+    expect(control('Resume/CV *').files?.[0]?.name).toBe('corrected.pdf');
+    expect(document.getElementById('resume-error')).toBeNull();
+  });
+
+  test('stays > it is chosen while another is sent and accepted', async () => {
+    await fill();
+    await submit();
+    await choose(resumeOf('portfolio.pdf', PDF));
+    await answer(SENT);
+    await pass(2000);
+    expect(control('Resume/CV *').files?.[0]?.name).toBe('portfolio.pdf');
+    expect(control('Full Name *').value).toBe('');
+  });
+
+  test('stays > another file was still being read when it was chosen', async () => {
+    let read: (head: ArrayBuffer) => void = () => {};
+    const head = new Promise<ArrayBuffer>((resolve) => (read = resolve));
+    const program = Object.defineProperty(resumeOf('program.pdf', PDF), 'slice', {
+      value: () => ({ arrayBuffer: () => head }),
+    });
+    await choose(program);
+    await choose(resumeOf('ada.pdf', PDF));
+    await act(async () => read(new TextEncoder().encode('MZ').buffer));
+    expect(alert).not.toHaveBeenCalled();
+    expect(control('Resume/CV *').files?.[0]?.name).toBe('ada.pdf');
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type SubmitEvent } from 'react';
+import { useEffect, useEffectEvent, useState, type ComponentProps, type SubmitEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { applicationSchema, emptyApplication } from 'form-service/contract/application';
 import { applicationFields } from 'form-service/contract/fields';
@@ -8,60 +8,48 @@ import { Field } from '../../components/ui/field.tsx';
 import { button } from '../../components/ui/actions.tsx';
 import { Honeypot } from '../../components/ui/honeypot.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
-import type { Outcome } from '../submit.ts';
-import { useSubmission } from '../use-submission.ts';
+import type { SubmissionResult } from '../submit.ts';
+import { fieldProps, useSubmission, type FormState, type FormValues } from '../use-submission.ts';
 import { ResumeInput } from './resume-input.tsx';
 
-/** Milliseconds the success box shows before the form is cleared and closed. */
+/** Milliseconds for which the success box is shown before the dialog closes and the form is cleared. */
 const CLOSE_DELAY_MS = 2000;
 
 const MISSING_ID = 'application-missing';
 
 const empty = { ...emptyApplication, resume: null as File | null };
 
-/** What the page says where the dialog was opened, after it was closed. */
-interface Told {
-  readonly place: Element | null | undefined;
-  /** Nothing while the answer is waited for. */
-  readonly outcome?: Outcome;
-}
-
-const NOT_SENT: Outcome = { sent: false, text: messages.applicationNotSent };
+const NOT_SENT: SubmissionResult = { sent: false, reason: messages.applicationNotSent };
 
 /**
- * The job application. Closing its dialog ends what is being sent; once all of it is sent, nobody can take it back, and
- * the answer is told beside what opened the dialog.
+ * Application form, in a dialog. Closing the dialog cancels the upload. Once the whole body has been sent, the
+ * submission cannot be taken back, and the answer is reported next to the link that opened the dialog.
  */
 export function ApplicationForm() {
-  const [told, setTold] = useState<Told>();
-  // Prerendered, the button is enabled: without a script nothing would ever enable it.
-  const [interactive, setInteractive] = useState(false);
-  const { form, fieldProps, errorOf, values, setFieldValue, isSubmitting, progress, outcome, cancel, reset } =
-    useSubmission({
-      empty,
-      schema: applicationSchema,
-      path: '/api/resume',
-      encode,
-      onSettled(settled) {
-        if (!settled.sent) console.error(`${messages.submissionFailed}:`, settled.text);
-        // It was closed while the answer was waited for.
-        setTold((waiting) => waiting && { ...waiting, outcome: settled });
-      },
-    });
-
-  // oxlint-disable-next-line react/set-state-in-effect -- false on the server, true in the browser
-  useEffect(() => setInteractive(true), []);
+  /** The notice next to that link, without a result while the answer is pending. */
+  const [closedNotice, setClosedNotice] = useState<{ place?: Element | null; result?: SubmissionResult }>();
+  const { state, form, read, cancel, reset } = useSubmission({
+    empty,
+    schema: applicationSchema,
+    path: '/api/resume',
+    encode,
+    onSettled(result) {
+      if (!result.sent) console.error(`${messages.submissionFailed}:`, result.reason);
+      setClosedNotice((pending) => pending && { ...pending, result });
+    },
+  });
+  const { isSubmitting, progress, result } = state;
 
   const closed = useEffectEvent(() => {
-    // The browser has given the focus back to what opened the dialog.
-    const place = document.activeElement?.parentElement;
+    // The browser has returned the focus to the link.
+    const place = document.activeElement?.parentElement ?? null;
     if (isSubmitting && progress < 1) {
       cancel();
-      setTold({ place, outcome: NOT_SENT });
+      setClosedNotice({ place, result: NOT_SENT });
     } else if (isSubmitting) {
-      setTold({ place });
-    } else if (outcome?.sent) {
-      setTold({ place, outcome });
+      setClosedNotice({ place });
+    } else if (result?.sent) {
+      setClosedNotice({ place, result });
       reset();
     }
   });
@@ -73,59 +61,69 @@ export function ApplicationForm() {
   useEffect(() => {
     const dialog = form.ref.current?.closest('dialog');
     dialog?.addEventListener('close', closed);
-    const closing = outcome?.sent ? setTimeout(finished, CLOSE_DELAY_MS) : undefined;
+    const closing = result?.sent ? setTimeout(finished, CLOSE_DELAY_MS) : undefined;
     return () => {
       clearTimeout(closing);
       dialog?.removeEventListener('close', closed);
     };
-  }, [form.ref, outcome]);
+  }, [form.ref, result]);
 
-  const missing = applicationFields.filter(({ name, required }) => required && !values[name]);
-  const incomplete = interactive && missing.length > 0;
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    if (!incomplete && !outcome?.sent) {
-      setTold(undefined);
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    const [missing] = missingIn(read());
+    if (!missing && !result?.sent) {
+      setClosedNotice(undefined);
       return form.onSubmit(event);
     }
     event.preventDefault();
-    document.getElementById(missing[0]?.name ?? '')?.focus();
+    document.getElementById(missing?.name ?? '')?.focus();
   };
 
   return (
-    <form
-      className="grid gap-5"
-      method="post"
-      action="/api/resume"
-      encType="multipart/form-data"
-      {...form}
-      onSubmit={submit}
-    >
+    <>
+      <ApplicationFields state={state} form={{ ...form, onSubmit }} onFileRemoved={read} />
+      {closedNotice?.place && createPortal(<ClosedNotice result={closedNotice.result} />, closedNotice.place)}
+    </>
+  );
+}
+
+const missingIn = (values: FormValues) => applicationFields.filter(({ name, required }) => required && !values[name]);
+
+export interface ApplicationFieldsProps {
+  readonly state: FormState;
+  readonly form?: ComponentProps<'form'>;
+  readonly onFileRemoved?: () => void;
+}
+
+/** Application form in a given state. Before hydration its button is enabled: without JavaScript nothing would do so. */
+export function ApplicationFields({ state, form, onFileRemoved }: ApplicationFieldsProps) {
+  const { values, errors, isSubmitting, progress, result } = state;
+  const missing = values ? missingIn(values) : [];
+  const isIncomplete = missing.length > 0;
+  return (
+    <form className="grid gap-5" method="post" action="/api/resume" encType="multipart/form-data" {...form}>
       <p suppressHydrationWarning>Fields marked * are required.</p>
       {applicationFields.map((field) =>
         field.name === 'resume' ? (
           <ResumeInput
             key={field.name}
             field={field}
-            file={values.resume}
-            error={errorOf('resume')}
-            onFile={(file) => void setFieldValue('resume', file)}
+            file={(values?.resume as File | null | undefined) ?? null}
+            error={errors.resume}
+            onRemoved={onFileRemoved}
           />
         ) : (
-          <Field key={field.name} {...fieldProps(field)} />
+          <Field key={field.name} {...fieldProps(state, field)} />
         ),
       )}
       <Honeypot />
-      <ApplicationStatus outcome={outcome} progress={isSubmitting ? progress : undefined} />
-      {incomplete && (
-        <p id={MISSING_ID}>{`Still needed: ${missing.map(({ label }) => label.replace(' *', '')).join(', ')}`}</p>
-      )}
+      <ApplicationStatus result={result} progress={isSubmitting ? progress : undefined} />
+      {isIncomplete && <p id={MISSING_ID}>{`Still needed: ${missing.map(({ label }) => label).join(', ')}`}</p>}
       <p className="mt-lead flex flex-wrap gap-x-4 gap-y-3">
         <button
           className={button.primary}
           type="submit"
-          aria-disabled={isSubmitting || incomplete || outcome?.sent || undefined}
-          aria-describedby={incomplete ? MISSING_ID : undefined}
+          aria-disabled={isSubmitting || isIncomplete || result?.sent || undefined}
+          aria-describedby={isIncomplete ? MISSING_ID : undefined}
           suppressHydrationWarning
         >
           {isSubmitting ? 'Submitting...' : 'Submit Application'}
@@ -140,22 +138,24 @@ export function ApplicationForm() {
           Cancel
         </button>
       </p>
-      {told?.place &&
-        createPortal(
-          <output className={told.outcome?.sent === false ? 'notice-error notice' : 'notice'}>
-            {told.outcome ? told.outcome.text || messages.applicationFailed : messages.applicationUnanswered}
-          </output>,
-          told.place,
-        )}
     </form>
   );
 }
 
-/** Multipart form data, which a file needs. */
-function encode(application: Readonly<Record<string, string | File | null>>): FormData {
+/** Result of a submission whose dialog was closed before the answer, or of one that was cancelled by closing it. */
+export const ClosedNotice = ({ result }: { result?: SubmissionResult | undefined }) => (
+  <output className={result?.sent === false ? 'notice-error notice' : 'notice'}>
+    {result ? textOf(result) || messages.applicationFailed : messages.applicationUnanswered}
+  </output>
+);
+
+const textOf = (result: SubmissionResult) => (result.sent ? messages.reference(result.reference) : result.reason);
+
+/** Encodes values as multipart form data, which a file requires. */
+function encode(values: FormValues): FormData {
   const body = new FormData();
-  for (const [name, value] of Object.entries(application)) {
-    // A control character in a file's name cannot be said in a form.
+  for (const [name, value] of Object.entries(values)) {
+    // Multipart form data cannot represent control characters in file names.
     if (value instanceof File) body.append(name, value, value.name.replace(/\p{Cc}/gu, ' '));
     else if (value !== null) body.append(name, value);
   }
@@ -163,30 +163,30 @@ function encode(application: Readonly<Record<string, string | File | null>>): Fo
 }
 
 export interface ApplicationStatusProps {
-  readonly outcome?: Outcome | undefined;
-  /** Share of the file that is sent, 0 to 1, while it is. */
+  readonly result?: SubmissionResult | undefined;
+  /** Share that has been uploaded, 0 to 1, while the form is sent. */
   readonly progress?: number | undefined;
 }
 
-/** What became of the application: a progress bar, then the green or the red box. */
-export const ApplicationStatus = ({ outcome, progress }: ApplicationStatusProps) => (
+/** Progress bar of the upload, then the green or the red box. */
+export const ApplicationStatus = ({ result, progress }: ApplicationStatusProps) => (
   <div aria-live="polite">
     {progress !== undefined && (
       <div className="grid gap-[0.4rem]">
         <label htmlFor="upload-progress">Sending your résumé</label>
-        {/* With a border of the page's, Chromium draws a bar of its own in green and grey. */}
+        {/* With the reset's border, Chromium draws its own bar in green and grey. */}
         <progress id="upload-progress" value={progress} className="w-full accent-signal [border:revert]" />
       </div>
     )}
-    {outcome?.sent === true && (
+    {result?.sent === true && (
       <Notice kind="success" title={messages.applicationSent}>
         <p>{messages.applicationSentDetail}</p>
-        <p>{outcome.text}</p>
+        <p>{messages.reference(result.reference)}</p>
       </Notice>
     )}
-    {outcome?.sent === false && (
+    {result?.sent === false && (
       <Notice kind="error" title={messages.applicationFailed}>
-        {outcome.text && <p>{outcome.text}</p>}
+        {result.reason && <p>{result.reason}</p>}
         <p>{messages.applicationFailedDetail(company.careersEmail)}</p>
       </Notice>
     )}

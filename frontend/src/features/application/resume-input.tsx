@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FormField } from 'form-service/contract/fields';
+import { markedLabel, type FormField } from 'form-service/contract/fields';
 import { messages } from 'form-service/contract/messages';
 import { Icon } from '../../components/ui/icon.tsx';
 import { FieldError } from '../../components/ui/field-error.tsx';
@@ -7,47 +7,46 @@ import { RESUME_HEAD_BYTES, resumeProblem as problemWith } from 'form-service/co
 
 export interface ResumeInputProps {
   readonly field: FormField;
+  /** The chosen file. */
   readonly file: File | null;
-  /** What the service found wrong with the last one. */
   readonly error?: string | undefined;
-  readonly onFile: (file: File | null) => void;
+  /** Called after the control has been emptied, for which browsers fire no event. */
+  readonly onRemoved?: (() => void) | undefined;
 }
 
 /**
- * The résumé's file control. The native input covers the whole drop zone, so the picker, drag and drop and the keyboard
- * are the browser's own. A file that cannot be accepted raises an alert and is not kept.
+ * File control for the résumé. The native input covers the whole drop zone, so that picker, drag and drop and keyboard
+ * are the browser's own. A file that is not acceptable raises an alert and is removed.
  */
-export function ResumeInput({ field: { name, label, accept }, file, error, onFile }: ResumeInputProps) {
+export function ResumeInput({ field, file, error, onRemoved }: ResumeInputProps) {
+  const { name, accept } = field;
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
-  const take = async () => {
-    const chosen = input.current?.files?.[0] ?? null;
-    const problem = chosen && (await resumeProblem(chosen));
-    // Another one was chosen while this one was read.
-    if (chosen !== (input.current?.files?.[0] ?? null)) return;
-    if (problem) window.alert(problem);
-    if (problem && input.current) input.current.value = '';
-    onFile(problem ? null : chosen);
+  const empty = () => {
+    if (input.current) input.current.value = '';
+    onRemoved?.();
   };
 
-  const remove = () => {
-    onFile(null);
-    if (!input.current) return;
-    input.current.value = '';
-    input.current.focus();
+  const check = async () => {
+    const chosen = input.current?.files?.[0];
+    const problem = chosen && (await resumeProblem(chosen));
+    // The visitor may have chosen another file meanwhile.
+    if (!problem || chosen !== input.current?.files?.[0]) return;
+    window.alert(problem);
+    empty();
   };
 
   useEffect(() => {
-    // The browser kept the choice, for example one made before React came.
-    if (input.current?.files?.length) void take();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
+    // The file may have been chosen before hydration.
+    void check();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, at hydration
   }, []);
 
   return (
     <div className="field">
       <label htmlFor={name} suppressHydrationWarning>
-        {label}
+        {markedLabel(field)}
       </label>
       <div
         className="drop-zone"
@@ -65,7 +64,7 @@ export function ResumeInput({ field: { name, label, accept }, file, error, onFil
           aria-required="true"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${name}-error ${name}-hint` : `${name}-hint`}
-          onChange={() => void take()}
+          onChange={() => void check()}
         />
         <Icon name={file ? 'file-text' : 'upload'} className="size-7 text-hue-ink" />
         {file ? (
@@ -86,7 +85,10 @@ export function ResumeInput({ field: { name, label, accept }, file, error, onFil
         <button
           className="min-h-7 cursor-pointer justify-self-start text-signal underline"
           type="button"
-          onClick={remove}
+          onClick={() => {
+            empty();
+            input.current?.focus();
+          }}
         >
           Remove file
         </button>
@@ -95,9 +97,9 @@ export function ResumeInput({ field: { name, label, accept }, file, error, onFil
   );
 }
 
-/** Why a file cannot be sent as a résumé, or undefined when it can. The server looks further into the file. */
+/** Returns why a file cannot be sent as a résumé, if so. The service inspects the file further. */
 export async function resumeProblem(file: File): Promise<string | undefined> {
-  // A file that cannot be read now, for example one that is only in a cloud, is judged by its name and size.
+  // A file that cannot be read now, for example because it is in the cloud, is judged by its name and size.
   const head = await file
     .slice(0, RESUME_HEAD_BYTES)
     .arrayBuffer()

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { emptyContact } from 'form-service/contract/contact';
 import { messages } from 'form-service/contract/messages';
 import { toast } from 'react-toastify/unstyled';
-import { FakeXhr, type FakeAnswer } from '../../../test/stand-ins/fake-xhr.ts';
+import { FakeXhr, type FakeAnswer } from '../../../test/mocks/fake-xhr.ts';
 import { ContactForm } from './contact-form.tsx';
 
 const VALID = {
@@ -23,7 +23,7 @@ const MESSAGES = {
   Message: 'Message must be at least 10 characters',
 } as const;
 
-/** The form's token is asked for beside what is sent. */
+/** Replaces `fetch`, which requests the form token. */
 const tokenMock = jest.fn<typeof fetch>();
 
 const control = (label: FieldLabel) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}\\b`));
@@ -31,7 +31,7 @@ const enter = (label: FieldLabel, value: string) => fireEvent.input(control(labe
 const fill = (values: Partial<Record<FieldLabel, string>> = VALID) => {
   for (const [label, value] of Object.entries(values)) enter(label as FieldLabel, value);
 };
-const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /message/i });
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /message/i, hidden: true });
 const submit = () => act(async () => void fireEvent.click(button()));
 const errorOf = (label: FieldLabel) => {
   const describedBy = control(label)
@@ -49,7 +49,7 @@ const accepted = { status: 202, response: { success: true, message: 'Thanks.', r
 const later = { status: 503, response: { success: false, message: 'Later.' } };
 const answer = (what: FakeAnswer) => act(async () => FakeXhr.last.answer(what));
 const sentValues = () => JSON.parse(String(FakeXhr.last.body)) as unknown;
-/** What stays on the page beside the button. */
+/** Result that stays next to the button. */
 const outcome = () => document.getElementById(button().getAttribute('aria-describedby') ?? '');
 
 beforeEach(() => {
@@ -71,7 +71,7 @@ describe('validation', () => {
     expect(errorOf('Email')).toBeUndefined();
   });
 
-  test('on submit shows each message under its field, sends nothing, and focuses the first wrong field', async () => {
+  test('shows all messages, sends nothing, focuses the first invalid field > on submit', async () => {
     await submit();
     for (const [label, message] of Object.entries(MESSAGES)) {
       expect(errorOf(label as FieldLabel)).toBe(message);
@@ -93,7 +93,7 @@ describe('validation', () => {
     await waitFor(() => expect(errorOf('Service')).toBeUndefined());
   });
 
-  test('leaves the phone free', async () => {
+  test('does not check the phone number', async () => {
     fill({ ...VALID, Phone: 'ask my office!' });
     await submit();
     expect(FakeXhr.sent).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('validation', () => {
 });
 
 describe('sending', () => {
-  test('posts every field as JSON, with a key', async () => {
+  test('posts every field as JSON, with an idempotency key', async () => {
     fill();
     await submit();
     expect(FakeXhr.last.open).toHaveBeenCalledWith('POST', '/api/contact');
@@ -116,7 +116,7 @@ describe('sending', () => {
     expect(sentKeys()).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
 
-  test('sends along what a program put where no person writes', async () => {
+  test('includes the value of the honeypot', async () => {
     fill();
     fireEvent.change(screen.getByLabelText('Leave this field empty'), { target: { value: 'Acme' } });
     await submit();
@@ -124,7 +124,7 @@ describe('sending', () => {
     expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull();
   });
 
-  test('disables the button, which says so and keeps the focus, until the answer is there', async () => {
+  test('disables the button without losing its focus, and prevents a double submit', async () => {
     expect(button().textContent).toBe('Send Message');
     fill();
     button().focus();
@@ -135,12 +135,11 @@ describe('sending', () => {
     await submit();
     expect(FakeXhr.sent).toHaveLength(1);
     await answer(accepted);
-    expect(button().getAttribute('aria-disabled')).toBeNull();
-    expect(button().textContent).toBe('Send Message');
-    expect(document.activeElement).toBe(button());
+    expect(document.querySelector('form')?.hidden).toBe(true);
+    expect(document.activeElement?.textContent).toContain('Your enquiry is with us');
   });
 
-  test('makes the browser ask before the page is left, and only then', async () => {
+  test('asks before the page is left, only while sending', async () => {
     const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
     fill();
     expect(leave()).toBe(true);
@@ -160,7 +159,7 @@ describe('the form’s token', () => {
     await new Promise((resolve) => setTimeout(resolve));
   };
 
-  test('is asked for at the first touch, once, and sent along', async () => {
+  test('is requested once, at the first touch, and sent with the form', async () => {
     issued('first');
     expect(tokenMock).not.toHaveBeenCalled();
     await touchAndFill();
@@ -170,7 +169,7 @@ describe('the form’s token', () => {
     expect(tokens()).toEqual(['first']);
   });
 
-  test('is kept for another try, and a new one is asked for after success', async () => {
+  test('is kept for another attempt, and renewed after success', async () => {
     issued('first');
     issued('second');
     await touchAndFill();
@@ -189,7 +188,7 @@ describe('the form’s token', () => {
     ['is refused', () => tokenMock.mockResolvedValue(new Response('Not now.', { status: 503 }))],
     ['cannot be read', () => tokenMock.mockResolvedValue(new Response('<html>'))],
     ['is not issued', () => tokenMock.mockResolvedValue(Response.json({}))],
-  ])('that %s holds nothing up', async (_case, issue) => {
+  ])('that %s does not delay the form', async (_case, issue) => {
     issue();
     await touchAndFill();
     await submit();
@@ -197,6 +196,28 @@ describe('the form’s token', () => {
     expect(tokenMock).toHaveBeenCalledTimes(1);
     expect(tokens()).toEqual([undefined]);
     await waitFor(() => expect(toasts()).toHaveLength(1));
+  });
+});
+
+describe('the confirmation', () => {
+  beforeEach(async () => {
+    fill();
+    await submit();
+    await answer(accepted);
+  });
+
+  test('replaces the form, with the reference and the next steps', () => {
+    expect(document.querySelector('form')?.hidden).toBe(true);
+    expect(outcome()?.textContent).toContain(accepted.response.reference);
+    expect(outcome()?.querySelectorAll('ol li').length).toBe(3);
+  });
+
+  test('is replaced by an empty, focused form > for another enquiry', async () => {
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Write another' })));
+    expect(document.querySelector('form')?.hidden).toBe(false);
+    expect(document.activeElement).toBe(control('Name'));
+    expect(control('Name').value).toBe('');
+    expect(outcome()).toBeNull();
   });
 });
 
@@ -218,12 +239,12 @@ describe('success', () => {
     expect(outcome()?.textContent).toContain('Your reference is KW-0000-0000-0000-0000.');
   });
 
-  test('empties the form, and shows no messages for that', () => {
+  test('empties the form without error messages', () => {
     for (const label of Object.keys(VALID)) expect(control(label as FieldLabel).value).toBe('');
     for (const label of Object.keys(MESSAGES)) expect(errorOf(label as FieldLabel)).toBeUndefined();
   });
 
-  test('begins anew: validation waits for a submit again, and the same enquiry is another submission', async () => {
+  test('starts over > with validation at submit and a new idempotency key', async () => {
     enter('Name', 'A');
     await act(async () => {});
     expect(errorOf('Name')).toBeUndefined();
@@ -233,8 +254,19 @@ describe('success', () => {
   });
 });
 
+test('success > keeps text that is typed while sending', async () => {
+  fill();
+  await submit();
+  enter('Message', 'One more question.');
+  await answer(accepted);
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Write another' })));
+  expect(control('Message').value).toBe('One more question.');
+  expect(control('Name').value).toBe('');
+  expect(control('Service').value).toBe('');
+});
+
 describe('failure', () => {
-  test('is told in a toast and on the page with the answer’s status and sentence, and what was typed stays', async () => {
+  test('shows status and reason in toast and page, and keeps the values', async () => {
     fill();
     await submit();
     await answer({ status: 429, response: 'Please wait a minute.' });
@@ -244,7 +276,7 @@ describe('failure', () => {
     for (const [label, value] of Object.entries(VALID)) expect(control(label as FieldLabel).value).toBe(value);
   });
 
-  test('of fields that the service finds wrong stands at each until it is changed, and the first has the focus', async () => {
+  test('shows each error of the service until its field changes, and focuses the first', async () => {
     fill();
     await submit();
     const errors = { phone: ['Please give a number in Europe'], email: ['No mail reaches that address'] };
@@ -257,14 +289,14 @@ describe('failure', () => {
     expect(errorOf('Phone')).toBe('Please give a number in Europe');
   });
 
-  test('without a sentence says to try again later', async () => {
+  test('asks to try again later > without a reason', async () => {
     fill();
     await submit();
     await answer({ status: 502, response: '' });
     await waitFor(() => expect(toasts()).toEqual([['Error sending message', '502: Please try again later.']]));
   });
 
-  test('without an answer says to try again later, that nothing is lost, and nothing of the browser’s', async () => {
+  test('asks to try again later and says that nothing is lost > without an answer', async () => {
     fill();
     await submit();
     await act(async () => FakeXhr.last.fail());
@@ -272,7 +304,7 @@ describe('failure', () => {
     expect(messages.noAnswer).toContain('Please try again later. Nothing you typed is lost.');
   });
 
-  test('followed by the same enquiry uses its key again; by a changed one, another', async () => {
+  test('keeps the idempotency key > for the same enquiry only', async () => {
     fill();
     for (let times = 0; times < 2; times += 1) {
       await submit();
@@ -285,7 +317,7 @@ describe('failure', () => {
     expect(third).not.toBe(first);
   });
 
-  test('and then success leave one toast, the later one', async () => {
+  test('leaves only the later toast > before success', async () => {
     fill();
     await submit();
     await answer(later);
@@ -298,11 +330,11 @@ describe('failure', () => {
   });
 });
 
-describe('the room that is left', () => {
+describe('the characters left', () => {
   const room = () => document.getElementById('message-left')?.textContent;
   const announced = () => control('Message').parentElement?.querySelector('[aria-live=polite]')?.textContent;
 
-  test('is shown once nine tenths are used, and said aloud at few steps', () => {
+  test('are shown from nine tenths on, and announced in few steps', () => {
     enter('Message', 'x'.repeat(8_999));
     expect([room(), announced()]).toEqual([undefined, '']);
     enter('Message', 'x'.repeat(9_100));

@@ -11,7 +11,7 @@ const show = async (title: string, type: 'success' | 'error' = 'success') => {
 };
 const titles = () => [...document.querySelectorAll('[data-toast] p:first-child')].map(({ textContent }) => textContent);
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
-/** jsdom has no pointer events: a mouse event of that name carries what matters. */
+/** Imitates a pointer event, which jsdom lacks, by a mouse event. */
 const pointer = (type: string, clientX: number) =>
   act(
     async () =>
@@ -34,19 +34,19 @@ afterEach(() => {
 });
 
 describe('a toast', () => {
-  test('takes the place of the one before', async () => {
+  test('replaces the previous one', async () => {
     await show('Not sent', 'error');
     await show('Sent');
     expect(titles()).toEqual(['Sent']);
   });
 
-  test('stands in one live region', async () => {
+  test('is in one live region', async () => {
     await show('Sent');
     const regions = document.querySelectorAll('[aria-live], [role=status], [role=alert]');
     expect([...regions].map(({ textContent }) => textContent)).toEqual(['SentIn one sentence.']);
   });
 
-  test('is dismissed when its 5000 ms are over', async () => {
+  test('is dismissed after 5000 ms', async () => {
     await show('Sent');
     const time = document.querySelector<HTMLElement>('.Toastify__progress-bar');
     expect(time?.style.animationDuration).toBe('5000ms');
@@ -65,7 +65,7 @@ describe('a toast', () => {
     expect(titles()).toEqual(left);
   });
 
-  test('is dismissed by its close button, and the focus returns to where it was', async () => {
+  test('is dismissed by its close button, which returns the focus', async () => {
     const before = screen.getByRole('button', { name: 'Send' });
     before.focus();
     await show('Sent');
@@ -76,7 +76,7 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(before);
   });
 
-  test('is kept in the list for 1,000,000 ms after it was dismissed', async () => {
+  test('is kept in the list for 1,000,000 ms after its dismissal', async () => {
     await show('Sent');
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Close' })));
     await pass(REMOVE_DELAY_MS - 1);

@@ -8,13 +8,13 @@ import {
 } from 'react-toastify/unstyled';
 import { Icon } from '../../components/ui/icon.tsx';
 
-/** Milliseconds a toast is shown; pointing at it pauses the time. */
+/** Milliseconds for which a toast is shown; pointing at it pauses the time. */
 const DURATION_MS = 5000;
 
-/** Pixels to the right after which a swipe dismisses. */
+/** Distance of a swipe to the right, in pixels, that dismisses a toast. */
 const SWIPE_THRESHOLD_PX = 50;
 
-/** Milliseconds for which the list keeps a dismissed toast, which shows no more. */
+/** Milliseconds for which the list keeps a dismissed toast, which is no longer visible. */
 const REMOVE_DELAY_MS = 1_000_000;
 
 export interface Notice {
@@ -23,7 +23,10 @@ export interface Notice {
   readonly type: 'success' | 'error';
 }
 
-/** Shows a toast, in place of any other. If the focus is in it when it goes, it returns to where it was. */
+/**
+ * Shows a toast in place of any other. If the toast has the focus when it closes, the focus returns to the previous
+ * element.
+ */
 export function notify({ title, description, type }: Notice): void {
   const before = document.activeElement;
   const onClose = () => {
@@ -45,9 +48,14 @@ const CloseButton = ({ closeToast }: Pick<ToastContentProps, 'closeToast'>) => (
   </button>
 );
 
-/** What shows the time is named by a part of its class: Tailwind reads the library's underscores as blanks. */
+/** The progress bar is selected by a part of its class, because Tailwind reads the library's underscores as spaces. */
 const TOAST =
   'relative [touch-action:pan-y] overflow-clip rounded-md border border-line bg-surface pt-4 pr-13 pb-[1.35rem] pl-5 elevation-float animate-rise [&_[class*=bar--bg]]:hidden [&_[class*=bar--wrp]]:absolute [&_[class*=bar--wrp]]:inset-x-0 [&_[class*=bar--wrp]]:bottom-0 [&_[class*=bar--wrp]]:h-1';
+
+const CONTAINER = 'fixed top-22 right-4 z-70 w-[min(22rem,100%-2rem)]';
+
+const progressClass = (isError: boolean) =>
+  `h-full origin-left animate-progress ${isError ? 'bg-error' : 'bg-success'}`;
 
 const SETTINGS: ToastContainerProps = {
   autoClose: DURATION_MS,
@@ -60,17 +68,28 @@ const SETTINGS: ToastContainerProps = {
   // The container is a live region itself: a toast with one of its own would be read twice.
   role: undefined,
   'aria-label': 'Notifications',
-  // Below the question about cookies while that is asked.
-  className: 'fixed top-22 right-4 z-70 w-[min(22rem,100%-2rem)] [:has([data-consent=ask])_&]:top-46',
+  className: CONTAINER,
   toastClassName: TOAST,
-  progressClassName: (bar) =>
-    `${bar?.defaultClassName} h-full origin-left animate-progress ${bar?.type === 'error' ? 'bg-error' : 'bg-success'}`,
+  progressClassName: (bar) => `${bar?.defaultClassName} ${progressClass(bar?.type === 'error')}`,
 };
 
-/** Where toasts appear. */
+/** Container that shows the toasts. */
 export const Toaster = () => <ToastContainer {...SETTINGS} />;
 
-/** Without an animation of the library's; the style sheet has one for coming. */
+/** A toast of each kind with the classes that the library gives it: on a server the library draws none. */
+export const ToastStates = () => (
+  <div className={CONTAINER}>
+    {[false, true].map((isError) => (
+      <div key={String(isError)} className={TOAST}>
+        <Body title="" description="" />
+        <CloseButton closeToast={() => undefined} />
+        <div className={progressClass(isError)} />
+      </div>
+    ))}
+  </div>
+);
+
+/** Replaces the library's animations; the style sheet has one for the entrance. */
 function AtOnce({ children, isIn, done, playToast }: ToastTransitionProps) {
   // The library passes new functions at every render, and starting again would end a pause.
   // oxlint-disable-next-line react/exhaustive-deps
@@ -84,7 +103,7 @@ function AtOnce({ children, isIn, done, playToast }: ToastTransitionProps) {
   return isIn && children;
 }
 
-/** The library adds what closes the toast. */
+/** Props that the library adds: the function that closes the toast. */
 function Body({ title, description, closeToast }: Pick<Notice, 'title' | 'description'> & Partial<ToastContentProps>) {
   const start = useRef<number>(null);
   // A mouse selects the text, which can then be copied.

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/dom';
-import { loadIslands } from './islands.ts';
+import { loadIslands } from './load-islands.ts';
 
 const hydrate = jest.fn<() => void>();
 jest.unstable_mockModule('/react.js', () => ({}), { virtual: true });
@@ -27,13 +27,21 @@ const touch = async (id: string, type: string) => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   jest.useFakeTimers();
 };
-/** Resolves when its scripts, which are asked for in real time, have been run. */
+/** Resolves when the scripts, which load in real time, have run. */
 const islandIsThere = async () => {
   jest.useRealTimers();
   await waitFor(() => expect(hydrate).toHaveBeenCalled());
   jest.useFakeTimers();
 };
-const ahead = () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(({ href }) => href);
+const prefetched = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(({ href }) => href);
+
+const SCRIPTS = ['http://localhost/react.js', 'http://localhost/island.js'];
+const form = () => {
+  const template = document.createElement('template');
+  template.innerHTML = `<div data-island="contact" data-scripts="/react.js /island.js"><input id="field"></div>`;
+  return template.content.children;
+};
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -44,39 +52,50 @@ beforeEach(() => {
   document.body.innerHTML = `
     <section><a id="elsewhere" href="/">Home</a></section>
     <a id="opener" href="#form" aria-haspopup="dialog">Apply</a>
-    <section><h2 id="near">Write to us</h2><div data-island="contact" data-scripts="/react.js /island.js"><input id="field"></div></section>`;
+    <section><h2 id="near">Write to us</h2></section>`;
+  document.querySelector('section:has(#near)')?.append(...form());
 });
 
-test('an island is loaded at the first touch of it, all scripts at once, and given its element', async () => {
+test('an island > loads all scripts at once and hydrates > at the first touch', async () => {
   loadIslands();
   for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown']) await touch('elsewhere', type);
-  expect([hydrate.mock.calls, ahead()]).toEqual([[], []]);
+  expect([hydrate.mock.calls, prefetched()]).toEqual([[], []]);
   await touch('field', 'keydown');
   await islandIsThere();
   expect(hydrate.mock.calls).toEqual([[document.querySelector('[data-island]')]]);
-  expect(ahead()).toEqual(['http://localhost/react.js', 'http://localhost/island.js']);
+  expect(prefetched()).toEqual(SCRIPTS);
   await touch('field', 'pointerdown');
   expect(hydrate).toHaveBeenCalledTimes(1);
 });
 
-test('the scripts are fetched ahead when the form comes near, once', async () => {
+test('a form in the page > prefetches its scripts once > when it is near the window', async () => {
   loadIslands();
   await pass(2000);
   near([{ isIntersecting: false }]);
-  expect(ahead()).toEqual([]);
+  expect(prefetched()).toEqual([]);
   near([{ isIntersecting: true }]);
-  expect(ahead()).toHaveLength(2);
+  expect(prefetched()).toEqual(SCRIPTS);
   await touch('near', 'pointerover');
-  expect(ahead()).toHaveLength(2);
+  expect(prefetched()).toEqual(SCRIPTS);
+});
+
+test('a form in a dialog > is loaded and hydrated > when its opener is touched', async () => {
+  const dialog = document.createElement('dialog');
+  dialog.append(...form());
+  document.querySelector('section:has(#near)')?.replaceWith(dialog);
+  loadIslands();
+  await touch('opener', 'pointerover');
+  await islandIsThere();
+  expect(prefetched()).toEqual(SCRIPTS);
 });
 
 test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-  'nothing is fetched ahead for %j',
+  'an island > prefetches nothing > with the connection %j',
   async (line) => {
     connection = line;
     loadIslands();
     await pass(2000);
     near([{ isIntersecting: true }]);
-    expect(ahead()).toEqual([]);
+    expect(prefetched()).toEqual([]);
   },
 );

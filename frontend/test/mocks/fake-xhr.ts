@@ -1,14 +1,14 @@
 import { jest } from '@jest/globals';
 
-/** What an answered request is told. */
+/** Response to a request. */
 export interface FakeAnswer {
   readonly status: number;
   readonly statusText?: string;
-  /** A text, or what is JSON. */
+  /** Text, or a value that is sent as JSON. */
   readonly response: unknown;
 }
 
-/** Stands in for XMLHttpRequest: keeps what is sent, and is answered by the test. */
+/** Fake XMLHttpRequest, which records requests and is answered by the test. */
 export class FakeXhr {
   /** The requests of a test, oldest first. */
   static sent: FakeXhr[] = [];
@@ -37,7 +37,7 @@ export class FakeXhr {
     FakeXhr.sent.push(this);
   }
 
-  /** The multipart body, where it is one. */
+  /** The multipart body. */
   get form(): FormData {
     return this.body as FormData;
   }
@@ -50,12 +50,12 @@ export class FakeXhr {
     this.onload?.();
   }
 
-  /** The request found no server. */
+  /** Fails without an answer. */
   fail() {
     this.onerror?.();
   }
 
-  /** Puts it in the place of the browser's own, with nothing sent yet. */
+  /** Replaces the browser's XMLHttpRequest. */
   static install() {
     FakeXhr.sent = [];
     globalThis.XMLHttpRequest = FakeXhr as unknown as typeof XMLHttpRequest;

@@ -2,10 +2,12 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server.node';
+import { setFiles } from '../../test/set-files.ts';
 import { ApplicationForm } from './application/application-form.tsx';
 import { ContactForm } from './contact/contact-form.tsx';
-import { Island, type IslandProps } from './island.tsx';
-import { hydrate } from './islands.ts';
+import { hydrator } from './hydrate.ts';
+import type { IslandName } from './island-entries.ts';
+import { Island } from './island.tsx';
 
 const ENQUIRY = { 'Name *': 'Ada', 'Service *': 'Web Development', 'Message *': 'Hello from before.' };
 const APPLICATION = { 'Full Name *': 'Ada', 'Years of Experience': '2', 'Cover Letter / Message': 'Hello.' };
@@ -13,65 +15,85 @@ const APPLICATION = { 'Full Name *': 'Ada', 'Years of Experience': '2', 'Cover L
 const control = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const shown = (fields: object) => Object.fromEntries(Object.keys(fields).map((label) => [label, control(label).value]));
 
-/** Shows a form's prerendered HTML, and lets a visitor type into it. */
-function typeBeforeScript(name: IslandProps['name'], fields: Readonly<Record<string, string>>) {
-  const form = name === 'contact' ? <ContactForm /> : <ApplicationForm />;
-  document.body.innerHTML = renderToString(<Island name={name}>{form}</Island>);
+const FORMS = { contact: ContactForm, application: ApplicationForm };
+
+/** Shows the prerendered HTML of a form, and types into it. */
+function typeBeforeHydration(name: IslandName, fields: Readonly<Record<string, string>>) {
+  const Form = FORMS[name];
+  document.body.innerHTML = renderToString(
+    <Island name={name}>
+      <Form />
+    </Island>,
+  );
   for (const [label, value] of Object.entries(fields)) control(label).value = value;
 }
 
-const bringReact = () => act(async () => hydrate(document.querySelector('[data-island]') as HTMLElement));
+const hydrate = () =>
+  act(async () => {
+    const island = document.querySelector<HTMLElement>('[data-island]');
+    if (island) hydrator(FORMS[island.dataset.island as IslandName])(island);
+  });
 
 let complaint: jest.SpiedFunction<typeof console.error>;
 beforeEach(() => {
   complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-test('what was typed into the contact form before React came stays', async () => {
-  typeBeforeScript('contact', ENQUIRY);
-  await bringReact();
+test('contact form > keeps what was typed before hydration', async () => {
+  typeBeforeHydration('contact', ENQUIRY);
+  await hydrate();
   expect(shown(ENQUIRY)).toEqual(ENQUIRY);
   expect(complaint).not.toHaveBeenCalled();
 });
 
-test('what was typed into the application form before React came stays', async () => {
-  typeBeforeScript('application', APPLICATION);
-  await bringReact();
+test('application form > keeps what was typed before hydration', async () => {
+  typeBeforeHydration('application', APPLICATION);
+  await hydrate();
   expect(shown(APPLICATION)).toEqual(APPLICATION);
   expect(complaint).not.toHaveBeenCalled();
 });
 
-test('the age of a form that the visitor was in before React came is asked for', async () => {
+test('a form > requests its token > if it had the focus before hydration', async () => {
   const fetched = jest.fn<typeof fetch>().mockResolvedValue(Response.json({}));
   globalThis.fetch = fetched;
-  typeBeforeScript('contact', ENQUIRY);
+  typeBeforeHydration('contact', ENQUIRY);
   control('Message *').focus();
-  await bringReact();
+  await hydrate();
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test('a translated form is taken over as it is', async () => {
-  typeBeforeScript('contact', ENQUIRY);
+test('a translated form > keeps its words at hydration', async () => {
+  typeBeforeHydration('contact', ENQUIRY);
   const label = document.querySelector('label');
   label?.replaceChildren(Object.assign(document.createElement('font'), { textContent: 'Nom *' }));
-  await bringReact();
+  await hydrate();
   expect(label?.isConnected).toBe(true);
   expect(label?.innerHTML).toBe('<font>Nom *</font>');
   expect(control('Message *').value).toBe(ENQUIRY['Message *']);
   expect(complaint).not.toHaveBeenCalled();
 });
 
-test('a form that an extension put an element into is drawn anew, with all that the visitor did and a translator wrote', async () => {
-  typeBeforeScript('contact', ENQUIRY);
+test('a form with an inserted element > keeps values, selection and translated words', async () => {
+  typeBeforeHydration('contact', ENQUIRY);
   control('Name *').after(document.createElement('div'));
   document.querySelector('option')?.replaceChildren('Choisir');
   control('Message *').focus();
   control('Message *').setSelectionRange(2, 5);
   const old = control('Message *');
-  await bringReact();
+  await hydrate();
   expect(old.isConnected).toBe(false);
   expect(shown(ENQUIRY)).toEqual(ENQUIRY);
   expect(document.querySelector('option')?.textContent).toBe('Choisir');
   expect(document.activeElement).toBe(control('Message *'));
   expect([control('Message *').selectionStart, control('Message *').selectionEnd]).toEqual([2, 5]);
+});
+
+test('a form with an inserted element > keeps the chosen file', async () => {
+  typeBeforeHydration('application', APPLICATION);
+  const old = document.querySelector<HTMLInputElement>('[type=file]');
+  if (old) setFiles(old, [new File(['%PDF-1.7'], 'ada.pdf')]);
+  control('Full Name *').after(document.createElement('div'));
+  await hydrate();
+  expect(old?.isConnected).toBe(false);
+  expect(document.querySelector<HTMLInputElement>('[type=file]')?.files?.[0]?.name).toBe('ada.pdf');
 });

@@ -1,29 +1,20 @@
 import { createElement, startTransition, type ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { ApplicationForm } from './application/application-form.tsx';
-import { ContactForm } from './contact/contact-form.tsx';
-import type { IslandProps } from './island.tsx';
-
-const FORMS: Readonly<Record<IslandProps['name'], ComponentType>> = {
-  contact: ContactForm,
-  application: ApplicationForm,
-};
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-const CONTROLS = 'input, select, textarea';
-/** What may hold a text in a form. */
+/** Elements of a form that may hold text. */
 const TEXTS = 'label, option, button, p, b, span';
 
 const find = <Found extends Element>(scope: Element, selector: string) => [...scope.querySelectorAll<Found>(selector)];
 
 /**
- * Takes over the island of a page. Where React finds other elements than were
- * prerendered, an extension's for example, it draws the island anew: then the visitor's part is carried over.
+ * Returns the function that hydrates the island of a form. After a hydration mismatch, caused by an element that an
+ * extension has inserted, for example, React renders the island again: values, files, focus and translated texts are
+ * then carried over.
  */
-export function hydrate(island: HTMLElement): void {
-  const Form = FORMS[island.dataset.island as IslandProps['name']];
-  const controls = find<Control>(island, CONTROLS).filter(({ name }) => name);
+export const hydrator = (Form: ComponentType) => (island: HTMLElement) => {
+  const controls = find<Control>(island, ':is(input, select, textarea)[name]');
   const texts = find(island, TEXTS);
   let focused = document.activeElement;
   island.addEventListener('focusin', ({ target }) => (focused = target as Element));
@@ -37,19 +28,19 @@ export function hydrate(island: HTMLElement): void {
       else control.value = old.value;
       if (old === focused) focus(control, old);
     }
-    // The words that were there are perhaps a translation.
-    const drawn = find(island, TEXTS);
-    if (drawn.length !== texts.length) return;
-    for (const [index, element] of drawn.entries()) {
+    // The old texts may be translations.
+    const rendered = find(island, TEXTS);
+    if (rendered.length !== texts.length) return;
+    for (const [index, element] of rendered.entries()) {
       if (element.childElementCount === 0) element.replaceChildren(...(texts[index]?.childNodes ?? []));
     }
   };
 
-  // In pieces: React lets the browser see to the visitor between them.
+  // As a transition, hydration yields to the visitor's input.
   startTransition(() => void hydrateRoot(island, createElement(Form), { onRecoverableError: carryOver }));
-}
+};
 
-/** With the caret where it was. */
+/** Moves focus and selection to the control that replaces another. */
 function focus(control: Control, old: Control): void {
   control.focus({ preventScroll: true });
   if ('setSelectionRange' in control && old.type !== 'email') {

@@ -1,0 +1,207 @@
+import type { Images } from '../images.ts';
+import type { Site } from './fields.ts';
+import { JOB_TEMPLATE, pathOf } from './file-names.ts';
+import { mistake, reminder, type Finding } from './findings.ts';
+import type { CompanyFile, Navigation, Page } from './schema.ts';
+import type { TypedFile } from './typed-file.ts';
+
+interface TypedFiles {
+  readonly company: TypedFile<CompanyFile>;
+  readonly navigation: TypedFile<Navigation>;
+  /** The template of positions, filled with the names of their fields. */
+  readonly sample: TypedFile<object>;
+  readonly pages: readonly TypedFile<Page>[];
+  /** Pages without drafts and closed positions. */
+  readonly shown: readonly TypedFile<Page>[];
+  readonly images: Images;
+  readonly services: readonly string[];
+  readonly today: string;
+}
+
+/** Number of days before a position closes from which a reminder says so. */
+const NOTICE_DAYS = 14;
+
+/** Number of letters of a title that a list of search results shows. */
+const TITLE_SHOWN = 65;
+
+/** Placeholder domains, numbers and addresses (RFC 2606 reserves .example). */
+const PLACEHOLDER = /\.example\b|[/_-]example\b|example[/_-]|0{3} ?0{3}|^0 |\bplaceholder\b/i;
+
+/** The second pass: checks the typed files against each other. */
+export function* crossCheck(files: TypedFiles): Generator<Finding> {
+  const { company, navigation, sample, pages, shown } = files;
+  const site = siteOf(files);
+  const isNeeded = !pages.some(({ data }) => data?.job);
+  for (const { file, data, later } of [company, navigation, ...(isNeeded ? [sample] : []), ...shown]) {
+    const hasService = data === undefined || ('serviceOption' in data && Boolean(data.serviceOption));
+    for (const { check, toFinding } of later) {
+      const message = check(site, { path: pathOf(file) || '/', hasService });
+      if (message) yield toFinding(message);
+    }
+  }
+  yield* shown.flatMap((page) => [...ofServicePage(page, files.services), ...repeatedIds(page), ...longTitle(page)]);
+  for (const { file, isDraft, lineOf } of [sample, ...pages])
+    if (isDraft && ['', '/', '/404'].includes(pathOf(file)))
+      yield mistake(file, lineOf('draft'), 'draft cannot stand here: the site needs this file');
+  yield* repeatedTexts(shown);
+  yield* positions(files);
+  yield* placeholders(company);
+  yield* unlinked(files);
+}
+
+/** Day on which a page's position closed, if it has. */
+export const closedOn = ({ data }: TypedFile<Page>, today: string) =>
+  data?.job && data.job.applyBy < today ? data.job.applyBy : undefined;
+
+function siteOf({ navigation, pages, shown, images, services, today }: TypedFiles): Site {
+  const jobs = shown.flatMap(({ data }) => data?.job?.slug ?? []);
+  const why = (page: TypedFile<Page>) => {
+    const day = closedOn(page, today);
+    return day ? `a position that closed on ${day}` : 'a draft';
+  };
+  return {
+    services,
+    pictures: new Map([...[...images.refused].map((name) => [name, undefined] as const), ...images.images]),
+    groups: navigation.data && ['menu', 'others', ...Object.keys(navigation.data.groups ?? {})],
+    gone: new Map(pages.filter((page) => !shown.includes(page)).map((page) => [pathOf(page.file), why(page)])),
+    targets: new Map([
+      ...['/sitemap.xml', '/robots.txt', '/site.webmanifest'].map((file) => [file, new Set<string>()] as const),
+      ...shown.map(({ file, data }) => [pathOf(file), data && anchorsOf(data, jobs)] as const),
+    ]),
+  };
+}
+
+/** Ids of a page's sections, with their paths in the file. */
+const idsOf = ({ sections }: Page) =>
+  sections.flatMap((section, index) => [
+    ...('id' in section && section.id ? [{ id: section.id, path: `sections[${index}].id` }] : []),
+    ...('models' in section
+      ? section.models.map(({ id }, place) => ({ id, path: `sections[${index}].models[${place}].id` }))
+      : []),
+  ]);
+
+function anchorsOf(page: Page, jobs: readonly string[]): ReadonlySet<string> {
+  const ofSections = page.sections.flatMap((section) => {
+    if (section.kind === 'jobs') return jobs;
+    if (section.kind === 'application') return ['application'];
+    const body = section.kind === 'legal' ? section.body : 'job' in section ? section.job.body : undefined;
+    const { parts } = body ?? { parts: [] };
+    return parts.flatMap(({ id, blocks }) => [id, ...blocks.flatMap((block) => ('heading' in block ? block.id : []))]);
+  });
+  return new Set(['content', ...idsOf(page).map(({ id }) => id), ...ofSections]);
+}
+
+/** Checks the fields that only service pages need, for search engines and for the link to the enquiry form. */
+function* ofServicePage({ file, data, lineOf }: TypedFile<Page>, services: readonly string[]) {
+  if (data && !data.job && data.sections.some(({ kind }) => kind === 'job'))
+    yield mistake(file, 1, `"kind: job" can stand in ${JOB_TEMPLATE} only`);
+  if (!data || !file.startsWith('pages/services/')) return;
+  const { serviceOption, serviceType, keywords } = data;
+  if (!serviceOption)
+    yield mistake(
+      file,
+      1,
+      `serviceOption is missing: which service of the enquiry form is meant here? There are ${services.join(', ')}`,
+    );
+  if (!serviceType)
+    yield mistake(file, 1, 'serviceType is missing: what search engines call this service, such as "Web development"');
+  if ((keywords?.length ?? 0) < 3)
+    yield mistake(
+      file,
+      keywords ? lineOf('keywords') : 1,
+      'keywords needs three items or more on the page of a service: the words by which people search for it',
+    );
+}
+
+function* repeatedIds({ file, data, lineOf }: TypedFile<Page>) {
+  const seen = new Set<string>();
+  for (const { id, path } of data ? idsOf(data) : []) {
+    if (seen.has(id))
+      yield mistake(file, lineOf(path), `id: "${id}" is the id of another section of this page: choose another one`);
+    seen.add(id);
+  }
+}
+
+/** Reports a long title as a reminder only, because a long company name may be the cause. */
+function* longTitle({ file, data, lineOf }: TypedFile<Page>) {
+  if (data && data.title.length > TITLE_SHOWN)
+    yield reminder(
+      file,
+      lineOf('title'),
+      `title has ${data.title.length} letters with the facts in it, and a list of results shows about ${TITLE_SHOWN}`,
+    );
+}
+
+/** Texts that must be unique, because search results show them. */
+const ONCE_ONLY: Readonly<Record<string, (page: Page) => unknown>> = {
+  name: ({ name }) => name,
+  title: ({ title }) => title,
+  description: ({ description }) => description,
+  keywords: ({ keywords }) => keywords,
+  serviceType: ({ serviceType }) => serviceType,
+  'hero.heading': ({ hero }) => hero.heading,
+  'hero.lead': ({ hero }) => hero.lead,
+};
+
+/** Finds texts that a copied page shares with the original. */
+function* repeatedTexts(pages: TypedFiles['shown']) {
+  for (const [name, textOf] of Object.entries(ONCE_ONLY)) {
+    const seen = new Map<string, string>();
+    for (const { file, data, lineOf } of pages) {
+      const text = data && !data.job && JSON.stringify(textOf(data));
+      const other = text && seen.get(text);
+      if (other) yield mistake(file, lineOf(name), `${name} is the same as in content/${other}: change one of the two`);
+      if (text) seen.set(text, file);
+    }
+  }
+}
+
+/** Reports positions that have closed or close within {@link NOTICE_DAYS}, and positions posted in the future. */
+function* positions({ pages, shown, today }: TypedFiles) {
+  const notice = new Date(`${today}T00:00:00Z`);
+  notice.setUTCDate(notice.getUTCDate() + NOTICE_DAYS);
+  for (const page of pages) {
+    const { file, data, isDraft, lineOf } = page;
+    const closed = closedOn(page, today);
+    if (closed && !isDraft)
+      yield reminder(
+        file,
+        lineOf('applyBy'),
+        `the position closed on ${closed} and is left out: delete the file, or change applyBy`,
+      );
+    if (!data?.job || !shown.includes(page)) continue;
+    if (data.job.postedOn > today)
+      yield reminder(file, lineOf('postedOn'), `postedOn is ${data.job.postedOn}, which is still to come`);
+    if (data.job.applyBy <= notice.toJSON().slice(0, 10))
+      yield reminder(
+        file,
+        lineOf('applyBy'),
+        `the position closes on ${data.job.applyBy}, and a build after that day leaves it out`,
+      );
+  }
+}
+
+function* placeholders({ file, data, lineOf }: TypedFiles['company']) {
+  if (!data || /\.example$|^https?:\/\/(?:localhost|127\.)/.test(data.host)) return;
+  const places = new Map<string, string>();
+  const look = (value: unknown, path: string): void => {
+    if (typeof value === 'string' && PLACEHOLDER.test(value) && !places.has(value)) places.set(value, path);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, part] of Object.entries(value))
+      look(part, Array.isArray(value) ? `${path}[${key}]` : [path, key].filter(Boolean).join('.'));
+  };
+  look(data, '');
+  for (const [value, path] of places)
+    yield reminder(file, lineOf(path), `"${value}" is still a stand-in: write the company's own`);
+}
+
+/** Reports pages to which only the sitemap links. */
+function* unlinked({ navigation, shown }: TypedFiles) {
+  const links = JSON.stringify([navigation.data, shown.map(({ data }) => [data?.hero, data?.sections])]);
+  for (const { file, data } of shown) {
+    const path = pathOf(file);
+    if (data?.job || path === '/404' || path === '/sitemap') continue;
+    if (!new RegExp(`"(?:href|link)":"${path}["#]`).test(links))
+      yield reminder(file, 1, `no menu, footer, card or button leads to ${path}; visitors find it on /sitemap only`);
+  }
+}

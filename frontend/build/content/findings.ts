@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { REPOSITORY } from '../paths.ts';
+
+/** Something to correct (a mistake stops a build) or to look at (a reminder does not). */
+export interface Finding {
+  readonly severity: 'mistake' | 'reminder';
+  /** Path within `content/`, or within the repository for a file of the form service. */
+  readonly file: string;
+  readonly line: number;
+  /** Advice on what to write, for a reader who does not program. */
+  readonly message: string;
+}
+
+const of =
+  (severity: Finding['severity']) =>
+  (file: string, line: number, message: string): Finding => ({ severity, file, line, message });
+export const mistake = of('mistake');
+export const reminder = of('reminder');
+
+const isOfService = (file: string) => file.startsWith('form-service/');
+
+/** Path of a finding's file within the repository. */
+const pathInRepository = (file: string) => (isOfService(file) ? file : `frontend/content/${file}`);
+
+/** A finding as one line: `content/pages/about.yaml:12: heading is missing`. */
+export const toLine = ({ file, line, message }: Finding) =>
+  `${isOfService(file) ? '' : 'content/'}${file}:${line}: ${message}`;
+
+/** Removes repeated findings and sorts the rest by file and line. */
+export const sorted = (findings: readonly Finding[]): readonly Finding[] =>
+  [...new Map(findings.map((finding) => [toLine(finding), finding])).values()].toSorted(
+    (a, b) => a.file.localeCompare(b.file) || a.line - b.line,
+  );
+
+/** A finding as a workflow command, which GitHub shows next to its line in a pull request. */
+export const toAnnotation = ({ severity, file, line, message }: Finding) => {
+  const escaped = message.replaceAll('%', '%25').replaceAll('\n', '%0A');
+  const path = pathInRepository(file).replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${severity === 'mistake' ? 'error' : 'warning'} file=${path},line=${line}::${escaped}`;
+};
+
+/** All mistakes of the content, with their places, which Vite's overlay shows as links that open an editor. */
+export class ContentError extends Error {
+  override readonly name = 'ContentError';
+  readonly mistakes: readonly Finding[];
+  readonly id: string | undefined;
+  readonly loc: { readonly file: string; readonly line: number; readonly column: number } | undefined;
+
+  constructor(mistakes: readonly Finding[]) {
+    super(mistakes.map(toLine).join('\n'));
+    this.mistakes = mistakes;
+    const places = mistakes.map(({ file, line }) => ({
+      file: join(REPOSITORY, pathInRepository(file)),
+      line,
+      column: 1,
+    }));
+    this.loc = places[0];
+    this.id = places[0]?.file;
+    // The loader's own calls do not help a writer; the overlay keeps lines that begin with "at".
+    this.stack = places.map(({ file, line, column }) => `    at ${file}:${line}:${column}`).join('\n');
+  }
+}

@@ -1,0 +1,58 @@
+import type { InferType } from 'yup';
+import { formatCalendarDate } from '../../src/components/ui/calendar-date.ts';
+import { countryCode } from './countries.ts';
+import type { Facts } from './facts.ts';
+import { pathOf, slugOf } from './file-names.ts';
+import { toLine } from './findings.ts';
+import type { ParsedFile } from './parse-file.ts';
+import { pageFile, type Job, type jobFile, type Page } from './schema.ts';
+import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
+
+/** Fields of a position that its template may name, such as `{job.title}`. */
+const FIELDS = ['title', 'department', 'location', 'country', 'type', 'experience', 'postedOn', 'applyBy'] as const;
+
+/** Values of the position's fields; without a position, the names of the fields. */
+const jobFacts = (job?: Job): Facts =>
+  new Map(
+    FIELDS.map((field) => {
+      const fact = job?.[field] ?? field;
+      return [`job.${field}`, job && /^(?:postedOn|applyBy)$/.test(field) ? formatCalendarDate(fact) : fact];
+    }),
+  );
+
+/** Makes the pages of positions from their template. */
+export function jobPages(template: ParsedFile, facts: Facts, remote: string) {
+  const fill = (job?: Job) => castFile(template, pageFile, new Map([...facts, ...jobFacts(job)]));
+  const sample = fill();
+  const known = new Set(sample.findings.map(toLine));
+
+  /** Joins a position with the page that the template makes of it. */
+  const toPage = (source: TypedFile<InferType<typeof jobFile>>): TypedFile<Page> => {
+    const { file, data } = source;
+    if (!data) return { ...source, data: undefined };
+    const { town, country } = data;
+    const place = {
+      location: town ? `${town}, ${country}` : `${remote} (${country})`,
+      countryCode: countryCode(country),
+    };
+    const job: Job = { ...data, ...place, file, slug: slugOf(file) };
+    const page = fill(job);
+    const own = page.findings
+      .filter((finding) => !known.has(toLine(finding)))
+      .map((finding) => ({ ...finding, message: `${finding.message} (with the facts of content/${file})` }));
+    return {
+      ...source,
+      findings: [...source.findings, ...own],
+      later: [...source.later, ...page.later],
+      data: page.data && {
+        ...page.data,
+        file,
+        path: pathOf(file),
+        sources: sourcesOf(template, page.data),
+        job,
+        sections: page.data.sections.map((section) => (section.kind === 'job' ? { ...section, job } : section)),
+      },
+    };
+  };
+  return { sample, toPage };
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { contentCopy } from '../../test/content-copy.ts';
+import { ContentError, mistake, toAnnotation } from './findings.ts';
+import { content } from './plugin.ts';
+
+const { folder, remove, replace } = contentCopy();
+const root = mkdtempSync(join(tmpdir(), 'site-'));
+symlinkSync(folder, join(root, 'content'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const PAGE = 'pages/services/kites.yaml';
+const JOB = 'jobs/kite-maker.md';
+
+/** Runs the plugin as Vite does, and returns what it prints. */
+function printed(command: 'build' | 'serve'): readonly string[] {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const plugin = content();
+  const call = (hook: unknown, self: object, argument?: object) => (hook as (of?: object) => void).call(self, argument);
+  call(plugin.configResolved, {}, { root, command, env: {}, logger: { warn: print, error: print } });
+  if (command === 'build') call(plugin.buildStart, { environment: { name: 'client' } });
+  else call(plugin.configureServer, {}, { watcher: { add: () => {} } });
+  return lines;
+}
+
+describe.each(['build', 'serve'] as const)('with the command %s, the plugin', (command) => {
+  test('prints the reminder of a position that has closed', () => {
+    replace(JOB, 'applyBy: 2027-01-31', 'applyBy: 2026-02-01');
+    replace(PAGE, '/careers/kite-maker', '/');
+    expect(printed(command)).toEqual([
+      `content/${JOB}:9: the position closed on 2026-02-01 and is left out: delete the file, or change applyBy`,
+    ]);
+  });
+
+  test('prints a mistake', () => {
+    remove(JOB);
+    const message = `content/${PAGE}:33: href: /careers/kite-maker leads to no page of this site`;
+    const lines: string[] = [];
+    const error = jest.fn();
+    try {
+      lines.push(...printed(command));
+    } catch (thrown) {
+      error(thrown);
+      lines.push((thrown as Error).message);
+    }
+    expect(lines.join()).toContain(message);
+    expect(error).toHaveBeenCalledTimes(command === 'build' ? 1 : 0);
+  });
+});
+
+describe('on GitHub', () => {
+  beforeEach(() => {
+    process.env.GITHUB_ACTIONS = 'true';
+  });
+  afterEach(() => {
+    delete process.env.GITHUB_ACTIONS;
+  });
+
+  test('prints each finding as an annotation of its line', () => {
+    const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    replace(PAGE, 'hue: teal', 'hue: teel');
+    replace(JOB, 'country: India', 'country: Indea');
+    printed('serve');
+    const annotations = write.mock.calls.map(([text]) => String(text));
+    write.mockRestore();
+    expect(annotations).toEqual([
+      `::error file=frontend/content/${JOB},line=5::country: "Indea" is no country, did you mean "India"?\n`,
+      `::error file=frontend/content/${PAGE},line=5::hue: "teel" is no colour, did you mean "teal"?\n`,
+    ]);
+  });
+});
+
+test('annotation > escapes the special characters of workflow commands', () => {
+  expect(toAnnotation(mistake('pages/a,b.yaml', 2, '100%\nof it'))).toBe(
+    '::error file=frontend/content/pages/a%2Cb.yaml,line=2::100%25%0Aof it',
+  );
+});
+
+test('error > has the place of the first mistake, and a stack line for each', () => {
+  const error = new ContentError([mistake('pages/a.yaml', 2, 'x'), mistake('form-service/b.json', 3, 'y')]);
+  const repository = join(import.meta.dirname, '../../..');
+  expect(error.loc).toEqual({ file: join(repository, 'frontend/content/pages/a.yaml'), line: 2, column: 1 });
+  expect(error.id).toBe(error.loc?.file);
+  expect(error.stack?.split('\n')).toEqual([
+    `    at ${join(repository, 'frontend/content/pages/a.yaml')}:2:1`,
+    `    at ${join(repository, 'form-service/b.json')}:3:1`,
+  ]);
+});

@@ -1,0 +1,58 @@
+/** Margin between the string and the edge of a narrow window, in pixels. */
+const MARGIN_PX = 14;
+
+/** Maximum lean of a kite towards the pointer, in degrees. */
+const LEAN_DEG = 3;
+
+/**
+ * Ties the string of the hero's kite to the hero's button, and makes the kite lean towards the pointer. Without it the
+ * drawing is complete, and its string leaves the picture. It runs after the first paint, and each run reads and writes
+ * the layout once.
+ */
+export function holdString(): void {
+  const hero = document.querySelector<HTMLElement>('[data-hero]');
+  const button = hero?.querySelector('.button');
+  const string = hero?.querySelector<SVGPathElement>('[data-string]');
+  if (string && button) {
+    const tie = () => string.setAttribute('d', pathTo(button, string));
+    tie();
+    addEventListener('resize', tie);
+  }
+  const canLean = matchMedia('(pointer: fine) and (prefers-reduced-motion: no-preference)').matches;
+  const kites = hero?.querySelectorAll<SVGElement>('[data-kite]') ?? [];
+  if (!canLean || kites.length === 0) return;
+  hero?.addEventListener(
+    'pointermove',
+    ({ clientX }) => {
+      for (const { style } of kites) style.setProperty('--lean', `${(clientX / innerWidth - 0.5) * 2 * LEAN_DEG}deg`);
+    },
+    { passive: true },
+  );
+}
+
+/**
+ * Returns the path from the kite's knot, the origin of the string's coordinates, to the middle of the button's right
+ * edge.
+ */
+function pathTo(button: Element, string: SVGPathElement): string {
+  const { a: scale, e: knotX, f: knotY } = string.getScreenCTM() ?? new DOMMatrix();
+  const hand = button.getBoundingClientRect();
+  const x = (hand.right - knotX) / scale;
+  const y = (hand.top + hand.height / 2 - knotY) / scale;
+  // On a narrow screen the drawing is above the text: the string runs down the right margin, clear of the words.
+  const isAbove = (string.ownerSVGElement?.getBoundingClientRect().bottom ?? 0) < hand.top;
+  const margin = (innerWidth - MARGIN_PX - knotX) / scale;
+  // Both cases and the file have the same number of curves, so that the style sheet can animate from one to the other.
+  const [bend, ...holds] = isAbove
+    ? [
+        [40, 80, margin, 90, margin, 280],
+        [margin, y - 230, margin, y - 170],
+        [margin, y, x, y],
+      ]
+    : [
+        [70, 150, x / 4, y + 150, x * 0.55, y + 70],
+        [x + 70, y, x, y],
+        [x, y, x, y],
+      ];
+  return `M0,0C${bend}${holds.map((hold) => `S${hold}`).join('')}`;
+}
