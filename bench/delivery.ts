@@ -9,14 +9,14 @@ const PACE_PER_SECOND = 50;
 const PACE_SECONDS = 10;
 const BACKLOG = 2_000;
 const ROUNDS = 3;
-/** Part of a backlog's messages, at its start and end, that does not count: connections are opened there. */
+/** Share of a backlog's messages at each end that is not counted, because connections are opened and closed there. */
 const EDGE = 0.1;
 const REFERENCE = /KW(?:-[0-9A-Z]{4}){4}/;
 
-/** When each message was taken, by the reference in it. */
+/** Arrival time of each message, by its reference. */
 type Arrivals = ReadonlyMap<string, number>;
 
-/** From the answer to the visitor to the mail server's, at a steady pace; and how fast a backlog goes out. */
+/** Measures the delay between the 202 and the received mail at a steady pace, and the rate at which a backlog is sent. */
 export async function benchDelivery(): Promise<Result[]> {
   const withAll = <Value>(action: (env: Environment, arrivals: Arrivals) => Promise<Value>) =>
     withMailServer((url, arrivals) => withBackends((env) => action({ ...env, SMTP_URL: url }, arrivals)));
@@ -31,7 +31,7 @@ const delays = (sorted: number[]): Result[] => [
   below(`accepted to received mail, p99 at ${PACE_PER_SECOND} requests/s`, 'ms', quantile(sorted, 0.99), 100),
 ];
 
-/** Milliseconds from the answer to the visitor to the mail server's; at a steady pace, while a worker runs. */
+/** Returns the milliseconds between each 202 and the received mail, at a steady pace with one worker. */
 function acceptedToMail(env: Environment, arrivals: Arrivals): Promise<number[]> {
   const acceptedAt = new Map<string, number>();
   const noteAnswer = (body: string) => void acceptedAt.set(REFERENCE.exec(body)?.[0] ?? '', performance.now());
@@ -44,20 +44,20 @@ function acceptedToMail(env: Environment, arrivals: Arrivals): Promise<number[]>
   );
 }
 
-/** The backlog is made before the worker starts, and the api is gone by then. */
+/** Creates the backlog, stops the api, then starts the worker. */
 async function backlog(env: Environment, arrivals: Arrivals): Promise<number> {
   await withApi(env, (api) => postEnquiries(api, BACKLOG));
   await withWorker(env, () => until('all mails', () => arrivals.size >= BACKLOG));
   return rateOf(arrivals);
 }
 
-/** Mails a second once everything runs. */
+/** Mails per second, without the start and the end. */
 function rateOf(arrivals: Arrivals): number {
   const times = [...arrivals.values()].slice(0, BACKLOG);
   return (BACKLOG * (1 - 2 * EDGE)) / ((quantile(times, 1 - EDGE) - quantile(times, EDGE)) / 1000);
 }
 
-/** A mail server that takes everything at once, for as long as an action takes. */
+/** Runs a mail server that accepts every message immediately while `action` runs. */
 async function withMailServer<Value>(action: (url: string, arrivals: Arrivals) => Promise<Value>): Promise<Value> {
   const arrivals = new Map<string, number>();
   const server = await MailServer.start({

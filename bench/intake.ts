@@ -8,8 +8,8 @@ const PACE_PER_SECOND = 50;
 const PACE_SECONDS = 10;
 
 /**
- * POST /api/contact, which validates, stores with fsync and enqueues, against a bare handler that only adds the same job; and
- * how long a visitor waits for others. Both talk to one Redis with its log beside the database; no worker runs.
+ * Compares POST /api/contact, which validates, stores with fsync and enqueues, with a bare handler that only adds the same
+ * job. Also measures the response time at a steady pace. Both use the same Redis; no worker runs.
  */
 export function benchIntake(): Promise<Result[]> {
   return withBackends((env) =>
@@ -30,7 +30,7 @@ export function benchIntake(): Promise<Result[]> {
   );
 }
 
-/** At full load, of an api of its own that carries a meter: how late its event loop is, and the processor of a request, in ms. */
+/** Returns the event loop delay and the CPU time per request in ms, of a separate api at full load. */
 async function underFullLoad(env: Environment): Promise<{ late: number; processor: number }> {
   const [port = 0] = await freePorts(1);
   const read = async () =>

@@ -8,7 +8,7 @@ const SECONDS = 5;
 const ROUNDS = 3;
 const AT_ONCE = 32;
 
-/** An enquiry of the length that people write. */
+/** Enquiry of a typical length. */
 const body = JSON.stringify({
   name: 'Ana Example',
   email: 'ana@example.org',
@@ -23,10 +23,10 @@ const headers = {
   accept: 'application/json',
 };
 
-// Bare HTTP on connections that stay: the load takes the same machine's processor, and `fetch` would take several times as much.
+// node:http with keep-alive: the client shares the CPU with the service, and `fetch` would take several times as much.
 const agent = new Agent({ keepAlive: true });
 
-/** Posts one enquiry, and returns the text of the answer. Throws unless it is accepted. */
+/** Posts one enquiry and returns the response body. Throws unless it is accepted. */
 async function postOne(origin: string): Promise<string> {
   const question = request(`${origin}/api/contact`, { method: 'POST', agent, headers }).end(body);
   const [answer] = (await once(question, 'response')) as [IncomingMessage];
@@ -35,7 +35,7 @@ async function postOne(origin: string): Promise<string> {
   return words;
 }
 
-/** Posts enquiries as fast as they are taken: so many, or for some seconds. Returns how many there were, and how many a second. */
+/** Posts `amount` enquiries, or as many as possible in `SECONDS`. Returns the total and the rate per second. */
 export async function postEnquiries(origin: string, amount?: number): Promise<{ total: number; perSecond: number }> {
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1_000;
@@ -50,7 +50,7 @@ export async function postEnquiries(origin: string, amount?: number): Promise<{ 
   return { total, perSecond: total / seconds() };
 }
 
-/** Requests a second of each origin, in turns, so that what else the machine does falls on all alike; the medians of their rounds. */
+/** Median requests per second of each origin. Rounds alternate, so that other load affects all of them equally. */
 export async function throughputs(origins: readonly string[]): Promise<number[]> {
   const rounds: number[][] = origins.map(() => []);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -60,10 +60,10 @@ export async function throughputs(origins: readonly string[]): Promise<number[]>
 }
 
 /**
- * Posts enquiries evenly, whether or not earlier ones are answered, so that a service that stalls cannot slow its own
- * load down. Returns the milliseconds that each took, without those of the first seconds, in which code is compiled.
+ * Posts enquiries at a constant rate, independently of the responses, so that a stalled service does not reduce its load.
+ * Returns the milliseconds of each request after the warm-up.
  *
- * @param onAnswer gets the text of each answer that counts
+ * @param onAnswer receives each counted response body
  */
 export async function postAtPace(
   origin: string,

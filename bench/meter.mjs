@@ -1,19 +1,19 @@
-// node --import ./bench/meter.mjs: a GET on METER_PORT answers what this process took since the GET before: `late`, the 99th percentile
-// of its event loop's delay in milliseconds, looked at each millisecond, and `processor`, milliseconds of all its threads.
+// node --import ./bench/meter.mjs: a GET on METER_PORT returns this process's figures since the previous GET: `late`, the 99th
+// percentile of the event loop delay in ms, sampled every millisecond, and `processor`, the CPU time of all threads in ms.
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const RESOLUTION_MS = 1;
 
-// Threads read the same flags as their process.
+// Worker threads read the same flags as their process.
 if (isMainThread) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   let before = process.cpuUsage();
   delay.enable();
   createServer((_, response) => {
     const { user, system } = process.cpuUsage(before);
-    // What is measured is the time between two looks.
+    // The delay includes the sampling interval.
     response.end(
       JSON.stringify({ late: delay.percentile(99) / 1e6 - RESOLUTION_MS, processor: (user + system) / 1e3 }),
     );

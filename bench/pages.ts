@@ -7,20 +7,20 @@ import { table } from './result.ts';
 
 await requireChromium();
 buildChanged(process.cwd(), ['frontend']);
-/** It looks for a Chromium when it is loaded. */
+/** This module looks for Chromium when it is imported. */
 export const { CHROMIUM, CHROMIUM_ARGUMENTS } = await import('../e2e/playwright.config.ts');
 
 const SITE = resolve('frontend/dist/site');
 
-/** Every page of the built site. */
+/** Paths of all pages of the built site. */
 const all = (): string[] =>
   [...readFileSync(`${SITE}/sitemap.xml`, 'utf8').matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, address = '']) => new URL(address).pathname,
   );
 
 /**
- * Measures the chosen pages, or all, behind nginx with the repository's configuration, and prints what is found. Of all of
- * them it writes `bench/NAME.md`, with what the figures mean.
+ * Measures the chosen pages, or all, through nginx with the repository's configuration, and prints the results. A run over
+ * all pages also writes `bench/NAME.md`.
  */
 export async function measurePages(
   { chosen, name, meaning }: { chosen: readonly string[]; name: string; meaning: string },

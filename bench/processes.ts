@@ -5,10 +5,10 @@ import { RedisServer } from '../form-service/test/redis-server.ts';
 import { ServiceProcess } from '../form-service/test/service-process.ts';
 import { requirePrograms } from '../scripts/stack/programs.ts';
 
-/** Settings of the form service's processes, by the names of the variables. */
+/** Environment variables of the form service's processes. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** A Redis with its log on disk, an empty database beside it, and settings that name both, for as long as an action takes. */
+/** Starts Redis with its log on disk and an empty database, and passes their settings to `action`. */
 export async function withBackends<Value>(action: (env: Environment) => Promise<Value>): Promise<Value> {
   requirePrograms(true);
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-bench-'));
@@ -29,7 +29,7 @@ export async function withBackends<Value>(action: (env: Environment) => Promise<
 
 type WithProcess = <Value>(env: Environment, action: (url: string) => Promise<Value>) => Promise<Value>;
 
-/** Runs a program of the service, or another that says like it where it listens, for as long as an action takes. */
+/** Runs a program that prints its address as the service does, while `action` runs. */
 const running =
   (program: string): WithProcess =>
   async (env, action) => {

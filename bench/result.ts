@@ -1,15 +1,15 @@
-/** One line of the results: what was measured, what it is compared with, and what was promised. */
+/** Row of the results: a figure, its baseline and its goal. */
 export interface Result {
   readonly what: string;
   readonly measured: string;
   readonly baseline: string;
   readonly ratio: string;
   readonly goal: string;
-  /** Empty where nothing was promised. */
+  /** Empty without a goal. */
   readonly met: 'yes' | 'no' | '';
 }
 
-/** A figure that must be at least some share of a baseline's. */
+/** Figure that must reach a share of a baseline. */
 export function atLeast(what: string, unit: string, value: number, baseline: number, share: number): Result {
   return {
     what,
@@ -21,17 +21,17 @@ export function atLeast(what: string, unit: string, value: number, baseline: num
   };
 }
 
-/** A figure of which nothing was promised. */
+/** Figure without a goal. */
 export function figure(what: string, unit: string, value: number): Result {
   return { what, measured: `${round(value)} ${unit}`, baseline: '', ratio: '', goal: '', met: '' };
 }
 
-/** A figure that must stay below a limit. */
+/** Figure that must stay below a limit. */
 export function below(what: string, unit: string, value: number, limit: number): Result {
   return { ...figure(what, unit, value), goal: `below ${limit} ${unit}`, met: value < limit ? 'yes' : 'no' };
 }
 
-/** Rows as a Markdown table, which reads in a terminal too. */
+/** Formats rows as a Markdown table. */
 export function table(rows: readonly object[]): string {
   const cells = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row).map(String))];
   const lines = cells.map((row) => `| ${row.join(' | ')} |`);

@@ -9,8 +9,8 @@ import { table, type Result } from './result.ts';
 const BENCHES = { intake: benchIntake, delivery: benchDelivery };
 
 /**
- * `npm run bench`: every comparison in one run on this machine; prints the table and writes `bench/results.md`.
- * `npm run bench -- intake delivery`: only these; prints the table and writes nothing.
+ * `npm run bench` runs every comparison, prints the table and writes `bench/results.md`.
+ * `npm run bench -- intake delivery` runs only these and writes nothing.
  */
 const chosen = process.argv.slice(2);
 buildChanged(process.cwd());
@@ -26,10 +26,9 @@ const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding:
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
 const report = `# Results of \`npm run bench\`
 
-Version ${version}, ${new Date().toISOString().slice(0, 10)}, commit ${commit}, Node.js ${process.versions.node}, ${cpus().length} cores, all processes and the load on one machine,
-which had a load average of ${load.toFixed(1)} at the start.
-Where two are compared, medians of rounds taken in turns; a ratio compares figures of the same run. The
-load takes a good part of the cores, which brings a ratio nearer to 1: a leaner client showed 0.42 of bare Express.
+Version ${version}, ${new Date().toISOString().slice(0, 10)}, commit ${commit}, Node.js ${process.versions.node}, ${cpus().length} cores, all processes and the load generator on one
+machine, load average ${load.toFixed(1)} at the start. Comparisons are medians of alternating rounds; a ratio compares figures of the same
+run. The load generator takes part of the CPU, which moves ratios towards 1: a leaner client showed 0.42 of bare Express.
 
 ${table(results)}
 `;

@@ -3,9 +3,9 @@ import { execa } from 'execa';
 import { median } from 'simple-statistics';
 import { CHROMIUM, CHROMIUM_ARGUMENTS, measurePages } from './pages.ts';
 
-/** Used once in a release, so npm keeps it in its cache alone. */
+/** Not a dependency, because only releases use it: npm runs it from its cache. */
 const COMMAND = ['exec', '--yes', '--package=lighthouse@13', '--', 'lighthouse'];
-/** Now and then Lighthouse misses the start of a page (NO_NAVSTART), and finds it when it is asked again. */
+/** Lighthouse sometimes misses the start of a page (NO_NAVSTART) and finds it at the next attempt. */
 const TRIES = 4;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const TIMES = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'];
@@ -16,15 +16,15 @@ interface Report {
 }
 
 /**
- * `npm run lighthouse`: audits every page five times, prints the medians and writes `bench/lighthouse.md`.
- * `npm run lighthouse -- --runs 3 / /contact`: only these pages, and writes nothing.
+ * `npm run bench lighthouse` audits every page five times, prints the medians and writes `bench/lighthouse.md`.
+ * `npm run bench lighthouse -- --runs 3 / /contact` audits only these pages and writes nothing.
  */
 const { values, positionals } = parseArgs({
   options: { runs: { type: 'string', default: '5' } },
   allowPositionals: true,
 });
 
-/** As Lighthouse does by default: a phone on slow 4G, simulated, with an empty cache. */
+/** Audits with Lighthouse's defaults: a phone on simulated slow 4G with an empty cache. */
 async function audit(url: string): Promise<number[]> {
   const flags = `--chrome-flags=${['--headless=new', ...CHROMIUM_ARGUMENTS].join(' ')}`;
   const args = [...COMMAND, url, '--quiet', '--output=json', flags];

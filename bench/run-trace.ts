@@ -1,14 +1,14 @@
 import { chromium, devices, type Browser } from '@playwright/test';
 import { CHROMIUM, CHROMIUM_ARGUMENTS, measurePages } from './pages.ts';
 
-/** How much slower the processor of the phone is. */
+/** CPU throttling factor of the phone. */
 const SLOWDOWN = 4;
-/** Milliseconds after `load` for which the page is watched: everything that it does by itself has happened then. */
+/** Time in ms after `load` during which the page is traced. Everything it does on its own is done by then. */
 const REST_MS = 4000;
 const LONG_TASK_MS = 50;
 const CATEGORIES = ['devtools.timeline', 'loading', 'toplevel', 'disabled-by-default-devtools.timeline'];
 
-/** An event of a trace; times in microseconds. */
+/** Trace event; times in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
@@ -39,7 +39,7 @@ function figuresOf(events: readonly TraceEvent[]): object {
   const paint = events.findLast(({ name }) => name === 'firstContentfulPaint');
   if (!paint) throw new Error('The trace has no first paint');
   const own = events.filter(({ pid, tid }) => pid === paint.pid && tid === paint.tid);
-  // Pictures that are SVG are laid out too, each in a frame of its own.
+  // SVG images have frames and layouts of their own.
   const ofPage = ({ args }: TraceEvent) => args?.beginData?.frame === paint.args?.frame;
   const layouts = own.filter(({ name, dur }) => name === 'Layout' && dur !== undefined).filter(ofPage);
   const after = ({ ts }: TraceEvent) => ts > paint.ts;
@@ -55,8 +55,8 @@ function figuresOf(events: readonly TraceEvent[]): object {
 }
 
 /**
- * `npm run trace`: traces the first visit of every page on a phone with a slow processor, and writes `bench/trace.md`.
- * `npm run trace -- / /contact`: only these pages, and writes nothing.
+ * `npm run bench trace` traces the first visit to every page on a phone with a slow CPU, and writes `bench/trace.md`.
+ * `npm run bench trace -- / /contact` traces only these pages and writes nothing.
  */
 const meaning = `The first visit of each page on a phone's screen, processor ${SLOWDOWN} times slower, no simulated line,
 until ${REST_MS / 1000} s after it has loaded. There should be at most four layouts and no task of more than

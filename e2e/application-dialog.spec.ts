@@ -5,7 +5,7 @@ import { hydrate, isScrollLocked } from './pages/site.ts';
 
 const dialogByName = { name: 'Submit Your Application' };
 
-test('The application dialog opens from each of its buttons, and gives the focus back. @both', async ({ page }) => {
+test('application dialog > opens from each button and returns the focus on close @both', async ({ page }) => {
   await page.goto('/careers');
   await hydrate(page);
   const openers = page
@@ -33,7 +33,7 @@ test('The application dialog opens from each of its buttons, and gives the focus
   await expect(page).toHaveURL('/careers');
 });
 
-test('A file can be dropped on the application.', async ({ page }, testInfo) => {
+test('application dialog > accepts a dropped file', async ({ page }, testInfo) => {
   await openApplication(page);
   const path = testInfo.outputPath('dropped.pdf');
   writeFileSync(path, resumeOf(2_000).buffer);

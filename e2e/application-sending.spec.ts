@@ -3,7 +3,7 @@ import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import {
   applicationDialog,
-  completeApplication,
+  fillApplication,
   newApplication,
   openApplication,
   resumeOf,
@@ -15,7 +15,7 @@ const CAREERS_ADDRESS = 'careers@kitewright.example';
 
 const sha256 = (bytes: Buffer = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
 
-test('An application with a file of 9.9 MB arrives at HR, byte for byte.', async ({ page, mailbox }) => {
+test('application > arrives at HR unchanged > with a file of 9.9 MB', async ({ page, mailbox }) => {
   const application = newApplication();
   const resume = resumeOf(9_900_000);
   const answered = page.waitForResponse('**/api/resume');
@@ -25,7 +25,7 @@ test('An application with a file of 9.9 MB arrives at HR, byte for byte.', async
     const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
     return client.send('Network.emulateNetworkConditions', line);
   };
-  await completeApplication(page, application, resume);
+  await fillApplication(page, application, resume);
   await sendAt(500_000);
   await submitButton(page).click();
   await expect(applicationDialog(page).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
@@ -49,16 +49,17 @@ test('An application with a file of 9.9 MB arrives at HR, byte for byte.', async
   expect(sha256(attachment?.content)).toBe(sha256(resume.buffer));
 });
 
-test('An open position is found from its card, and applied for on its own page. @phone', async ({ page, mailbox }) => {
+test('open position > is applied for on its own page > opened from its card @phone', async ({ page, mailbox }) => {
   await page.goto('/careers');
   const card = page.getByRole('article').first().getByRole('heading', { level: 3 });
+  test.skip((await card.count()) === 0, 'no position is open');
   const title = await card.innerText();
   await card.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await page.locator('main [href="#application"]').first().click();
   await expect(applicationDialog(page)).toBeVisible();
   const application = newApplication();
-  await completeApplication(page, application, resumeOf(5_000));
+  await fillApplication(page, application, resumeOf(5_000));
   await submitButton(page).click();
   await expect(page.getByText(messages.applicationSentDetail)).toBeInViewport({ ratio: 1 });
   const mail = await mailbox.waitFor(referenceIn(await applicationDialog(page).innerText()));

@@ -1,46 +1,40 @@
 import type { Page } from '@playwright/test';
 import { messages } from '../form-service/src/contract/messages.ts';
-import { expect, test } from './harness/test.ts';
+import { sampledPaths } from './harness/matrix.ts';
+import { CONSENT_KEY, expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, sendEnquiry } from './pages/enquiry-page.ts';
-import {
-  cookieBanner,
-  hydrate,
-  notifications,
-  openWithBanner,
-  paths,
-  SCRIPT_IS_THERE,
-  twoFrames,
-  UNKNOWN_PATH,
-} from './pages/site.ts';
+import { wording } from './support/content.ts';
+import { cookieBanner, hydrate, notifications, openWithBanner, SCRIPT_LOADED, waitTwoFrames } from './pages/site.ts';
 
-/** A page of 1280 px at 400 %. */
+/** A window of 1280 px at a zoom of 400 %. */
 const SMALL = { width: 320, height: 568 };
 
-/** From the smallest phone to a large desktop. */
+/** From a small phone to a large desktop. */
 const FIRST_VIEWS = [
-  [320, 568],
+  [360, 740],
   [768, 1024],
   [1280, 800],
   [1920, 1080],
 ] as const;
 
-/** With a clock that stands still: the script waits for the first paint and a moment, then for the network. */
-const scriptComes = (page: Page) =>
+/** Advances the paused clock until the script is loaded, which waits for the first paint. */
+const runUntilScriptLoaded = (page: Page) =>
   expect
     .poll(async () => {
       await page.clock.runFor(1);
-      return page.locator(SCRIPT_IS_THERE).count();
+      return page.locator(SCRIPT_LOADED).count();
     })
     .toBe(1);
 
 test.describe('The cookie banner', () => {
   test.use({ hasDeclinedCookies: false });
 
-  test('comes right after the skip link in the tab order, covers little, and is announced.', async ({ page }) => {
+  test('follows the skip link in the tab order, is small and announced', async ({ page }) => {
     await page.setViewportSize(SMALL);
     await openWithBanner(page, '/');
     await expect(cookieBanner(page).locator('xpath=ancestor::*[@aria-live="polite"]')).toHaveCount(1);
     expect((await cookieBanner(page).boundingBox())?.height).toBeLessThan(SMALL.height / 4);
+    const { privacy, accept, decline, close } = wording.consent;
     const stops: string[] = [];
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
@@ -48,16 +42,16 @@ test.describe('The cookie banner', () => {
       await page.keyboard.press('Tab');
       stops.push((await focused()) ?? '');
     }
-    expect(stops).toEqual(['Skip to content', 'Privacy', 'Accept', 'Decline', 'Close']);
+    expect(stops).toEqual([wording.frame.skip, privacy, accept, decline, close]);
     const heights = await cookieBanner(page)
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map(({ clientHeight }) => clientHeight));
     expect(Math.max(...heights), 'each button on one line').toBeLessThanOrEqual(44);
   });
 
-  test('moves what has the focus out from under it.', async ({ page }) => {
+  test('does not cover the focused element', async ({ page }) => {
     await page.clock.install({ time: 0 });
-    // The banner is not to come before the focus is where it will lie.
+    // The banner must not appear before the focus is in its place.
     await page.clock.pauseAt(60_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 375, height: 812 });
@@ -65,55 +59,75 @@ test.describe('The cookie banner', () => {
     const link = page.getByRole('main').getByRole('link').last();
     await link.evaluate((element: HTMLElement) => {
       element.focus({ preventScroll: true });
-      // Right below the top bar.
-      scrollTo(0, scrollY + element.getBoundingClientRect().top - 80);
+      // At the bottom edge.
+      scrollTo(0, scrollY + element.getBoundingClientRect().bottom + 10 - innerHeight);
     });
     await expect(link).toBeInViewport({ ratio: 1 });
-    await scriptComes(page);
+    await runUntilScriptLoaded(page);
     await page.clock.runFor(1000);
     await expect(cookieBanner(page)).toBeVisible();
-    const { y = 0, height = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
-    const top = () => link.evaluate((element) => element.getBoundingClientRect().top);
-    await expect.poll(top).toBeGreaterThanOrEqual(y + height);
+    const { y = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
+    const bottom = () => link.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThanOrEqual(y);
   });
 
-  test('is not covered by the word of what became of an enquiry.', async ({ page }) => {
+  test('hides in every tab > the visitor answers in one', async ({ page, context }) => {
+    const other = await context.newPage();
+    for (const tab of [page, other]) await openWithBanner(tab, '/');
+    await cookieBanner(page).getByRole('button', { name: wording.consent.accept }).click();
+    await expect(cookieBanner(other)).toBeHidden();
+    expect(await other.evaluate((key) => localStorage.getItem(key), CONSENT_KEY)).toBe('accepted');
+  });
+
+  test('is not covered by the toast of a sent enquiry', async ({ page }) => {
     await page.setViewportSize(SMALL);
     await openWithBanner(page, '/contact');
     await hydrate(page);
     await fillEnquiry(page, newEnquiry());
     await sendEnquiry(page);
     await expect(notifications(page)).toContainText(messages.contactSent);
-    const { y = 0, height = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
-    const toast = await notifications(page).locator('.Toastify__toast').boundingBox();
-    expect(toast?.y).toBeGreaterThanOrEqual(y + height);
+    const { y: top = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
+    const { y = 0, height = 0 } = (await notifications(page).locator('.Toastify__toast').boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(top);
+  });
+
+  test('does not cover the last line of the page and the button to the top @both', async ({ page }) => {
+    await openWithBanner(page, '/careers');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    const { y: top = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
+    for (const name of ['Sitemap', 'Back to top']) {
+      const element = page.getByRole(name === 'Sitemap' ? 'link' : 'button', { name });
+      const bottom = async () => {
+        const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+        return y + height;
+      };
+      await expect.poll(bottom, name).toBeLessThanOrEqual(top);
+    }
   });
 });
 
-test.describe('On first view', () => {
+test.describe('The cookie banner on first view', () => {
   test.use({ hasDeclinedCookies: false, contextOptions: { reducedMotion: 'reduce' } });
 
-  for (const path of [...paths, UNKNOWN_PATH]) {
-    test(`the cookie banner covers no heading, button, badge or line above a heading of ${path}.`, async ({
-      page,
-      expectedConsoleErrors,
-    }) => {
+  for (const path of sampledPaths) {
+    test(`covers no title, and on a wide screen no button > ${path}`, async ({ page, expectedConsoleErrors }) => {
       expectedConsoleErrors.push(/status of 404/);
       await openWithBanner(page, path);
       for (const [width, height] of FIRST_VIEWS) {
         await page.setViewportSize({ width, height });
-        await twoFrames(page);
+        await waitTwoFrames(page);
         expect.soft(await page.evaluate(coveredByBanner), `${width} px`).toEqual([]);
       }
     });
   }
 });
 
-/** Headings, the lines above them, buttons, badges and figures of which the banner hides a part: of the words, where no edge is drawn. */
+/** Returns titles, items of the top bar and, on a wide screen, buttons that the banner covers in part. Without a border only the text counts. */
 function coveredByBanner(): readonly string[] {
   const over = document.querySelector('[aria-label="Cookie consent"]')?.getBoundingClientRect();
   const shown = document.querySelectorAll(
-    'h1, h2, h3, header :is(a, button), main :is(.button, button, dd, [data-hero] .kite-before)',
+    `h1, body > header :is(a, button), [data-hero] .kite-before${innerWidth < 768 ? '' : ', [data-hero] .button'}`,
   );
   const boxOf = (element: Element) => {
     if (element.matches('.button, button')) return element.getBoundingClientRect();

@@ -1,7 +1,12 @@
+import type { Page } from '@playwright/test';
 import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
-import { fillEnquiry, newEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
+import { fillEnquiry, newEnquiry, openEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
+import { menuGroups } from './support/content.ts';
 import { hydrate, notifications, referenceIn } from './pages/site.ts';
+
+/** First link of a service page to the form with that service. */
+const enquiryLink = (page: Page) => page.locator('main a[href*="/contact?service="]').first();
 
 const fieldMessages = {
   'Name *': messages.nameTooShort,
@@ -10,15 +15,15 @@ const fieldMessages = {
   'Message *': messages.messageTooShort,
 } as const;
 
-test('An enquiry typed in the browser arrives in the sales inbox. @both', async ({ page, context, mailbox }) => {
+test('enquiry > arrives in the sales inbox @both', async ({ page, context, mailbox }) => {
   const enquiry = newEnquiry();
   const tokens: string[] = [];
   page.on('request', (request) => void (request.url().endsWith('/api/form-token') && tokens.push(request.method())));
   await page.goto('/contact', { waitUntil: 'networkidle' });
-  await page.getByRole('link', { name: 'Start Your Project' }).click();
-  await expect(page.getByRole('heading', { name: 'Send us your enquiry' })).toBeInViewport();
+  await page.locator('[data-hero] .button').first().click();
+  await expect(page.locator('section:has([data-island]) h2').first()).toBeInViewport();
   await hydrate(page);
-  expect(tokens, 'the age of the form is asked for when it is touched').toEqual([]);
+  expect(tokens, 'the form token is requested on the first focus').toEqual([]);
   const answered = page.waitForResponse('**/api/form-token');
   await page.getByLabel('Name *').focus();
   const { token } = (await (await answered).json()) as { token: string };
@@ -46,31 +51,51 @@ test('An enquiry typed in the browser arrives in the sales inbox. @both', async 
   expect(mail.html).not.toContain('<b>');
 });
 
-test('A button of a service page leads to the form with that service chosen, and it is sent. @both', async ({
-  page,
-  mailbox,
-}) => {
+test('enquiry > is sent with the service preselected > from a service page @both', async ({ page, mailbox }) => {
   const { name, email, phone, message } = newEnquiry();
-  await page.goto('/services/sap-consulting');
-  await page.getByRole('link', { name: 'Discuss your SAP project' }).click();
-  await expect(page.getByLabel('Service *')).toHaveValue('SAP Consulting & ABAP');
+  await page.goto(menuGroups[0].services[0].href);
+  const service =
+    new URL((await enquiryLink(page).getAttribute('href')) ?? '', page.url()).searchParams.get('service') ?? '';
+  await enquiryLink(page).click();
+  await expect(page.getByLabel('Service *')).toHaveValue(service);
   await expect(page.getByLabel('Name *')).toBeInViewport();
   await hydrate(page);
   await fillEnquiry(page, { name, email, phone, message });
-  expect((await mailbox.waitFor(await sendEnquiry(page))).text).toContain('SAP Consulting & ABAP');
+  expect((await mailbox.waitFor(await sendEnquiry(page))).text).toContain(service);
 });
 
-test.describe('Without JavaScript', () => {
+test('enquiry > has only the values of its own tab > the form is open in two tabs', async ({
+  page,
+  context,
+  mailbox,
+}) => {
+  const tabs = [page, await context.newPage()];
+  const enquiries = tabs.map(() => newEnquiry());
+  for (const [index, tab] of tabs.entries()) {
+    await openEnquiry(tab);
+    await fillEnquiry(tab, enquiries[index] ?? {});
+  }
+  const references: string[] = [];
+  for (const tab of tabs) {
+    await tab.bringToFront();
+    references.push(await sendEnquiry(tab));
+  }
+  expect(new Set(references).size).toBe(2);
+  for (const [index, reference] of references.entries())
+    expect((await mailbox.waitFor(reference)).text).toContain(enquiries[index]?.name);
+});
+
+test.describe('enquiry without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a button of a service page leads to the form, and no service is chosen.', async ({ page }) => {
-    await page.goto('/services/sap-consulting');
-    await page.getByRole('link', { name: 'Discuss your SAP project' }).click();
+  test('has no service preselected > from a service page', async ({ page }) => {
+    await page.goto(menuGroups[0].services[0].href);
+    await enquiryLink(page).click();
     await expect(page.getByLabel('Name *')).toBeInViewport();
     await expect(page.getByLabel('Service *')).toHaveValue('');
   });
 
-  test('each wrong field has its message, what was typed is kept, and the corrected form is sent.', async ({
+  test('shows all errors, keeps the values and is sent after a correction', async ({
     page,
     mailbox,
     expectedConsoleErrors,

@@ -3,37 +3,35 @@ import { expect, test } from './harness/test.ts';
 import { contrast, expectNoFindings, luminance, type Rgb } from './pages/accessibility.ts';
 import { openWithBanner } from './pages/site.ts';
 
-/** Of the ring round what has the focus, against the ground it stands on (WCAG 2.2, 1.4.11). */
-const RING_CONTRAST = 3;
+/** Minimum contrast of the focus ring with its background (WCAG 2.2, 1.4.11). */
+const MIN_RING_CONTRAST = 3;
 
-/** Between them: both forms, all menus, the cards, a picture and a drawing, the night ground and the footer. */
-const WALKED = ['/', '/contact', '/careers', '/services/agentic-ai'];
+/** Pages that together have both forms, all menus, cards, a picture, a drawing, the dark section and the footer. */
+const PATHS = ['/', '/contact', '/careers', '/services/agentic-ai'];
 
-/** A page of 1280 px at 400 %. */
+/** A window of 1280 px at a zoom of 400 %. */
 const SMALL = { width: 320, height: 568 };
 const LARGE = { width: 1280, height: 800 };
 
-/** What has the focus, and how it is shown. */
+/** The focused element and its focus ring. */
 interface Focus {
   readonly what: string;
   readonly isCovered: boolean;
   readonly ring: Rgb;
   readonly ground: Rgb;
-  /** Of the ring, in CSS pixels; 0 when there is none. */
+  /** Width of the ring in CSS pixels; 0 if there is none. */
   readonly width: number;
 }
 
-// A smooth scroll would still be under way when it is measured.
+// Reduced motion: a smooth scroll would not have ended when the position is measured.
 test.use({ hasDeclinedCookies: false, contextOptions: { reducedMotion: 'reduce' } });
 
-for (const path of WALKED) {
+for (const path of PATHS) {
   for (const [viewport, colorScheme] of [
     [SMALL, 'light'],
     [LARGE, 'dark'],
   ] as const) {
-    test(`What has the focus on ${path} is ringed and not covered, ${viewport.width} px, ${colorScheme}.`, async ({
-      page,
-    }) => {
+    test(`focus > is visible and not covered > ${path}, ${viewport.width} px, ${colorScheme}`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
       await openWithBanner(page, path);
@@ -48,7 +46,7 @@ for (const path of WALKED) {
         stops += 1;
         if (focus.isCovered) unseen.push(`${focus.what} is covered`);
         const ratio = contrast(luminance(focus.ring), luminance(focus.ground));
-        if (focus.width < 2 || ratio < RING_CONTRAST) unseen.push(`${focus.what}: ${focus.width} px, ${ratio}`);
+        if (focus.width < 2 || ratio < MIN_RING_CONTRAST) unseen.push(`${focus.what}: ${focus.width} px, ${ratio}`);
       }
       expect(stops).toBeGreaterThan(20);
       expect(stops, 'the focus leaves the page').toBeLessThan(300);
@@ -57,20 +55,20 @@ for (const path of WALKED) {
   }
 }
 
-/** Moves the focus on. What has it then, and how that is shown; undefined when the focus has left the page. */
+/** Presses Tab and returns the focused element, or undefined if the focus has left the page. */
 async function tab(page: Page): Promise<Focus | undefined> {
   await page.keyboard.press('Tab');
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return undefined;
-    // A card is outlined as a whole, a file is chosen in the frame drawn round its field.
+    // The ring of a card is on its pseudo-element, that of the file input on its parent.
     const rings = [
       getComputedStyle(element),
       getComputedStyle(element, '::after'),
       getComputedStyle(element.parentElement ?? element),
     ];
     const ring = rings.find(({ outlineStyle }) => outlineStyle !== 'none');
-    // The browser itself turns any colour into channels.
+    // The canvas converts any CSS colour to RGB.
     const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
     const rgb = (colour: string) => {
       if (!pen) throw new Error('no canvas');
@@ -83,14 +81,14 @@ async function tab(page: Page): Promise<Focus | undefined> {
     while (ground?.parentElement && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)')
       ground = ground.parentElement;
     const { top, height } = element.getBoundingClientRect();
-    // Of a large text field the browser shows the line that is written in.
+    // In a large text area the browser scrolls to the line of the caret.
     const bottom = top + (element.matches('textarea') ? Math.min(height, 48) : height);
     const isUnder = (selector: string) => {
       const cover = document.querySelector(selector);
       const over = cover?.getBoundingClientRect();
       return !cover?.contains(element) && over !== undefined && top < over.bottom - 1 && bottom > over.top + 1;
     };
-    // The link that skips the bar lies over it.
+    // The skip link is above the bar.
     const isCovered =
       isUnder('body > header') || isUnder('[aria-label="Cookie consent"]') || bottom < 0 || top > innerHeight;
     return {

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { APIRequestContext, Browser, BrowserContextOptions } from '@playwright/test';
+import type { APIRequestContext, Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
-import { INBOX_PASSWORD } from './harness/inbox-users.ts';
+import { signIn } from './harness/inbox-users.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
 import { newApplication, resumeOf } from './pages/application-page.ts';
@@ -12,11 +13,12 @@ import { newEnquiry } from './pages/enquiry-page.ts';
 
 type Role = 'sales' | 'hr' | 'all';
 
-/** A page that has signed in, without script unless told. */
-const openAs = async (browser: Browser, role: Role, options: BrowserContextOptions = {}) => {
-  const httpCredentials = { username: role, password: INBOX_PASSWORD };
-  const context = await browser.newContext({ httpCredentials, javaScriptEnabled: false, ...options });
-  return context.newPage();
+/** Opens a page and signs in, without script unless the options allow it. */
+const openAs = async (browser: Browser, role: Role, options: BrowserContextOptions & { baseURL: string }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...options });
+  const page = await context.newPage();
+  await signIn(page, role);
+  return page;
 };
 
 const accepted = { Accept: 'application/json' };
@@ -29,7 +31,7 @@ async function postSpam(request: APIRequestContext, name: string): Promise<strin
   return ((await answer.json()) as { reference: string }).reference;
 }
 
-test('With the keyboard alone and without script, a held enquiry is found, read, released and arrives.', async ({
+test('quarantined enquiry > is released and mailed > by keyboard, without script', async ({
   browser,
   request,
   mailbox,
@@ -40,7 +42,7 @@ test('With the keyboard alone and without script, a held enquiry is found, read,
   const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
   await page.goto('/inbox');
   const entry = page.getByRole('link', { name: new RegExp(name) }).first();
-  await page.getByLabel('Name, e-mail address or reference').focus();
+  await page.getByRole('searchbox', { name: 'Search all fields' }).focus();
   await page.keyboard.type(reference);
   await page.keyboard.press('Enter');
   // The list before the search has the entry too.
@@ -55,12 +57,85 @@ test('With the keyboard alone and without script, a held enquiry is found, read,
   expect((await mailbox.waitFor(reference)).text).toContain(name);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('The mail server took the mail')).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText('The mail server accepted the mail')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await page.context().close();
 });
 
-test('A résumé is downloaded byte for byte by HR, and is nothing for sales.', async ({ browser, request, baseURL }) => {
+/** Rows of a list that can be read as a whole without scrolling. */
+const visibleRows = (page: Page) =>
+  page.locator('li:has(input[type=checkbox])').evaluateAll((rows) => {
+    const bar = document.querySelector('form[action="/inbox/mark"] button')?.parentElement;
+    const bottom = Math.min(innerHeight, bar?.getBoundingClientRect().top ?? innerHeight);
+    return rows.filter((row) => row.getBoundingClientRect().top >= 0 && row.getBoundingClientRect().bottom <= bottom)
+      .length;
+  });
+
+const press = async (control: Locator, key = 'Enter') => {
+  await control.focus();
+  await control.press(key);
+};
+
+test('morning > marks 46 of 60 as spam, answers, closes and forwards an application @both', async ({
+  browser,
+  request,
+  mailbox,
+  baseURL,
+}, { project }) => {
+  const isPhone = project.name === 'phone';
+  const marker = randomUUID().slice(0, 8);
+  for (let count = 0; count < 60; count++) await postSpam(request, `${count < 46 ? 'Casino' : 'Customer'} ${marker}`);
+  const fields = { ...newApplication(), position: 'Android Developer', coverLetter: `Hello ${marker}` };
+  const { fullName, email, position, coverLetter } = fields;
+  const sent = { fullName, email, position, coverLetter, resume: resumeOf(2_000) };
+  const answer = await request.post('/api/resume', { multipart: sent, headers: accepted });
+  const { reference } = (await answer.json()) as { reference: string };
+  await mailbox.waitFor(reference);
+
+  const viewport = isPhone ? { width: 390, height: 844 } : { width: 1280, height: 900 };
+  const page = await openAs(browser, 'all', { baseURL: baseURL ?? '', viewport });
+  const title = page.getByRole('heading', { level: 1 });
+  await page.getByLabel('Status').selectOption('Needs a decision');
+  const search = page.getByRole('searchbox');
+  await search.fill(marker);
+  await press(search);
+  await expect(title).toContainText(': 60 found');
+  expect(await visibleRows(page)).toBeGreaterThanOrEqual(isPhone ? 6 : 10);
+
+  // Two pages of up to 50: all are ticked by a link, and the customers on the page are spared.
+  for (const left of [null, 14]) {
+    await press(page.getByRole('link', { name: 'Select all' }));
+    await expect(page.getByRole('checkbox', { checked: false })).toHaveCount(0);
+    for (const box of await page.getByRole('checkbox', { name: /Customer/ }).all()) await press(box, 'Space');
+    await press(page.getByRole('button', { name: 'Mark as spam' }));
+    await expect(page.getByRole('status')).toContainText('marked as spam');
+    if (left !== null) await expect(title).toContainText(`: ${left} found`);
+  }
+
+  await page.goto('/inbox');
+  await search.fill(`android ${marker}`);
+  await press(search);
+  await expect(title).toContainText(': 1 found');
+  await press(page.getByRole('link', { name: fullName }));
+  const mail = page.getByRole('link', { name: 'Answer by email' });
+  expect(await mail.getAttribute('href')).toMatch(new RegExp(`^mailto:[^?]+\\?subject=.*${reference}`));
+  await press(page.getByRole('button', { name: 'Mark as done' }));
+  await expect(page.getByRole('status')).toContainText('Marked as done by all');
+  await press(page.getByRole('button', { name: 'Undo' }));
+  await expect(page.getByRole('status')).toHaveCount(0);
+  await page.getByLabel('Send to another mailbox').selectOption({ index: 0 });
+  const to = await page.getByLabel('Send to another mailbox').inputValue();
+  await press(page.getByRole('button', { name: 'Send', exact: true }));
+  await expect(page.getByText(`Sent to ${to} by all`)).toBeVisible();
+  await expect(async () => expect(await mailbox.count(reference)).toBe(2)).toPass();
+  await press(page.getByRole('link', { name: 'Back to the list' }));
+  await expect(title).toContainText(': 1 found');
+  await press(page.getByRole('button', { name: 'Sign out' }));
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await page.context().close();
+});
+
+test('résumé > is downloaded unchanged by HR and hidden from sales', async ({ browser, request, baseURL }) => {
   const { fullName, email } = newApplication();
   const resume = resumeOf(20_000);
   const answer = await request.post('/api/resume', { multipart: { fullName, email, resume }, headers: accepted });
@@ -76,12 +151,8 @@ test('A résumé is downloaded byte for byte by HR, and is nothing for sales.', 
   for (const one of [page, stranger]) await one.context().close();
 });
 
-test('The inbox runs no script, is kept by nobody, and asks who comes first.', async ({
-  browser,
-  request,
-  baseURL,
-}) => {
-  expect((await request.get('/inbox')).status()).toBe(401);
+test('inbox > requires a sign-in, runs no script and is not cached', async ({ browser, request, baseURL }) => {
+  expect((await request.get('/inbox')).url()).toContain('/inbox/sign-in?to=%2Finbox');
   const page = await openAs(browser, 'all', { baseURL: baseURL ?? '' });
   const answer = await page.goto('/inbox');
   const headers = (await answer?.allHeaders()) ?? {};
@@ -95,14 +166,17 @@ test('The inbox runs no script, is kept by nobody, and asks who comes first.', a
   await page.context().close();
 });
 
-test('axe finds nothing on the pages of the inbox, at any size in either theme.', async ({
-  browser,
-  request,
-  baseURL,
-}) => {
+test('inbox > passes axe > at every size, in both themes', async ({ browser, request, baseURL }) => {
   const reference = await postSpam(request, 'A Name That Is Quite Long For A Phone '.repeat(3));
   const page = await openAs(browser, 'all', { baseURL: baseURL ?? '', javaScriptEnabled: true, bypassCSP: true });
-  for (const path of ['', '?q=nobody+has+this+name', `/${reference}`, `/${reference}/erase`, '/nothing']) {
+  for (const path of [
+    '',
+    '?state=waiting&select=all',
+    '?q=nobody+has+this+name',
+    `/${reference}`,
+    `/${reference}/erase`,
+    '/nothing',
+  ]) {
     await page.goto(`/inbox${path}`);
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -118,19 +192,14 @@ for (const [where, host] of [
   ['another site', 'localhost'],
   ['another port of this machine', '127.0.0.1'],
 ] as const) {
-  test(`A page of ${where} can neither post with the login of the browser nor show the inbox in a frame.`, async ({
-    browser,
-    request,
-    baseURL,
-  }) => {
+  test(`inbox > rejects posts and frames of a page > ${where}`, async ({ browser, request, baseURL }) => {
     const reference = await postSpam(request, 'Wanted By A Stranger');
     const address = `${baseURL}/inbox/${reference}`;
     const bait = `<!doctype html><title>Bait</title><iframe src="${address}"></iframe>
       <form method="post" action="${address}/release"><button>Win</button></form>`;
     const stranger = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(bait));
     await once(stranger.listen(0, host), 'listening');
-    const page = await openAs(browser, 'sales');
-    // The browser knows the login from here on, and sends it along by itself.
+    const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
     await page.goto(address);
     await page.goto(`http://${host}:${(stranger.address() as AddressInfo).port}/`);
     await expect(page.frameLocator('iframe').getByText('Wanted By A Stranger')).toHaveCount(0);

@@ -1,20 +1,24 @@
 import type { Page } from '@playwright/test';
 import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
-import { applicationDialog, completeApplication, newApplication, resumeOf } from './pages/application-page.ts';
+import {
+  applicationDialog,
+  fillApplication,
+  newApplication,
+  resumeOf,
+  applicationOpener,
+} from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquiry-page.ts';
-import { holdBack, hydrate, isHydrated, ISLAND_SCRIPTS, scriptIsThere } from './pages/site.ts';
+import { holdRequests, hydrate, isHydrated, ISLAND_SCRIPTS, waitForScript } from './pages/site.ts';
 
-/** Scripts that a page fetches beside the one that every page has. */
+/** Collects the URLs of form scripts that the page requests. */
 function scriptsOf(page: Page): string[] {
   const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script' && !/\/deferred-/.test(request.url())) scripts.push(request.url());
-  });
+  page.on('request', (request) => void (ISLAND_SCRIPTS.test(request.url()) && scripts.push(request.url())));
   return scripts;
 }
 
-/** As a browser's translator does: every text gets into elements of its own, in other words. */
+/** Changes the page like a browser's translation: wraps every text in new elements and changes it. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -30,35 +34,35 @@ const translate = (page: Page) =>
     }
   });
 
-/** As a password manager does: an element of its own beside a field. */
-const insertBeside = (page: Page, selector: string) =>
+/** Inserts an element after a field, like a password manager. */
+const insertAfter = (page: Page, selector: string) =>
   page.evaluate((at) => document.querySelector(at)?.after(document.createElement('div')), selector);
 
-/** How the markup may have been changed when React comes. */
+/** Changes to the markup before hydration. */
 const MARKUPS = {
-  'as it was prerendered': async () => undefined,
-  'translated, with an element of an extension': async (page: Page) => {
-    await insertBeside(page, '#email');
+  unchanged: async () => undefined,
+  'translated and changed by an extension': async (page: Page) => {
+    await insertAfter(page, '#email');
     await translate(page);
   },
 };
 
-test('The scripts of a form are fetched in one wave when the form is touched.', async ({ page }) => {
-  const gate = await holdBack(page, ISLAND_SCRIPTS);
+test('form scripts > are fetched in parallel > the form gets the focus', async ({ page }) => {
+  const gate = await holdRequests(page, ISLAND_SCRIPTS);
   await page.clock.install();
   await page.goto('/contact');
-  await scriptIsThere(page);
+  await waitForScript(page);
   const scripts = scriptsOf(page);
   await page.getByLabel('Name *').focus();
-  // None of them is answered, and all are asked for.
+  // All are requested before the first response.
   await expect.poll(() => scripts).toHaveLength(3);
   gate.open();
   await hydrate(page);
   expect(new Set(scripts).size).toBe(3);
 });
 
-for (const script of ['react', 'islands']) {
-  test(`A script that did not come is asked for again at a later touch: ${script}`, async ({
+for (const script of ['client', 'contact']) {
+  test(`form scripts > are fetched again on the next focus > ${script} failed to load`, async ({
     page,
     expectedConsoleErrors,
   }) => {
@@ -66,7 +70,7 @@ for (const script of ['react', 'islands']) {
     let isBlocked = true;
     await page.route(`**/assets/${script}-*.js`, (route) => (isBlocked ? route.abort('failed') : route.fallback()));
     await page.goto('/contact');
-    await scriptIsThere(page);
+    await waitForScript(page);
     const failed = page.waitForEvent('requestfailed');
     await page.getByLabel('Name *').focus();
     await failed;
@@ -81,7 +85,24 @@ for (const script of ['react', 'islands']) {
   });
 }
 
-test('A half-written enquiry is still there after another page and back.', async ({ page }) => {
+test('form scripts > are not fetched on /careers > until the pointer is on an opener', async ({ page }) => {
+  await page.clock.install();
+  const scripts = scriptsOf(page);
+  await page.goto('/careers');
+  await waitForScript(page);
+  const openers = page.locator('main [href="#application"]:visible');
+  for (const opener of await openers.all()) {
+    await opener.scrollIntoViewIfNeeded();
+    await page.clock.fastForward(10_000);
+    await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
+  }
+  await openers.first().scrollIntoViewIfNeeded();
+  expect(scripts).toEqual([]);
+  await openers.first().hover();
+  await expect.poll(() => scripts).toHaveLength(3);
+});
+
+test('unfinished enquiry > is kept > after Back from another page', async ({ page }) => {
   const enquiry = newEnquiry();
   await openEnquiry(page);
   await fillEnquiry(page, enquiry);
@@ -93,8 +114,8 @@ test('A half-written enquiry is still there after another page and back.', async
   await expect(page.getByLabel('Message *')).toHaveValue(enquiry.message);
 });
 
-test('An enquiry that is sent before React has come goes the plain way.', async ({ page }) => {
-  const gate = await holdBack(page, ISLAND_SCRIPTS);
+test('enquiry > is sent by the plain form > before hydration', async ({ page }) => {
+  const gate = await holdRequests(page, ISLAND_SCRIPTS);
   await page.goto('/contact');
   await fillEnquiry(page, newEnquiry());
   await sendButton(page).click();
@@ -103,8 +124,8 @@ test('An enquiry that is sent before React has come goes the plain way.', async 
 });
 
 for (const [markup, change] of Object.entries(MARKUPS)) {
-  test(`React keeps a half-written enquiry, the focus and the caret in a page ${markup}.`, async ({ page }) => {
-    const gate = await holdBack(page, ISLAND_SCRIPTS);
+  test(`hydration > keeps values, focus and caret of an enquiry > markup ${markup}`, async ({ page }) => {
+    const gate = await holdRequests(page, ISLAND_SCRIPTS);
     const { name, email, service, message } = newEnquiry();
     await page.goto('/contact');
     await fillEnquiry(page, { name, email, service, message });
@@ -127,13 +148,13 @@ for (const [markup, change] of Object.entries(MARKUPS)) {
     expect((await sent).postDataJSON()).toMatchObject({ name, email, service, message });
   });
 
-  test(`React keeps the open dialog and its file in a page ${markup}.`, async ({ page }) => {
-    const gate = await holdBack(page, ISLAND_SCRIPTS);
+  test(`hydration > keeps the open dialog and its file > markup ${markup}`, async ({ page }) => {
+    const gate = await holdRequests(page, ISLAND_SCRIPTS);
     const application = newApplication();
     const resume = resumeOf(2_000);
     await page.goto('/careers');
-    await page.getByRole('button', { name: 'Submit Resume' }).click();
-    await completeApplication(page, application, resume);
+    await applicationOpener(page).click();
+    await fillApplication(page, application, resume);
     await change(page);
     const heading = await applicationDialog(page).locator('h2').innerText();
     await page.locator('[name=fullName]').focus();
@@ -150,10 +171,10 @@ for (const [markup, change] of Object.entries(MARKUPS)) {
   });
 }
 
-test('A form works in a page that is translated after React has come.', async ({ page }) => {
+test('contact form > works > translated after hydration', async ({ page }) => {
   await openEnquiry(page);
   await translate(page);
-  await insertBeside(page, '#email');
+  await insertAfter(page, '#email');
   await page.locator('main [type=submit]').click();
   await expect(page.getByText(messages.nameTooShort)).toBeVisible();
   await translate(page);

@@ -1,16 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sampledPaths, sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
-import { displayFaceIsThere, paths, UNKNOWN_PATH } from './pages/site.ts';
+import { waitForDisplayFont } from './pages/site.ts';
 
-/** Three of phones, and of larger windows the narrowest and widest that headings break differently in. */
-const WIDTHS = [375, 390, 412, 768, 1280, 1920];
+/** Three phones, and the narrowest and widest larger windows with different line breaks in headings. */
+const WIDTHS = sizes([375, 390, 412, 768, 1280, 1920], [375, 1280]);
 
-/** Where a page is cut. Within a block `text-wrap` would set the last lines anew as their words come. */
+/** Chunk boundaries. A chunk ends after a block, because `text-wrap` moves the last lines of an incomplete one. */
 const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section)>)/;
 const PAUSE_MS = 9;
-/** What the top bar and the first screens are made of. */
+/** Number of blocks in the top bar and the first screens. */
 const BLOCKS = 60;
 
 declare global {
@@ -19,7 +20,7 @@ declare global {
   }
 }
 
-/** What the browser's layout-shift entries say; TypeScript's library does not know them. */
+/** Layout Instability API, which TypeScript's DOM library does not have. */
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
   readonly sources: readonly { readonly node: Node | null }[];
@@ -31,17 +32,15 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.afterAll(() => slowSite.close().closeAllConnections());
 
-for (const path of [...paths, UNKNOWN_PATH]) {
-  test(`Nothing moves while ${path} arrives, its display face comes and it is scrolled through.`, async ({
-    browser,
-  }) => {
+for (const path of sampledPaths) {
+  test(`${path} > has no layout shift > while it loads, swaps the font and scrolls`, async ({ browser }) => {
     const { port } = slowSite.address() as AddressInfo;
     const watch = async (width: number) => {
-      // A cold cache: nothing is there but what arrives, and the page is painted before the face can be there.
+      // A new context has a cold cache, so the page is painted before the display font arrives.
       const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
       await page.addInitScript(noteShifts);
       await page.goto(`http://127.0.0.1:${port}${path}`);
-      await displayFaceIsThere(page);
+      await waitForDisplayFont(page);
       await page.evaluate(scrollThrough);
       expect.soft(await page.evaluate(() => window.shifts), `${width} px`).toEqual([]);
       await page.close();
@@ -50,6 +49,7 @@ for (const path of [...paths, UNKNOWN_PATH]) {
   });
 }
 
+/** Records every layout shift. */
 function noteShifts(): void {
   localStorage.setItem('kitewright-cookie-consent', 'declined');
   window.shifts = [];
@@ -64,7 +64,7 @@ function noteShifts(): void {
   observer.observe({ type: 'layout-shift', buffered: true });
 }
 
-/** To the end, a screen a frame, so that pictures below the fold come too. */
+/** Scrolls to the end, one screen per frame, so that lazy images load too. */
 async function scrollThrough(): Promise<void> {
   const frame = () => new Promise((resolve) => void requestAnimationFrame(resolve));
   for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
@@ -77,7 +77,7 @@ async function scrollThrough(): Promise<void> {
   await frame();
 }
 
-/** The same site as at `origin`, over a line so slow that the browser paints a page many times before it is complete. */
+/** Proxies the site at `origin` so slowly that the browser paints a page many times before it is complete. */
 async function serveSlowly(origin: string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const headers = { 'Accept-Encoding': 'identity' };
@@ -87,7 +87,7 @@ async function serveSlowly(origin: string): Promise<Server> {
     response.writeHead(answer.status, { 'Content-Type': type, 'Content-Security-Policy': policy });
     const content = Buffer.from(await answer.arrayBuffer());
     if (!type.startsWith('text/html')) return void response.end(content);
-    // The head comes at once, for nothing is painted before it; then the first screens, block by block.
+    // Sends the head at once, since nothing is painted before it, then the first screens block by block.
     const [head = '', ...blocks] = content.toString().split(BLOCK_END);
     response.write(head);
     for (const block of blocks.slice(0, BLOCKS)) {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { menuGroups } from './support/navigation.ts';
+import { menuGroups, wording } from './support/content.ts';
 import { expect, test } from './harness/test.ts';
-import { cookieBanner, isScrollLocked, jumpTo, mainMenu, scriptIsThere, styleOf } from './pages/site.ts';
+import { cookieBanner, isScrollLocked, jumpTo, mainMenu, waitForScript, styleOf } from './pages/site.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
-/** A dropdown of the top bar by its name; `<summary>` has no role to ask for. */
+/** A dropdown of the top bar by its name. `<summary>` has no role to query. */
 const dropdown = (page: Page, name: string) =>
   mainMenu(page)
     .locator('details')
@@ -15,10 +15,10 @@ const [, second] = menuGroups;
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await scriptIsThere(page);
+  await waitForScript(page);
 }
 
-test('The top bar gains a border and a shadow above 10 px. @both', async ({ page }) => {
+test('top bar > has a border and a shadow > scrolled more than 10 px @both', async ({ page }) => {
   await visit(page, '/about');
   await jumpTo(page, 10);
   expect(await styleOf(bar(page), 'box-shadow')).toBe('none');
@@ -29,7 +29,7 @@ test('The top bar gains a border and a shadow above 10 px. @both', async ({ page
   await expect(bar(page)).toBeInViewport();
 });
 
-test('The top bar shows where the visitor is.', async ({ page }) => {
+test('top bar > marks the current page and its group', async ({ page }) => {
   const marked = async () => {
     const shadows = await Promise.all(menuGroups.map(({ name }) => styleOf(summary(page, name), 'box-shadow')));
     return menuGroups.filter((_, index) => shadows[index] !== 'none').map(({ name }) => name);
@@ -41,13 +41,13 @@ test('The top bar shows where the visitor is.', async ({ page }) => {
   expect(await marked()).toEqual([second.name]);
 });
 
-test.describe('The menu of small screens', () => {
+test.describe('The mobile menu', () => {
   const open = async (page: Page) => {
-    await page.getByRole('button', { name: 'Menu', exact: true }).tap();
+    await page.getByRole('button', { name: wording.frame.openMenu, exact: true }).tap();
     await expect(mainMenu(page)).toBeVisible();
   };
 
-  test('opens the full list, and locks the page behind it. @phone', async ({ page }) => {
+  test('lists every service and locks the page behind it @phone', async ({ page }) => {
     await visit(page, '/');
     await expect(mainMenu(page)).toBeHidden();
     await open(page);
@@ -57,16 +57,16 @@ test.describe('The menu of small screens', () => {
       for (const service of services)
         await expect(mainMenu(page).getByRole('link', { name: service.name })).toBeVisible();
     }
-    await page.getByRole('button', { name: 'Close menu' }).tap();
+    await page.getByRole('button', { name: wording.frame.closeMenu }).tap();
     await expect(mainMenu(page)).toBeHidden();
     expect(await isScrollLocked(page)).toBe(false);
   });
 });
 
-test.describe('Without JavaScript', () => {
+test.describe('Navigation without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every dropdown opens and closes, and nothing shows that would need a script.', async ({ page }) => {
+  test('opens and closes every dropdown, and hides elements that need a script', async ({ page }) => {
     await page.goto('/about');
     for (const { name, services } of menuGroups) {
       await summary(page, name).click();
@@ -77,10 +77,10 @@ test.describe('Without JavaScript', () => {
     }
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await expect(cookieBanner(page)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Back to top' })).toBeHidden();
+    await expect(page.getByRole('button', { name: wording.frame.backToTop })).toBeHidden();
   });
 
-  test('headings come in the display face, which no script fetches.', async ({ page }) => {
+  test('shows headings in the display font', async ({ page }) => {
     await page.goto('/about');
     const face = await page.evaluate(async () => {
       await document.fonts.ready;
@@ -90,11 +90,11 @@ test.describe('Without JavaScript', () => {
     expect(await styleOf(page.getByRole('heading', { level: 1 }), 'font-family')).toMatch(/^"Kitewright Display",/);
   });
 
-  test('the menu of small screens opens, leads on and closes. @phone', async ({ page }) => {
+  test('opens the mobile menu and follows a link @phone', async ({ page }) => {
     await page.goto('/about');
-    const toggle = page.getByRole('button', { name: 'Menu', exact: true });
+    const toggle = page.getByRole('button', { name: wording.frame.openMenu, exact: true });
     await toggle.tap();
-    await page.getByRole('button', { name: 'Close menu' }).tap();
+    await page.getByRole('button', { name: wording.frame.closeMenu }).tap();
     await expect(mainMenu(page)).toBeHidden();
     await toggle.tap();
     await summary(page, second.name).tap();

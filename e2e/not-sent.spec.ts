@@ -3,7 +3,7 @@ import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import {
   applicationDialog,
-  completeApplication,
+  fillApplication,
   newApplication,
   openApplication,
   resumeInput,
@@ -14,7 +14,7 @@ import {
 
 const FAILED = /status of (?:4|5)\d\d|Submission failed|net::ERR_/;
 
-test('A file that was edited after it was chosen is named as such, and can be chosen again and sent.', async ({
+test('application > asks to choose the file again > it was edited after it was chosen', async ({
   page,
   mailbox,
   expectedConsoleErrors,
@@ -23,11 +23,11 @@ test('A file that was edited after it was chosen is named as such, and can be ch
   await openApplication(page);
   const path = test.info().outputPath('cv.pdf');
   writeFileSync(path, resumeOf(2_000).buffer);
-  await completeApplication(page, newApplication());
+  await fillApplication(page, newApplication());
   await resumeInput(page).setInputFiles(path);
   await expect(applicationDialog(page).getByText('cv.pdf')).toBeVisible();
   writeFileSync(path, resumeOf(3_000).buffer);
-  // Chromium compares whole seconds, and a person takes longer than one to edit a file.
+  // Chromium compares the modification time in whole seconds.
   const later = Date.now() / 1_000 + 5;
   utimesSync(path, later, later);
   await submitButton(page).click();

@@ -1,25 +1,28 @@
 import { readFileSync } from 'node:fs';
 import type { JSHandle, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { isComplete, sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { contrast, luminance, type Rgb } from './pages/accessibility.ts';
-import { paths, twoFrames } from './pages/site.ts';
+import { paths, waitTwoFrames } from './pages/site.ts';
 
-/** Pages whose text stands over a picture. */
-const PICTURED = paths.filter((path) => {
+/** Pages with text over a picture. */
+const PATHS = paths.filter((path) => {
   const file = path === '/' ? 'index' : path;
   return readFileSync(new URL(`../frontend/dist/site/${file}.html`, import.meta.url), 'utf8').includes(
     'data-hero="picture"',
   );
 });
 
-const WIDTHS = [375, 768, 1280, 1920];
+const WIDTHS = sizes([375, 768, 1280, 1920], [375, 1280]);
+/** Picture and background are the same in both themes. */
+const THEMES = isComplete ? (['light', 'dark'] as const) : (['light'] as const);
 const HEIGHT = 1400;
 
-/** Share of the pixels behind a line of text that may be worse than what is asked of it: an antialiased edge, not a patch. */
+/** Share of the pixels behind a line of text that may have less contrast, such as an antialiased edge. */
 const TOLERATED = 0.01;
 
-/** A line of text: where it stands in the window, its colour, and the contrast WCAG 2.2 AA asks of its size (1.4.3). */
+/** A line of text with its position in the window. `least` is the minimum contrast for its size (WCAG 2.2, 1.4.3). */
 interface Line {
   readonly text: string;
   readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
@@ -27,16 +30,16 @@ interface Line {
   readonly least: number;
 }
 
-test('There are pages whose text stands over a picture.', () => expect(PICTURED.length).toBeGreaterThan(5));
+test('text over a picture > is on several pages', () => expect(PATHS.length).toBeGreaterThan(5));
 
-for (const path of PICTURED) {
-  test(`The text over the picture of ${path} stands out.`, async ({ page }) => {
+for (const path of PATHS) {
+  test(`text over a picture > has enough contrast > ${path}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await addStyles(page, '*, ::before, ::after { transition: none !important; animation: none !important }');
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of THEMES) {
         await page.emulateMedia({ colorScheme });
         await pictureIsDrawn(page);
         const lines = await linesOfHero(page);
@@ -47,7 +50,7 @@ for (const path of PICTURED) {
   });
 }
 
-/** The page's policy allows no style element from elsewhere. A colour in transition would be read from the theme before. */
+/** Adds a constructed style sheet: the Content-Security-Policy blocks style elements. */
 function addStyles(page: Page, css: string): Promise<JSHandle<CSSStyleSheet>> {
   return page.evaluateHandle((text) => {
     const sheet = new CSSStyleSheet();
@@ -57,9 +60,9 @@ function addStyles(page: Page, css: string): Promise<JSHandle<CSSStyleSheet>> {
   }, css);
 }
 
-/** A wider window may ask for a larger file. */
+/** Waits for the picture: a wider window may load a larger file. */
 async function pictureIsDrawn(page: Page): Promise<void> {
-  await twoFrames(page);
+  await waitTwoFrames(page);
   await page.waitForFunction(() => document.querySelector<HTMLImageElement>('[data-hero] img')?.complete);
   await page.evaluate(() => document.querySelector<HTMLImageElement>('[data-hero] img')?.decode());
 }
@@ -83,10 +86,10 @@ function linesOfHero(page: Page): Promise<Line[]> {
   });
 }
 
-/** Lines whose background, the text itself taken away, leaves too little contrast. */
+/** Hides the text and returns the lines whose background gives too little contrast. */
 async function faintLines(page: Page, lines: readonly Line[]): Promise<string[]> {
   const hide = await addStyles(page, '[data-hero] * { color: transparent !important }');
-  await twoFrames(page);
+  await waitTwoFrames(page);
   const height = Math.min(HEIGHT, Math.ceil(Math.max(...lines.map(({ box }) => box.top + box.height))));
   const clip = { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height };
   const picture = sharp(await page.screenshot({ clip }))

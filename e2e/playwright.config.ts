@@ -4,17 +4,17 @@ import { chromium, defineConfig, devices } from '@playwright/test';
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 export const CHROMIUM = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : chromium.executablePath();
 
-/** Tests of the parts that need no browser, and those that start another one themselves. */
+/** Tests that need no browser, or start their own. */
 const NO_BROWSER = ['nginx/**', 'stack/**', 'browsers/**', 'containers/**'];
 
-/** Chromium stays silent: its background services would look for hosts outside. */
-const QUIET = ['quic', 'background-networking', 'component-update', 'sync', 'gpu'].map((what) => `--disable-${what}`);
+/** Disables background services of Chromium, which connect to external hosts. */
+const OFFLINE = ['quic', 'background-networking', 'component-update', 'sync', 'gpu'].map((what) => `--disable-${what}`);
 const ROOT = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-export const CHROMIUM_ARGUMENTS = [...QUIET, '--no-first-run', ...ROOT];
+export const CHROMIUM_ARGUMENTS = [...OFFLINE, '--no-first-run', ...ROOT];
 const launchOptions = { executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS };
 
-/** A test runs on a desktop, unless its name says `@phone`, or `@both` where the two differ. */
+/** Tests run on a desktop, with `@phone` in their title on a phone, and with `@both` on both. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -24,11 +24,11 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Far beyond what anything takes on a quiet machine: these find what hangs, and nothing is judged by them.
+  // Far longer than any test takes on an idle machine: timeouts only detect hangs.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
-  // A trace costs a third of the time: `npx playwright test ... --trace on` makes one of a test that has failed.
+  // Traces take a third of the time. Record one of a failed test with `npx playwright test ... --trace on`.
   use: { trace: 'off', screenshot: 'only-on-failure', launchOptions },
   projects: [
     { name: 'nginx', testMatch: 'nginx/**/*.spec.ts' },

@@ -2,8 +2,8 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from './playwright.config.ts';
 import { expect, test } from './harness/test.ts';
 
-test('A page whose link is pointed at is there before it is clicked.', async ({ baseURL }) => {
-  // Puppeteer, because Playwright forbids every prerendering.
+test('link > prerenders its page > on hover', async ({ baseURL }) => {
+  // Puppeteer, because Playwright disables prerendering.
   const browser = await puppeteer.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
   try {
     const [page] = await browser.pages();
@@ -24,9 +24,9 @@ test('A page whose link is pointed at is there before it is clicked.', async ({ 
   }
 });
 
-/** Where the visitor is, and whether that page had been prepared; at the very moment of the change nowhere. */
+/** Returns the current path, and whether the page was prerendered. The path is empty during the navigation. */
 async function shown(browser: Browser): Promise<readonly [path: string, wasPrepared: boolean]> {
-  // From a connection of its own: one that sees a page take the other's place can lose both.
+  // A separate connection: the first one can lose both pages when one replaces the other.
   const observer = await puppeteer.connect({ browserWSEndpoint: browser.wsEndpoint() });
   try {
     const [page] = await observer.pages();
@@ -42,7 +42,7 @@ async function shown(browser: Browser): Promise<readonly [path: string, wasPrepa
   }
 }
 
-test('The browser moves from page to page by a transition, unless the visitor minds motion.', async ({ page }) => {
+test('view transition > runs between pages > not with reduced motion', async ({ page }) => {
   await page.addInitScript(() => {
     addEventListener(
       'pagereveal',
@@ -51,13 +51,13 @@ test('The browser moves from page to page by a transition, unless the visitor mi
   });
   const hasTransition = async () => {
     await page.goto('/privacy');
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click();
+    await page.locator('footer a[href="/about"]').first().click();
     await expect(page).toHaveURL('/about');
-    // The page is there some time before it is shown.
+    // The URL changes before the page is revealed.
     await page.waitForFunction(() => 'hasTransition' in window);
     return page.evaluate(() => 'hasTransition' in window && window.hasTransition);
   };
-  // A page that takes long to draw, as on a busy machine, is shown without one.
+  // Chromium skips the transition if rendering takes long, as on a busy machine.
   await expect.poll(hasTransition).toBe(true);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await hasTransition()).toBe(false);

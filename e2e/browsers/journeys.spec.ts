@@ -7,6 +7,7 @@ import { newEnquiry } from '../pages/enquiry-page.ts';
 import { referenceIn } from '../pages/site.ts';
 import type { Browser } from './browser.ts';
 import { startFirefox } from './firefox.ts';
+import { ERRORS, watchSite, type WatchedSite } from './watched-site.ts';
 import { startWebKit } from './webkit.ts';
 
 const firefox = findProgram('firefox-esr');
@@ -18,13 +19,13 @@ const browsers = {
   WebKit: webKit === undefined || screen === undefined ? undefined : () => startWebKit(webKit, screen),
 };
 
-/** Whether React has taken over the application, which it does at the first touch, while the fields are filled. */
-const HAS_REACT = `Object.keys(document.querySelector('[data-island] form') ?? {}).some((key) => key.startsWith('__react'))`;
+/** Whether the application form is hydrated. Its first focus starts that. */
+const IS_HYDRATED = `Object.keys(document.querySelector('[data-island] form') ?? {}).some((key) => key.startsWith('__react'))`;
 
-/** Whether React has seen all that was typed: until then the button says what is missing, and sends nothing. */
+/** Whether React knows all typed values. Until then the submit button does nothing. */
 const IS_COMPLETE = `document.querySelector('dialog [type=submit]').ariaDisabled !== 'true'`;
 
-/** What the page says there, once it says anything like it. */
+/** Waits until the element contains the text, and returns all its text. */
 async function waitForText(browser: Browser, selector: string, text: string): Promise<string> {
   const shown = () =>
     browser.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
@@ -32,7 +33,7 @@ async function waitForText(browser: Browser, selector: string, text: string): Pr
   return shown();
 }
 
-/** Opens a page as a visitor does who has answered the cookie banner. */
+/** Opens a page as a visitor who has answered the cookie banner. */
 async function openAfterChoice(browser: Browser, url: string): Promise<void> {
   await browser.open(url);
   await browser.evaluate(`localStorage.setItem('${CONSENT_KEY}', 'declined')`);
@@ -42,19 +43,41 @@ async function openAfterChoice(browser: Browser, url: string): Promise<void> {
 for (const [name, start] of Object.entries(browsers)) {
   test.describe(name, () => {
     test.skip(start === undefined, `${name} is not installed`);
-    // One browser for all of them, which takes longer to start than any of them takes.
+    // All tests share one browser: starting it takes longer than any of them.
     test.describe.configure({ mode: 'default' });
     let browser: Browser;
+    let site: WatchedSite;
     test.beforeAll(async ({ baseURL }) => {
       browser = (await start?.()) as Browser;
-      await browser?.open(`${baseURL}/404`);
+      site = await watchSite(baseURL ?? '');
     });
-    test.beforeEach(() => browser.evaluate('localStorage.clear()'));
-    test.afterAll(() => browser?.close());
+    test.beforeEach(async () => {
+      await browser.open(`${site.origin}/404`);
+      await browser.evaluate('(localStorage.clear(), sessionStorage.clear())');
+    });
+    test.afterEach(async () => {
+      expect(await browser.evaluate(ERRORS), 'uncaught errors').toBe('');
+    });
+    test.afterAll(async () => {
+      await browser?.close();
+      site.close();
+    });
 
-    test('sends an enquiry, which arrives.', async ({ baseURL, mailbox }) => {
+    test('shows the first page in the display font > on a slow connection', async ({ baseURL }) => {
+      // Another port, so that the font is not in the cache.
+      const slow = await watchSite(baseURL ?? '', 1_500);
+      await browser.open(`${slow.origin}/about`);
+      const face = `getComputedStyle(document.querySelector('h1')).fontFamily`;
+      await expect.poll(() => browser.evaluate(face)).toMatch(/^"?Kitewright Display"?,/);
+      const status = `[...document.fonts].find(({ family }) => /^"?Kitewright Display"?$/.test(family)).status`;
+      expect(await browser.evaluate(status)).toBe('loaded');
+      expect(await browser.evaluate(ERRORS)).toBe('');
+      slow.close();
+    });
+
+    test('sends an enquiry, which arrives', async ({ mailbox }) => {
       const { marker, email, message } = newEnquiry();
-      await openAfterChoice(browser, `${baseURL}/contact`);
+      await openAfterChoice(browser, `${site.origin}/contact`);
       await browser.type('#name', `Ana ${marker}`);
       await browser.type('#email', email);
       await browser.type('#service', 'Web Development');
@@ -64,17 +87,17 @@ for (const [name, start] of Object.entries(browsers)) {
       expect((await mailbox.waitFor(reference)).text).toContain(marker);
     });
 
-    test('sends an application with its file, which arrives.', async ({ baseURL, mailbox }, testInfo) => {
+    test('sends an application with its file, which arrives', async ({ mailbox }, testInfo) => {
       const { fullName, email } = newApplication();
       const resume = testInfo.outputPath('resume.pdf');
       writeFileSync(resume, resumeOf(5_000).buffer);
-      await openAfterChoice(browser, `${baseURL}/careers`);
+      await openAfterChoice(browser, `${site.origin}/careers`);
       await browser.click('main [href="#application"]');
       await expect.poll(() => browser.evaluate('document.querySelector("dialog").open')).toBe(true);
       await browser.type('#fullName', fullName);
       await browser.type('dialog [type=email]', email);
       await browser.attach('dialog [type=file]', resume);
-      await expect.poll(() => browser.evaluate(HAS_REACT)).toBe(true);
+      await expect.poll(() => browser.evaluate(IS_HYDRATED)).toBe(true);
       await expect.poll(() => browser.evaluate(IS_COMPLETE)).toBe(true);
       await browser.click('dialog [type=submit]');
       const answer = await waitForText(browser, 'dialog, output', messages.applicationSent);
@@ -83,9 +106,9 @@ for (const [name, start] of Object.entries(browsers)) {
       expect(mail.attachments).toHaveLength(1);
     });
 
-    test('opens the menu of a small screen, and follows a link in it.', async ({ baseURL }) => {
+    test('opens the mobile menu and follows a link', async () => {
       await browser.resize(480, 800);
-      await browser.open(`${baseURL}/about`);
+      await browser.open(`${site.origin}/about`);
       await browser.click('[popovertarget=site-menu]');
       await browser.click('#site-menu summary');
       await browser.click('#site-menu [open] a[href="/services/web-development"]');

@@ -4,10 +4,10 @@ import { expect } from '@playwright/test';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import type { Browser } from './browser.ts';
 
-/** Name of an element in W3C WebDriver's messages. */
+/** Web element identifier of W3C WebDriver. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** WebKitGTK over W3C WebDriver, in a screen of its own. */
+/** Controls WebKitGTK over W3C WebDriver, on a virtual display. */
 export async function startWebKit(driverPath: string, screenPath: string): Promise<Browser> {
   const screenArguments = ['-displayfd', '1', '-screen', '0', '1400x1200x24'];
   const screen = spawn(screenPath, screenArguments, { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -42,7 +42,7 @@ export async function startWebKit(driverPath: string, screenPath: string): Promi
       const [right, below] = await evaluate<[number, number]>('[outerWidth - innerWidth, outerHeight - innerHeight]');
       await post('/window/rect', { width: width + right, height: height + below });
     },
-    // The driver does not scroll to what begins a few pixels below the window, and then calls it not interactable.
+    // The driver does not scroll to an element a few pixels below the window, and reports it as not interactable.
     async click(selector) {
       const centre = `scrollIntoView({ block: 'center', behavior: 'instant' })`;
       await evaluate(`document.querySelector(${JSON.stringify(selector)}).${centre}`);

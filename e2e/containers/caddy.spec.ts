@@ -1,13 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { freePorts } from '../../scripts/stack/ports.ts';
-import { deployed, TRIAL } from './deployment.ts';
+import { useDeployment, TRIAL } from './deployment.ts';
 
-/** Caddy signs for names under .localhost with an authority of its own; everything else is as with a public one. */
+/** For names under .localhost Caddy signs certificates with its own authority. Everything else is as in production. */
 const DOMAIN = 'kitewright.localhost';
 
-const at = deployed(
+const at = useDeployment(
   () => ({
     COMPOSE_FILE: `${TRIAL}:docker-compose.caddy.yml:ports.yml`,
     DOMAIN,
@@ -16,6 +18,9 @@ const at = deployed(
   }),
   false,
 );
+/** Less than Caddy's default limit of a minute for headers. It has none for bodies. */
+const SLOW_MAX_MS = 45_000;
+
 let ports: readonly number[];
 let trust: readonly string[];
 
@@ -24,6 +29,11 @@ test.beforeAll(async () => {
   ports = await freePorts(2);
   const published = `['127.0.0.1:${ports[0]}:80', '127.0.0.1:${ports[1]}:443']`;
   writeFileSync(join(deployment.folder, 'ports.yml'), `services: { caddy: { ports: !override ${published} } }\n`);
+  // The real limit is too long for a test.
+  const caddyfile = join(deployment.folder, 'nginx/Caddyfile');
+  const configuration = readFileSync(caddyfile, 'utf8');
+  expect(configuration).toContain('read_body 6m');
+  writeFileSync(caddyfile, configuration.replace('read_body 6m', 'read_body 15s'));
   await deployment.up();
   const authority = join(deployment.folder, 'authority.pem');
   const copy = `docker compose cp caddy:/data/caddy/pki/authorities/local/root.crt ${authority}`;
@@ -35,9 +45,9 @@ test.beforeAll(async () => {
   ];
 });
 
-const overTls = (url: string, ...options: readonly string[]) => at.deployment.ask(url, ...trust, ...options);
+const overTls = (url: string, ...options: readonly string[]) => at.deployment.request(url, ...trust, ...options);
 
-test('the site has a certificate by itself, and what is right only over TLS', async () => {
+test('Caddy > gets a certificate and sends the headers for TLS', async () => {
   await expect.poll(async () => (await overTls(`https://${DOMAIN}/about`)).status).toBe(200);
   const { headers } = await overTls(`https://${DOMAIN}/about`);
   expect(headers.get('strict-transport-security')).toBe('max-age=86400');
@@ -45,18 +55,45 @@ test('the site has a certificate by itself, and what is right only over TLS', as
   expect(headers.get('alt-svc')).toContain('h3=');
 });
 
-test('plain HTTP and www. lead to the one address', async () => {
-  const plain = await at.deployment.ask(`http://127.0.0.1:${ports[0]}/about?a=b`, '-H', `host: ${DOMAIN}`);
+test('Caddy > redirects plain HTTP and www. to the canonical address', async () => {
+  const plain = await at.deployment.request(`http://127.0.0.1:${ports[0]}/about?a=b`, '-H', `host: ${DOMAIN}`);
   expect(plain.headers.get('location')).toBe(`https://${DOMAIN}/about?a=b`);
   const www = await overTls(`https://www.${DOMAIN}/about?a=b`);
   expect([www.status, www.headers.get('location')]).toEqual([301, `https://${DOMAIN}/about?a=b`]);
 });
 
-test('an enquiry is in the inbox', async () => {
+/** Sends the beginning of a request, and resolves when the server answers or closes the connection. */
+async function untilEnded(beginning: string): Promise<void> {
+  const socket = connect({ port: ports[1] ?? 0, host: '127.0.0.1', servername: DOMAIN, rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  if (beginning) socket.write(beginning);
+  const signal = AbortSignal.timeout(SLOW_MAX_MS);
+  socket.on('error', () => undefined);
+  try {
+    await Promise.race([once(socket, 'data', { signal }), once(socket, 'close', { signal })]);
+  } finally {
+    socket.destroy();
+  }
+}
+
+test('Caddy > closes the connections of slow clients', async () => {
+  const head = `POST /api/contact HTTP/1.1\r\nHost: ${DOMAIN}\r\nContent-Type: application/json\r\n`;
+  await Promise.all([untilEnded(''), untilEnded(head), untilEnded(`${head}Content-Length: 100\r\n\r\n{`)]);
   await at.deployment.enquiryArrives(`https://${DOMAIN}/api/contact`, ...trust);
 });
 
-test('nobody can state the address that their limit is counted by', async () => {
+test('Caddy > sends no Server header, and HSTS for www.', async () => {
+  for (const name of [DOMAIN, `www.${DOMAIN}`]) {
+    const { headers } = await overTls(`https://${name}/about`);
+    expect([headers.get('server'), headers.get('strict-transport-security')], name).toEqual([null, 'max-age=86400']);
+  }
+});
+
+test('Caddy > passes an enquiry on, which arrives', async () => {
+  await at.deployment.enquiryArrives(`https://${DOMAIN}/api/contact`, ...trust);
+});
+
+test('Caddy > ignores the X-Forwarded-For of clients for the rate limit', async () => {
   const statuses = [];
   for (let time = 0; time < 12; time += 1) {
     const claim = ['-H', `x-forwarded-for: 198.51.100.${time}`];
@@ -64,5 +101,5 @@ test('nobody can state the address that their limit is counted by', async () => 
   }
   expect(statuses).toContain(429);
   const log = await at.deployment.do('docker compose logs --no-log-prefix nginx');
-  expect(log, 'Caddy is believed about the visitor').not.toContain('not in TRUSTED_PROXIES');
+  expect(log, 'nginx trusts Caddy').not.toContain('not in TRUSTED_PROXIES');
 });

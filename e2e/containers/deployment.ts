@@ -9,18 +9,30 @@ import { Mailbox } from '../harness/mailbox.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Of the images that are tested. */
+/** Tag of the tested images. */
 export const VERSION = 'checked';
 
-/** As docs/install.md has it, so that its build finds everything built. */
+/** Settings of docs/install.md, so that its build uses the cache. */
 export const BUILT_WITH = {
   SITE_URL: 'https://example.org',
   SALES_INBOX: 'sales@example.org',
   HR_INBOX: 'jobs@example.org',
 };
 
-/** With a mail catcher in the place of the mail server. */
+/** Compose files with a mail catcher instead of a mail server. */
 export const TRIAL = 'docker-compose.yml:docker-compose.override.yml';
+
+/** Returns the first block of commands below a heading of a document. */
+export function commandsUnder(document: string, heading: string): string {
+  const text = readFileSync(join(root, document), 'utf8');
+  const at = text.indexOf(`\n${heading}\n`);
+  const [, commands] = /```sh\n([^]*?)^```$/m.exec(at < 0 ? '' : text.slice(at)) ?? [];
+  if (commands === undefined) throw new Error(`${document} has no commands under "${heading}".`);
+  return commands;
+}
+
+/** Removes options that need a registry. */
+export const withoutRegistry = (commands: string) => commands.replace(/(?<=docker compose build)( --pull)/g, '');
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -30,8 +42,8 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** What is asked of the site by `curl`, which can say by which address, family and certificate. */
-export interface Answer {
+/** Response to `curl`, which can choose the address, its family and the certificate. */
+export interface CurlResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
@@ -45,19 +57,28 @@ export const ENQUIRY = JSON.stringify({
   message: 'An enquiry through the containers.',
 });
 
+const APPLICATION = {
+  fullName: 'Ben Container',
+  email: 'ben@example.org',
+  phone: '',
+  position: 'Android Developer',
+  experience: '5',
+  coverLetter: 'An application through the containers.',
+};
+
 /**
- * A copy of the repository's files on a server of its own kind: a folder with an `.env`, and a name for Docker that no
- * other set-up has. Everything is done by the commands of the documents.
+ * A deployment in a copy of the repository, with its own `.env` and a unique project name. Tests use it with the commands
+ * of the documents.
  */
 export class Deployment {
   readonly folder: string;
-  /** The project's for Docker Compose. */
+  /** Project name of Docker Compose. */
   readonly name: string;
   readonly port: number;
   readonly mailUiPort: number;
-  /** The reference of the latest enquiry. */
+  /** Reference of the latest submission. */
   reference = '';
-  /** The variables of this process that a command gets: none of what the person who runs this has set for Docker Compose. */
+  /** Environment of commands, without the settings for Docker Compose of the person who runs the tests. */
   readonly #environment: Settings;
 
   private constructor(folder: string, port: number, mailUiPort: number) {
@@ -93,7 +114,7 @@ export class Deployment {
     return deployment;
   }
 
-  /** Writes settings into `.env`, in the place of those of the same names. */
+  /** Adds or replaces settings in `.env`. */
   set(settings: Settings): void {
     const file = join(this.folder, '.env');
     const kept = readFileSync(file, { encoding: 'utf8', flag: 'a+' })
@@ -105,7 +126,7 @@ export class Deployment {
     );
   }
 
-  /** Runs a line of the shell in the folder; the result may be a failure. */
+  /** Runs a shell command in the folder, which may fail. */
   async run(line: string, { input = '', env = {} }: { input?: string; env?: Settings } = {}): Promise<Result> {
     const options = { cwd: this.folder, env: { ...this.#environment, ...env }, extendEnv: false, input } as const;
     const { exitCode, stdout, stderr } = await execa('bash', ['-c', line], {
@@ -116,50 +137,61 @@ export class Deployment {
     return { exitCode, stdout, stderr };
   }
 
-  /** Runs a line that must succeed, and returns what it printed. */
+  /** Runs a shell command that must succeed, and returns its output. */
   async do(line: string, options: { input?: string; env?: Settings } = {}): Promise<string> {
     const { exitCode, stdout, stderr } = await this.run(line, options);
     expect(exitCode, `${line}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`).toBe(0);
     return stdout;
   }
 
-  /** Starts everything and waits until it is healthy. */
+  /** Starts all containers and waits until they are healthy. */
   async up(): Promise<void> {
     await this.do('docker compose --progress quiet up --detach --wait --wait-timeout 180');
   }
 
-  /** Ids of a service's containers, or of all. */
+  /** Returns the ids of the containers, of all services by default. */
   async containers(service = ''): Promise<readonly string[]> {
     return (await this.do(`docker compose ps -q ${service}`)).split('\n').filter(Boolean);
   }
 
-  async ask(url: string, ...options: readonly string[]): Promise<Answer> {
+  async request(url: string, ...options: readonly string[]): Promise<CurlResponse> {
     const target = url.startsWith('/') ? `http://127.0.0.1:${this.port}${url}` : url;
     const { stdout } = await execa('curl', ['-sS', '-i', '-m', '30', ...options, target], {
       reject: false,
       stripFinalNewline: false,
     });
-    // After "100 Continue" comes the answer proper.
+    // Skips "100 Continue".
     const [head = '', ...rest] = stdout.replace(/^HTTP\/\S+ 100[^]*?\r\n\r\n/, '').split('\r\n\r\n');
     const [first = '', ...fields] = head.split('\r\n');
     const pairs = fields.map((field) => field.split(/:\s*(.*)/s).slice(0, 2) as [string, string]);
     return { status: Number(first.split(' ')[1] ?? 0), headers: new Headers(pairs), body: rest.join('\r\n\r\n') };
   }
 
-  /** Sends an enquiry; an accepted one's reference is kept. */
-  async enquire(url = '/api/contact', ...options: readonly string[]): Promise<Answer> {
-    const answer = await this.ask(url, '-H', 'content-type: application/json', '-d', ENQUIRY, ...options);
+  /** Sends an enquiry and remembers its reference if it is accepted. */
+  async enquire(url = '/api/contact', ...options: readonly string[]): Promise<CurlResponse> {
+    const answer = await this.request(url, '-H', 'content-type: application/json', '-d', ENQUIRY, ...options);
     this.reference = /KW(?:-[0-9A-Z]{4}){4}/.exec(answer.body)?.[0] ?? this.reference;
     return answer;
   }
 
-  /** Waits until an enquiry is accepted, and then until it is in the inbox. */
+  /** Sends an application with a résumé and remembers its reference if it is accepted. */
+  async apply(): Promise<CurlResponse> {
+    const file = join(this.folder, 'cv.pdf');
+    writeFileSync(file, '%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
+    const fields = { ...APPLICATION, resume: `@${file};type=application/pdf` };
+    const form = Object.entries(fields).flatMap(([name, value]) => ['-F', `${name}=${value}`]);
+    const answer = await this.request('/api/resume', ...form);
+    this.reference = /KW(?:-[0-9A-Z]{4}){4}/.exec(answer.body)?.[0] ?? this.reference;
+    return answer;
+  }
+
+  /** Sends an enquiry until it is accepted, and waits for its mail. */
   async enquiryArrives(url?: string, ...options: readonly string[]): Promise<void> {
     await expect(async () => expect((await this.enquire(url, ...options)).status).toBe(202)).toPass();
     await this.arrives();
   }
 
-  /** Waits until the latest enquiry is in the inbox. */
+  /** Waits for the mail of the latest submission. */
   async arrives(): Promise<void> {
     await new Mailbox(`http://127.0.0.1:${this.mailUiPort}`).waitFor(this.reference);
   }
@@ -168,13 +200,13 @@ export class Deployment {
     if (test.info().errors.length > 0)
       process.stderr.write((await this.run('docker compose ps -a; docker compose logs --no-color --tail 40')).stdout);
     await this.run('docker compose --profile "*" down --volumes --remove-orphans --timeout 10');
-    // Also what root wrote in a container.
+    // Containers may have written files as root.
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-/** Tests in order, on one set-up that the first of them starts. */
-export function deployed(settings: () => Settings | Promise<Settings> = () => ({}), isStarted = true) {
+/** Creates one deployment for all tests of a file, which run in order. */
+export function useDeployment(settings: () => Settings | Promise<Settings> = () => ({}), isStarted = true) {
   test.describe.configure({ mode: 'serial' });
   const at = {} as { deployment: Deployment };
   test.beforeAll(async () => {

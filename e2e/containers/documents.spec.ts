@@ -2,20 +2,15 @@ import { expect, test } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '../../scripts/stack/ports.ts';
-import { deployed, root, TRIAL, VERSION, type Deployment } from './deployment.ts';
+import { useDeployment, root, TRIAL, VERSION, withoutRegistry, type Deployment } from './deployment.ts';
 
-/** What a machine without the registries, and a copy without a repository, cannot do; everything else is run as it stands. */
-const LEFT_OUT = [
-  /(?<=docker compose build)( --pull)/g,
-  /^git pull$/gm,
-  /^docker compose pull.*$/gm,
-  /^docker image prune.*$/gm,
-];
+/** Commands that need a registry or a Git repository. All others run unchanged. */
+const LEFT_OUT = [/^git pull$/gm, /^docker compose pull.*$/gm, /^docker image prune.*$/gm];
 
-/** The example's reference, for which the latest enquiry's is put. */
+/** Reference in the documents, replaced by that of the latest enquiry. */
 const REFERENCE = /KW-VKJC-G357-5ERR-WSDM/g;
 
-/** Blocks of commands, but for those that say before them why they are not run. */
+/** Returns the blocks of commands without those after a comment "not run". */
 function blocksOf(document: string): readonly string[] {
   const text = readFileSync(join(root, document), 'utf8');
   return [...text.matchAll(/(<!-- not run[^>]*-->\s+)?^ *```sh\n([^]*?)^ *```$/gm)]
@@ -23,7 +18,7 @@ function blocksOf(document: string): readonly string[] {
     .map(([, , block = '']) => block);
 }
 
-const at = deployed(() => ({}), false);
+const at = useDeployment(() => ({}), false);
 let settings: Readonly<Record<string, string>>;
 
 test.beforeAll(async () => {
@@ -34,7 +29,7 @@ test.beforeAll(async () => {
     `services: { caddy: { ports: !override ['127.0.0.1:${http}:80', '127.0.0.1:${https}:443'] } }\n`,
   );
   writeFileSync(join(deployment.folder, 'erasures.jsonl'), '');
-  // In the place of the reader's own domain, mail account and ports.
+  // Instead of the reader's own domain, mail account and ports.
   settings = {
     COMPOSE_FILE: `${TRIAL}:docker-compose.caddy.yml:checked.yml`,
     DOMAIN: 'kitewright.localhost',
@@ -47,7 +42,7 @@ test.beforeAll(async () => {
 });
 
 async function follow(deployment: Deployment, block: string): Promise<void> {
-  const lines = LEFT_OUT.reduce((text, pattern) => text.replace(pattern, ''), block).replace(
+  const lines = LEFT_OUT.reduce((text, pattern) => text.replace(pattern, ''), withoutRegistry(block)).replace(
     REFERENCE,
     deployment.reference,
   );
@@ -58,12 +53,12 @@ async function follow(deployment: Deployment, block: string): Promise<void> {
 
 const DOCUMENTS = ['docs/install.md', 'docs/operations.md'];
 
-test('an update brings the newest base and images along', () => {
+test('docs/install.md > an update pulls the newest base images', () => {
   const update = blocksOf('docs/install.md').find((block) => block.includes('git pull')) ?? '';
   expect(update).toMatch(/docker compose build --pull\ndocker compose pull --ignore-buildable\n/);
 });
 
-test('no command chooses another set-up by -f, and none stops nginx, which serves the pages meanwhile', () => {
+test('documents > have no command with -f, and none that stops nginx', () => {
   for (const document of DOCUMENTS) {
     const text = readFileSync(join(root, document), 'utf8');
     expect(text, document).not.toMatch(/docker compose (?:\S+ )*-f /);
@@ -74,11 +69,11 @@ test('no command chooses another set-up by -f, and none stops nginx, which serve
 for (const document of DOCUMENTS) {
   for (const [index, block] of blocksOf(document).entries()) {
     const [first = ''] = block.trim().split('\n');
-    test(`${document}, block ${index + 1} does what it says: ${first}`, () => follow(at.deployment, block));
+    test(`${document} > block ${index + 1} succeeds > ${first}`, () => follow(at.deployment, block));
   }
 }
 
-test('each enquiry sent meanwhile is in the database', async () => {
+test('documents > lose no enquiry that is sent in between', async () => {
   const listed = await at.deployment.do('docker compose exec -T worker submissions list --state all');
   expect(listed).toContain('delivered');
 });

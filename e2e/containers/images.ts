@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { BUILT_WITH, root, VERSION } from './deployment.ts';
 
-/** Builds the images under a version of their own, which no other set-up on this machine uses; returns what removes them. */
+/** Builds the images with a tag that only the tests use. Returns a function that removes them. */
 export default async function buildImages(): Promise<() => Promise<void>> {
   const env = { ...BUILT_WITH, VERSION, COMPOSE_FILE: 'docker-compose.yml', COMPOSE_ENV_FILES: '/dev/null' };
   await execa('docker', ['compose', '--progress', 'plain', 'build', 'site', 'nginx', 'api'], {

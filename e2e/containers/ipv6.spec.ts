@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deployed, TRIAL } from './deployment.ts';
+import { useDeployment, TRIAL } from './deployment.ts';
 
-const at = deployed(() => ({ COMPOSE_FILE: `${TRIAL}:ipv6.yml`, RATE_LIMIT_PER_MINUTE: '5' }), false);
+const at = useDeployment(() => ({ COMPOSE_FILE: `${TRIAL}:ipv6.yml`, RATE_LIMIT_PER_MINUTE: '5' }), false);
 
 test.skip(!existsSync('/proc/net/if_inet6'), 'this machine has no IPv6');
 
 test.beforeAll(async () => {
   const { deployment } = at;
-  // Engines before 27 choose no network of their own.
+  // Docker before 27 requires an explicit subnet for IPv6.
   writeFileSync(
     join(deployment.folder, 'ipv6.yml'),
     "networks: { edge: { enable_ipv6: true, ipam: { config: [{ subnet: 'fd4b:5749:5445::/64' }] } } }\n",
@@ -17,16 +17,16 @@ test.beforeAll(async () => {
   await deployment.up();
 });
 
-test('a visitor by IPv6 reaches pages and forms', async () => {
+test('IPv6 > reaches pages and forms', async () => {
   const { deployment } = at;
   const [nginx = ''] = await deployment.containers('nginx');
   const inspect = `docker inspect -f '{{range .NetworkSettings.Networks}}{{.GlobalIPv6Address}}{{end}}' ${nginx}`;
   const address = await deployment.do(inspect);
-  expect((await deployment.ask(`http://[${address}]:8080/about`)).status).toBe(200);
+  expect((await deployment.request(`http://[${address}]:8080/about`)).status).toBe(200);
   await deployment.enquiryArrives(`http://[${address}]:8080/api/contact`);
 });
 
-test('an empty HOST publishes every address of both families', async () => {
+test('IPv6 > an empty HOST publishes the addresses of both families', async () => {
   const { stdout } = await at.deployment.run('docker compose config --format json', { env: { HOST: '' } });
   const { services } = JSON.parse(stdout) as { services: Record<string, { ports: { host_ip?: string }[] }> };
   expect(services.nginx?.ports[0]?.host_ip).toBeUndefined();

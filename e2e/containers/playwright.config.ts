@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** The containers as operators run them. One after another: they share a machine, and some a port. */
+/** Tests of the containers. They run one after another because some use the same port. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // These find what hangs; nothing is judged by them.
+  // Timeouts only detect hangs.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: 'list',

@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deployed, root } from './deployment.ts';
+import { useDeployment, root } from './deployment.ts';
 
-const at = deployed();
+const at = useDeployment();
 
-test('an enquiry is taken through nginx and is in the inbox', async () => {
-  expect((await at.deployment.ask('/')).status).toBe(200);
-  expect((await at.deployment.ask('/no-such-page')).status).toBe(404);
+test('containers > serve pages and deliver an enquiry', async () => {
+  expect((await at.deployment.request('/')).status).toBe(200);
+  expect((await at.deployment.request('/no-such-page')).status).toBe(404);
   await at.deployment.enquiryArrives();
 });
 
-test('only nginx and the mail catcher are reached from outside, and the catcher from this machine alone', async () => {
+test('containers > publish nginx, and the mail catcher on the loopback address', async () => {
   const { deployment } = at;
   const published = await deployment.do(`docker compose ps --format '{{.Service}} {{.Ports}}' | grep -- '->' | sort`);
   expect(published.split('\n').map((line) => line.replace(/ .*?([\d.]+:\d+)->.*/, ' $1'))).toEqual([
@@ -24,7 +24,7 @@ test('only nginx and the mail catcher are reached from outside, and the catcher 
   expect(services.mail?.ports?.[0]?.host_ip).toBe('127.0.0.1');
 });
 
-test('no container runs as root, can write to its image or has capabilities', async () => {
+test('containers > run without root, capabilities and a writable image', async () => {
   for (const id of await at.deployment.containers()) {
     const host = await at.deployment.do(
       `docker inspect -f '{{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}}' ${id}`,
@@ -34,7 +34,7 @@ test('no container runs as root, can write to its image or has capabilities', as
   }
 });
 
-test('Prometheus reaches an Alertmanager elsewhere, and health checks cost little', async () => {
+test('Prometheus > reaches an external Alertmanager, and health checks are cheap', async () => {
   const shown = await at.deployment.do('docker compose --profile monitoring config --format json');
   const { services, networks } = JSON.parse(shown) as {
     services: Record<string, { networks: object; healthcheck?: { interval?: string; test?: string[] } }>;
@@ -47,7 +47,7 @@ test('Prometheus reaches an Alertmanager elsewhere, and health checks cost littl
   }
 });
 
-test('no registry that is not ours is asked for an image of ours', async () => {
+test('images > have the prefix of no foreign registry', async () => {
   const images = (await at.deployment.do('docker compose config --images')).split('\n');
   const ours = images.filter((image) => /web|nginx|form-service/.test(image));
   expect(new Set(ours)).toEqual(
@@ -63,7 +63,7 @@ test('no registry that is not ours is asked for an image of ours', async () => {
   expect(own.split('\n')).toEqual(expect.arrayContaining(['registry.example/acme/web:1.2.3']));
 });
 
-test('a release builds the same settings into the pages as a build on this machine', async () => {
+test('images > a release has the same build arguments as a local build', async () => {
   const { services } = JSON.parse(await at.deployment.do('docker compose config --format json')) as {
     services: { site: { build: { args: object } } };
   };
@@ -71,10 +71,10 @@ test('a release builds the same settings into the pages as a build on this machi
   for (const name of Object.keys(services.site.build.args)) expect(workflow).toContain(`${name}=\${{ vars.${name} `);
 });
 
-test('the pages are served while the api is away, also by an nginx that starts then, and forms are told so', async () => {
+test('nginx > starts and serves pages, and answers forms with 503 > the api is stopped', async () => {
   const { deployment } = at;
   await deployment.do('docker compose stop api && docker compose restart nginx');
-  await expect.poll(async () => (await deployment.ask('/')).status).toBe(200);
+  await expect.poll(async () => (await deployment.request('/')).status).toBe(200);
   const refused = await deployment.enquire('/api/contact', '-H', 'accept: application/json');
   expect(refused.status).toBe(503);
   expect(JSON.parse(refused.body)).toMatchObject({ success: false, message: expect.stringContaining('not available') });
@@ -82,22 +82,22 @@ test('the pages are served while the api is away, also by an nginx that starts t
   await deployment.enquiryArrives();
 });
 
-test('the pages are served from a first start on whose api never gets well', async () => {
+test('nginx > serves pages after the first start > the api never becomes healthy', async () => {
   const { deployment } = at;
   await deployment.do('docker compose down');
   await deployment.run('docker compose up --detach', { env: { RATE_LIMIT_PER_MINUTE: 'many' } });
-  await expect.poll(async () => (await deployment.ask('/')).status).toBe(200);
-  // An address that is just gone refuses nothing: nginx gives up on it.
+  await expect.poll(async () => (await deployment.request('/')).status).toBe(200);
+  // An address that has just disappeared does not refuse the connection: nginx times out.
   expect([503, 504]).toContain((await deployment.enquire()).status);
   await deployment.up();
   await deployment.enquiryArrives();
 });
 
-test('the api is started again after kill -9', async () => {
+test('api > is restarted after kill -9', async () => {
   const { deployment } = at;
   const [api = ''] = await deployment.containers('api');
   const restarts = () => deployment.do(`docker inspect -f '{{.RestartCount}}' ${api}`);
-  // From inside: docker kill would count as stopped by hand, which no restart policy undoes.
+  // From inside: Docker does not restart a container after docker kill.
   await deployment.run(
     `docker exec ${api} bash -c 'for p in /proc/[0-9]*; do [[ $(readlink $p/exe) = */node ]] && kill -9 \${p#/proc/}; done'`,
   );
@@ -105,19 +105,19 @@ test('the api is started again after kill -9', async () => {
   await deployment.enquiryArrives();
 });
 
-test('the doctor says what is well, and what to mend with the name of the setting', async () => {
+test('doctor > lists successful checks, and names the setting of each problem', async () => {
   const { deployment } = at;
   deployment.set({ SMPT_URL: 'smtp://mail.example.org' });
   const { exitCode, stdout } = await deployment.run('docker compose exec -T worker submissions doctor --env < .env');
   expect(exitCode).toBe(1);
   const lines = stdout.split('\n');
-  for (const well of ['mail server', 'Redis', 'database', 'disk', 'files of résumés'])
+  for (const well of ['mail server', 'Redis', 'database', 'disk', 'files of résumés', 'api'])
     expect(lines).toContain(`ok    ${well}`);
-  expect(lines).toContainEqual(expect.stringMatching(/^MEND {2}SMPT_URL: .*SMTP_URL is meant/));
-  expect(lines).toContainEqual(expect.stringMatching(/^MEND {2}settings: HR_INBOX is an address of the example/));
+  expect(lines).toContainEqual(expect.stringMatching(/^FIX {3}SMPT_URL: .*SMTP_URL/));
+  expect(lines).toContainEqual(expect.stringMatching(/^FIX {3}settings: HR_INBOX is an address of the example/));
 });
 
-test('enquiries are taken without Redis, and delivered when it is back', async () => {
+test('enquiry > is accepted without Redis and delivered when it is available again', async () => {
   const { deployment } = at;
   await deployment.do('docker compose stop redis && docker compose restart api worker');
   await expect.poll(async () => (await deployment.enquire()).status).toBe(202);
@@ -125,7 +125,7 @@ test('enquiries are taken without Redis, and delivered when it is back', async (
   await deployment.arrives();
 });
 
-test('each visitor behind a proxy on this machine has a limit of their own', async () => {
+test('rate limit > counts each visitor behind a local proxy', async () => {
   const { deployment } = at;
   deployment.set({ TRUSTED_PROXIES: 'host', RATE_LIMIT_PER_MINUTE: '5' });
   await deployment.up();
@@ -136,7 +136,7 @@ test('each visitor behind a proxy on this machine has a limit of their own', asy
   expect(statuses).toContain(429);
 });
 
-test('who trusts a proxy on this machine may not let others connect', async () => {
+test('TRUSTED_PROXIES=host > is refused > with a public HOST', async () => {
   const { deployment } = at;
   const { exitCode, stderr } = await deployment.run('docker compose run --rm --no-deps nginx', {
     env: { HOST: '0.0.0.0', TRUSTED_PROXIES: 'host' },

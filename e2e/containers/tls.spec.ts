@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { makeCertificate } from '../support/certificate.ts';
-import { deployed, TRIAL } from './deployment.ts';
+import { useDeployment, TRIAL } from './deployment.ts';
 
-const at = deployed(() => ({}), false);
+const at = useDeployment(() => ({}), false);
 let folder: string;
 let tlsPort: number;
 
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   folder = join(deployment.folder, 'tls');
   mkdirSync(join(deployment.folder, 'acme/.well-known/acme-challenge'), { recursive: true });
   mkdirSync(folder);
-  // For the user that nginx runs as.
+  // Readable for the user of nginx.
   for (const one of [deployment.folder, folder]) chmodSync(one, 0o755);
   [tlsPort = 0] = await freePorts(1);
   deployment.set({
@@ -29,20 +29,20 @@ test.beforeAll(async () => {
 });
 
 const overTls = (path: string) =>
-  at.deployment.ask(`https://127.0.0.1:${tlsPort}${path}`, '--cacert', join(folder, 'certificate.pem'));
+  at.deployment.request(`https://127.0.0.1:${tlsPort}${path}`, '--cacert', join(folder, 'certificate.pem'));
 
-test('as long as there is no certificate, pages and the proof for the first one are served over plain HTTP', async () => {
+test('TLS > serves pages and ACME challenges over plain HTTP > without a certificate', async () => {
   const { deployment } = at;
   writeFileSync(join(deployment.folder, 'acme/.well-known/acme-challenge/token'), 'token.thumbprint');
-  expect((await deployment.ask('/about')).status).toBe(200);
-  expect(await deployment.ask('/.well-known/acme-challenge/token')).toMatchObject({
+  expect((await deployment.request('/about')).status).toBe(200);
+  expect(await deployment.request('/.well-known/acme-challenge/token')).toMatchObject({
     status: 200,
     body: 'token.thumbprint',
   });
   expect(await deployment.do('docker compose logs nginx')).toContain('plain HTTP until they can');
 });
 
-test('the certificate is used as soon as it is there, and a renewed one in its place', async () => {
+test('TLS > uses a new or renewed certificate without a restart', async () => {
   const { deployment } = at;
   for (let time = 0; time < 2; time += 1) {
     const { key } = makeCertificate(folder);
@@ -51,7 +51,7 @@ test('the certificate is used as soon as it is there, and a renewed one in its p
   }
   const { headers } = await overTls('/about');
   expect(headers.get('strict-transport-security')).toBe('max-age=86400');
-  const { status, headers: redirected } = await deployment.ask('/about?a=b');
+  const { status, headers: redirected } = await deployment.request('/about?a=b');
   expect([status, redirected.get('location')]).toEqual([301, `https://127.0.0.1:${tlsPort}/about?a=b`]);
   await deployment.enquiryArrives(
     `https://127.0.0.1:${tlsPort}/api/contact`,

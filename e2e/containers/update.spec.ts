@@ -1,14 +1,27 @@
 import { expect, test } from '@playwright/test';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { deployed, ENQUIRY, VERSION, type Deployment } from './deployment.ts';
+import { useDeployment, ENQUIRY, TRIAL, VERSION, type Deployment } from './deployment.ts';
 
-const at = deployed();
+/** Image that the repository does not build, as of Redis. */
+const FOREIGN = 'kitewright-redis:checked';
 
-/** Makes images of another version out of those that run: what is built on top of each, by image. */
+const at = useDeployment(() => ({ COMPOSE_FILE: `${TRIAL}:checked.yml` }), false);
+
+test.beforeAll(async () => {
+  const { deployment } = at;
+  await makeForeign(deployment, 'old');
+  writeFileSync(join(deployment.folder, 'checked.yml'), `services: { redis: { image: '${FOREIGN}' } }\n`);
+  await deployment.up();
+});
+
+const makeForeign = (deployment: Deployment, version: string) =>
+  deployment.do(`docker build --quiet --tag ${FOREIGN} -`, { input: `FROM redis:7\nLABEL of=${version}\n` });
+
+/** Builds images of another version on top of the tested ones, with additional Dockerfile lines by image. */
 async function makeVersion(deployment: Deployment, version: string, changes: Readonly<Record<string, string>> = {}) {
   for (const image of ['web', 'nginx', 'form-service']) {
     const name = `localhost/kitewright/${image}`;
@@ -21,26 +34,26 @@ test.afterAll(async () => {
   const images = ['web', 'nginx', 'form-service'].flatMap((image) =>
     ['next', 'broken'].map((version) => `localhost/kitewright/${image}:${version}`),
   );
-  await at.deployment.run(`docker image rm --force ${images.join(' ')}`);
+  await at.deployment.run(`docker image rm --force ${FOREIGN} ${images.join(' ')}`);
 });
 
-/** The mail catcher keeps every mail in memory, and an update that fails takes minutes. */
+/** Limits the number of mails: the catcher keeps all in memory, and a failed update takes minutes. */
 const ENQUIRY_EVERY_MS = 100;
 
-/** Statuses of pages and enquiries while something is done. */
+/** Requests pages and sends enquiries during an action, and returns the different statuses. */
 async function statusesDuring(deployment: Deployment, action: () => Promise<unknown>): Promise<readonly string[]> {
   const statuses = new Set<string>();
   const end = new AbortController();
   const visitor = async (path: string, ask: () => Promise<{ status: number }>) => {
     while (!end.signal.aborted) {
-      // As nginx reloads it closes idle connections; a browser makes another one.
+      // Ignores connections that nginx closes during a reload: a browser would retry.
       const { status } = await ask();
       if (status !== 0) statuses.add(`${path} ${status}`);
     }
   };
   const enquire = () => pause(ENQUIRY_EVERY_MS).then(() => deployment.enquire());
   const visitors = [
-    visitor('page', () => deployment.ask('/about')),
+    visitor('page', () => deployment.request('/about')),
     visitor('enquiry', enquire),
     visitor('enquiry', enquire),
   ];
@@ -53,7 +66,7 @@ async function statusesDuring(deployment: Deployment, action: () => Promise<unkn
   return [...statuses].sort();
 }
 
-/** Status of an enquiry whose sender is slow: it began before what is done, and ends so many seconds after `moment`. */
+/** Begins to send an enquiry, ends it some seconds after `moment` resolves, and returns the status. */
 async function slowEnquiry(deployment: Deployment, moment: () => Promise<unknown>, seconds: number): Promise<number> {
   const sent = request({
     port: deployment.port,
@@ -72,7 +85,7 @@ async function slowEnquiry(deployment: Deployment, moment: () => Promise<unknown
   return answer.statusCode ?? 0;
 }
 
-test('an update waits for a visitor who began before it and is slow', async () => {
+test('rolling update > waits for a slow request', async () => {
   const { deployment } = at;
   const isHealthyTwice = async () => {
     const health = await deployment.do("docker compose ps api --format '{{.Health}}'");
@@ -83,7 +96,7 @@ test('an update waits for a visitor who began before it and is slow', async () =
   expect(await status).toBe(202);
 });
 
-test('an update refuses no visitor, keeps the logs of what it replaces, and leaves nothing for the next "up" to do', async () => {
+test('rolling update > fails no request, keeps old logs, and "up" changes nothing', async () => {
   const { deployment } = at;
   const before = await deployment.containers('api worker');
   const [api] = await deployment.containers('api');
@@ -101,7 +114,7 @@ test('an update refuses no visitor, keeps the logs of what it replaces, and leav
   expect(await deployment.containers('api worker nginx')).toEqual(after);
 });
 
-test('an update is refused where .env names another set-up than the one that runs', async () => {
+test('rolling update > changes nothing > COMPOSE_FILE differs from the running files', async () => {
   const { deployment } = at;
   const before = await deployment.containers();
   const { exitCode, stderr } = await deployment.run('scripts/rolling-update', {
@@ -111,12 +124,12 @@ test('an update is refused where .env names another set-up than the one that run
   expect(await deployment.containers()).toEqual(before);
 });
 
-test('an update whose api does not get well leaves the former one in service, and says what to do', async () => {
+test('rolling update > keeps the previous api > the new one never becomes healthy', async () => {
   const { deployment } = at;
-  const ill =
+  const unhealthy =
     "import http from 'node:http'; http.createServer((_, answer) => answer.writeHead(503).end()).listen(3000);";
   await makeVersion(deployment, 'broken', {
-    'form-service': `USER root\nRUN echo "${ill}" > dist/api.js\nUSER node`,
+    'form-service': `USER root\nRUN echo "${unhealthy}" > dist/api.js\nUSER node`,
   });
   const [api] = await deployment.containers('api');
   let update: { exitCode: number | undefined; stderr: string } | undefined;
@@ -129,16 +142,28 @@ test('an update whose api does not get well leaves the former one in service, an
   await deployment.enquiryArrives();
 });
 
-test('another version is put into use by its number, and so is the former one again', async () => {
+test('rolling update > switches to the version of VERSION and back', async () => {
   const { deployment } = at;
   await makeVersion(deployment, 'next');
   for (const version of ['next', VERSION]) {
     deployment.set({ VERSION: version });
     const said = await deployment.do('scripts/rolling-update');
-    expect(said).toContain('nginx itself has changed');
+    expect(said).toContain('older image: nginx.');
     const [api] = await deployment.containers('api');
     expect(await deployment.do(`docker inspect -f '{{.Config.Image}}' ${api}`)).toContain(`:${version}`);
     await deployment.do('docker compose up --detach --wait');
     await deployment.enquiryArrives();
   }
+});
+
+test('rolling update > names containers with an older image, and the command', async () => {
+  const { deployment } = at;
+  expect(await deployment.do('scripts/rolling-update')).not.toContain('older image');
+  await makeForeign(deployment, 'new');
+  const said = await deployment.do('scripts/rolling-update');
+  expect(said).toContain('docker compose up -d redis');
+  const [, command = ''] = /: (docker compose up -d .+)$/m.exec(said) ?? [];
+  await deployment.do(`${command} --wait`);
+  expect(await deployment.do('scripts/rolling-update')).not.toContain('older image');
+  await deployment.enquiryArrives();
 });

@@ -2,25 +2,25 @@ import type { SubmissionRow } from '../../form-service/src/database/schema.ts';
 import { isFinal } from './load.ts';
 import type { Arrival, Observations } from './observations.ts';
 
-/** One promise of the product: kept when nothing breaks it. */
+/** A guarantee of the product. It holds if `broken` is empty. */
 export interface Check {
   readonly promise: string;
-  /** References, paths or visitors' numbers. */
+  /** References, or numbers of visitors. */
   readonly broken: readonly (string | number)[];
 }
 
-/** What the database shows when all is quiet again; lists hold references. */
+/** State after the last fault. Lists contain references. */
 export interface Aftermath {
-  /** Not delivered in time. */
+  /** Submissions that were not delivered in time. */
   readonly stuck: readonly string[];
-  /** Listed as failed before they were sent again. */
+  /** Submissions that had failed before the resend. */
   readonly failed: readonly string[];
   readonly rows: readonly SubmissionRow[];
   readonly withoutTheirFile: readonly string[];
   readonly damage: readonly string[];
-  /** When the worker noted a delivery, by reference. */
+  /** Times at which the worker recorded a delivery, by reference. */
   readonly recordedAt: ReadonlyMap<string, readonly number[]>;
-  /** When workers died or lost the mail server. */
+  /** Times at which workers died or lost the mail server. */
   readonly crashes: readonly number[];
 }
 
@@ -29,19 +29,19 @@ export const check = (promise: string, broken: Check['broken'] | boolean): Check
   broken: typeof broken === 'boolean' ? (broken ? [] : ['no']) : broken,
 });
 
-/** Compares what was promised with what arrived. */
+/** Compares promised submissions with delivered ones. */
 export function judge(observed: Observations, { rows, ...aftermath }: Aftermath): Check[] {
   const { entries, delivered, arrivals } = observed;
   const listed = new Set(rows.map(({ id }) => id));
   const visitorsOf = (some: typeof entries) => some.map(({ visitor }) => visitor.number);
   const arrived = new Set(arrivals.map(({ visitor }) => visitor));
   return [
-    check('everything that was accepted arrived', observed.lost),
-    check('what arrived is whole, text and attachment', brokenMails(observed)),
-    check('a reference names the mail of the visitor who got it', mixedUp(observed)),
-    check('a visitor who sends again is one submission', splitVisitors(arrivals)),
+    check('every accepted submission arrives', observed.lost),
+    check('every mail is complete, text and attachment', brokenMails(observed)),
+    check('a reference belongs to the mail of its visitor', mixedUp(observed)),
+    check('a retry creates no second submission', splitVisitors(arrivals)),
     check(
-      'what the service said it would not keep did not arrive',
+      'no submission that the service refused arrives',
       visitorsOf(
         entries.filter(
           ({ visitor: { isPatient, number }, outcome }) =>
@@ -49,36 +49,36 @@ export function judge(observed: Observations, { rows, ...aftermath }: Aftermath)
         ),
       ),
     ),
-    check('every answer other than 202 is a sentence, with Retry-After where it helps', observed.unclear),
+    check('every error has a message, and Retry-After if a retry can help', observed.unclear),
     check(
-      'nobody with a good form was turned away for good',
+      'no valid form is rejected permanently',
       visitorsOf(entries.filter(({ outcome }) => outcome.kind === 'refused' && isFinal(outcome))),
     ),
     check(
-      'who kept trying got through',
+      'every visitor who retries succeeds',
       visitorsOf(entries.filter(({ visitor, outcome }) => visitor.isPatient && !isFinal(outcome))),
     ),
-    check('nothing is stuck', aftermath.stuck),
+    check('no submission is stuck', aftermath.stuck),
     check(
-      'only what the mail server refused for good is listed as failed',
+      'only mails that the server rejected permanently are failed',
       aftermath.failed.filter((reference) => !observed.refusedMails.has(reference)),
     ),
     check(
-      'in the end all that is listed is delivered, and nobody holds a lease',
+      'every stored submission ends delivered and without a lease',
       rows.filter(({ state, leaseToken }) => state !== 'delivered' || leaseToken !== null).map(({ id }) => id),
     ),
-    check('what is listed arrived, and what arrived is listed', [
+    check('stored and delivered submissions are the same', [
       ...[...listed].filter((reference) => !delivered.has(reference)),
       ...[...delivered].filter((reference) => !listed.has(reference)),
     ]),
-    check('no copy without a crash between the sending and the record', judgeCopies(arrivals, aftermath)),
-    check('copies have the Message-ID of the first', unrecognisableCopies(arrivals, aftermath.failed)),
-    check('every résumé is there as it was accepted', aftermath.withoutTheirFile),
-    check('the database finds no damage in itself', aftermath.damage),
+    check('every duplicate has a crash between delivery and record', judgeCopies(arrivals, aftermath)),
+    check('duplicates have the Message-ID of the first mail', duplicatesWithNewId(arrivals, aftermath.failed)),
+    check('every résumé is stored unchanged', aftermath.withoutTheirFile),
+    check('the database passes its integrity check', aftermath.damage),
   ];
 }
 
-/** References of mails that are not what their visitor sent. */
+/** Returns the references of mails that differ from what their visitor sent. */
 export function brokenMails({ entries, arrivals }: Observations): string[] {
   const byNumber = new Map(entries.map(({ visitor }) => [visitor.number, visitor]));
   const isWhole = ({ visitor, text, sha256 }: Arrival) => {
@@ -89,22 +89,22 @@ export function brokenMails({ entries, arrivals }: Observations): string[] {
 }
 
 /**
- * References of copies with another Message-ID than the first, which nobody can tell to be copies. The last mail of what
- * an operator sent again, because it had failed after a mail that was taken, has another on purpose.
+ * Returns the references of duplicates with another Message-ID than the first mail, which mail programs cannot recognise.
+ * The last mail of a submission in `sentAgain` is exempt: a resend by the operator has a new Message-ID.
  */
-export function unrecognisableCopies(arrivals: readonly Arrival[], sentAgain: readonly string[] = []): string[] {
+export function duplicatesWithNewId(arrivals: readonly Arrival[], sentAgain: readonly string[] = []): string[] {
   const first = new Map(arrivals.toReversed().map(({ reference, messageId }) => [reference, messageId]));
   const last = new Map(arrivals.map(({ reference, messageId }) => [reference, messageId]));
-  const isOnPurpose = ({ reference, messageId }: Arrival) =>
+  const isResend = ({ reference, messageId }: Arrival) =>
     sentAgain.includes(reference) && last.get(reference) === messageId;
   return arrivals
-    .filter((arrival) => first.get(arrival.reference) !== arrival.messageId && !isOnPurpose(arrival))
+    .filter((arrival) => first.get(arrival.reference) !== arrival.messageId && !isResend(arrival))
     .map(({ reference }) => reference);
 }
 
 /**
- * References of copies without an excuse of their own: since the message before it, its sender died or lost the connection
- * before the delivery was on record.
+ * Returns the references of unexplained duplicates. At-least-once delivery explains a duplicate if its sender died or lost
+ * the connection after the previous mail and before the delivery was recorded.
  */
 function judgeCopies(
   arrivals: readonly Arrival[],
@@ -113,18 +113,18 @@ function judgeCopies(
   const interruptions = [...crashes, ...arrivals.filter(({ wasDropped }) => wasDropped).map(({ at }) => at)];
   const recordAfter = ({ reference, at }: Arrival) =>
     Math.min(Infinity, ...(recordedAt.get(reference) ?? []).filter((mark) => mark >= at));
-  // A sender that dies when all is on its way is not there any more when the server takes it.
+  // The sender can die after it has sent all data and before the server accepts it.
   const wasInterrupted = (arrival: Arrival, before: number) =>
     interruptions.some((at) => at >= arrival.begunAt && at <= Math.min(before, recordAfter(arrival)));
   const latest = new Map<string, Arrival>();
-  const unexcused: string[] = [];
+  const unexplained: string[] = [];
   for (const copy of arrivals) {
     const previous = latest.get(copy.reference);
     if (previous && !(recordAfter(previous) >= copy.at && wasInterrupted(previous, copy.at)))
-      unexcused.push(copy.reference);
+      unexplained.push(copy.reference);
     latest.set(copy.reference, copy);
   }
-  return unexcused;
+  return unexplained;
 }
 
 function mixedUp({ entries, arrivals }: Observations): string[] {
@@ -141,7 +141,7 @@ function mixedUp({ entries, arrivals }: Observations): string[] {
     .map(({ reference }) => reference);
 }
 
-/** Visitors whose mails have more than one reference. */
+/** Returns the visitors whose mails have several references. */
 function splitVisitors(arrivals: readonly Arrival[]): number[] {
   const known = new Map(arrivals.map(({ visitor, reference }) => [visitor, reference]));
   return arrivals.filter(({ visitor, reference }) => known.get(visitor) !== reference).map(({ visitor }) => visitor);

@@ -7,32 +7,32 @@ import { Records, type Storage } from './records.ts';
 import { describeFault, type Fault, type PlannedFault } from './schedule.ts';
 import type { SmallDisk } from './small-disk.ts';
 
-interface Breakables {
+interface Resources {
   readonly product: Product;
   readonly mail: MailServer;
   readonly observed: Observations;
   readonly storage: Storage;
   readonly postgres: PostgresServer | undefined;
-  /** Absent where there is no way to fill one. */
+  /** Undefined if no small disk can be mounted. */
   readonly disk: SmallDisk | undefined;
 }
 
-/** Connections that hang in one go: each holds one of the worker's few for its whole time-out. */
+/** Number of connections that hang: each blocks a connection of the worker until its timeout. */
 const HANGS_AT_ONCE = 2;
 
-/** Brings about the planned faults, each at its time. */
+/** Injects the planned faults at their times. */
 export class FaultInjector {
   happened = 0;
-  /** When workers died, or lost the mail server: a message that was under way then may come twice. */
+  /** Times at which workers died or lost the mail server. Mails in flight may then arrive twice. */
   readonly crashes: number[] = [];
-  /** The latest fault of each thing. */
+  /** Latest fault of each target. */
   private readonly under = new Map<string, Promise<void>>();
 
-  private readonly things: Breakables;
+  private readonly resources: Resources;
   private readonly log: (sentence: string) => void;
 
-  constructor(things: Breakables, log: (sentence: string) => void) {
-    this.things = things;
+  constructor(resources: Resources, log: (sentence: string) => void) {
+    this.resources = resources;
     this.log = log;
   }
 
@@ -42,47 +42,47 @@ export class FaultInjector {
     await Promise.all(
       planned.map(async ({ atMs, fault }) => {
         await pause(Math.max(0, startedAt + atMs - performance.now()));
-        // A fault can take longer than planned, such as filling a disk: the next of its thing waits.
-        const done = (this.under.get(fault.thing) ?? Promise.resolve()).then(async () => {
+        // The next fault of the same target waits, because a fault can take longer than planned.
+        const done = (this.under.get(fault.target) ?? Promise.resolve()).then(async () => {
           this.log(describeFault(fault));
           await this[fault.kind](fault);
           this.happened++;
         });
-        this.under.set(fault.thing, done);
+        this.under.set(fault.target, done);
         await done;
       }),
     );
   }
 
-  private async kill({ thing }: Pick<Fault, 'thing'>): Promise<void> {
-    const { product, postgres } = this.things;
-    if (thing === 'postgres') {
+  private async kill({ target }: Pick<Fault, 'target'>): Promise<void> {
+    const { product, postgres } = this.resources;
+    if (target === 'postgres') {
       await postgres?.kill();
       return postgres?.restart();
     }
-    const [machine, name] = product.find(thing);
+    const [machine, name] = product.find(target);
     await machine.killProcess(name);
-    if (thing.startsWith('worker')) this.crashes.push(Date.now());
+    if (target.startsWith('worker')) this.crashes.push(Date.now());
   }
 
   private async killAtDelivery(fault: Fault): Promise<void> {
-    await Promise.race([this.things.observed.nextArrival(), pause(fault.forMs)]);
+    await Promise.race([this.resources.observed.nextArrival(), pause(fault.forMs)]);
     await this.kill(fault);
   }
 
-  private async freeze({ thing, forMs }: Fault): Promise<void> {
-    const [machine, name] = this.things.product.find(thing);
+  private async freeze({ target, forMs }: Fault): Promise<void> {
+    const [machine, name] = this.resources.product.find(target);
     const wake = await machine.freeze(name);
     await pause(forMs);
     wake();
   }
 
   private wipeRedis(): Promise<void> {
-    return this.things.product.wipeRedis();
+    return this.resources.product.wipeRedis();
   }
 
   private async mailDown({ forMs }: Fault): Promise<void> {
-    const { mail } = this.things;
+    const { mail } = this.resources;
     this.crashes.push(Date.now());
     await mail.stop();
     await pause(forMs);
@@ -91,38 +91,38 @@ export class FaultInjector {
   }
 
   private async mailBehaviour({ behaviour = 'accept', forMs }: Fault): Promise<void> {
-    const { mail } = this.things;
+    const { mail } = this.resources;
     mail.hangs = HANGS_AT_ONCE;
     mail.behaviour = behaviour;
     await pause(forMs);
     mail.behaviour = 'accept';
   }
 
-  /** As somebody does who looks at it with another program. Where it cannot be had just then, there is nothing to lock. */
+  /** Locks the database like another program would. Does nothing if it cannot be opened. */
   private async databaseLocked({ forMs }: Fault): Promise<void> {
-    const records = await Records.open(this.things.storage).catch(() => undefined);
+    const records = await Records.open(this.resources.storage).catch(() => undefined);
     await records?.lock(forMs).catch(() => undefined);
     await records?.close();
   }
 
   private async diskFull({ forMs }: Fault): Promise<void> {
-    await this.things.disk?.fill();
+    await this.resources.disk?.fill();
     await pause(forMs);
-    await this.things.disk?.empty();
+    await this.resources.disk?.empty();
   }
 
-  /** A disk with files that are open for writing stays writable, so all that writes dies first, and starts on a disk that is not. */
+  /** Kills api and worker first, because a disk with files open for writing cannot become read-only. */
   private async diskReadOnly({ forMs }: Fault): Promise<void> {
-    const { product, disk } = this.things;
+    const { product, disk } = this.resources;
     do {
-      for (const name of [...product.named('api'), ...product.named('worker')]) await this.kill({ thing: name });
+      for (const name of [...product.named('api'), ...product.named('worker')]) await this.kill({ target: name });
     } while (!(await isReadOnlySoon(disk)));
     await pause(forMs);
     disk?.setReadOnly(false);
   }
 }
 
-/** Tries for less time than the killed processes take to start again. */
+/** Retries for less time than killed processes take to restart. */
 async function isReadOnlySoon(disk: SmallDisk | undefined): Promise<boolean> {
   for (let tries = 0; tries < 20; tries++) {
     if (!disk || disk.setReadOnly(true)) return true;

@@ -1,41 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Observations, Outcome } from './observations.ts';
+import type { ReceivedResponse, Observations, Outcome } from './observations.ts';
 import { visitorOf, type Visitor } from './visitors.ts';
 
 interface LoadOptions {
-  /** Of each machine; visitors are spread over them. */
+  /** URL of each machine. Visitors are distributed over them. */
   readonly siteUrls: readonly string[];
   readonly observed: Observations;
   readonly seed: number;
-  /** Largest résumé. */
+  /** Maximum size of a résumé. */
   readonly resumeMaxBytes: number;
 }
 
-/** Longest wait for an answer, in milliseconds: longer than a process is frozen. */
-const ANSWER_MS = 12_000;
-const FIRST_PAUSE_MS = 300;
-const LONGEST_PAUSE_MS = 2_000;
+/** Request timeout in milliseconds, longer than a process is frozen. */
+const RESPONSE_MAX_MS = 12_000;
+const FIRST_DELAY_MS = 300;
+const MAX_DELAY_MS = 2_000;
 
-/** A patient visitor that has no final answer this long after the first try shows that something never recovered. */
-const PATIENCE_MS = 300_000;
+/** Time after which a visitor stops retrying, because the product has not recovered. */
+const RETRY_MAX_MS = 300_000;
 
-/** One visitor comes. Resolves when there is a final answer, or when the visitor has given up. */
+/** Simulates one visitor. Resolves with the final outcome, or when the visitor gives up. */
 async function visit(options: LoadOptions, number: number, mayRepeat = false): Promise<Outcome> {
   const { siteUrls, observed, seed, resumeMaxBytes } = options;
   const [visitor, body] = visitorOf(seed, number, resumeMaxBytes);
   const url = new URL(visitor.path, siteUrls[number % siteUrls.length]);
-  const givesUpAt = performance.now() + (mayRepeat && visitor.isPatient ? PATIENCE_MS : 0);
-  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-    const outcome = observed.answered(await post(url, visitor, body));
+  const givesUpAt = performance.now() + (mayRepeat && visitor.isPatient ? RETRY_MAX_MS : 0);
+  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_DELAY_MS)) {
+    const outcome = observed.record(await post(url, visitor, body));
     if (isFinal(outcome) || performance.now() > givesUpAt) {
       observed.entries.push({ visitor, outcome });
       return outcome;
     }
-    await pause(wait);
+    await pause(delayMs);
   }
 }
 
-/** Posts once, on a connection of its own. Resolves with undefined when no full answer came in that time. */
+/** Posts once on a new connection. Resolves with undefined if there is no complete response in time. */
 async function post(url: URL, { address, idempotencyKey }: Visitor, body: string | FormData) {
   const headers = {
     'Idempotency-Key': idempotencyKey,
@@ -45,14 +45,14 @@ async function post(url: URL, { address, idempotencyKey }: Visitor, body: string
     ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
   };
   try {
-    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(ANSWER_MS) });
-    return { status: answer.status, headers: answer.headers, body: await answer.text() } satisfies Answer;
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(RESPONSE_MAX_MS) });
+    return { status: answer.status, headers: answer.headers, body: await answer.text() } satisfies ReceivedResponse;
   } catch {
     return undefined;
   }
 }
 
-/** So many visitors at a steady rate, whether or not the ones before them have been answered. Half of them send again. */
+/** Open-loop load: starts `count` visitors at a constant rate. Half of them retry. */
 export async function steadyLoad(options: LoadOptions, count: number, perSecond: number): Promise<void> {
   const startedAt = performance.now();
   const visits: Promise<Outcome>[] = [];
@@ -63,7 +63,7 @@ export async function steadyLoad(options: LoadOptions, count: number, perSecond:
   await Promise.all(visits);
 }
 
-/** As many visitors as the service takes, none of whom tries again, with 8 at once, until it is ended. */
+/** Closed-loop load: 8 concurrent visitors without retries, until it is ended. */
 export function fullLoad(options: LoadOptions, first: number): { end(): void; ended: Promise<unknown> } {
   let next = first;
   const over = new AbortController();
@@ -73,7 +73,7 @@ export function fullLoad(options: LoadOptions, first: number): { end(): void; en
   return { end: () => over.abort(), ended: Promise.all(visits) };
 }
 
-/** Whether sending the same again makes no sense. */
+/** Whether a retry cannot change the outcome. */
 export function isFinal(outcome: Outcome): boolean {
   if (outcome.kind === 'accepted') return true;
   return outcome.kind === 'refused' && outcome.status < 500 && outcome.status !== 408 && outcome.status !== 429;

@@ -4,50 +4,51 @@ import type { ParsedMail } from 'mailparser';
 import type { MailObserver } from '../../form-service/test/mail-server.ts';
 import type { Visitor } from './visitors.ts';
 
-/** An answer that came in full. */
-export interface Answer {
+/** A complete response. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** How a visitor's sending ended. */
+/** Outcome of a request. */
 export type Outcome =
-  /** Promised: it must arrive. */
+  /** The submission must arrive. */
   | { readonly kind: 'accepted'; readonly reference: string }
-  /** Told that it was not taken; `byService` is false where nginx had to speak for the service. */
+  /** An error; `byService` is false if nginx generated it. */
   | { readonly kind: 'refused'; readonly status: number; readonly byService: boolean }
-  /** The connection ended without an answer: it arrives whole or not at all. */
+  /** No response: the submission arrives completely or not at all. */
   | { readonly kind: 'unanswered' };
 
-/** A message that the mail server has taken responsibility for. */
+/** A message that the mail server accepted. */
 export interface Arrival {
   readonly reference: string;
   readonly messageId: string;
-  /** Number of the visitor who gets the answer to it, as the address begins. */
+  /** Number of the visitor, at the beginning of the Reply-To address. */
   readonly visitor: number;
-  /** Subject, text and address for the answer. */
+  /** Text, subject and Reply-To address. */
   readonly text: string;
-  /** Digests of the attachments. */
+  /** SHA-256 of the attachments. */
   readonly sha256: readonly string[];
-  /** When its sender began, and when it was taken, in milliseconds since the epoch. */
+  /** Time at which the transaction began, in milliseconds since the epoch. */
   readonly begunAt: number;
+  /** Time at which the server accepted the message. */
   readonly at: number;
-  /** The server was told to end the connection before its reply. */
+  /** Whether the server closed the connection before its reply. */
   readonly wasDropped: boolean;
 }
 
-/** What nginx says by itself; the service words its refusals differently. */
-const NGINX_SENTENCE = 'The service is not available at the moment. Please try again in a few seconds.';
+/** Message of nginx's own 503. The service has different messages. */
+const NGINX_MESSAGE = 'The service is not available at the moment. Please try again in a few seconds.';
 const REFERENCE = /KW(?:-[0-9A-Z]{4}){4}/;
 
-/** Everything that was promised to visitors and everything that arrived, seen from outside the product. */
+/** Promises to visitors and received mails, as seen from outside the product. */
 export class Observations implements MailObserver {
   readonly entries: { readonly visitor: Visitor; readonly outcome: Outcome }[] = [];
   readonly arrivals: Arrival[] = [];
-  /** References of messages that the mail server did not take. */
+  /** References of messages that the mail server rejected. */
   readonly refusedMails = new Set<string>();
-  /** Answers other than 202 that a person could not make sense of. */
+  /** Errors without a message, or without Retry-After. */
   readonly unclear: string[] = [];
   sent = 0;
   private onArrival: (() => void) | undefined;
@@ -71,36 +72,36 @@ export class Observations implements MailObserver {
     this.refusedMails.add(referenceOf(mail));
   }
 
-  /** Resolves at the moment the next message is taken, when its sender does not know yet. */
+  /** Resolves when the server accepts the next message, before the sender knows. */
   nextArrival(): Promise<void> {
     return new Promise((resolve) => (this.onArrival = resolve));
   }
 
-  /** Notes one answer, or its absence, and says what it means. */
-  answered(answer: Answer | undefined): Outcome {
+  /** Records a response, or its absence, and returns the outcome. */
+  record(response: ReceivedResponse | undefined): Outcome {
     this.sent++;
-    if (answer === undefined) return { kind: 'unanswered' };
-    const body = parse(answer);
-    const { status, headers } = answer;
+    if (response === undefined) return { kind: 'unanswered' };
+    const body = parse(response);
+    const { status, headers } = response;
     if (status === 202 && typeof body?.reference === 'string') return { kind: 'accepted', reference: body.reference };
-    const hasSentence = body?.success === false && typeof body.message === 'string' && body.message.length > 0;
-    const mustSayWhen = status === 429 || status === 503;
-    if (!hasSentence || (mustSayWhen && !headers.get('retry-after')))
+    const hasMessage = body?.success === false && typeof body.message === 'string' && body.message.length > 0;
+    const needsRetryAfter = status === 429 || status === 503;
+    if (!hasMessage || (needsRetryAfter && !headers.get('retry-after')))
       this.unclear.push(`${status} ${headers.get('content-type')}`);
-    return { kind: 'refused', status, byService: body?.message !== NGINX_SENTENCE };
+    return { kind: 'refused', status, byService: body?.message !== NGINX_MESSAGE };
   }
 
-  /** References that visitors were promised. */
+  /** References of accepted submissions. */
   get accepted(): Set<string> {
     return new Set(this.entries.flatMap(({ outcome }) => (outcome.kind === 'accepted' ? [outcome.reference] : [])));
   }
 
-  /** References that have arrived at least once. */
+  /** References of submissions that have arrived at least once. */
   get delivered(): Set<string> {
     return new Set(this.arrivals.map(({ reference }) => reference));
   }
 
-  /** Promised, and not here yet. */
+  /** References of accepted submissions that have not arrived. */
   get lost(): string[] {
     const { delivered } = this;
     return [...this.accepted].filter((reference) => !delivered.has(reference));
@@ -109,14 +110,14 @@ export class Observations implements MailObserver {
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n');
 
-/** When the workers said that a submission is delivered and on record as such, in milliseconds since the epoch, by reference. */
+/** Reads from the logs when workers recorded deliveries, in milliseconds since the epoch, by reference. */
 export function deliveriesIn(logFiles: readonly string[]): Map<string, number[]> {
   const recordedAt = new Map<string, number[]>();
   for (const line of logFiles
     .flatMap((file) => [`${file}.1`, file])
     .filter(existsSync)
     .flatMap(linesOf)) {
-    // The last line of a killed process may be half a one.
+    // The last line of a killed process may be incomplete.
     if (!line.includes('"event":"delivered"') || !line.endsWith('}')) continue;
     const { time, reference } = JSON.parse(line) as Readonly<Record<'time' | 'reference', string>>;
     recordedAt.set(reference, [...(recordedAt.get(reference) ?? []), Date.parse(time)]);
@@ -126,7 +127,10 @@ export function deliveriesIn(logFiles: readonly string[]): Map<string, number[]>
 
 const referenceOf = ({ messageId = '' }: ParsedMail) => REFERENCE.exec(messageId)?.[0] ?? '';
 
-function parse({ headers, body }: Answer): Partial<Record<'success' | 'message' | 'reference', unknown>> | undefined {
+function parse({
+  headers,
+  body,
+}: ReceivedResponse): Partial<Record<'success' | 'message' | 'reference', unknown>> | undefined {
   if (!headers.get('content-type')?.startsWith('application/json')) return undefined;
   try {
     return JSON.parse(body) as object;

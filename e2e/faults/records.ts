@@ -7,12 +7,12 @@ import type * as ResumesFile from '../../form-service/src/submissions/resume-fil
 import type * as RepositoryFile from '../../form-service/src/submissions/submissions.repository.ts';
 import type { SubmissionState } from '../../form-service/src/submissions/submission.ts';
 
-/** The variables that say where everything is. */
+/** Locations of database and résumés. */
 export type Storage = Readonly<Record<'DATABASE_URL' | 'RESUMES_URL', string>>;
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
-/** What the database and the folder of résumés hold, seen without the product. */
+/** Direct access to database and résumés, without the product. */
 export class Records {
   private readonly database: DatabaseFile.Database;
   private readonly files: ResumesFile.ResumeFiles;
@@ -32,12 +32,11 @@ export class Records {
     return this.database.close();
   }
 
-  /** Every submission. */
   rows(): Promise<SubmissionRow[]> {
     return this.database.run((db) => db.selectFrom('submissions').selectAll().execute());
   }
 
-  /** References of the submissions in a state. */
+  /** References of the submissions in these states. */
   async in(...states: readonly SubmissionState[]): Promise<string[]> {
     const rows = await this.database.run((db) =>
       db.selectFrom('submissions').select('id').where('state', 'in', states).execute(),
@@ -45,7 +44,7 @@ export class Records {
     return rows.map(({ id }) => id);
   }
 
-  /** References of the submissions whose résumé is not there, or not the one that was accepted. */
+  /** References of the submissions whose résumé is missing or changed. */
   async withoutTheirFile(): Promise<string[]> {
     const wrong: string[] = [];
     for (const { id, resume } of await this.rows()) {
@@ -54,13 +53,13 @@ export class Records {
     return wrong;
   }
 
-  /** Makes what failed pending again, as the operator's resend does. */
+  /** Makes failed submissions pending, like `submissions resend`. */
   async requeueFailed(references: readonly string[]): Promise<void> {
     const { SubmissionsRepository } = await built<typeof RepositoryFile>('submissions/submissions.repository.js');
     await new SubmissionsRepository(this.database).requeue(references, ['failed']);
   }
 
-  /** What SQLite itself finds wrong; PostgreSQL has no such question. */
+  /** Findings of SQLite's integrity check. PostgreSQL has no such check. */
   async damage(): Promise<string[]> {
     if (this.database.engine !== 'sqlite') return [];
     const { rows } = await this.database.run((db) =>
@@ -69,7 +68,7 @@ export class Records {
     return rows.map(({ integrityCheck }) => integrityCheck).filter((line) => line !== 'ok');
   }
 
-  /** Keeps everybody else from writing for a while. */
+  /** Blocks other writers for a while. */
   async lock(forMs: number): Promise<void> {
     await this.database.run((db) =>
       db.transaction().execute(async (transaction) => {
@@ -86,18 +85,18 @@ export class Records {
   }
 }
 
-/** Looks until there is none. What is still there when it has not become less for so long is returned. */
+/** Polls until the list is empty, or has not become shorter for `stuckMs`, and returns it. */
 export async function waitForNone(look: () => string[] | Promise<string[]>, stuckMs: number): Promise<string[]> {
   let [least, since] = [Infinity, performance.now()];
   for (;;) {
     const left = await look();
     if (left.length < least) [least, since] = [left.length, performance.now()];
     if (left.length === 0 || performance.now() - since > stuckMs) return left;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 
-/** From source SQLite's thread would need a loader of its own. */
+/** Imports the compiled module: the worker thread of SQLite cannot run TypeScript. */
 function built<Module>(file: string): Promise<Module> {
   return import(new URL(`../../form-service/dist/${file}`, import.meta.url).href) as Promise<Module>;
 }

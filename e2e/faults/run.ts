@@ -13,8 +13,8 @@ import { meanResumeBytes, RESUME_SHARE } from './visitors.ts';
 import { deliveriesIn } from './observations.ts';
 
 /**
- * `npm run test:faults`: visitors come at a steady rate while one thing after another breaks. `--seed` repeats a run: the same
- * visitors, files, faults and times.
+ * `npm run test:faults`: injects faults under a constant load. `--seed` repeats a run with the same visitors, files, faults
+ * and times.
  */
 const { values } = parseArgs({
   options: {
@@ -32,18 +32,18 @@ const [submissions, faults] = (values.short ? [400, 22] : [10_000, 300]).map((us
 const [seed, replicas] = [Number(values.seed), Number(values.replicas)];
 const resumeMaxBytes = values.short ? 1_000_000 : 3_000_000;
 
-/** Submissions a second. */
+/** Submissions per second. */
 const RATE = 20;
-/** Room for everything that is accepted, and to spare. */
+/** Disk space in addition to that for résumés. */
 const DISK_SPARE_BYTES = 160_000_000;
-/** Nothing gets on any more, in milliseconds: longer than the longest pauses that faults lead to. */
+/** Time without progress after which submissions are stuck, longer than any backoff after a fault. */
 const STUCK_MS = 240_000;
 
 const missing = values.database === 'postgres' ? PostgresServer.missing() : undefined;
 if (missing) process.stdout.write(`SKIPPED: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
-else await runSession('faults', breakAndLook);
+else await runSession('faults', injectFaults);
 
-async function breakAndLook({ folder, mail, observed, log, atEnd }: Session): Promise<Result> {
+async function injectFaults({ folder, mail, observed, log, atEnd }: Session): Promise<Result> {
   const postgres = values.database === 'postgres' ? await PostgresServer.startIn(folder) : undefined;
   atEnd(() => postgres?.kill());
   const diskBytes = DISK_SPARE_BYTES + 1.5 * submissions * RESUME_SHARE * meanResumeBytes(resumeMaxBytes);
@@ -54,7 +54,7 @@ async function breakAndLook({ folder, mail, observed, log, atEnd }: Session): Pr
     `${submissions} submissions, ${faults} faults, ${values.database}, seed ${seed} (--seed ${seed} repeats this run)`,
   );
   const isDiskMissing = !postgres && !disk;
-  if (isDiskMissing) log('SKIPPED: the full and the read-only disk, since this user may not mount a small one');
+  if (isDiskMissing) log('SKIPPED: full and read-only disk, because this user may not mount one');
 
   const product = await Product.start(folder, { ...storage, SMTP_URL: mail.url }, replicas);
   atEnd(() => product.kill());
@@ -69,9 +69,9 @@ async function breakAndLook({ folder, mail, observed, log, atEnd }: Session): Pr
   });
   const options = { siteUrls: product.siteUrls, observed, seed, resumeMaxBytes };
   await Promise.all([steadyLoad(options, submissions, RATE), injector.run(planned)]);
-  log('no more faults');
+  log('all faults are over');
 
-  // What failed is sent again, as an operator would.
+  // Sends failed submissions again, like an operator.
   const records = await Records.open(storage);
   atEnd(() => records.close());
   const pending = await waitForNone(() => records.in('pending'), STUCK_MS);
@@ -88,9 +88,9 @@ async function breakAndLook({ folder, mail, observed, log, atEnd }: Session): Pr
     crashes: injector.crashes,
   };
   log(
-    `${observed.sent} requests of ${observed.entries.length} visitors, ${observed.accepted.size} accepted, ${observed.lost.length} lost, ${observed.arrivals.length - observed.delivered.size} copies, ${failed.length} failed and sent again`,
+    `${observed.sent} requests of ${observed.entries.length} visitors, ${observed.accepted.size} accepted, ${observed.lost.length} lost, ${observed.arrivals.length - observed.delivered.size} duplicates, ${failed.length} failed and sent again`,
   );
   await product.stop();
-  const checks = [check('all faults happened', injector.happened === faults), ...judge(observed, aftermath)];
+  const checks = [check('all faults were injected', injector.happened === faults), ...judge(observed, aftermath)];
   return { checks, skipped: isDiskMissing ? 2 : 0 };
 }

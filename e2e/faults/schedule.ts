@@ -2,33 +2,34 @@ import type { MailServerBehaviour } from '../../form-service/test/mail-server.ts
 import { shuffle } from 'simple-statistics';
 import { randomSource } from './visitors.ts';
 
-/** One thing that goes wrong, about one thing; times are in milliseconds. */
+/** A fault of one target. */
 export interface Fault {
   readonly kind: keyof typeof DESCRIPTIONS;
-  /** A process, or one of `mail`, `redis` and `storage`: never two faults at once of one thing. */
-  readonly thing: string;
+  /** A process, or `mail`, `redis` or `storage`. Faults of the same target never overlap. */
+  readonly target: string;
+  /** Duration in milliseconds. */
   readonly forMs: number;
   readonly behaviour?: MailServerBehaviour;
 }
 
 export interface PlannedFault {
-  /** From the start of the load, in milliseconds. */
+  /** Time since the start of the load, in milliseconds. */
   readonly atMs: number;
   readonly fault: Fault;
 }
 
-/** What there is to break. */
+/** Possible targets. */
 export interface Targets {
   readonly workers: readonly string[];
-  /** All that can be killed, workers too. */
+  /** All processes, including workers. */
   readonly processes: readonly string[];
   readonly hasDisk: boolean;
 }
 
 const DESCRIPTIONS = {
-  kill: ({ thing }: Fault) => `kill -9 ${thing}`,
-  killAtDelivery: ({ thing }: Fault) => `kill -9 ${thing} at a delivery, before that can be on record`,
-  freeze: ({ thing, forMs }: Fault) => `freeze ${thing}${seconds(forMs)}`,
+  kill: ({ target }: Fault) => `kill -9 ${target}`,
+  killAtDelivery: ({ target }: Fault) => `kill -9 ${target} during a delivery, before it is recorded`,
+  freeze: ({ target, forMs }: Fault) => `freeze ${target}${seconds(forMs)}`,
   wipeRedis: () => 'wipe Redis',
   mailDown: ({ forMs }: Fault) => `the mail server is down${seconds(forMs)}`,
   mailBehaviour: ({ behaviour, forMs }: Fault) => `mail server: ${JSON.stringify(behaviour)}${seconds(forMs)}`,
@@ -45,20 +46,20 @@ const BEHAVIOURS: readonly MailServerBehaviour[] = [
   'drop after accepting',
 ];
 
-/** Between two faults of one thing, so that the second one finds it at work. */
+/** Time between two faults of a target, in which it recovers. */
 const RECOVERY_MS = 2_000;
 const FREEZE_MS = 5_000;
 const USUAL_MS = [800, 3_000] as const;
 
-/** SQLite waits 5 s for a lock: some of these end before, some after. */
+/** Shorter and longer than the 5 s that SQLite waits for a lock. */
 const LOCK_MS = [1_000, 8_000] as const;
 
-/** When no delivery comes for so long, the worker that should die at one dies all the same. */
-const DELIVERY_LIMIT_MS = 5_000;
+/** Time without a delivery after which `killAtDelivery` kills the worker. */
+const DELIVERY_WAIT_MS = 5_000;
 
 /**
- * Faults at random times over a span. They are dealt like cards, so that each kind comes as often as any other, and several go on at
- * once, but never two of the same thing.
+ * Plans faults at random times. They are drawn from a shuffled deck, so that each kind is equally frequent. Faults of
+ * different targets can overlap.
  */
 export function planFaults(seed: number, count: number, overMs: number, targets: Targets): PlannedFault[] {
   const random = randomSource(seed, 'faults');
@@ -70,8 +71,8 @@ export function planFaults(seed: number, count: number, overMs: number, targets:
     const fault = deck.pop();
     if (fault === undefined) break;
     const wanted = ((index + random()) / count) * overMs;
-    const atMs = Math.round(Math.max(wanted, freeAt.get(fault.thing) ?? 0));
-    freeAt.set(fault.thing, atMs + fault.forMs + RECOVERY_MS);
+    const atMs = Math.round(Math.max(wanted, freeAt.get(fault.target) ?? 0));
+    freeAt.set(fault.target, atMs + fault.forMs + RECOVERY_MS);
     planned.push({ atMs, fault });
   }
   return planned.sort((a, b) => a.atMs - b.atMs);
@@ -83,13 +84,13 @@ const seconds = (forMs: number) => ` for ${(forMs / 1000).toFixed(1)} s`;
 
 function allKinds(random: () => number, { workers, processes, hasDisk }: Targets): Fault[] {
   const between = ([least, most]: readonly [number, number]) => Math.round(least + (most - least) * random());
-  const fault = (kind: Fault['kind'], thing: string, forMs = between(USUAL_MS)) => ({ kind, thing, forMs });
-  // PostgreSQL's own processes lead groups of their own, which a frozen one does not take along.
+  const fault = (kind: Fault['kind'], target: string, forMs = between(USUAL_MS)) => ({ kind, target, forMs });
+  // Not PostgreSQL: its processes lead process groups, which a signal to the main process does not reach.
   const freezable = processes.filter((name) => name !== 'postgres');
   return [
     ...processes.map((process) => fault('kill', process, 0)),
     ...freezable.map((process) => fault('freeze', process, FREEZE_MS)),
-    fault('killAtDelivery', workers[Math.floor(random() * workers.length)] ?? 'worker', DELIVERY_LIMIT_MS),
+    fault('killAtDelivery', workers[Math.floor(random() * workers.length)] ?? 'worker', DELIVERY_WAIT_MS),
     fault('wipeRedis', 'redis', 0),
     fault('mailDown', 'mail'),
     ...BEHAVIOURS.map((behaviour) => ({ ...fault('mailBehaviour', 'mail'), behaviour })),

@@ -5,29 +5,29 @@ import { MailServer } from '../../form-service/test/mail-server.ts';
 import type { Check } from './checks.ts';
 import { Observations } from './observations.ts';
 
-/** What a run with the product needs around it. */
+/** Resources of a run. */
 export interface Session {
-  /** Removed at the end when all is well. */
+  /** Temporary folder, deleted if all checks pass. */
   readonly folder: string;
-  /** Takes the product's mails, and tells `observed` of them. */
+  /** Receives the mails of the product and reports them to `observed`. */
   readonly mail: MailServer;
   readonly observed: Observations;
   /** Writes a line with the time since the start. */
   log(sentence: string): void;
-  /** Runs at the end, however the run ends; what was noted last comes first. */
+  /** Registers a clean-up. They run in reverse order, even if the run fails. */
   atEnd(clean: () => unknown): void;
 }
 
 export interface Result {
   readonly checks: readonly Check[];
-  /** Things that could not be tried here. */
+  /** Number of checks that this machine cannot run. */
   readonly skipped?: number;
 }
 
 const MESSAGE_MAX_BYTES = 50_000_000;
 
-/** More of what broke a promise than this tells no more. */
-const SHOWN = 10;
+/** Maximum number of printed references per check. */
+const MAX_PRINTED = 10;
 
 /** Runs `body`, prints its checks, and sets the exit code. */
 export async function runSession(name: string, body: (session: Session) => Promise<Result>): Promise<void> {
@@ -38,10 +38,10 @@ export async function runSession(name: string, body: (session: Session) => Promi
   const cleanUps: (() => unknown)[] = [];
   const cleanUp = async () => {
     for (let clean = cleanUps.pop(); clean; clean = cleanUps.pop()) {
-      // A clean-up that fails must neither keep the others from running nor hide why the run broke off.
+      // A failed clean-up must neither prevent the others nor hide the error of the run.
       await Promise.resolve()
         .then(clean)
-        .catch(({ message }: Error) => log(`not cleaned up: ${message}`));
+        .catch(({ message }: Error) => log(`clean-up failed: ${message}`));
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -68,9 +68,9 @@ export async function runSession(name: string, body: (session: Session) => Promi
   }
 }
 
-/** What broke a promise by reference, never by what a visitor typed. */
+/** Formats a check. Lists references, never the data of visitors. */
 function lineOf({ promise, broken }: Check): string {
   if (broken.length === 0) return `  ok      ${promise}`;
-  const more = broken.length > SHOWN ? ` and ${broken.length - SHOWN} more` : '';
-  return `  FAILED  ${promise}: ${broken.slice(0, SHOWN).join(', ')}${more}`;
+  const more = broken.length > MAX_PRINTED ? ` and ${broken.length - MAX_PRINTED} more` : '';
+  return `  FAILED  ${promise}: ${broken.slice(0, MAX_PRINTED).join(', ')}${more}`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const CHUNK = Buffer.alloc(4 * 1024 * 1024);
 
-/** A disk of a known size that can be filled: a tmpfs, for which one has to be root. */
+/** A tmpfs of a known size that can be filled. Mounting it requires root. */
 export class SmallDisk {
   private readonly ballast: string;
   private readonly path: string;
@@ -15,14 +15,14 @@ export class SmallDisk {
     this.ballast = join(path, 'ballast');
   }
 
-  /** Mounts one, or returns undefined where that is not allowed. */
+  /** Mounts a disk, or returns undefined without the permission. */
   static mount(path: string, bytes: number): SmallDisk | undefined {
     mkdirSync(path, { recursive: true });
     const args = ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', path];
     return spawnSync('mount', args, { stdio: 'ignore' }).status === 0 ? new SmallDisk(path) : undefined;
   }
 
-  /** Leaves no byte free. */
+  /** Fills the disk to the last byte. */
   async fill(): Promise<void> {
     const file = await open(this.ballast, 'w');
     try {
@@ -35,7 +35,7 @@ export class SmallDisk {
     }
   }
 
-  /** @returns false when a file on it is open for writing */
+  /** Returns false if a file on the disk is open for writing. */
   setReadOnly(isReadOnly: boolean): boolean {
     const args = ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, this.path];
     return spawnSync('mount', args, { stdio: 'ignore' }).status === 0;
@@ -45,7 +45,7 @@ export class SmallDisk {
     await rm(this.ballast, { force: true });
   }
 
-  /** Lazily: a process that is just ending may still hold a file. */
+  /** Lazy unmount: an ending process may still have an open file. */
   unmount(): void {
     spawnSync('umount', ['--lazy', this.path], { stdio: 'ignore' });
     rmSync(this.path, { recursive: true, force: true });

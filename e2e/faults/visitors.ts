@@ -1,40 +1,40 @@
 import { createHash } from 'node:crypto';
 import { pdfOfSize } from '../../form-service/test/corpus/pdf.ts';
 
-/** Somebody who sends one submission. Everything about a visitor follows from the seed and the number. */
+/** A visitor who sends one submission. All properties follow from the seed and the number. */
 export interface Visitor {
   readonly number: number;
-  /** Address that the visitor comes from. */
+  /** IP address. */
   readonly address: string;
-  /** Sends again, with the same key, until there is a final answer; the others give up at once. */
+  /** Whether the visitor retries with the same idempotency key until the outcome is final. */
   readonly isPatient: boolean;
   readonly idempotencyKey: string;
   readonly path: '/api/contact' | '/api/resume';
-  /** Texts that the e-mail must hold, and nobody else's does. */
+  /** Unique texts that the mail must contain. */
   readonly marks: readonly string[];
-  /** Digest of the résumé, where there is one. */
+  /** SHA-256 of the résumé, if there is one. */
   readonly sha256: string | undefined;
 }
 
 const RESUME_MIN_BYTES = 20_000;
 
-/** Part of the visitors that send a résumé. */
+/** Share of visitors who send a résumé. */
 export const RESUME_SHARE = 0.2;
 
 const PATIENT_SHARE = 0.5;
 const ADDRESSES = 200;
 
-/** Mean size of the résumés: their logarithms are spread evenly. */
+/** Mean size of résumés, whose logarithms are uniformly distributed. */
 export const meanResumeBytes = (maxBytes: number): number =>
   (maxBytes - RESUME_MIN_BYTES) / Math.log(maxBytes / RESUME_MIN_BYTES);
 
-/** Numbers from 0 up to but excluding 1; what one purpose draws is apart from what another one draws. */
+/** Returns a generator of numbers in [0, 1). Each purpose has an independent sequence. */
 export function randomSource(seed: number, purpose: string): () => number {
   let drawn = 0;
   return () => createHash('sha256').update(`${seed}:${purpose}:${drawn++}`).digest().readUInt32LE() / 2 ** 32;
 }
 
-/** A visitor, and what is sent: JSON, or a form with a file, as a browser's script does it. */
+/** Creates a visitor and the request body: JSON, or a form with a file, like the script of the site. */
 export function visitorOf(seed: number, number: number, resumeMaxBytes: number): [Visitor, string | FormData] {
   const random = randomSource(seed, `visitor ${number}`);
   const token = createHash('sha256').update(`${seed}/${number}`).digest('hex').slice(0, 20);

@@ -1,12 +1,12 @@
 import { SETTING_NAMES } from '../../form-service/src/config/settings.ts';
 
-/** What only the stack around the service reads. */
-const OF_THE_STACK = ['HOST', 'TRUSTED_PROXIES', 'TLS_CERTIFICATE', 'TLS_CERTIFICATE_KEY'];
+/** Variables that only the stack reads. */
+const STACK_NAMES = ['HOST', 'TRUSTED_PROXIES', 'TLS_CERTIFICATE', 'TLS_CERTIFICATE_KEY'];
 
 /**
- * Nothing of what the person running the tests has set for their own stack, whose alarms and canaries must not come from
- * here: an empty variable counts as one that is not set.
+ * Clears the settings of the person who runs the tests, so that tests send no alerts to their addresses. An empty variable
+ * counts as unset.
  */
 export const CLEAN_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
-  [...OF_THE_STACK, ...SETTING_NAMES.flatMap((name) => [name, `${name}_FILE`])].map((name) => [name, '']),
+  [...STACK_NAMES, ...SETTING_NAMES.flatMap((name) => [name, `${name}_FILE`])].map((name) => [name, '']),
 );

@@ -1,16 +1,30 @@
+import { CLIENT, OpenIdProvider } from '../../form-service/test/openid-provider.ts';
+import { freePorts } from '../../scripts/stack/ports.ts';
 import { inboxUsers } from './inbox-users.ts';
 import { StackProcess } from './stack-process.ts';
 
-/** Projects that do without a running stack, or start their own. */
-const WITHOUT = new Set(['nginx', 'stack']);
+/** Projects that do not use the shared stack. */
+const WITHOUT_STACK = new Set(['nginx', 'stack']);
 
-/** Starts one stack for the whole run, unless every chosen test does without it; returns what stops it. */
+/** Starts one stack for all projects that need it. Returns a function that stops it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  // What Playwright hands over names all projects, chosen or not.
-  const chosen = process.argv.filter((_, at, all) => all[at - 1] === '--project');
-  if (chosen.length > 0 && chosen.every((name) => WITHOUT.has(name))) return async () => {};
-  const stack = await StackProcess.start({ INBOX_USERS: await inboxUsers() });
+  // The configuration object of Playwright contains all projects, so the chosen ones come from the command line.
+  const chosen = process.argv.flatMap((word, at, all) =>
+    word.startsWith('--project=') ? [word.slice('--project='.length)] : all[at - 1] === '--project' ? [word] : [],
+  );
+  if (chosen.length > 0 && chosen.every((name) => WITHOUT_STACK.has(name))) return async () => {};
+  const [port = 0] = await freePorts(1);
+  const provider = await OpenIdProvider.start([`http://127.0.0.1:${port}/inbox/sign-in/callback`]);
+  const stack = await StackProcess.start({
+    PORT: String(port),
+    INBOX_USERS: await inboxUsers(),
+    OIDC_ISSUER: provider.issuer,
+    ...CLIENT,
+  });
   process.env.E2E_SITE_URL = stack.siteUrl;
   process.env.E2E_MAIL_URL = stack.mailUrl;
-  return () => stack.stop();
+  return async () => {
+    await stack.stop();
+    await provider.stop();
+  };
 }

@@ -1,10 +1,27 @@
+import type { Page } from '@playwright/test';
 import { hashPassword } from '../../form-service/src/config/inbox-users.ts';
 
-/** The password of everybody who may open the inbox of a test's stack. */
+/** Password of all inbox users. */
 export const INBOX_PASSWORD = 'a password of the tests';
 
-/** `INBOX_USERS` with one user of each role, who has the role's name. */
+/** User of the OpenID provider. */
+export const OIDC_USER = 'hana@example.org';
+
+/** User whose sessions a test ends. */
+export const LEAVER = 'leaver';
+
+/** Returns `INBOX_USERS` with one user per role, named like the role, and the users above. */
 export async function inboxUsers(): Promise<string> {
   const hash = await hashPassword(INBOX_PASSWORD);
-  return ['sales', 'hr', 'all'].map((role) => `${role}:${role}:${hash}`).join(' ');
+  const lines = ['sales', 'hr', 'all'].map((role) => `${role}:${role}:${hash}`);
+  return [...lines, `${LEAVER}:all:${hash}`, `${OIDC_USER}:hr:oidc`].join(' ');
+}
+
+/** Signs in to the inbox with the form, and waits for the list. */
+export async function signIn(page: Page, user: string, site = ''): Promise<void> {
+  await page.goto(`${site}/inbox/sign-in`);
+  await page.getByLabel('Name').fill(user);
+  await page.getByLabel('Password').fill(INBOX_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/inbox$/);
 }

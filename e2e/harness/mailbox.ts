@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { simpleParser, type ParsedMail } from 'mailparser';
 
-/** Reads what arrived at the mail catcher. */
+/** Reads messages from the mail catcher. */
 export class Mailbox {
   private readonly url: string;
 
@@ -9,9 +9,9 @@ export class Mailbox {
     this.url = url;
   }
 
-  /** The message whose subject names the reference, parsed from its raw source; waits until it has arrived. */
+  /** Waits for the message with the reference in its subject, and parses its source. */
   async waitFor(reference: string): Promise<ParsedMail> {
-    // The catcher may have closed the connection that the question goes out on: it is asked again.
+    // Retries also cover a keep-alive connection that the catcher has just closed.
     let mail: ParsedMail | undefined;
     await expect(async () => {
       const [id] = await this.idsOf(reference);
@@ -22,7 +22,7 @@ export class Mailbox {
     return mail as ParsedMail;
   }
 
-  /** How many messages name the reference at this moment. */
+  /** Current number of messages with the reference in their subject. */
   async count(reference: string): Promise<number> {
     return (await this.idsOf(reference)).length;
   }

@@ -10,9 +10,9 @@ import { sendSignal } from '../../scripts/stack/process-group.ts';
 import { CLEAN_ENVIRONMENT } from './clean-environment.ts';
 
 interface Start {
-  /** The work tree; ours unless given. */
+  /** Path of the checkout; default this one. */
   readonly root?: string;
-  /** As `npm run dev` does it. */
+  /** Whether to start as `npm run dev` does. */
   readonly isWatching?: boolean;
 }
 
@@ -20,29 +20,29 @@ type Settings = Readonly<Record<string, string>>;
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** More than anybody here sends in a minute: what is tested is not the limit. */
+/** High enough that no test reaches the limit. */
 const RATE_LIMIT_PER_MINUTE = '1000000';
 
-/** Stacks that were started and not stopped, and folders that were made for them. */
-const left = new Set<StackProcess>();
+/** Running stacks, and temporary folders. */
+const running = new Set<StackProcess>();
 const folders = new Set<string>();
 
-// However a test ends: one that fails half way, or that has killed the process that would have stopped the others.
+// Cleans up after a test that failed or killed its supervisor.
 process.once('exit', () => {
-  for (const stack of left) stack.kill();
+  for (const stack of running) stack.kill();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A running `npm start` on free ports, in the hands of somebody who breaks it. */
+/** A running `npm start` on free ports, with methods that kill and freeze its processes. */
 export class StackProcess {
   readonly siteUrl: string;
   readonly mailUrl: string;
-  /** Holds `run/NAME.pid`, `log/NAME.log` and, unless the settings say otherwise, `submissions.db` and `resumes/`. */
+  /** Contains `run/NAME.pid`, `log/NAME.log` and, by default, `submissions.db` and `resumes/`. */
   readonly dataDir: string;
-  /** What it has said so far. */
+  /** Output until now. */
   output = '';
   private readonly child: ReturnType<typeof run>;
-  /** Noted while the disk can be read, which a test may change. */
+  /** Pids of the process groups, read at the start: tests can make the disk unreadable later. */
   private leaders: readonly number[] = [];
 
   private constructor(settings: Record<'DATA_DIR' | 'PORT' | 'MAIL_UI_PORT', string>, start: Start) {
@@ -52,39 +52,39 @@ export class StackProcess {
     this.child = run(settings, start);
   }
 
-  /** Starts one; `settings` are further variables, for example `DATA_DIR`. Throws with its output when it does not start. */
+  /** Starts a stack with additional environment variables. Throws its output if it does not start. */
   static async start(settings: Settings = {}, options: Start = {}): Promise<StackProcess> {
     const [port, mailPort] = await freePorts(2);
     const DATA_DIR = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'kitewright-e2e-'));
     if (settings.DATA_DIR === undefined) folders.add(DATA_DIR);
     const stack = new StackProcess({ PORT: `${port}`, MAIL_UI_PORT: `${mailPort}`, ...settings, DATA_DIR }, options);
-    left.add(stack);
+    running.add(stack);
     stack.child.all.on('data', (chunk: Buffer) => (stack.output += chunk.toString()));
     const isOver = stack.child.then(() => true);
     const isReady = () => /^Ready\.$/m.test(stack.output);
-    // It builds what has changed, however long that takes, and gives up by itself when something does not start.
+    // No timeout: the build can take long, and the stack exits by itself if a process does not start.
     while (!isReady())
       if (await Promise.race([isOver, pause(20, false)])) throw new Error(`The stack did not start:\n${stack.output}`);
     stack.leaders = leadersIn(DATA_DIR);
     return stack;
   }
 
-  /** The process that keeps the others running. */
+  /** Pid of the supervisor. */
   get pid(): number {
     return this.child.pid ?? 0;
   }
 
-  /** Of `api`, `worker`, `redis`, `nginx` or `mail`; waits for one that is just being started again. */
+  /** Returns the pid of `api`, `worker`, `redis`, `nginx` or `mail`. Waits while it restarts. */
   pidOf(name: string): Promise<number> {
     return until(`a running ${name}`, () => pidsIn(this.dataDir, `${name}.pid`)[0]);
   }
 
-  /** Kills one of them at once; the supervisor starts it again. */
+  /** Kills a process, which the supervisor restarts. */
   async killProcess(name: string): Promise<void> {
     sendSignal(await this.pidOf(name), 'SIGKILL');
   }
 
-  /** Stops one of them, and what it has started, in its tracks, until it is woken. */
+  /** Suspends a process and its children. Returns a function that resumes them. */
   async freeze(name: string): Promise<() => void> {
     const pid = await this.pidOf(name);
     sendSignal(-pid, 'SIGSTOP');
@@ -95,40 +95,40 @@ export class StackProcess {
     return join(this.dataDir, 'log', `${name}.log`);
   }
 
-  /** Where it has its database, files and queue, by the names of the variables. */
+  /** URLs of database, files and queue, by variable name. */
   get connections(): Settings {
     const register = readFileSync(join(this.dataDir, 'run/stack.json'), 'utf8');
     return (JSON.parse(register) as { readonly connections: Settings }).connections;
   }
 
-  /** Closes the pipe that it writes to, as a terminal does that is closed. */
+  /** Closes the output pipe, like a closed terminal. */
   stopReading(): void {
     for (const stream of [this.child.stdout, this.child.stderr]) stream.destroy();
   }
 
-  /** Stops it in order. Throws when it does not end well. */
+  /** Stops the stack gracefully. Throws if its exit code is not 0. */
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     const { exitCode } = await this.child;
     if (exitCode !== 0) throw new Error(`The stack ended with status ${exitCode}:\n${this.output}`);
-    left.delete(this);
+    running.delete(this);
   }
 
-  /** Ends it and all that it has started at once. */
+  /** Kills all processes. */
   kill(): void {
     this.child.kill('SIGKILL');
     for (const leader of new Set([...this.leaders, ...leadersIn(this.dataDir)])) sendSignal(-leader, 'SIGKILL');
-    left.delete(this);
+    running.delete(this);
   }
 }
 
-/** Runs a start that is expected to give up, and returns how it ended. */
+/** Runs a start that must fail, and returns its exit code and errors. */
 export async function failToStart(settings: Settings): Promise<{ code: number; errors: string }> {
   const { exitCode, stderr } = await run(settings, {});
   return { code: Number(exitCode), errors: stderr };
 }
 
-/** The processes of a stack that lead a group each. */
+/** Pids of the process group leaders of a stack. */
 const leadersIn = (dataDir: string) => pidsIn(dataDir, '.pid');
 
 function pidsIn(dataDir: string, ending: string): number[] {
@@ -137,7 +137,7 @@ function pidsIn(dataDir: string, ending: string): number[] {
     const files = readdirSync(folder).filter((name) => name.endsWith(ending));
     return files.map((name) => Number(readFileSync(join(folder, name), 'utf8'))).filter(Boolean);
   } catch {
-    // It has not come so far, everything has been stopped, or one is just being started again.
+    // The stack is starting or stopped, or a process is restarting.
     return [];
   }
 }

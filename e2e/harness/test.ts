@@ -3,19 +3,19 @@ import { Mailbox } from './mailbox.ts';
 
 interface Fixtures {
   readonly mailbox: Mailbox;
-  /** Whether the visitor has answered the cookie banner on an earlier visit. */
+  /** Whether the visitor has declined cookies on an earlier visit. */
   readonly hasDeclinedCookies: boolean;
-  /** Console errors that a test brings about on purpose; any other one fails it. */
+  /** Console errors that a test expects. Any other one fails it. */
   readonly expectedConsoleErrors: RegExp[];
   readonly watchPage: void;
 }
 
-/** The browser's own remark when it drops an animation between two pages, because one of them takes no part: no error of ours. */
-const DROPPED_ANIMATION = /Transition was aborted because of invalid state|Transition was skipped/;
+/** Message of Chromium about a skipped view transition, which is not an error. */
+const SKIPPED_TRANSITION = /Transition was aborted because of invalid state|Transition was skipped/;
 
 export const CONSENT_KEY = 'kitewright-cookie-consent';
 
-/** A test against the running stack: pages of the site, the mailbox behind it, and no error in the console. */
+/** A test with the shared stack: opens its pages, reads its mailbox, and fails on console errors. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(required('E2E_SITE_URL')),
   mailbox: async ({}, use) => use(new Mailbox(required('E2E_MAIL_URL'))),
@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures>({
       });
       page.on('pageerror', (error) => errors.push(String(error)));
       await use();
-      const known = [DROPPED_ANIMATION, ...expectedConsoleErrors];
+      const known = [SKIPPED_TRANSITION, ...expectedConsoleErrors];
       expect(errors.filter((text) => !known.some((pattern) => pattern.test(text)))).toEqual([]);
     },
     { auto: true },
@@ -41,6 +41,6 @@ export { expect };
 
 function required(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is set by the global setup`);
+  if (value === undefined) throw new Error(`${name} is missing. The global setup sets it.`);
   return value;
 }

@@ -1,12 +1,14 @@
 import { rawRequest, sendRaw } from '../../form-service/test/raw-request.ts';
 import { expect, test } from './server.ts';
 
+test.use({ setup: { variables: { HEADER_TIMEOUT: '1s', BODY_TIMEOUT: '1s' } } });
+
 const BODY = '{"name":"Ana"}';
 const LENGTH = `Content-Length: ${BODY.length}`;
 const CHUNKED = 'Transfer-Encoding: chunked';
 const SMUGGLED = '0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: a\r\n\r\n';
 
-/** Headers and bodies that nginx and Node.js, which is the service's server, could read differently. */
+/** Request smuggling: headers and bodies that nginx and Node.js could parse differently. */
 const AMBIGUOUS: readonly (readonly [headers: readonly string[], body: string])[] = [
   [[LENGTH, 'Content-Length: 5'], BODY],
   [[LENGTH, LENGTH], BODY],
@@ -29,9 +31,7 @@ const AMBIGUOUS: readonly (readonly [headers: readonly string[], body: string])[
   [[CHUNKED], `e\r\n${BODY}\r\n0\r\nX-Forwarded-For: 203.0.113.9\r\nContent-Length: 5\r\n\r\n`],
 ];
 
-test('Of a request that two servers could read differently the api sees one at most, and never another address.', async ({
-  nginx,
-}) => {
+test('ambiguous request > reaches the api at most once, with the real address', async ({ nginx }) => {
   for (const [headers, body] of AMBIGUOUS) {
     const seen: (string | undefined)[] = [];
     nginx.upstream = ({ url, headers: { 'x-forwarded-for': from } }, response) => {
@@ -44,7 +44,7 @@ test('Of a request that two servers could read differently the api sees one at m
     );
     const what = JSON.stringify([headers, body]).slice(0, 200);
     expect.soft([[], ['/api/contact from 127.0.0.1']], what).toContainEqual(seen);
-    // What follows the first answer is nginx's own refusal of what is no request.
+    // After the first response, nginx rejects the remaining bytes as an invalid request.
     expect
       .soft(
         statuses.slice(0, 1).every((status) => status < 500),
@@ -55,14 +55,14 @@ test('Of a request that two servers could read differently the api sees one at m
   }
 });
 
-test('A request that is never finished is ended, and meanwhile others are served.', async ({ nginx }) => {
-  nginx.upstream = (question, response) => void question.resume().on('end', () => response.writeHead(202).end());
+test('unfinished request > times out without delaying others', async ({ nginx }) => {
+  nginx.upstream = (request, response) => void request.resume().on('end', () => response.writeHead(202).end());
   const head = rawRequest('POST /api/contact HTTP/1.1', ['Host: a', 'Content-Length: 500']);
   const upload = rawRequest('POST /api/resume HTTP/1.1', ['Host: a', 'Content-Length: 500000'], '--slow\r\n');
   const unfinished = [head.slice(0, -2), `${head}{"name":`, upload].map((begun) =>
     sendRaw(nginx.port, begun, Infinity),
   );
-  expect((await nginx.ask('/api/contact', { method: 'POST', body: '{}' })).status).toBe(202);
+  expect((await nginx.request('/api/contact', { method: 'POST', body: '{}' })).status).toBe(202);
   for (const { isOpen, statuses } of await Promise.all(unfinished)) {
     expect(isOpen).toBe(false);
     expect(statuses.filter((status) => status >= 500)).toEqual([]);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, NginxServer, SECURITY_HEADERS, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
 
-/** What is answered where, with its status. */
-const PLACES = {
+/** Expected status of each path. */
+const STATUSES = {
   '/': 200,
   '/images/hero.svg': 200,
   '/about/': 301,
@@ -16,25 +16,25 @@ const PLACES = {
   '/api/broken': 500,
 };
 
-for (const [path, status] of Object.entries(PLACES)) {
-  test(`${path} carries every security header once, whatever the api says.`, async ({ nginx }) => {
-    nginx.upstream = (question, response) => {
+for (const [path, status] of Object.entries(STATUSES)) {
+  test(`${path} > has every security header once`, async ({ nginx }) => {
+    nginx.upstream = (request, response) => {
       const own = { 'content-security-policy': 'api', 'cache-control': 'api', 'x-powered-by': 'api' };
-      response.writeHead(question.url === '/api/contact' ? 202 : 500, own).end();
+      response.writeHead(request.url === '/api/contact' ? 202 : 500, own).end();
     };
-    const answer = await nginx.ask(path);
+    const answer = await nginx.request(path);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ...SECURITY_HEADERS, server: 'nginx' });
     expect(answer.headers['cache-control']).toMatch(/^(no-cache|no-store|public, max-age=\d+.*)$/);
-    // Nor cookies, nor other origins: what the HTTP Observatory marks down.
+    // HTTP Observatory also checks cookies and CORS.
     for (const name of ['x-powered-by', 'set-cookie', 'access-control-allow-origin'])
       expect(answer.headers[name], name).toBeUndefined();
   });
 }
 
 for (const file of ['/site.css', '/assets/app-AbCd1234.js']) {
-  test(`${file}, a part of a page, carries no header that is for documents.`, async ({ nginx }) => {
-    const { headers } = await nginx.ask(file);
+  test(`${file} > has no headers for documents`, async ({ nginx }) => {
+    const { headers } = await nginx.request(file);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
@@ -44,10 +44,8 @@ for (const file of ['/site.css', '/assets/app-AbCd1234.js']) {
   });
 }
 
-test('The content security policy has no unsafe source, the hashes of the build, and no script from text.', async ({
-  nginx,
-}) => {
-  const policy = String((await nginx.ask('/')).headers['content-security-policy']);
+test('Content-Security-Policy > allows only hashes and enforces Trusted Types', async ({ nginx }) => {
+  const policy = String((await nginx.request('/')).headers['content-security-policy']);
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
   expect(policy.split('; ')).toEqual(
     expect.arrayContaining([
@@ -63,17 +61,17 @@ test('The content security policy has no unsafe source, the hashes of the build,
   );
 });
 
-test("An operator's analytics script is allowed its origin, and nothing is demanded of it that it may not keep.", async () => {
+test('Content-Security-Policy > allows the analytics origin without Trusted Types', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-analytics-'));
   writeSmallBuild(folder, { analyticsOrigin: 'https://stats.example' });
   const nginx = await NginxServer.start({ variables: { CSP_HASHES_FILE: join(folder, 'nginx/csp-hashes.conf') } });
   try {
-    const { headers } = await nginx.ask('/about');
+    const { headers } = await nginx.request('/about');
     const directives = String(headers['content-security-policy']).split('; ');
     const allowed = directives.filter((directive) => directive.includes('https://stats.example'));
     expect(allowed.map((directive) => directive.split(' ')[0])).toEqual(['script-src', 'connect-src']);
     expect(directives).toEqual(expect.arrayContaining(["default-src 'none'", "base-uri 'none'"]));
-    // Such scripts write markup from text, and their servers do not say that other sites may embed them.
+    // Such scripts insert HTML, and their servers may not send a Cross-Origin-Resource-Policy.
     expect(directives.join()).not.toMatch(/trusted-types|unsafe/);
     expect(headers['cross-origin-embedder-policy']).toBeUndefined();
   } finally {
@@ -83,18 +81,16 @@ test("An operator's analytics script is allowed its origin, and nothing is deman
 });
 
 for (const claim of [{}, { 'X-Forwarded-Proto': 'https' }]) {
-  test(`What is right only over TLS is not said to a visitor with ${JSON.stringify(claim)}.`, async ({ nginx }) => {
-    const { headers } = await nginx.ask('/', { headers: claim });
+  test(`plain HTTP > has no HSTS and upgrade > with ${JSON.stringify(claim)}`, async ({ nginx }) => {
+    const { headers } = await nginx.request('/', { headers: claim });
     expect(headers['strict-transport-security']).toBeUndefined();
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
   });
 }
 
-test('A page says by which rules the next one is prepared, unless the visitor or the line is to be spared.', async ({
-  nginx,
-}) => {
+test('Speculation-Rules > is sent for pages > not to slow or data-saving clients', async ({ nginx }) => {
   const rulesFor = async (path: string, headers = {}) =>
-    (await nginx.ask(path, { headers })).headers['speculation-rules'];
+    (await nginx.request(path, { headers })).headers['speculation-rules'];
   const [, json = ''] =
     /^"data:application\/speculationrules\+json,(.+)"$/.exec(String(await rulesFor('/about'))) ?? [];
   expect(JSON.parse(decodeURIComponent(json))).toMatchObject({ prerender: [{ eagerness: 'moderate' }] });

@@ -9,14 +9,14 @@ const PRIVATE_PATHS = [
   '/%61na@example.org.html',
 ];
 
-test('A known path is logged with its status and times, and nothing of a visitor is.', async ({ nginx }) => {
+test('access log > has path, status and times, and no data of visitors', async ({ nginx }) => {
   nginx.upstream = (_, response) => void response.writeHead(202).end();
   const ids: string[] = [];
   for (const path of PRIVATE_PATHS) {
     const headers = { 'user-agent': 'ana-agent', referer: 'https://ana.example/', 'x-forwarded-for': '203.0.113.9' };
-    ids.push(String((await nginx.ask(path, { headers })).headers['x-request-id']));
+    ids.push(String((await nginx.request(path, { headers })).headers['x-request-id']));
   }
-  const { headers } = await nginx.ask('/api/contact', { method: 'POST', body: '{}' });
+  const { headers } = await nginx.request('/api/contact', { method: 'POST', body: '{}' });
   const [line = ''] = await nginx.logged(String(headers['x-request-id']));
   const expected = { method: 'POST', path: '/api/contact', status: 202, upstreamStatus: '202' };
   expect(JSON.parse(line)).toMatchObject({ ...expected, seconds: expect.any(Number) });

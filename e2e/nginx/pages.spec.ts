@@ -23,54 +23,55 @@ const REDIRECTS = {
 const MISSING =
   '/nothing /404 /404.html /.secret /assets/app-AbCd1234.js.map /about.html.gz /about.html.br /assets/ /about/../.secret';
 
-/** Paths that would like to be a redirect to elsewhere, or a header. */
-const TRICKS = '/x%0d%0aSet-Cookie:a=b/ //evil.example/ /%2Fevil.example/ /%5cevil.example/ /https:%2f%2fevil.example/';
+/** Attempts at open redirects and header injection. */
+const INJECTIONS =
+  '/x%0d%0aSet-Cookie:a=b/ //evil.example/ /%2Fevil.example/ /%5cevil.example/ /https:%2f%2fevil.example/';
 
-test('A page is served at its canonical address, and checked again each time.', async ({ nginx }) => {
+test('page > is served at its canonical address and revalidated', async ({ nginx }) => {
   for (const [path, heading] of Object.entries(PAGES)) {
-    const answer = await nginx.ask(path);
+    const answer = await nginx.request(path);
     expect(answer).toMatchObject({ status: 200, body: `<h1>${heading}</h1>` });
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
-    const again = await nginx.ask(path, { headers: { 'if-none-match': String(answer.headers.etag) } });
+    const again = await nginx.request(path, { headers: { 'if-none-match': String(answer.headers.etag) } });
     expect(again.status).toBe(304);
   }
 });
 
-test('Other addresses of a page redirect to the canonical one.', async ({ nginx }) => {
+test('page > redirects other addresses to the canonical one', async ({ nginx }) => {
   for (const [from, to] of Object.entries(REDIRECTS)) {
-    const { status, headers } = await nginx.ask(from);
+    const { status, headers } = await nginx.request(from);
     expect([status, headers.location], from).toEqual([301, to]);
   }
 });
 
-test('What is no page is not found, and nothing private is served.', async ({ nginx }) => {
+test('unknown and private paths > answer 404', async ({ nginx }) => {
   for (const path of MISSING.split(' ')) {
-    const { status, headers, body } = await nginx.ask(path);
+    const { status, headers, body } = await nginx.request(path);
     expect([301, 404], path).toContain(status);
     if (status === 404) expect(body, path).toContain('404 Page Not Found');
     expect(headers['cache-control'], path).toBe(status === 404 ? 'no-store' : 'no-cache');
     expect(body, path).not.toContain('secret');
   }
-  for (const path of TRICKS.split(' ')) {
-    const { status, headers } = await nginx.ask(path);
+  for (const path of INJECTIONS.split(' ')) {
+    const { status, headers } = await nginx.request(path);
     expect([status, headers.location, headers['set-cookie']], path).toEqual([404, undefined, undefined]);
   }
 });
 
-/** Ways to leave the folder of the pages, or to reach what is not public. */
+/** Attempts at path traversal, and paths that are not public. */
 const TRAVERSALS = String.raw`/../../../../etc/passwd /..%2f..%2f..%2fetc/passwd /%2e%2e/%2e%2e/etc/passwd /assets/..%5c..%5cetc%5cpasswd
 /images/%252e%252e/%252e%252e/etc/passwd /assets/../../package.json /.env /.git/config /.well-known/../.env /%00 /about%00.html
 /-/error/html /-/error/json /api/../metrics /api/%2e%2e/metrics /api/..;/metrics /api/health/ready /api/contact/../../health/live
 /about%0d%0aX-Injected:%20yes.html /index.html.br /~root /%c0%ae%c0%ae/etc/passwd /%ff%fe /api/form-token%0d%0aX-Injected:1`;
 
-test('No path leads out of the pages or to what is not public.', async ({ nginx }) => {
+test('path traversal > reaches nothing outside the site', async ({ nginx }) => {
   const reached: (string | undefined)[] = [];
   nginx.upstream = ({ url }, response) => {
     reached.push(url);
     response.writeHead(404).end();
   };
   for (const path of TRAVERSALS.split(/\s/)) {
-    const { status, headers, body } = await nginx.ask(path);
+    const { status, headers, body } = await nginx.request(path);
     expect([301, 400, 404], path).toContain(status);
     expect(headers['x-injected'], path).toBeUndefined();
     expect(headers.location ?? '/', path).toMatch(/^\/(?![/\\])/);
@@ -79,28 +80,26 @@ test('No path leads out of the pages or to what is not public.', async ({ nginx 
   expect(reached.filter((url) => !url?.startsWith('/api/'))).toEqual([]);
 });
 
-test('A page is read, nothing else.', async ({ nginx }) => {
-  const answer = await nginx.ask('/about', { method: 'POST', body: 'a=b' });
+test('page > answers 405 to POST', async ({ nginx }) => {
+  const answer = await nginx.request('/about', { method: 'POST', body: 'a=b' });
   expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
 });
 
-test('A file with a hash in its name is kept for a year, an image for a day, and a missing one not at all.', async ({
-  nginx,
-}) => {
-  const kept = async (path: string) => (await nginx.ask(path)).headers['cache-control'];
+test('cache > keeps hashed files for a year, images for a day, errors never', async ({ nginx }) => {
+  const kept = async (path: string) => (await nginx.request(path)).headers['cache-control'];
   expect(await kept('/assets/app-AbCd1234.js')).toBe('public, max-age=31536000, immutable');
   expect(await kept('/images/hero.svg')).toContain('max-age=86400');
   expect(await kept('/assets/app-00000000.js')).toBe('no-store');
-  expect((await nginx.ask('/assets/app-00000000.js')).status).toBe(404);
-  expect((await nginx.ask('/.well-known/security.txt')).status).toBe(200);
+  expect((await nginx.request('/assets/app-00000000.js')).status).toBe(404);
+  expect((await nginx.request('/.well-known/security.txt')).status).toBe(200);
 });
 
-test('An error in the place of a file is not kept in its place, whatever was asked for.', async ({ nginx }) => {
+test('cache > does not keep an error in the place of a file', async ({ nginx }) => {
   const path = '/assets/app-AbCd1234.js';
-  const differs = await nginx.ask(path, { headers: { 'if-match': '"another"' } });
+  const differs = await nginx.request(path, { headers: { 'if-match': '"another"' } });
   expect([differs.status, differs.headers['cache-control']]).toEqual([412, 'no-store']);
   expect(differs.body).toContain('has changed');
-  const beyond = await nginx.ask(path, { headers: { range: 'bytes=999999-' } });
+  const beyond = await nginx.request(path, { headers: { range: 'bytes=999999-' } });
   expect([beyond.status, beyond.headers['cache-control'], beyond.body]).toEqual([
     200,
     'public, max-age=31536000, immutable',
@@ -113,8 +112,8 @@ for (const [accepted, encoding] of [
   ['gzip', 'gzip'],
   ['identity', undefined],
 ] as const) {
-  test(`A page is sent as ${encoding ?? 'it is'} to who accepts ${accepted}.`, async ({ nginx }) => {
-    const { headers } = await nginx.ask('/about', { headers: { 'accept-encoding': accepted } });
+  test(`page > is encoded as ${encoding ?? 'identity'} > accepting ${accepted}`, async ({ nginx }) => {
+    const { headers } = await nginx.request('/about', { headers: { 'accept-encoding': accepted } });
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' });
   });

@@ -14,7 +14,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Builds and publishes a site of one page and its script, which both say which version they are. */
+/** Publishes a site with one page and one script, which both contain the version. */
 function publish(version: string): PublishedSite {
   const built = join(folder, `built-${version}`);
   const script = `assets/app-0000000${version}.js`;
@@ -29,27 +29,27 @@ function publish(version: string): PublishedSite {
 
 const scriptOf = (page: string) => /src="([^"]+)"/.exec(page)?.[1] ?? '';
 
-/** Makes every file look as if it had been put there so many days ago. */
+/** Sets the modification time of every file to `days` ago. */
 function age(path: string, days: number): void {
   const then = Date.now() / 1000 - days * 86_400;
   for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' }))
     utimesSync(join(path, entry), then, then);
 }
 
-test('A page opened before an update loads its script after it, and is the whole version before until the reload.', async () => {
+test('publish > serves the old version until the reload, and its scripts after it', async () => {
   const nginx = await NginxServer.start({ variables: publish('a') });
   try {
-    const opened = await nginx.ask('/');
+    const opened = await nginx.request('/');
     const second = publish('b');
-    expect(await nginx.ask('/')).toMatchObject({
+    expect(await nginx.request('/')).toMatchObject({
       body: opened.body,
       headers: { 'content-security-policy': opened.headers['content-security-policy'] },
     });
 
     nginx.reload(second);
-    // For a moment the processes from before the reload answer too.
-    const fresh = await until('the version after it', async () => {
-      const answer = await nginx.ask('/');
+    // The old worker processes answer for a moment after the reload.
+    const fresh = await until('the new version', async () => {
+      const answer = await nginx.request('/');
       return answer.body === opened.body ? undefined : answer;
     });
     expect(fresh.headers['content-security-policy']).toContain('https://b.example');
@@ -57,14 +57,14 @@ test('A page opened before an update loads its script after it, and is the whole
       [opened.body, 'a'],
       [fresh.body, 'b'],
     ] as const) {
-      const script = await nginx.ask(scriptOf(page), { headers: { 'accept-encoding': 'identity' } });
+      const script = await nginx.request(scriptOf(page), { headers: { 'accept-encoding': 'identity' } });
       expect(script).toMatchObject({
         status: 200,
         body: `export const version = '${version}'`,
         headers: { 'cache-control': 'public, max-age=31536000, immutable' },
       });
       expect(
-        (await nginx.ask(scriptOf(page), { headers: { 'accept-encoding': 'br' } })).headers['content-encoding'],
+        (await nginx.request(scriptOf(page), { headers: { 'accept-encoding': 'br' } })).headers['content-encoding'],
       ).toBe('br');
     }
   } finally {
@@ -72,13 +72,13 @@ test('A page opened before an update loads its script after it, and is the whole
   }
 });
 
-test('The version before goes back at once, as what it was.', () => {
+test('publish > restores the previous version unchanged', () => {
   const first = publish('a');
   publish('b');
   expect(publish('a')).toEqual(first);
 });
 
-test('Replicas may publish at the same time.', async () => {
+test('publish > works > several replicas at the same time', async () => {
   const published = join(folder, 'published');
   const files = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`assets/part-${String(at).padStart(8, '0')}.js`, `export default ${at}`]),
@@ -92,13 +92,13 @@ test('Replicas may publish at the same time.', async () => {
   expect(readdirSync(join(published, 'assets'))).toHaveLength(3 * 40);
 });
 
-test('Hashed files are kept for 30 days after they were last current, and no longer.', () => {
+test('publish > keeps hashed files for 30 days after they were current', () => {
   const published = join(folder, 'published');
   const kept = () => readdirSync(join(published, 'assets')).filter((name) => name.endsWith('.js'));
   const first = publish('a');
   age(published, 100);
   publish('b');
-  expect(kept(), 'current until just now, however old').toEqual(['app-0000000a.js', 'app-0000000b.js']);
+  expect(kept(), 'current until now, although old').toEqual(['app-0000000a.js', 'app-0000000b.js']);
 
   age(published, 29);
   publish('c');

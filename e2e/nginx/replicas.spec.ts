@@ -5,9 +5,9 @@ import { expect, NginxServer, test } from './server.ts';
 
 const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
 
-/** Statuses of questions that two apis share; `undefined` is one that takes no connection. */
-async function askBoth(
-  handlers: readonly (((question: IncomingMessage, response: ServerResponse) => void) | undefined)[],
+/** Sends requests to two apis and returns the statuses. An `undefined` handler refuses connections. */
+async function requestFromBoth(
+  handlers: readonly (((request: IncomingMessage, response: ServerResponse) => void) | undefined)[],
   times: number,
 ): Promise<readonly number[]> {
   const [port = 0] = await freePorts(1);
@@ -20,14 +20,14 @@ async function askBoth(
       return api;
     }),
   );
-  // Two servers as nginx finds them behind one name with two addresses, which not every machine has.
+  // Two addresses instead of one host name with two addresses, which not every machine has.
   const nginx = await NginxServer.start({
     variables: { API_UPSTREAM: ADDRESSES.map((address) => `${address}:${port}`).join(' ') },
   });
   try {
     const statuses: number[] = [];
     for (let time = 0; time < times; time++)
-      statuses.push((await nginx.ask('/api/contact', { method: 'POST', body: '{}' })).status);
+      statuses.push((await nginx.request('/api/contact', { method: 'POST', body: '{}' })).status);
     return statuses;
   } finally {
     await nginx.close();
@@ -35,23 +35,23 @@ async function askBoth(
   }
 }
 
-test('An api that takes no connection is passed over.', async () => {
+test('replicas > retry on the other api > one refuses connections', async () => {
   let taken = 0;
   const api = (_: IncomingMessage, response: ServerResponse) => {
     taken += 1;
     response.writeHead(202).end();
   };
-  expect(await askBoth([undefined, api], 10)).toEqual(Array(10).fill(202));
-  expect(await askBoth([api, undefined], 10)).toEqual(Array(10).fill(202));
+  expect(await requestFromBoth([undefined, api], 10)).toEqual(Array(10).fill(202));
+  expect(await requestFromBoth([api, undefined], 10)).toEqual(Array(10).fill(202));
   expect(taken).toBe(20);
 });
 
-test('What one api had in hand when it died is not sent to the other.', async () => {
+test('replicas > do not retry a request > the api died while processing it', async () => {
   let taken = 0;
-  const dying = (question: IncomingMessage) => {
+  const dying = (request: IncomingMessage) => {
     taken += 1;
-    question.socket.destroy();
+    request.socket.destroy();
   };
-  expect(await askBoth([dying, dying], 1)).toEqual([503]);
+  expect(await requestFromBoth([dying, dying], 1)).toEqual([503]);
   expect(taken).toBe(1);
 });

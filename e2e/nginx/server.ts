@@ -22,37 +22,38 @@ import { requirePrograms } from '../../scripts/stack/programs.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { writeSmallBuild } from './small-site.ts';
 
-/** What nginx answered. */
-export interface Answer {
+/** Response of nginx. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** Header names in lower case, repeated as often as they were sent. */
+  readonly headerNames: readonly string[];
   readonly body: string;
 }
 
-export interface Question {
+export interface RequestOptions {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
-  /** Address that the question comes from; 127.0.0.1 unless given. */
+  /** Source address; default 127.0.0.1. */
   readonly from?: string;
 }
 
 type Upstream = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What is another than in most tests. */
 export interface Setup {
   readonly variables?: Partial<NginxVariables>;
 }
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The real nginx with the repository's configuration, in front of a small site and of an upstream that a test decides on. */
+/** nginx with the configuration of the repository, a small site, and an upstream that the test controls. */
 export class NginxServer {
-  /** What the form service is made to do; each test sets its own. */
+  /** Handler of the fake form service. */
   upstream: Upstream = (_, response) => void response.end();
 
   readonly port: number;
-  private readonly folder: string;
+  readonly folder: string;
   private readonly variables: NginxVariables;
   private readonly nginx: ChildProcess;
   private readonly api: Server;
@@ -88,22 +89,25 @@ export class NginxServer {
     const nginx = spawn(programs.nginx, args, { stdio: 'ignore' });
     const api = createServer();
     const server = new NginxServer(port, folder, all, nginx, api);
-    api.on('request', (question, response) => server.upstream(question, response));
+    api.on('request', (incoming, response) => server.upstream(incoming, response));
     await new Promise<void>((listening) => api.listen(apiPort, '127.0.0.1', listening));
     await until('nginx ready', httpProbe(`http://127.0.0.1:${port}/healthz`));
     return server;
   }
 
-  /** Sends one request with the path exactly as given. */
-  ask(path: string, { method = 'GET', headers = {}, body, from = '127.0.0.1' }: Question = {}): Promise<Answer> {
+  /** Sends one request without normalising the path. */
+  request(
+    path: string,
+    { method = 'GET', headers = {}, body, from = '127.0.0.1' }: RequestOptions = {},
+  ): Promise<ReceivedResponse> {
     const options = { host: '127.0.0.1', port: this.port, localAddress: from, path, method, headers, agent: false };
     return new Promise((resolve, reject) => {
-      const question = request(options, (response) => void readAnswer(response).then(resolve, reject));
-      question.once('error', reject).end(body);
+      const sent = request(options, (response) => void readResponse(response).then(resolve, reject));
+      sent.once('error', reject).end(body);
     });
   }
 
-  /** The access log's lines that hold a text, once there is one. */
+  /** Waits for lines of the access log that contain a text. */
   async logged(text: string): Promise<string[]> {
     const log = () => readFileSync(join(this.folder, 'access.log'), 'utf8').split('\n');
     const lines = () => log().filter((line) => line.includes(text));
@@ -111,7 +115,7 @@ export class NginxServer {
     return lines();
   }
 
-  /** Makes nginx read its files again, with these variables in the place of the former ones. */
+  /** Reloads nginx with changed variables. */
   reload(variables: Partial<NginxVariables> = {}): void {
     renderNginxConfig(root, join(this.folder, 'conf'), { ...this.variables, ...variables });
     this.nginx.kill('SIGHUP');
@@ -127,7 +131,7 @@ export class NginxServer {
   }
 }
 
-/** What every answer carries; the policies for content and caching differ from place to place. */
+/** Headers of every response. Cache-Control differs by location. */
 export const SECURITY_HEADERS = {
   'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'/),
   'cross-origin-embedder-policy': 'require-corp',
@@ -139,7 +143,7 @@ export const SECURITY_HEADERS = {
   'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
 };
 
-/** What has nginx listen for TLS too, with a certificate that is made in a folder. */
+/** Creates a certificate in a folder, and returns the variables that enable TLS. */
 export async function tlsVariables(folder: string) {
   const certificate = makeCertificate(folder);
   const [port = 0] = await freePorts(1);
@@ -154,14 +158,15 @@ export async function tlsVariables(folder: string) {
   return { port, variables, certificate };
 }
 
-/** Reads an answer to its end. */
-export async function readAnswer(response: IncomingMessage): Promise<Answer> {
+export async function readResponse(response: IncomingMessage): Promise<ReceivedResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
-  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() };
+  const headerNames = response.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  const { statusCode: status = 0, headers } = response;
+  return { status, headers, headerNames, body: Buffer.concat(chunks).toString() };
 }
 
-/** A test against nginx alone; a file whose nginx is set up in another way says so by `test.use({ setup })`. */
+/** A test with nginx only. `test.use({ setup })` changes its variables. */
 export const test = base.extend<object, { readonly setup: Setup; readonly nginx: NginxServer }>({
   setup: [{}, { option: true, scope: 'worker' }],
   nginx: [

@@ -16,7 +16,7 @@ const SITE: Readonly<Record<string, string>> = {
   '.secret': 'secret',
 };
 
-/** Writes what the frontend's build would: `site/`, and hashes for the Content-Security-Policy that a test can recognise. */
+/** Writes the output of a frontend build: `site/`, and recognisable hashes for the Content-Security-Policy. */
 export function writeSmallBuild(
   folder: string,
   { files = SITE, analyticsOrigin = '' }: { files?: Readonly<Record<string, string>>; analyticsOrigin?: string } = {},

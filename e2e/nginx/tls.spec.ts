@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import type { Certificate } from '../support/certificate.ts';
-import { expect, NginxServer, readAnswer, test, tlsVariables, type Answer } from './server.ts';
+import { expect, NginxServer, readResponse, test, tlsVariables, type ReceivedResponse } from './server.ts';
 
 const HSTS = 'max-age=86400';
 
@@ -26,14 +26,14 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** One request over TLS and HTTP/1.1, by a client that trusts the certificate and nothing else. */
-async function askOverTls(path: string, method = 'GET'): Promise<Answer> {
-  const question = request({ host: 'localhost', port: tlsPort, path, method, ca: trusted.pem, agent: false }).end();
-  const [response] = await once(question, 'response');
-  return readAnswer(response);
+/** Sends one HTTP/1.1 request over TLS, and trusts only the test certificate. */
+async function requestOverTls(path: string, method = 'GET'): Promise<ReceivedResponse> {
+  const sent = request({ host: 'localhost', port: tlsPort, path, method, ca: trusted.pem, agent: false }).end();
+  const [response] = await once(sent, 'response');
+  return readResponse(response);
 }
 
-async function askOverHttp2(session: ClientHttp2Session, path: string) {
+async function requestOverHttp2(session: ClientHttp2Session, path: string) {
   const stream = session.request({ ':path': path });
   const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders & { ':status'?: number }];
   stream.resume();
@@ -41,18 +41,18 @@ async function askOverHttp2(session: ClientHttp2Session, path: string) {
   return headers;
 }
 
-/** A bare connection; rejects when nginx will not speak that way. */
+/** Opens a TLS connection. Rejects if the handshake fails. */
 async function handshake(options: ConnectionOptions): Promise<TLSSocket> {
   const socket = connectTls({ host: '127.0.0.1', port: tlsPort, servername: 'localhost', ca: trusted.pem, ...options });
   await once(socket, 'secureConnect');
   return socket;
 }
 
-test('Pages come over HTTP/2, many on one connection, with what is right only over TLS.', async () => {
+test('TLS > serves pages over HTTP/2 with HSTS', async () => {
   const session = connect(`https://localhost:${tlsPort}`, { ca: trusted.pem });
   await once(session, 'connect');
   expect(session.alpnProtocol).toBe('h2');
-  const answers = await Promise.all(['/', '/about', '/services'].map((path) => askOverHttp2(session, path)));
+  const answers = await Promise.all(['/', '/about', '/services'].map((path) => requestOverHttp2(session, path)));
   for (const headers of answers) {
     expect(headers[':status']).toBe(200);
     expect(headers['strict-transport-security']).toBe(HSTS);
@@ -61,49 +61,49 @@ test('Pages come over HTTP/2, many on one connection, with what is right only ov
   session.close();
 });
 
-test('The api is told that the visitor came over TLS.', async () => {
-  let told: unknown;
+test('TLS > is passed on to the api in X-Forwarded-Proto', async () => {
+  let scheme: unknown;
   nginx.upstream = ({ headers }, response) => {
-    told = headers['x-forwarded-proto'];
+    scheme = headers['x-forwarded-proto'];
     response.writeHead(202).end();
   };
-  expect((await askOverTls('/api/contact', 'POST')).status).toBe(202);
-  expect(told).toBe('https');
+  expect((await requestOverTls('/api/contact', 'POST')).status).toBe(202);
+  expect(scheme).toBe('https');
 });
 
-test('Plain HTTP is sent to TLS with path and query.', async () => {
+test('plain HTTP > redirects to TLS with path and query', async () => {
   for (const path of ['/about?from=mail&x=%2F', '/api/contact']) {
-    const answer = await nginx.ask(path, { headers: { host: `kitewright.example:${nginx.port}` } });
+    const answer = await nginx.request(path, { headers: { host: `kitewright.example:${nginx.port}` } });
     expect([answer.status, answer.headers.location]).toEqual([301, `https://kitewright.example:${tlsPort}${path}`]);
     expect(answer.headers['strict-transport-security'], 'browsers ignore it without TLS').toBeUndefined();
   }
 });
 
-test('What asks for health, or for the proof of the domain, is not sent to TLS.', async () => {
+test('plain HTTP > answers health checks and ACME challenges', async () => {
   mkdirSync(join(folder, '.well-known/acme-challenge'), { recursive: true });
   writeFileSync(join(folder, '.well-known/acme-challenge/token_1'), 'token_1.thumbprint');
-  expect(await nginx.ask('/healthz')).toMatchObject({ status: 200, body: 'ok\n' });
-  expect(await nginx.ask('/.well-known/acme-challenge/token_1')).toMatchObject({
+  expect(await nginx.request('/healthz')).toMatchObject({ status: 200, body: 'ok\n' });
+  expect(await nginx.request('/.well-known/acme-challenge/token_1')).toMatchObject({
     status: 200,
     body: 'token_1.thumbprint',
   });
-  expect((await nginx.ask('/.well-known/acme-challenge/other')).status).toBe(404);
+  expect((await nginx.request('/.well-known/acme-challenge/other')).status).toBe(404);
   for (const beside of ['/../../key.pem', '../../key.pem', '/..%2f..%2fkey.pem'])
-    expect((await nginx.ask(`/.well-known/acme-challenge${beside}`)).body, beside).not.toContain('PRIVATE');
+    expect((await nginx.request(`/.well-known/acme-challenge${beside}`)).body, beside).not.toContain('PRIVATE');
 });
 
-test('Plain HTTP at the port of TLS is sent there too.', async () => {
+test('plain HTTP > redirects to TLS > on the port of TLS', async () => {
   const answer = await fetch(`http://127.0.0.1:${tlsPort}/about`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([301, `https://127.0.0.1:${tlsPort}/about`]);
 });
 
-test('Old protocols and ciphers are refused.', async () => {
+test('TLS > rejects old protocols and ciphers', async () => {
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
     const socket = await handshake({ minVersion: version, maxVersion: version });
     expect(socket.getProtocol()).toBe(version);
     socket.destroy();
   }
-  // What the client itself would refuse is allowed to it, so that the refusal is nginx's.
+  // The client allows weak ciphers, so that nginx rejects them and not the client.
   await expect(handshake({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' })).rejects.toThrow(
     /alert protocol version/,
   );

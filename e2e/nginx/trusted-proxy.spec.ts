@@ -2,51 +2,51 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderNginxConfig, type NginxVariables } from '../../scripts/stack/nginx-config.ts';
-import { expect, NginxServer, root, test, type Question } from './server.ts';
+import { expect, NginxServer, root, test, type RequestOptions } from './server.ts';
 
 test.use({ setup: { variables: { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8' } } });
 
-/** The address and the scheme that the api is told, one question at a time. */
-async function toldTo(nginx: NginxServer, question: Question): Promise<unknown[]> {
-  const told: unknown[] = [];
+/** Returns the address and the scheme that the api receives. */
+async function forwarded(nginx: NginxServer, options: RequestOptions): Promise<unknown[]> {
+  const received: unknown[] = [];
   nginx.upstream = ({ headers }, response) => {
-    told.push(headers['x-forwarded-for'], headers['x-forwarded-proto']);
+    received.push(headers['x-forwarded-for'], headers['x-forwarded-proto']);
     response.end();
   };
-  await nginx.ask('/api/contact', { method: 'POST', body: '{}', ...question });
-  return told;
+  await nginx.request('/api/contact', { method: 'POST', body: '{}', ...options });
+  return received;
 }
 
 const via = (...addresses: string[]) => ({ 'x-forwarded-for': addresses.join(', '), 'x-forwarded-proto': 'https' });
 
-test('A trusted proxy is believed about the visitor.', async ({ nginx }) => {
-  expect(await toldTo(nginx, { headers: via('198.51.100.7') })).toEqual(['198.51.100.7', 'https']);
-  expect(await toldTo(nginx, { headers: via('2001:db8::7') })).toEqual(['2001:db8::7', 'https']);
-  expect(await toldTo(nginx, { headers: {} })).toEqual(['127.0.0.1', 'http']);
+test('trusted proxy > states the address of the visitor', async ({ nginx }) => {
+  expect(await forwarded(nginx, { headers: via('198.51.100.7') })).toEqual(['198.51.100.7', 'https']);
+  expect(await forwarded(nginx, { headers: via('2001:db8::7') })).toEqual(['2001:db8::7', 'https']);
+  expect(await forwarded(nginx, { headers: {} })).toEqual(['127.0.0.1', 'http']);
 });
 
-test('What a visitor claims in front of it is not.', async ({ nginx }) => {
-  expect(await toldTo(nginx, { headers: via('203.0.113.9', '10.9.9.9', '198.51.100.7') })).toEqual([
+test('trusted proxy > overrides addresses that the visitor sends', async ({ nginx }) => {
+  expect(await forwarded(nginx, { headers: via('203.0.113.9', '10.9.9.9', '198.51.100.7') })).toEqual([
     '198.51.100.7',
     'https',
   ]);
 });
 
-test('Trusted proxies may stand in a row.', async ({ nginx }) => {
-  expect(await toldTo(nginx, { headers: via('198.51.100.7', 'fd00::1', '10.1.2.3') })).toEqual([
+test('trusted proxy > states the address > in a chain of proxies', async ({ nginx }) => {
+  expect(await forwarded(nginx, { headers: via('198.51.100.7', 'fd00::1', '10.1.2.3') })).toEqual([
     '198.51.100.7',
     'https',
   ]);
 });
 
-test('Nobody else is believed.', async ({ nginx }) => {
-  expect(await toldTo(nginx, { headers: via('198.51.100.7'), from: '127.0.0.2' })).toEqual(['127.0.0.2', 'http']);
-  const { headers } = await nginx.ask('/', { headers: via('198.51.100.7'), from: '127.0.0.2' });
+test('other client > cannot state an address', async ({ nginx }) => {
+  expect(await forwarded(nginx, { headers: via('198.51.100.7'), from: '127.0.0.2' })).toEqual(['127.0.0.2', 'http']);
+  const { headers } = await nginx.request('/', { headers: via('198.51.100.7'), from: '127.0.0.2' });
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-test('What is right only over TLS is said where the proxy ended it.', async ({ nginx }) => {
-  const { headers } = await nginx.ask('/', { headers: via('198.51.100.7') });
+test('trusted proxy > gets HSTS > it terminates TLS', async ({ nginx }) => {
+  const { headers } = await nginx.request('/', { headers: via('198.51.100.7') });
   expect(headers['strict-transport-security']).toBe('max-age=86400');
   expect(headers['content-security-policy']).toContain('; upgrade-insecure-requests');
 });
@@ -55,10 +55,11 @@ for (const [visitors, flooding, same, other] of [
   ['two visitors', '198.51.100.7', '198.51.100.7', '198.51.100.8'],
   ['two networks of IPv6', '2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:db8:0:2::1'],
 ] as const) {
-  test(`${visitors} behind one proxy have a limit each`, async ({ nginx }) => {
+  test(`trusted proxy > has separate rate limits for ${visitors}`, async ({ nginx }) => {
     const held: ServerResponse[] = [];
     nginx.upstream = (_, response) => void held.push(response);
-    const ask = (address: string) => nginx.ask('/api/contact', { method: 'POST', body: '{}', headers: via(address) });
+    const ask = (address: string) =>
+      nginx.request('/api/contact', { method: 'POST', body: '{}', headers: via(address) });
     const flood = Array.from({ length: 100 }, () => ask(flooding));
     await expect.poll(() => held.length).toBe(100);
     expect((await ask(same)).status).toBe(429);
@@ -71,11 +72,11 @@ for (const [visitors, flooding, same, other] of [
   });
 }
 
-test('A proxy on this machine is believed by the name "host", where nobody else reaches nginx.', async () => {
+test('TRUSTED_PROXIES=host > trusts a local proxy > only on the loopback address', async () => {
   const nginx = await NginxServer.start({ variables: { TRUSTED_PROXIES: 'host', PUBLISHED_ON: '127.0.0.1' } });
   try {
-    expect(await toldTo(nginx, { headers: via('198.51.100.7') })).toEqual(['198.51.100.7', 'https']);
-    expect(await toldTo(nginx, { headers: via('198.51.100.7'), from: '127.0.0.2' })).toEqual(['127.0.0.2', 'http']);
+    expect(await forwarded(nginx, { headers: via('198.51.100.7') })).toEqual(['198.51.100.7', 'https']);
+    expect(await forwarded(nginx, { headers: via('198.51.100.7'), from: '127.0.0.2' })).toEqual(['127.0.0.2', 'http']);
   } finally {
     await nginx.close();
   }
@@ -86,16 +87,16 @@ test('A proxy on this machine is believed by the name "host", where nobody else 
     ).toThrow(/: TRUSTED_PROXIES=host needs HOST=127\.0\.0\.1/);
 });
 
-test('The log tells of a proxy that is not named, and nothing of whom it names.', async ({ nginx }) => {
-  const { headers } = await nginx.ask('/about', { headers: via('198.51.100.7'), from: '127.0.0.2' });
+test('access log > marks an untrusted proxy without its X-Forwarded-For', async ({ nginx }) => {
+  const { headers } = await nginx.request('/about', { headers: via('198.51.100.7'), from: '127.0.0.2' });
   const [line = ''] = await nginx.logged(String(headers['x-request-id']));
   expect(JSON.parse(line)).toMatchObject({ proxy: 'not in TRUSTED_PROXIES' });
-  const named = await nginx.ask('/about', { headers: via('198.51.100.7') });
+  const named = await nginx.request('/about', { headers: via('198.51.100.7') });
   expect(JSON.parse((await nginx.logged(String(named.headers['x-request-id'])))[0] ?? '')).toMatchObject({ proxy: '' });
 });
 
 for (const wrong of ['0.0.0.0/0', '::/0', 'proxy.example', '10.0.0.0/8;', '10.0.0.1 $host', '`id`']) {
-  test(`${wrong} is refused by the variable's name`, () => {
+  test(`TRUSTED_PROXIES > is rejected > ${wrong}`, () => {
     const variables = { NGINX_RUN_DIR: join(tmpdir(), 'kitewright-unused'), TRUSTED_PROXIES: wrong } as NginxVariables;
     expect(() => renderNginxConfig(root, join(tmpdir(), 'kitewright-unused/conf'), variables)).toThrow(
       /: TRUSTED_PROXIES must be/,

@@ -1,18 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { cookieBanner, twoFrames } from './site.ts';
+import { cookieBanner, waitTwoFrames } from './site.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Least width and height of what is pressed, in CSS pixels (WCAG 2.2, 2.5.8). */
-const TARGET_PX = 24;
+/** Minimum width and height of a target, in CSS pixels (WCAG 2.2, 2.5.8). */
+const TARGET_MIN_PX = 24;
 
 export type Theme = 'light' | 'dark';
 
 /** Channels from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Light of a channel's values. */
+/** Linear light of the 256 values of an sRGB channel. */
 const LINEAR = Array.from({ length: 256 }, (_, value) =>
   value <= 0.04045 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
 );
@@ -23,21 +23,21 @@ export function luminance(colour: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast of two luminances, 1 to 21 (WCAG 2.2). */
+/** Contrast ratio of two luminances, 1 to 21 (WCAG 2.2). */
 export const contrast = (a: number, b: number): number => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
 /**
- * What axe finds wrong with the page as it stands, and what is pressed and too small. The themes differ in nothing but colours,
- * so of the dark one only the contrast is asked.
+ * Fails if axe finds violations or a target is too small. The themes differ only in colours, so the dark one is only
+ * checked for contrast.
  */
 export async function expectNoFindings(page: Page, state: string, theme: Theme = 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
-  await twoFrames(page);
+  await waitTwoFrames(page);
   await finishAnimations(page);
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (theme === 'dark') axe.withRules('color-contrast');
   else {
-    // What lies under the banner just then can be scrolled out from under it.
+    // Targets under the cookie banner can be scrolled out from under it.
     const enabled = !(await cookieBanner(page).isVisible());
     axe.options({ runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled } } });
   }
@@ -48,7 +48,7 @@ export async function expectNoFindings(page: Page, state: string, theme: Theme =
   expect.soft([...findings, ...(await smallTargets(page))], `${state}, ${theme}`).toEqual([]);
 }
 
-/** Colours are measured when they have stopped changing. A toast's time bar runs on: at its end the toast goes. */
+/** Finishes animations before colours are measured, except the time bar of a toast, whose end closes the toast. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
@@ -58,7 +58,7 @@ async function finishAnimations(page: Page): Promise<void> {
   });
 }
 
-/** What is pressed and too small; a link in a running text may be as high as its line (WCAG 2.2, 2.5.8, "Inline"). */
+/** Returns targets that are too small. Links in running text are exempt (WCAG 2.2, 2.5.8, "Inline"). */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.locator('a[href], button, summary, input, select, textarea').evaluateAll(
     (targets, least) =>
@@ -70,11 +70,11 @@ export function smallTargets(page: Page): Promise<string[]> {
         .map((target) => ({ target, box: target.getBoundingClientRect() }))
         .filter(({ box }) => box.width < least || box.height < least)
         .map(({ target, box }) => `${target.tagName} "${target.textContent.trim()}" ${box.width} x ${box.height}`),
-    TARGET_PX,
+    TARGET_MIN_PX,
   );
 }
 
-/** What makes the page wider than its window: nothing, when it cannot be scrolled sideways. */
+/** Returns elements that overflow the window horizontally. */
 export function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { pdfOfSize } from '../../form-service/test/corpus/pdf.ts';
 import { hydrate } from './site.ts';
 
-/** An application that no other test sends. */
+/** Creates an application with a unique name. */
 export function newApplication() {
   return {
     fullName: `Ana ${randomUUID().slice(0, 8)} O\u2019Neill`,
@@ -21,21 +21,23 @@ export const resumeOf = (bytes: number) => ({
   buffer: pdfOfSize(bytes),
 });
 
-/** The form's dialog; without a script it is no dialog but a part of the page. */
+/** Dialog of the form. Without JavaScript the form is a section of the page. */
 export const applicationDialog = (page: Page): Locator => page.getByRole('dialog');
+/** First link that opens the dialog. With JavaScript it is a button. */
+export const applicationOpener = (page: Page): Locator => page.locator('main [aria-haspopup=dialog]').first();
 export const resumeInput = (page: Page): Locator => page.getByLabel('Resume/CV *');
 export const submitButton = (page: Page): Locator => page.getByRole('button', { name: 'Submit Application' });
 
-/** Opens the page and its dialog, which React has taken over. */
+/** Opens the page and its dialog, hydrated. */
 export async function openApplication(page: Page): Promise<void> {
   await page.goto('/careers');
   await hydrate(page);
-  await page.getByRole('button', { name: 'Submit Resume' }).click();
+  await applicationOpener(page).click();
   await expect(applicationDialog(page)).toBeVisible();
 }
 
-/** Fills every field of the open form, and chooses the file if one is given. */
-export async function completeApplication(
+/** Fills every field of the open form, and chooses the résumé if there is one. */
+export async function fillApplication(
   page: Page,
   application: ReturnType<typeof newApplication>,
   resume?: ReturnType<typeof resumeOf>,
@@ -49,7 +51,7 @@ export async function completeApplication(
   if (resume) await resumeInput(page).setInputFiles(resume);
 }
 
-/** Sends the complete form and returns the reference in the answer. */
+/** Sends the filled form and returns the reference in the response. */
 export async function sendApplication(page: Page): Promise<string> {
   const answered = page.waitForResponse('**/api/resume');
   await submitButton(page).click();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { hydrate, referenceIn } from './site.ts';
 
-/** An enquiry that no other test sends: its `marker` is part of the name, and so of the mail's subject. */
+/** Creates an enquiry with a unique `marker` in the name, and so in the subject of the mail. */
 export function newEnquiry() {
   const marker = randomUUID().slice(0, 8);
   return {
@@ -17,16 +17,16 @@ export function newEnquiry() {
 
 export const sendButton = (page: Page): Locator => page.getByRole('button', { name: 'Send Message' });
 
-/** What stays beside the button. */
+/** Status next to the button, which stays after the toast has gone. */
 export const outcome = (page: Page): Locator => page.locator('#contact-outcome');
 
-/** Opens the page, and waits until React has taken its form over. */
+/** Opens the page and hydrates its form. */
 export async function openEnquiry(page: Page): Promise<void> {
   await page.goto('/contact');
   await hydrate(page);
 }
 
-/** Types the given values into the contact form. */
+/** Fills the given fields of the contact form. */
 export async function fillEnquiry(page: Page, values: Partial<ReturnType<typeof newEnquiry>>): Promise<void> {
   if (values.name !== undefined) await page.getByLabel('Name *').fill(values.name);
   if (values.email !== undefined) await page.getByLabel('Email *').fill(values.email);
@@ -35,7 +35,7 @@ export async function fillEnquiry(page: Page, values: Partial<ReturnType<typeof 
   if (values.message !== undefined) await page.getByLabel('Message *').fill(values.message);
 }
 
-/** Sends the filled form and returns the reference that the page shows then. */
+/** Sends the filled form and returns the reference that the page shows. */
 export async function sendEnquiry(page: Page): Promise<string> {
   const answered = page.waitForResponse('**/api/contact');
   await sendButton(page).click();

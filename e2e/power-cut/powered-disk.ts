@@ -5,17 +5,17 @@ import { until } from '../../form-service/test/until.ts';
 
 const MKFS = ['mkfs.ext4', '-q', '-F', '-E', 'lazy_itable_init=0,lazy_journal_init=0'];
 
-/** What nobody syncs stays in memory for longer than any test lasts. */
+/** Commit interval longer than any test, so that only fsync writes to the disk. */
 const OPTIONS = 'loop,commit=300';
 
 /**
- * EXT4_IOC_SHUTDOWN without writing the journal out: from then on nothing reaches the disk, as `godown` of the file system
- * developers' tests does it. Node.js has no ioctl; Perl is part of every Debian.
+ * EXT4_IOC_SHUTDOWN without a journal flush, like `godown` of xfstests: from then on nothing reaches the disk. In Perl,
+ * which every Debian has, because Node.js has no ioctl.
  */
 const SHUTDOWN =
   'my $how = pack("L", 2); open(my $folder, "<", $ARGV[0]) or die; ioctl($folder, 0x8004587d, $how) or die "ioctl: $!"';
 
-/** A disk of its own whose power can be cut: an ext4 file system in a file. One has to be root on Linux. */
+/** A disk whose power can be cut: an ext4 file system in a file. Requires root on Linux. */
 export class PoweredDisk {
   readonly path: string;
   private readonly memory: string;
@@ -27,15 +27,15 @@ export class PoweredDisk {
     this.memory = join(folder, 'memory');
   }
 
-  /** Why there can be none here, or undefined. */
+  /** Reason why this machine cannot create one, or undefined. */
   static missing(): string | undefined {
-    if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root on Linux is needed to mount a disk';
+    if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'mounting a disk requires root on Linux';
     const missing = ['mkfs.ext4', 'losetup', 'perl'].filter((program) => spawnSync(program, ['--version']).error);
     if (missing.length > 0) return `not installed: ${missing.join(', ')}`;
     return spawnSync('losetup', ['--find']).status === 0 ? undefined : 'there is no loop device';
   }
 
-  /** The image is in memory, where a sync is quick: what matters is what reaches the image, not what it is kept in. */
+  /** Creates the image in memory, where a sync is fast. Only the writes that reach the image matter. */
   static create(folder: string, megabytes: number): PoweredDisk {
     const disk = new PoweredDisk(folder);
     for (const path of [disk.path, disk.memory]) mkdirSync(path);
@@ -51,14 +51,14 @@ export class PoweredDisk {
     run('sync', '--file-system', this.path);
   }
 
-  /** Whatever was not synced is gone, and every attempt to write fails. */
+  /** Discards all unsynced data. Every further write fails. */
   cutPower(): void {
     run('perl', '-e', SHUTDOWN, this.path);
   }
 
   /**
-   * Mounts a copy of what reached the disk, when the processes that were killed have let go of it. Not the same image: the
-   * kernel keeps a file system that is shut down as long as any container of the machine has it mounted.
+   * Mounts a copy of the image, after the killed processes have closed their files. Not the same image: the kernel keeps a
+   * shut-down file system as long as any container has it mounted.
    */
   async restorePower(): Promise<void> {
     await this.unmount();
@@ -68,7 +68,7 @@ export class PoweredDisk {
     this.mount();
   }
 
-  /** Lazily: the loop device lets go of the image a moment later. */
+  /** Lazy unmount: the loop device releases the image a moment later. */
   async destroy(): Promise<void> {
     await this.unmount();
     run('umount', '--lazy', this.memory);
@@ -84,7 +84,7 @@ export class PoweredDisk {
 
   private async unmount(): Promise<void> {
     await until(
-      'nobody using the disk',
+      'an unused disk',
       () => spawnSync('umount', [this.path], { stdio: 'ignore' }).status === 0 || !isMounted(this.path),
     );
   }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { until } from '../../form-service/test/until.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
-import { brokenMails, check, unrecognisableCopies } from '../faults/checks.ts';
+import { brokenMails, check, duplicatesWithNewId } from '../faults/checks.ts';
 import { fullLoad } from '../faults/load.ts';
 import { Product, sqliteIn } from '../faults/product.ts';
 import { Records, waitForNone } from '../faults/records.ts';
@@ -14,9 +14,9 @@ import { runSession, type Result, type Session } from '../faults/session.ts';
 import { PoweredDisk } from './powered-disk.ts';
 
 /**
- * `npm run test:power-cut`: cuts the power of the disk under load and starts api and worker together on what is left of it.
- * `--database postgres` puts PostgreSQL there. `--eatmydata` makes every fsync do nothing, and then something must be lost:
- * that shows that this test can fail.
+ * `npm run test:power-cut`: cuts the power of the disk under load, and starts the product on the remaining data.
+ * `--database postgres` uses PostgreSQL. `--eatmydata` disables fsync, so that submissions must be lost: this proves that
+ * the test can fail.
  */
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ const DISK_MB = 600;
 const LOAD_MS = [300, 3_000] as const;
 const RESUME_MAX_BYTES = 300_000;
 
-/** A lease of a worker that died with the power runs out after 30 s. */
+/** Longer than the lease of a killed worker, which expires after 30 s. */
 const LEASE_OVER_MS = 60_000;
 
 const missing =
@@ -42,9 +42,9 @@ const missing =
   (hasPostgres ? PostgresServer.missing() : undefined) ??
   (values.eatmydata && findProgram('eatmydata') === undefined ? 'eatmydata is not installed' : undefined);
 if (missing) process.stdout.write(`SKIPPED: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
-else await runSession('power-cut', cutAndLook);
+else await runSession('power-cut', cutPower);
 
-async function cutAndLook({ folder, mail, observed, log, atEnd }: Session): Promise<Result> {
+async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promise<Result> {
   const random = randomSource(seed, 'power cuts');
   const disk = PoweredDisk.create(folder, DISK_MB);
   atEnd(() => disk.destroy());
@@ -53,24 +53,24 @@ async function cutAndLook({ folder, mail, observed, log, atEnd }: Session): Prom
   atEnd(() => postgres?.kill());
   const storage = { ...sqliteIn(disk.path), ...(postgres && { DATABASE_URL: postgres.url() }) };
   const settings = { ...storage, ...env, SMTP_URL: mail.url };
-  /** With all that it keeps, pages and Redis' log included, on that disk. */
+  /** Starts the product with all its data on the disk, including pages and Redis. */
   const startProduct = async () => {
     const product = await Product.start(disk.path, settings);
     atEnd(() => product.kill());
     return product;
   };
 
-  log(`${cuts} cuts, ${values.database}, seed ${seed}${values.eatmydata ? ', every fsync does nothing' : ''}`);
+  log(`${cuts} cuts, ${values.database}, seed ${seed}${values.eatmydata ? ', fsync disabled' : ''}`);
   for (let cut = 1; cut <= cuts; cut++) {
     const product = await startProduct();
     if (cut === 1) disk.sync();
-    // Away, all that is promised is still to be delivered after the cut.
-    const isMailAway = cut === cuts || random() < 0.5;
-    if (isMailAway) await mail.stop();
+    // While the mail server is unavailable, all accepted submissions are still pending after the cut.
+    const isMailDown = cut === cuts || random() < 0.5;
+    if (isMailDown) await mail.stop();
     const options = { siteUrls: product.siteUrls, observed, seed, resumeMaxBytes: RESUME_MAX_BYTES };
     const load = fullLoad(options, 1_000_000 * cut);
     const acceptedBefore = observed.accepted.size;
-    await until('the first promise', () => observed.accepted.size > acceptedBefore);
+    await until('the first accepted submission', () => observed.accepted.size > acceptedBefore);
     await pause(LOAD_MS[0] + random() * (LOAD_MS[1] - LOAD_MS[0]));
     disk.cutPower();
     load.end();
@@ -78,50 +78,50 @@ async function cutAndLook({ folder, mail, observed, log, atEnd }: Session): Prom
     await postgres?.kill();
     await load.ended;
     await disk.restorePower();
-    // What a power cut leaves of PostgreSQL's notes about which process runs is not what a dead process leaves.
+    // Removes the pid file of PostgreSQL, which after a real power cut would have another pid.
     if (postgres) rmSync(join(postgres.folder, 'postmaster.pid'), { force: true });
-    // Every second time Redis' log is gone too; else it must be mended where the cut has left half a line.
+    // Every second time the append-only file of Redis is lost. Otherwise its incomplete end must be repaired.
     if (cut % 2 === 0) rmSync(join(disk.path, 'machine-1/redis'), { recursive: true, force: true });
-    if (isMailAway) await mail.start();
-    log(`cut ${cut}: ${observed.accepted.size} promised, ${observed.delivered.size} delivered so far`);
+    if (isMailDown) await mail.start();
+    log(`cut ${cut}: ${observed.accepted.size} accepted, ${observed.delivered.size} delivered`);
     if (!values.eatmydata) await postgres?.restart();
   }
 
   if (values.eatmydata) {
-    // Without starting the product, which would refuse a database that is damaged.
-    const kept = await remainsOf(storage, postgres).catch((error: Error) => {
+    // Does not start the product, which would refuse a damaged database.
+    const kept = await storedReferences(storage, postgres).catch((error: Error) => {
       log(`the database cannot be opened: ${error.message}`);
       return new Set<string>();
     });
     const lost = [...observed.accepted].filter((reference) => !kept.has(reference));
     log(`${lost.length} of ${observed.accepted.size} lost`);
-    return { checks: [check('without fsync something is lost, so this test can fail', lost.length > 0)] };
+    return { checks: [check('submissions are lost without fsync, so this test can fail', lost.length > 0)] };
   }
   const product = await startProduct();
   const records = await Records.open(storage);
   atEnd(() => records.close());
   await waitForNone(() => records.in('pending'), LEASE_OVER_MS);
   const { accepted, lost, arrivals, delivered } = observed;
-  log(`${accepted.size} promised, ${lost.length} lost, ${arrivals.length - delivered.size} copies`);
+  log(`${accepted.size} accepted, ${lost.length} lost, ${arrivals.length - delivered.size} duplicates`);
   const recorded = new Set(await records.in('delivered'));
   await product.stop();
   return {
     checks: [
-      check('every promise is kept after the power comes back', lost),
-      check('what arrived is whole, text and attachment', brokenMails(observed)),
+      check('every accepted submission arrives after the power cuts', lost),
+      check('every mail is complete, text and attachment', brokenMails(observed)),
       check(
-        'every promise is on record as delivered',
+        'every accepted submission is recorded as delivered',
         [...accepted].filter((reference) => !recorded.has(reference)),
       ),
-      check('every résumé is there as it was accepted', await records.withoutTheirFile()),
-      check('the database finds no damage in itself', await records.damage()),
-      check('copies have the Message-ID of the first', unrecognisableCopies(arrivals)),
+      check('every résumé is stored unchanged', await records.withoutTheirFile()),
+      check('the database passes its integrity check', await records.damage()),
+      check('duplicates have the Message-ID of the first mail', duplicatesWithNewId(arrivals)),
     ],
   };
 }
 
-/** References that the disk holds. */
-async function remainsOf(storage: ReturnType<typeof sqliteIn>, postgres?: PostgresServer): Promise<Set<string>> {
+/** Returns the references in the database. */
+async function storedReferences(storage: ReturnType<typeof sqliteIn>, postgres?: PostgresServer): Promise<Set<string>> {
   await postgres?.restart();
   const records = await Records.open(storage);
   try {

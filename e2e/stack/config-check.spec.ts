@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { SECRETS, SETTING_NAMES } from '../../form-service/src/config/settings.ts';
-import { settingsMistakes } from '../../scripts/stack/settings.ts';
+import { analyticsWarning, settingsMistakes } from '../../scripts/stack/settings.ts';
 import { makeCertificate } from '../support/certificate.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test('valid settings that are still those of the example are named, since in production no mail would arrive', () => {
+test('config:check > warns about values of .env.example', () => {
   const options = { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, HR_INBOX: 'hr@firm.net' } } as const;
   const check = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], options);
   expect([check.status, check.stdout]).toEqual([0, 'The settings are valid.\n']);
@@ -23,16 +23,42 @@ test('valid settings that are still those of the example are named, since in pro
   ]);
 });
 
-test('a recipient of a service or position that does not exist is a mistake', () => {
-  const RECIPIENTS = 'SAP Consulting & ABAP = sap@secret.net; android-developer = a@secret.net; No Such = b@secret.net';
+test.describe('ANALYTICS_URL', () => {
+  for (const [url, warning] of [
+    ['', undefined],
+    ['https://stats.firm.net/script.js#website-id=0123', undefined],
+    ['https://plausible.io/js/script.js#domain=www.firm.net', undefined],
+    ['https://stats.firm.net/script.js', 'no settings behind a #'],
+    ['https://www.googletagmanager.com/gtag/js?id=G-1', 'counts nothing here'],
+    ['https://cdn.matomo.cloud/firm.matomo.cloud/matomo.js', 'counts nothing here'],
+    ['https://plausible.io/js/pa-0123.js', 'counts nothing here'],
+  ] as const) {
+    test(`${warning ? 'has a warning' : 'is accepted'} > "${url}"`, () => {
+      const said = expect(analyticsWarning({ ANALYTICS_URL: url }));
+      if (warning === undefined) said.toBeUndefined();
+      else said.toContain(warning);
+    });
+  }
+
+  test('has a warning in config:check > the tool counts nothing', () => {
+    const env = { PATH: process.env.PATH, ANALYTICS_URL: 'https://www.googletagmanager.com/gtag/js?id=G-1' };
+    const options = { cwd: root, encoding: 'utf8', env } as const;
+    const check = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], options);
+    expect([check.status, check.stdout]).toEqual([0, 'The settings are valid.\n']);
+    expect(check.stderr).toMatch(/^ {2}ANALYTICS_URL is of a tool that counts nothing here/m);
+  });
+});
+
+test('config:check > rejects a recipient for an unknown service or position', () => {
+  const RECIPIENTS = 'SAP Consulting & ABAP = sap@secret.net; No Such = b@secret.net';
   const options = { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, RECIPIENTS } } as const;
   const check = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], options);
   expect([check.status, check.stderr.match(/"[^"]*"/g)]).toEqual([1, ['"No Such"']]);
   expect(check.stderr).not.toContain('secret');
-  expect(settingsMistakes({ RECIPIENTS }), 'npm start begins nonetheless').toEqual([]);
+  expect(settingsMistakes({ RECIPIENTS }), 'npm start accepts it').toEqual([]);
 });
 
-test.describe('of the edge', () => {
+test.describe('settings of nginx', () => {
   let folder: string;
   test.beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'kitewright-config-'));
@@ -52,7 +78,7 @@ test.describe('of the edge', () => {
     ['ANALYTICS_URL must be a URL', { ANALYTICS_URL: 'secret.example/script.js' }],
     [undefined, { TRUSTED_PROXIES: '10.1.0.0/16, fd00::/8 192.0.2.1' }],
   ] as const) {
-    test(`${sentence ? `"${sentence}"` : 'Nothing'} is said of ${JSON.stringify(variables)}`, () => {
+    test(`${sentence ? `report "${sentence}"` : 'are valid'} > ${JSON.stringify(variables)}`, () => {
       const files = { TLS_CERTIFICATE: 'certificate.pem', TLS_CERTIFICATE_KEY: 'key.pem' };
       const all = Object.entries({ ...files, ...variables }).map(([name, value]) => [
         name,
@@ -65,7 +91,7 @@ test.describe('of the edge', () => {
   }
 });
 
-test('every secret can be a file for the containers that have it', () => {
+test('docker-compose.secrets.yml > provides every secret as a file', () => {
   const { secrets, services } = parse(readFileSync(join(root, 'docker-compose.secrets.yml'), 'utf8'), {
     merge: true,
   }) as {
@@ -84,14 +110,14 @@ test('every secret can be a file for the containers that have it', () => {
   }
 });
 
-test('every setting of the service reaches its containers', () => {
+test('docker-compose.yml > passes every setting to the service', () => {
   const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
     services: Record<string, { environment?: object }>;
   };
   const passedOn = new Set(['api', 'worker'].flatMap((name) => Object.keys(services[name]?.environment ?? {})));
-  // What the image and Docker decide.
-  const inside = new Set(['API_HOST', 'API_PORT', 'WORKER_HOST', 'WORKER_PORT', 'INSTANCE']);
+  // Set by the image and by Docker.
+  const inside = new Set(['API_HOST', 'API_PORT', 'WORKER_HOST', 'WORKER_PORT', 'API_URL', 'WORKER_URL']);
   expect(SETTING_NAMES.filter((name) => !inside.has(name) && !passedOn.has(name))).toEqual([]);
 });
 
-test('nothing set is valid', () => expect(settingsMistakes({})).toEqual([]));
+test('settings > are valid > all are unset', () => expect(settingsMistakes({})).toEqual([]));

@@ -25,7 +25,7 @@ const COPIED = [
   'tsconfig.base.json',
 ];
 
-/** A clone of the work tree as it is, with the same packages: the files of the real one must not change while others are tested. */
+/** Copies the work tree and links its packages: other tests use the original files at the same time. */
 function cloneWorkTree(): string {
   const clone = mkdtempSync(join(tmpdir(), 'kitewright-dev-'));
   const isSource = (path: string) => !/\/(dist|node_modules)$/.test(path);
@@ -68,25 +68,81 @@ const read = async (path: string) =>
 for (const [what, file, from, to, address] of [
   ['page', 'frontend/src/app/head.ts', '</title>', ' changed</title>', '/'],
   ['style sheet', 'frontend/src/styles/app.css', '@import', '.changed { color: red }\n@import', '/src/styles/app.css'],
-  [
-    'file of the service',
-    'form-service/src/intake/http-error.ts',
-    'There is nothing',
-    'All has changed',
-    '/api/nothing',
-  ],
+  ['file of the service', 'form-service/src/http/http-error.ts', 'There is nothing', 'All has changed', '/api/nothing'],
 ] as const) {
-  test(`npm run dev shows a changed ${what} without being started again`, async () => {
+  test(`npm run dev > shows a changed ${what} without a restart`, async () => {
     await expect.poll(() => read(address)).not.toContain('changed');
     edit(file, from, to);
     await expect.poll(() => read(address)).toContain('changed');
   });
 }
 
-test('npm run dev names a file that cannot be compiled, and goes on when it is mended', async () => {
-  edit('form-service/src/intake/http-error.ts', 'All has changed', 'All has changed`');
+const SERVICES = 'form-service/src/contract/services.json';
+const JOB = 'frontend/content/jobs/kite-maker.md';
+
+/** Source of a position with the last day to apply. */
+const position = (applyBy: string) => `---
+title: Kite Maker
+department: Workshop
+town: Madurai
+country: India
+type: Full-time
+experience: 2 years
+postedOn: 2026-01-01
+applyBy: ${applyBy}
+---
+
+You make kites.
+
+## What you do
+
+- Fold
+`;
+
+test('npm run dev > shows an added service, and reports uses of a removed one', async () => {
+  edit(SERVICES, '[', '[\n  "Kite Making",');
+  await expect.poll(() => read('/contact')).toContain('<option value="Kite Making"');
+  edit(SERVICES, '\n  "Kite Making",', '');
+  await expect.poll(() => read('/contact')).not.toContain('Kite Making');
+  edit(SERVICES, '"Web Development"', '"Web Design"');
+  await expect.poll(() => read('/contact')).toContain('is no service of the enquiry form');
+  edit(SERVICES, '"Web Design"', '"Web Development"');
+  await expect.poll(() => read('/contact')).toContain('<option value="Web Development"');
+});
+
+test('npm run dev > prints a closed position and a mistake', async () => {
+  writeFileSync(join(clone, JOB), position('2026-03-01'));
+  await expect.poll(() => stack.output).toContain('content/jobs/kite-maker.md:9: the position closed on 2026-03-01');
+  writeFileSync(join(clone, JOB), position('1 March'));
+  await expect.poll(() => stack.output).toContain('content/jobs/kite-maker.md:9: applyBy must be a date');
+  await expect.poll(() => read('/careers')).toContain('content/jobs/kite-maker.md:9: applyBy must be a date');
+  // Vite's error overlay links to this place.
+  expect(await read('/careers')).toContain(`"file":"${join(clone, JOB)}","line":9,`);
+  writeFileSync(join(clone, JOB), position('2999-03-01'));
+  await expect.poll(() => read('/careers')).toContain('id="kite-maker"');
+  rmSync(join(clone, JOB));
+  await expect.poll(() => read('/careers')).not.toContain('id="kite-maker"');
+});
+
+test('npm run dev > opens the source of a section > Alt+click', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/careers`);
+  const section = page.locator('[data-section="jobs"]');
+  const source = `${join(clone, 'frontend/content/pages/careers.yaml')}:`;
+  const lines = readFileSync(join(clone, 'frontend/content/pages/careers.yaml'), 'utf8').split('\n');
+  const line = lines.findIndex((text) => text.includes('kind: jobs')) + 1;
+  await expect(section).toHaveAttribute('data-source', `${source}${line}`);
+  const request = page.waitForRequest(/__open-in-editor/);
+  await section
+    .locator('h2')
+    .first()
+    .click({ modifiers: ['Alt'] });
+  expect(new URL((await request).url()).searchParams.get('file')).toBe(`${source}${line}`);
+});
+
+test('npm run dev > prints a syntax error, and continues after the fix', async () => {
+  edit('form-service/src/http/http-error.ts', 'All has changed', "All has changed'");
   await expect.poll(() => stack.output).toMatch(/Unterminated|Expected|error/i);
   await expect.poll(() => read('/api/nothing')).toContain('All has changed');
-  edit('form-service/src/intake/http-error.ts', 'All has changed`', 'All is mended');
-  await expect.poll(() => read('/api/nothing')).toContain('mended');
+  edit('form-service/src/http/http-error.ts', "All has changed'", 'All is fixed');
+  await expect.poll(() => read('/api/nothing')).toContain('All is fixed');
 });

@@ -1,18 +1,28 @@
 import { expect, test } from '@playwright/test';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { identify } from '../../scripts/stack/process-group.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
 import { failToStart, root, StackProcess } from '../harness/stack-process.ts';
 
-/** Ends what is stuck: a process is back within seconds, or as soon as a busy machine has started it. */
-const LIMIT_MS = 120_000;
+/** Detects hangs: a process restarts within seconds, on a busy machine later. */
+const RESTART_MAX_MS = 120_000;
 
 const NAMES = ['api', 'mail', 'nginx', 'redis', 'worker'];
 
@@ -20,9 +30,14 @@ test.describe.configure({ mode: 'serial' });
 
 let stack: StackProcess;
 test.beforeAll(async () => {
-  stack = await StackProcess.start();
+  // nginx, Redis, SQLite and URLs each have their own quoting of paths.
+  const dataDir = join(mkdtempSync(join(tmpdir(), 'kitewright-e2e-')), "it's My 50% Projects; {ü}");
+  stack = await StackProcess.start({ DATA_DIR: dataDir });
 });
-test.afterAll(() => stack?.stop());
+test.afterAll(async () => {
+  await stack?.stop();
+  rmSync(dirname(stack.dataDir), { recursive: true });
+});
 
 const pidOf = (name: string) => Number(readFileSync(join(stack.dataDir, 'run', `${name}.pid`), 'utf8'));
 const running = () =>
@@ -34,7 +49,7 @@ const siteAnswers = async () =>
   (await fetch(`${stack.siteUrl}/api/contact`, { method: 'POST' }).catch(() => undefined))?.status;
 const mailAnswers = async () => (await fetch(`${stack.mailUrl}/api/healthz`).catch(() => undefined))?.status;
 
-/** The IPv4 and IPv6 addresses at which a process listens, as Linux lists them. */
+/** Returns the IPv4 and IPv6 addresses at which a process listens, from /proc. */
 function listensAt(pid: number): Set<string> {
   const own = new Set(readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`)));
   const rows = ['tcp', 'tcp6'].flatMap((table) =>
@@ -48,7 +63,7 @@ function listensAt(pid: number): Set<string> {
   );
 }
 
-/** What an open file is; one that was closed meanwhile is nothing. */
+/** Returns the target of a descriptor, or an empty string if it has been closed. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -57,39 +72,40 @@ function linkOf(path: string): string {
   }
 }
 
-test('each process has its pid file and its log', () => {
+test('npm start > writes a pid file and a log for each process', () => {
   expect(running()).toEqual(NAMES);
   expect(readdirSync(join(stack.dataDir, 'log')).sort()).toEqual(NAMES.map((name) => `${name}.log`));
 });
 
-test('nothing of it can be reached from another machine, and without users there is no inbox', async () => {
+test('npm start > listens only on the loopback address, without an inbox by default', async () => {
   for (const name of NAMES) expect([name, listensAt(pidOf(name))]).toEqual([name, new Set(['127.0.0.1'])]);
   const inbox = await fetch(`${stack.siteUrl}/inbox`);
   expect([inbox.status, inbox.headers.get('www-authenticate')]).toEqual([404, null]);
+  expect(await inbox.text()).toBe(await (await fetch(`${stack.siteUrl}/nothing`)).text());
 });
 
 for (const name of NAMES) {
-  test(`${name} is started again after kill -9`, async () => {
+  test(`npm start > restarts ${name} after kill -9`, async () => {
     const before = pidOf(name);
     process.kill(before, 'SIGKILL');
-    // Not a poll, which gives up when it is thrown at: for a moment there is no pid file.
+    // toPass instead of poll, which does not retry after an exception: the pid file is missing for a moment.
     await expect(() => expect(pidOf(name)).not.toBe(before)).toPass();
-    // An empty body is refused by the service itself, so every part in between works.
-    await expect.poll(siteAnswers, { timeout: LIMIT_MS }).toBeLessThan(500);
-    await expect.poll(mailAnswers, { timeout: LIMIT_MS }).toBe(200);
+    // The service itself rejects an empty body, so nginx and api both work.
+    await expect.poll(siteAnswers, { timeout: RESTART_MAX_MS }).toBeLessThan(500);
+    await expect.poll(mailAnswers, { timeout: RESTART_MAX_MS }).toBe(200);
   });
 }
 
-test('a second start in the same folder says in one line which process runs, and where', async () => {
+test('npm start > prints process and addresses > the stack already runs', async () => {
   const { code, errors } = await failToStart({ DATA_DIR: stack.dataDir });
   const { port } = new URL(stack.siteUrl);
   expect([code, errors.split('. ')[0]]).toEqual([
     1,
-    `Already running here (process ${stack.pid}): Site http://localhost:${port}, Mail ${stack.mailUrl.replace('127.0.0.1', 'localhost')}`,
+    `The stack already runs here (process ${stack.pid}): Site http://localhost:${port}, Mail ${stack.mailUrl.replace('127.0.0.1', 'localhost')}`,
   ]);
 });
 
-test('what a build writes for editors of the content is no reason to build again', async () => {
+test('npm start > does not rebuild > after a change of generated schemas', async () => {
   const written = join(root, 'frontend/content/schema/written.json');
   writeFileSync(written, '{}');
   try {
@@ -99,14 +115,14 @@ test('what a build writes for editors of the content is no reason to build again
   }
 });
 
-test('a start after a crash clears away what was left, spares who has got the number of one of them, and goes on', async () => {
+test('npm start > ends orphaned processes, but no process with a reused pid', async () => {
   const left = running().map(pidOf);
   process.kill(stack.pid, 'SIGKILL');
   process.kill(pidOf('nginx'), 'SIGKILL');
   const stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
   const register = join(stack.dataDir, 'run/stack.json');
   const { processes, ...rest } = JSON.parse(readFileSync(register, 'utf8')) as { readonly processes: object };
-  // Began at another time than what was noted.
+  // A start time that differs from that of the process.
   const leftover = `${stranger.pid}-1`;
   writeFileSync(register, JSON.stringify({ ...rest, processes: { ...processes, leftover } }));
   const { port } = new URL(stack.siteUrl);
@@ -116,7 +132,7 @@ test('a start after a crash clears away what was left, spares who has got the nu
   expect(running()).toEqual(NAMES);
 });
 
-test('whoever is answered while it starts can also send something, and caught mails are for this machine alone', async () => {
+test('npm start > opens the site when forms work, and mails only on loopback', async () => {
   const [port = 0] = await freePorts(1);
   const starting = StackProcess.start({ PORT: String(port), HOST: '0.0.0.0' });
   const statuses = new Set<number | undefined>();
@@ -133,7 +149,7 @@ test('whoever is answered while it starts can also send something, and caught ma
   expect([...statuses]).toEqual([undefined, 415]);
 });
 
-test('SIGTERM leaves no process and no pid file, also when nobody reads any more what npm start says', async () => {
+test('npm start > leaves no process and pid file > SIGTERM after its terminal closed', async () => {
   stack.stopReading();
   const started = running().map(pidOf);
   const { dataDir } = stack;
@@ -143,10 +159,10 @@ test('SIGTERM leaves no process and no pid file, also when nobody reads any more
   stack = await StackProcess.start({ DATA_DIR: dataDir });
 });
 
-test.describe('a start that cannot work is one clear line', () => {
+test.describe('npm start prints one line and exits', () => {
   const dataDir = () => mkdtempSync(join(tmpdir(), 'kitewright-e2e-'));
 
-  test('for a port in use', async () => {
+  test('the port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((listening) => taken.once('listening', listening));
     const address = taken.address();
@@ -155,26 +171,37 @@ test.describe('a start that cannot work is one clear line', () => {
     taken.close();
     expect([code, errors]).toEqual([
       1,
-      `Port ${port} is in use: stop what listens there, or set PORT to another port.\n`,
+      `Port ${port} is in use. Stop the program that listens there, or set PORT to another port.\n`,
     ]);
   });
 
-  test('for a full disk', async () => {
-    test.skip(process.getuid?.() !== 0, 'root is needed to mount a small disk');
+  test('the disk is full', async () => {
+    test.skip(process.getuid?.() !== 0, 'mounting a small disk requires root');
     const disk = dataDir();
     expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=10M', 'tmpfs', disk]).status).toBe(0);
     const { code, errors } = await failToStart({ DATA_DIR: disk });
     spawnSync('umount', ['--lazy', disk]);
-    expect([code, errors]).toEqual([1, `The disk of ${disk} is full: 10 MB are free, and a start needs 32 MB.\n`]);
+    expect([code, errors]).toEqual([1, `The disk of ${disk} is full: 10 MB are free, and 32 MB are required.\n`]);
   });
 
-  test('for a folder that cannot be written', async () => {
+  test('Vite cannot read the path of the project', () => {
+    const folder = join(dataDir(), 'issue #1');
+    mkdirSync(folder);
+    for (const name of ['node_modules', 'form-service', 'package.json', 'package-lock.json'])
+      symlinkSync(join(root, name), join(folder, name));
+    cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
+    const start = [join(folder, 'scripts/run.mjs'), 'scripts/stack/start.ts'];
+    const { status, stderr } = spawnSync(process.execPath, start, { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, `The path of this folder contains "#". Move or rename it: ${folder}\n`]);
+  });
+
+  test('the data folder is not writable', async () => {
     const { code, errors } = await failToStart({ DATA_DIR: '/dev/null/data' });
     expect([code, errors]).toEqual([1, 'Cannot write /dev/null/data (ENOTDIR).\n']);
   });
 
-  test('for a machine without nginx, where none can be installed', async () => {
-    test.skip(process.getuid?.() !== 0, 'root is needed to hide programs');
+  test('nginx is missing and cannot be installed', async () => {
+    test.skip(process.getuid?.() !== 0, 'hiding programs requires root');
     const hidden = ['nginx', 'apt-get'].flatMap((name) => findProgram(name) ?? []);
     const hide = hidden.map((path) => `mount --bind /dev/null ${path}`).join(' && ');
     const start = `${hide} && exec ${process.execPath} scripts/run.mjs scripts/stack/start.ts`;
@@ -184,11 +211,11 @@ test.describe('a start that cannot work is one clear line', () => {
     });
     expect([status, stderr]).toEqual([
       1,
-      "Please install: nginx (with your system's package manager), then run this again.\n",
+      'Install nginx with the package manager of your system, then run this command again.\n',
     ]);
   });
 
-  test('for wrong settings of the stack and of the service, all of them, without a value', async () => {
+  test('settings of stack and service are invalid, without their values', async () => {
     const wrong = { PORT: 'eighty', REDIS_URL: 'secret-host', RETENTION_DAYS: 'long' };
     const { code, errors } = await failToStart({ DATA_DIR: dataDir(), ...wrong });
     expect(code).toBe(1);

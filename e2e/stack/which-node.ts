@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Says which Node.js runs this, the programs that it starts, and npm; with an argument it then waits for SIGTERM and ends with 7. */
+/** Prints the Node.js versions of this process, its children and npm. With an argument it waits for SIGTERM and exits with 7. */
 const asks = (program: string, ...args: readonly string[]) =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 

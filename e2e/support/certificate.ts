@@ -3,14 +3,14 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, installPackages } from '../../scripts/stack/programs.ts';
 
-/** Paths of a certificate and its key, and the certificate's text for a client to trust. */
+/** Paths of a certificate and its key, and the certificate itself for clients that trust it. */
 export interface Certificate {
   readonly certificate: string;
   readonly key: string;
   readonly pem: string;
 }
 
-/** Makes a self-signed certificate for localhost in a folder, in the place of one that is there. */
+/** Creates a self-signed certificate for localhost in a folder, and overwrites an existing one. */
 export function makeCertificate(folder: string): Certificate {
   if (findProgram('openssl') === undefined) installPackages(['openssl']);
   mkdirSync(folder, { recursive: true });
@@ -23,6 +23,6 @@ export function makeCertificate(folder: string): Certificate {
     ['req', '-x509', ...kind, ...name, '-keyout', key, '-out', certificate],
     { encoding: 'utf8' },
   );
-  if (status !== 0) throw new Error(`No certificate was made: ${stderr}`);
+  if (status !== 0) throw new Error(`openssl could not create a certificate: ${stderr}`);
   return { certificate, key, pem: readFileSync(certificate, 'utf8') };
 }

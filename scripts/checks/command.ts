@@ -1,11 +1,22 @@
 import { execa } from 'execa';
 
-/** Runs a command with its output live, and returns whether it ended well. It ends with this process. */
+export interface CommandOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Prints the output at the end, because other commands print at the same time. */
+  readonly isBuffered?: boolean;
+  /** Output that counts as a failure even if the exit code is 0. */
+  readonly forbidden?: RegExp;
+}
+
+/** Runs a command, prints its output and returns whether it succeeded. */
 export async function runCommand(
   command: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, isBuffered = false, forbidden }: CommandOptions = {},
 ): Promise<boolean> {
-  const { failed } = await execa(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'], reject: false });
-  return !failed;
+  const output = isBuffered ? 'pipe' : (['inherit', 'pipe'] as const);
+  const options = { env, stdin: 'ignore', stdout: output, stderr: output, all: true, reject: false } as const;
+  const { all, failed } = await execa(command, args, options);
+  if (isBuffered) process.stdout.write(`${all}\n`);
+  return !failed && forbidden?.test(all) !== true;
 }

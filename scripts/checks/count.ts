@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 
-/** How a step went. A step that is one yes or no counts as one. */
+/** Result of a step. A step without tests of its own counts as one. */
 export interface Count {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Names of the failed tests, where the step has a report that tells. */
+  /** Names of the failed tests, if the report of the step has them. */
   readonly failures?: readonly string[];
-  /** What was skipped and why, as far as the step can tell. */
+  /** Skipped tests with the reason, as far as the step knows it. */
   readonly skips?: readonly string[];
 }
 
-const CLOSING = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
+const SUMMARY = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
 
 interface JestReport {
   readonly numPassedTests: number;
@@ -35,12 +35,12 @@ export function countOne(isGood: boolean): Count {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
 }
 
-/** A step that this machine cannot do. */
+/** A step that cannot run on this machine. */
 export function skipped(reason: string): Count {
   return { passed: 0, failed: 0, skipped: 1, skips: [reason] };
 }
 
-/** Tests in a report of Jest. What was skipped is named by its group; `reasons` are told beside it. */
+/** Tests in a report of Jest. Skipped tests are listed by their `describe`, followed by `reasons`. */
 export function countJest(path: string, isGood: boolean, reasons: readonly string[] = []): Count {
   const report = read<JestReport>(path);
   if (report === undefined) return countOne(false);
@@ -56,7 +56,7 @@ export function countJest(path: string, isGood: boolean, reasons: readonly strin
   return orFailed(isGood, { passed: report.numPassedTests, skipped: report.numPendingTests, failures, skips });
 }
 
-/** Tests in a report of Playwright; one that passed only at a second try counts as failed. */
+/** Tests in a report of Playwright. A flaky test counts as failed. */
 export function countPlaywright(path: string, isGood: boolean): Count {
   const report = read<JSONReport>(path);
   if (report === undefined) return countOne(false);
@@ -77,17 +77,17 @@ export function countPlaywright(path: string, isGood: boolean): Count {
   });
 }
 
-/** What a program of ours that breaks the product says: `SKIPPED: REASON` where it cannot do something, and its closing line. */
-export function countOwn(output: string, isGood: boolean): Count {
+/** Checks of `e2e/faults` and `e2e/power-cut`, by their summary line and their lines `SKIPPED: REASON`. */
+export function countProduct(output: string, isGood: boolean): Count {
   const [passed = 0, failed = 0, skips = 0] =
-    CLOSING.exec(output)
+    SUMMARY.exec(output)
       ?.slice(1)
       .map((count = '0') => Number(count)) ?? [];
   const reasons = [...output.matchAll(/SKIPPED: (.+)/g)].map(([, reason = '']) => reason);
   return { passed, failed: failed || (isGood ? 0 : 1), skipped: skips, skips: reasons };
 }
 
-/** A runner that ended badly without a failed test counts as one failure. */
+/** A test runner that fails without a failed test counts as one failure. */
 function orFailed(isGood: boolean, { failures = [], skips = [], ...count }: Omit<Count, 'failed'>): Count {
   return { ...count, failed: failures.length || (isGood ? 0 : 1), failures, skips: [...new Set(skips)] };
 }
@@ -101,7 +101,6 @@ export function addCounts(counts: readonly Count[]): Count {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
-/** The plain closing line of a run. */
-export function closingLine({ passed, failed, skipped }: Count): string {
+export function summaryLine({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

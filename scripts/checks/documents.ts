@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path';
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/decisions/*.md', 'kubernetes/README.md'];
 const RULES = 'monitoring/rules/*.yml';
 const OPERATIONS = 'docs/operations.md';
-const METRICS_NAMED_IN = [RULES, 'monitoring/grafana/dashboards/*.json', OPERATIONS];
+
+/** Files that refer to a section of the documents for what to do. */
+const SECTION_REFERENCES = [RULES, 'form-service/src/**/*.ts', 'scripts/{backup-drill,rolling-update}'];
+const METRIC_REFERENCES = [RULES, 'monitoring/grafana/dashboards/*.json', OPERATIONS];
 const SOURCES = '{form-service,frontend,e2e,scripts,nginx}/**/*.{ts,tsx,css,js}';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
-/** Of a heading, as GitHub makes its anchor. */
+/** Anchor of a heading, as GitHub generates it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -18,7 +21,7 @@ const anchorOf = (heading: string) =>
 
 const headingsOf = (document: string) => [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 
-/** Links, paths, tests, commands, sections and metrics that documents and alert rules name and that are not there. */
+/** Finds links, paths, tests, commands, sections and metrics that documents and alert rules name but that do not exist. */
 export function documentProblems(): string[] {
   const sources = globSync(SOURCES, { exclude: (name) => /^(node_modules|dist)$/.test(name) }).map(
     (path) => `/${path}`,
@@ -41,27 +44,25 @@ export function documentProblems(): string[] {
       ...code
         .filter(isTest)
         .filter((name) => !sources.some((path) => path.replace(/\.tsx?$/, '').endsWith(`/${withoutEnding(name)}`))),
-      ...commands.filter((name) => !(name in scripts) && !NPM.has(name)).map((name) => `npm run ${name}`),
+      ...commands.filter((name) => !(name in scripts) && !NPM_COMMANDS.has(name)).map((name) => `npm run ${name}`),
     ].map((what) => `${document}: there is no ${what}`);
   });
-  const headings = new Set(headingsOf(OPERATIONS).map((heading) => heading.replaceAll('"', '')));
-  const runbooks = globSync(RULES).flatMap((file) =>
-    [...read(file).matchAll(/runbook: 'docs\/operations\.md, "(.+)"'/g)]
-      .filter(([, section = '']) => !headings.has(section))
-      .map(([, section]) => `${file}: ${OPERATIONS} has no section ${section}`),
+  const references = SECTION_REFERENCES.flatMap((pattern) => globSync(pattern)).flatMap((file) =>
+    [...read(file).matchAll(/docs\/\w+\.md#[\p{L}\p{N}_-]+/gu)]
+      .filter(([target]) => !isThere('.', target))
+      .map(([target]) => `${file}: there is no ${target}`),
   );
   const service = globSync('form-service/src/**/*.ts').map(read).join('');
-  const metrics = METRICS_NAMED_IN.flatMap((pattern) => globSync(pattern)).flatMap((file) =>
+  const metrics = METRIC_REFERENCES.flatMap((pattern) => globSync(pattern)).flatMap((file) =>
     [...new Set(read(file).match(/(?<!\w)kitewright_(?!back\b|redis\b|data\b)[a-z_]+/g))]
       .map((name) => name.replace(/_(?:bucket|count|sum)$/, ''))
       .filter((name) => !service.includes(`'${name}'`) && !service.includes(`'${name.replace('kitewright_', '')}'`))
       .map((name) => `${file}: there is no metric ${name}`),
   );
-  return [...new Set([...documents, ...runbooks, ...metrics])];
+  return [...new Set([...documents, ...references, ...metrics])];
 }
 
-/** npm's own. */
-const NPM = new Set(['ci', 'install', 'exec']);
+const NPM_COMMANDS = new Set(['ci', 'install', 'exec']);
 
 const isPath = (code: string) =>
   /^(?:bench|docs|e2e|form-service|frontend|kubernetes|monitoring|nginx|scripts)\/[\w./*{},-]*$/.test(code) &&

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Why the manifests cannot be checked, or undefined. Since kustomize 5 labels can be set without changing selectors. */
+/** Reason why the manifests cannot be checked, if any. Since kustomize 5 labels can be set without changing selectors. */
 export function kustomizeMissing(): string | undefined {
   const { stdout = '' } = spawnSync('kubectl', ['version', '--client'], { encoding: 'utf8' });
-  return /Kustomize Version: v(?:[5-9]|\d\d)/.test(stdout) ? undefined : 'a kubectl with kustomize 5 is needed';
+  return /Kustomize Version: v(?:[5-9]|\d\d)/.test(stdout) ? undefined : 'kubectl with kustomize 5 is required';
 }
 
-/** Overlays that kustomize cannot build, and settings that .env.example does not have: they have one name everywhere. */
+/** Finds overlays that kustomize cannot build, and settings that .env.example does not have. */
 export function manifestProblems(folder = 'kubernetes'): string[] {
   const overlays = readdirSync(join(folder, 'overlays')).flatMap((name) => {
     const overlay = join(folder, 'overlays', name);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** What may be in the service, the site and the images: licences that only ask for their text to be kept. */
+/** Licences allowed in the service, the site and the images: they only require that their text is kept. */
 const PERMISSIVE = new Set(
   '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 Python-2.0 Zlib'.split(' '),
 );
 
-/** What tools may have besides: used as they are while building and testing, and not passed on. */
-const FOR_TOOLS = new Set(['CC-BY-4.0', 'LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1']);
+/** Licences also allowed for build and test tools, which are not distributed. */
+const TOOLS_ONLY = new Set(['CC-BY-4.0', 'LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1']);
 
-/** Packages whose manifest names no licence in the usual place; their licence files do. */
+/** Packages that state their licence in a file instead of their manifest. */
 const STATED_ELSEWHERE: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   streamsearch: 'MIT',
@@ -21,7 +21,7 @@ interface LockedPackage {
   readonly link?: boolean;
 }
 
-/** Packages of the lock file whose licence does not allow what we do with them, as `name: licence`. */
+/** Returns the packages of the lock file whose licence is not allowed, as `name: licence`. */
 export function licenceProblems(lockFile: string): string[] {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
     packages: Readonly<Record<string, LockedPackage>>;
@@ -35,10 +35,10 @@ export function licenceProblems(lockFile: string): string[] {
   return [...new Set(problems)].sort();
 }
 
-/** An SPDX expression of one level: of alternatives one is enough, of what is joined all must do. */
+/** Evaluates an SPDX expression without nested brackets: any operand of OR, all operands of AND. */
 function isAllowed(expression: string, isTool: boolean): boolean {
   const plain = expression.replace(/[()]/g, '');
   return plain
     .split(' OR ')
-    .some((choice) => choice.split(' AND ').every((one) => PERMISSIVE.has(one) || (isTool && FOR_TOOLS.has(one))));
+    .some((choice) => choice.split(' AND ').every((one) => PERMISSIVE.has(one) || (isTool && TOOLS_ONLY.has(one))));
 }

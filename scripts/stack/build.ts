@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
-import { withLock } from './lock.ts';
+import { withBuildLock } from './lock.ts';
 import { StartError } from './start-error.ts';
 
 interface Build {
-  /** Files and folders that the result depends on. */
+  /** Files and folders that the output depends on. */
   readonly inputs: readonly string[];
-  /** Variables that the result depends on. */
+  /** Environment variables that the output depends on. */
   readonly variables: readonly string[];
-  /** A file that is there when the build has been made. */
+  /** A file that the build creates. */
   readonly output: string;
 }
 
@@ -30,21 +30,21 @@ const BUILDS: Readonly<Record<string, Build>> = {
 };
 
 const STAMPS = 'node_modules/.cache/kitewright';
-/** What builds and tests write, and the tests themselves. */
+/** Generated files and tests, which do not affect the output. */
 const NOT_INPUT =
   /(^|\/)(node_modules|dist|coverage)$|^form-service\/test$|^frontend\/content\/schema$|\.(test|integration)\.tsx?$/;
 
-/** Builds what has changed since it was last built, judged by content. Throws a {@link StartError} when a build fails. */
+/** Builds workspaces whose inputs have changed, by content hash. Throws a {@link StartError} if a build fails. */
 export function buildChanged(root: string, workspaces: readonly string[] = Object.keys(BUILDS)): void {
   const isStale = (workspace: string) => !isCurrent(root, workspace);
   if (!workspaces.some(isStale)) return;
-  withLock(join(root, STAMPS, 'builds.lock'), 'builds', () => {
+  withBuildLock(join(root, STAMPS, 'builds.lock'), () => {
     for (const workspace of workspaces.filter(isStale)) build(root, workspace);
   });
 }
 
-/** Has a workspace built at the next start, whatever its inputs then are: something else is about to write its output. */
-export function forgetBuild(root: string, workspace: string): void {
+/** Makes the next start build the workspace, because something else is about to write its output. */
+export function invalidateBuild(root: string, workspace: string): void {
   rmSync(stampFile(root, workspace), { force: true });
 }
 
@@ -55,7 +55,7 @@ function isCurrent(root: string, workspace: string): boolean {
 }
 
 function build(root: string, workspace: string): void {
-  // Not to standard output, which may be going to a file: `npm run submissions -- export > file`.
+  // Not to standard output, which may be redirected: `npm run submissions -- export > file`.
   process.stderr.write(`Building ${workspace} ...\n`);
   const digest = digestInputs(root, workspace);
   const npm = execaSync('npm', ['run', '--silent', 'build', '--workspace', workspace], {
@@ -64,7 +64,7 @@ function build(root: string, workspace: string): void {
     reject: false,
   });
   if (npm.failed) throw new StartError(`${npm.all}\n${workspace} could not be built (see above).`);
-  // The stamp must not outlive a power cut that the output does not.
+  // After a power cut the stamp must not be on disk without the output.
   execaSync('sync', ['--file-system', join(root, workspace)], { reject: false });
   writeFileSync(stampFile(root, workspace), digest);
 }

@@ -4,22 +4,21 @@ import { transformFile } from '@swc/core';
 
 const SOURCE = 'form-service/src';
 
-/** An editor writes a file in several steps, and a formatter several files, within this time. */
+/** Debounce: an editor writes a file in several steps, and a formatter writes several files. */
 const SETTLED_MS = 30;
 
 const JSC = {
   target: 'es2023',
   parser: { syntax: 'typescript', decorators: true },
-  // Nest reads the types of constructors.
+  // Nest injects dependencies by the types of constructor parameters.
   transform: { legacyDecorator: true, decoratorMetadata: true },
   rewriteRelativeImportExtensions: true,
   experimental: { keepImportAttributes: true },
 } as const;
 
 /**
- * Writes each file of the form service that changes to its place in `dist`, within milliseconds: source compiled, the
- * templates of mails and pages as they are. Nobody looks at the types
- * here, which takes longer than a restart: editors and `npm run check` do.
+ * Compiles or copies each changed file of the form service to `dist` within milliseconds. Does not check types, which
+ * would take longer than a restart.
  */
 export function compileOnChange(say: (sentence: string) => void, afterwards: () => Promise<void>): void {
   const changed = new Set<string>();
@@ -34,7 +33,7 @@ export function compileOnChange(say: (sentence: string) => void, afterwards: () 
     changed.clear();
     try {
       await Promise.all(names.map(compile));
-      say(`${names.join(', ')} changed: api and worker start anew`);
+      say(`${names.join(', ')} changed: restarting api and worker`);
       await afterwards();
     } catch (error) {
       say((error as Error).message);

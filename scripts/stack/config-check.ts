@@ -1,13 +1,13 @@
 import { unknownRecipients } from '../../form-service/src/config/recipients.ts';
 import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
-import { settingsMistakes } from './settings.ts';
+import { analyticsWarning, settingsMistakes } from './settings.ts';
 
 /**
- * `npm run config:check`: every mistake in `.env` and the environment, by the variable's name; exit code 1 when there is
- * one. What is valid and still the example's is a warning, since `npm start` catches the mails of a trial.
+ * `npm run config:check`: prints every mistake in `.env` and the environment by variable name, and exits with 1 if there
+ * is one. Values of .env.example only cause a warning, because `npm start` works with them.
  */
 const wrong = settingsMistakes(process.env);
-// A position that was filled must not keep the service from starting, so only this command is strict about names.
+// Only this command rejects unknown names: a position that was filled must not prevent the service from starting.
 const mistakes = wrong.length > 0 ? wrong : unknownRecipients(readSettings());
 
 if (mistakes.length > 0) {
@@ -15,7 +15,8 @@ if (mistakes.length > 0) {
   process.exitCode = 1;
 } else {
   process.stdout.write('The settings are valid.\n');
-  const warnings = placeholdersIn(readSettings(), { NODE_ENV: 'production' });
+  const analytics = analyticsWarning(process.env);
+  const warnings = [...placeholdersIn(readSettings(), { NODE_ENV: 'production' }), ...(analytics ? [analytics] : [])];
   if (warnings.length > 0)
     process.stderr.write(`Before production:\n${warnings.map((warning) => `  ${warning}.\n`).join('')}`);
 }

@@ -3,16 +3,16 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const BUSY = 5;
-const LONGEST_WAIT_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 
-/** What nobody referred to would be closed, and given back, by the collection of garbage. */
+/** References to held locks, so that garbage collection does not release them. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes a lock and returns what gives it back, or undefined when another process has it. It is SQLite's own, on a file of no
- * bytes: the system gives it back when its holder ends, however it ends.
+ * Acquires a lock and returns a function that releases it, or undefined if another process holds it. Uses SQLite's file
+ * lock on an empty file, which the operating system releases when the process ends, even after a crash.
  */
-export function takeLock(file: string, waitMs = 0): (() => void) | undefined {
+export function acquireLock(file: string, waitMs = 0): (() => void) | undefined {
   mkdirSync(dirname(file), { recursive: true });
   const lock = new DatabaseSync(file, { timeout: waitMs });
   try {
@@ -29,12 +29,12 @@ export function takeLock(file: string, waitMs = 0): (() => void) | undefined {
   }
 }
 
-/** Runs an action while no other process does so under the same lock; `what` says what the other one is doing. */
-export function withLock(file: string, what: string, action: () => void): void {
-  let unlock = takeLock(file);
-  if (!unlock) process.stderr.write(`Waiting for another process, which ${what} ...\n`);
-  unlock ??= takeLock(file, LONGEST_WAIT_MS);
-  if (!unlock) throw new Error(`${file} is held for too long`);
+/** Runs an action under the lock of the builds. Waits while another process holds it. */
+export function withBuildLock(file: string, action: () => void): void {
+  let unlock = acquireLock(file);
+  if (!unlock) process.stderr.write('Waiting for the build of another process ...\n');
+  unlock ??= acquireLock(file, MAX_WAIT_MS);
+  if (!unlock) throw new Error(`Another process still holds ${file} after ${MAX_WAIT_MS / 60_000} minutes.`);
   try {
     action();
   } finally {

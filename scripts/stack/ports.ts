@@ -4,23 +4,26 @@ import { createServer } from 'node:net';
 import getPort, { portNumbers } from 'get-port';
 import { StartError } from './start-error.ts';
 
-/** Below those that systems give to outgoing connections, of which one could take a port before it is listened on. */
-const RANGE = [15_000, 32_000] as const;
+/**
+ * Ports to choose from, below the ephemeral ports of outgoing connections. Parallel test steps each set `PORT_RANGE`, so
+ * that none takes the port of a process that another step is restarting.
+ */
+const [FIRST = 15_000, LAST = 32_000] = process.env.PORT_RANGE?.split('-').map(Number) ?? [];
 
-/** Ports free on the loopback address at this moment, all different, and others than another process is told just then. */
+/** Finds different ports that are currently free on the loopback address. */
 export function freePorts(count: number): Promise<number[]> {
-  const ports = () => portNumbers(randomInt(...RANGE), RANGE[1]);
+  const ports = () => portNumbers(randomInt(FIRST, LAST), LAST);
   return Promise.all(Array.from({ length: count }, () => getPort({ host: '127.0.0.1', port: ports() })));
 }
 
 const REASONS: Readonly<Record<string, (port: number, variable: string) => string>> = {
   EADDRINUSE: (port, variable) =>
-    `Port ${port} is in use: stop what listens there, or set ${variable} to another port.`,
-  EACCES: (port, variable) => `Port ${port} may not be opened by this user: set ${variable} to one above 1023.`,
+    `Port ${port} is in use. Stop the program that listens there, or set ${variable} to another port.`,
+  EACCES: (port, variable) => `This user may not open port ${port}. Set ${variable} to a port above 1023.`,
 };
 
-/** Throws a {@link StartError} unless the port can be bound; `variable` is the setting that moves it. */
-export async function requireFree(port: number, host: string, variable: string): Promise<void> {
+/** Throws a {@link StartError} that names the setting `variable` if the port cannot be bound. */
+export async function requireFreePort(port: number, host: string, variable: string): Promise<void> {
   const server = createServer();
   try {
     await once(server.listen({ port, host, exclusive: true }), 'listening');
@@ -29,7 +32,7 @@ export async function requireFree(port: number, host: string, variable: string):
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new StartError(
       REASONS[code]?.(port, variable) ??
-        `Cannot listen on ${host}:${port} (${code}): set HOST to an address of this machine.`,
+        `Cannot listen on ${host}:${port} (${code}). Set HOST to an address of this machine.`,
     );
   }
 }

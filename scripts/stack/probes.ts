@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 
-/** Longest wait for one answer, in milliseconds. */
+/** Maximum time to wait for one response, in milliseconds. */
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Asks once whether something works. */
+/** Readiness check of a server. */
 export type Probe = () => Promise<boolean>;
 
-/** Works when a GET answers with a 2xx status. */
+/** Succeeds if GET returns a 2xx status. */
 export function httpProbe(url: string): Probe {
   return async () => {
     try {
@@ -20,7 +20,7 @@ export function httpProbe(url: string): Probe {
   };
 }
 
-/** Works when Redis answers PING with PONG: while it still loads its data it answers something else. */
+/** Succeeds if Redis answers PING with PONG. While Redis loads its data, it answers with an error. */
 export function redisProbe(port: number): Probe {
   return () =>
     new Promise((resolve) => {

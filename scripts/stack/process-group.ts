@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { execaSync } from 'execa';
 
 /**
- * A running process as `PID-START`, which no later process with the same number has; undefined when there is none, or only
- * its zombie. The start is in the system's own words, and only good for comparing.
+ * Returns a running process as `PID-START`, which distinguishes it from later processes with the same pid, or undefined if
+ * it has ended or is a zombie. The start time has the format of the operating system, and can only be compared.
  */
 export function identify(pid: number): string | undefined {
   if (existsSync('/proc/self/stat')) {
@@ -15,24 +15,23 @@ export function identify(pid: number): string | undefined {
   return stdout ? `${pid}-${stdout.replace(/\W+/g, '')}` : undefined;
 }
 
-/** Linux: what /proc says of a process, from its state on, parent and group following; undefined when there is none. */
+/** Linux: the fields of /proc/PID/stat from the state on (state, parent, group ...), or undefined if there is no process. */
 function statOf(pid: number | string): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets before it may hold anything.
+    // The name of the program comes before, in brackets, and may contain any character.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;
   }
 }
 
-/** The process of an identity. */
 export const pidOf = (identity: string): number => Number.parseInt(identity, 10);
 
-/** Whether that very process still runs. */
+/** Whether this process, and not a later one with the same pid, still runs. */
 export const isRunning = (identity: string): boolean => identify(pidOf(identity)) === identity;
 
-/** Sends a signal to a process, or to a whole group by its negative number; false when there is none. */
+/** Sends a signal to a process, or to a process group by its negative pid. Returns false if there is none. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -43,15 +42,15 @@ export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Waits until nobody of a process group is left; false when somebody is after that time. */
-export async function groupIsEmptyWithin(pid: number, milliseconds: number): Promise<boolean> {
+/** Waits until all processes of a group have ended. Returns false on timeout. */
+export async function waitForGroupEnd(pid: number, milliseconds: number): Promise<boolean> {
   for (const deadline = Date.now() + milliseconds; hasMembers(pid); await pause(10)) {
     if (Date.now() > deadline) return false;
   }
   return true;
 }
 
-/** Zombies do not count: orphans stay that until the system's first process notices, and not every container has one that does. */
+/** Ignores zombies: orphans stay zombies until PID 1 reaps them, which not every container's PID 1 does. */
 function hasMembers(group: number): boolean {
   if (!sendSignal(-group, 0) || !existsSync('/proc/self/stat')) return sendSignal(-group, 0);
   return readdirSync('/proc').some((name) => {

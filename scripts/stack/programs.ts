@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path';
 import { execaSync } from 'execa';
 import { StartError } from './start-error.ts';
 
-/** The programs of the stack that do not come from npm. */
+/** Programs of the stack that npm does not install. */
 export interface Programs {
   readonly nginx: string;
   /** Folder of nginx's loadable modules. */
   readonly nginxModules: string;
-  /** Absent where an outside Redis is used. */
+  /** Undefined if an external Redis is used. */
   readonly redisServer: string | undefined;
 }
 
@@ -19,10 +19,10 @@ const MODULE_FOLDERS = [
   '/usr/share/nginx/modules',
   '/usr/local/libexec/nginx',
 ];
-/** Debian keeps servers where an ordinary user's PATH does not reach. */
+/** Folders of servers on Debian, which the PATH of an ordinary user does not contain. */
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 
-/** System services that come with a package. */
+/** System services that a package installs. */
 const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   nginx: ['nginx'],
   'redis-server': ['redis-server'],
@@ -31,7 +31,7 @@ const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   postgresql: ['postgresql'],
 };
 
-/** Finds the programs, and installs the missing ones from Debian's or Ubuntu's packages where that is possible. */
+/** Finds the programs. Installs missing ones on Debian and Ubuntu. */
 export function requirePrograms(needsRedis: boolean): Programs {
   const missing = missingPackages(needsRedis);
   if (missing.length > 0) installPackages(missing);
@@ -39,32 +39,33 @@ export function requirePrograms(needsRedis: boolean): Programs {
   const nginxModules = findModules();
   const redisServer = needsRedis ? findProgram('redis-server') : undefined;
   if (nginx === undefined || nginxModules === undefined || (needsRedis && redisServer === undefined))
-    throw new StartError(`Still missing after the installation: ${missingPackages(needsRedis).join(', ')}.`);
+    throw new StartError(
+      `These packages are missing even after the installation: ${missingPackages(needsRedis).join(', ')}.`,
+    );
   return { nginx, nginxModules, redisServer };
 }
 
-/** Installs Debian packages, or throws a {@link StartError} that says what to install by hand. */
+/** Installs Debian packages. Throws a {@link StartError} that names the packages to install manually. */
 export function installPackages(packages: readonly string[]): void {
   const asRoot = rootPrefix();
   if (findProgram('apt-get') === undefined || asRoot === undefined) {
     throw new StartError(
-      `Please install: ${packages.join(', ')} (with your system's package manager), then run this again.`,
+      `Install ${packages.join(', ')} with the package manager of your system, then run this command again.`,
     );
   }
   process.stdout.write(`Installing system packages: ${packages.join(' ')} ...\n`);
-  // Another start may be installing them too.
+  // The lock timeout covers another start that installs packages at the same time.
   const apt = [...asRoot, ...'env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300'.split(' ')];
-  // An index that cannot be refreshed may still do: the installation tells.
+  // The result is ignored: the installation can work with an old index.
   run([...apt, 'update']);
   const { failed, all } = run([...apt, 'install', '-y', '--no-install-recommends', ...packages]);
   if (failed) throw new StartError(`${all}\napt-get could not install ${packages.join(' ')} (see above).`);
-  // The packages start their servers for the whole machine; the stack runs its own, so those stay off.
+  // The packages start system services. The stack runs its own servers, so these are disabled.
   const services = packages.flatMap((name) => SERVICES_OF[name] ?? []);
   if (services.length > 0 && existsSync('/run/systemd/system'))
     run([...asRoot, 'systemctl', 'disable', '--now', ...services]);
 }
 
-/** Full path of a program, or undefined. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...SERVER_FOLDERS];
   return folders.map((folder) => join(folder, name)).find(isExecutable);
@@ -82,7 +83,7 @@ function findModules(): string | undefined {
   return MODULE_FOLDERS.find((folder) => existsSync(join(folder, BROTLI_MODULE)));
 }
 
-/** The words before a command that run it as root without asking, or undefined. */
+/** Command prefix that runs a command as root without a password, or undefined. */
 function rootPrefix(): string[] | undefined {
   if (process.getuid?.() === 0) return [];
   return run(['sudo', '-n', 'true']).failed ? undefined : ['sudo', '-n'];

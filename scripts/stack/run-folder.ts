@@ -1,27 +1,27 @@
 import { mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeLock } from './lock.ts';
-import { groupIsEmptyWithin, identify, isRunning, pidOf, sendSignal } from './process-group.ts';
+import { acquireLock } from './lock.ts';
+import { waitForGroupEnd, identify, isRunning, pidOf, sendSignal } from './process-group.ts';
 import { StartError } from './start-error.ts';
 
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
-const LEFTOVER_PATIENCE_MS = 3_000;
+const ORPHAN_TIMEOUT_MS = 3_000;
 
-/** What a run says of itself. */
+/** Content of `run/stack.json`. */
 interface Register {
-  /** Who keeps the others running. */
+  /** Pid of the supervisor. */
   readonly pid?: number;
-  /** Where it can be seen. */
+  /** URLs of site and mail catcher, by name. */
   readonly addresses?: Readonly<Record<string, string>>;
-  /** Where its database, files and queue are, by the names of the variables. */
+  /** URLs of database, files, queue, api and worker, by variable name. */
   readonly connections?: Readonly<Record<string, string>>;
-  /** Its processes by name, each as what `identify` says of it. */
+  /** Identities (`identify`) of the processes by name. */
   readonly processes: Readonly<Record<string, string>>;
 }
 
 /**
- * Who runs in a data folder: `stack.lock`, held while somebody does, `run/NAME.pid` for people and scripts, `run/stack.json` so that a
- * later start can tell its own leftovers from strangers, and `log/NAME.log`.
+ * State of the stack that runs in a data folder: `stack.lock`, held while it runs; `run/NAME.pid`; `run/stack.json`, by which
+ * the next start recognises orphaned processes; and `log/NAME.log`.
  */
 export class RunFolder {
   readonly #lock: string;
@@ -36,52 +36,52 @@ export class RunFolder {
     this.#log = join(dataDir, 'log');
   }
 
-  /** Takes the folder for this process. Ends what a crashed run left behind; throws when a run is alive. */
+  /** Locks the folder and ends orphaned processes of a crashed run. Throws a {@link StartError} if a stack runs there. */
   async claim(): Promise<void> {
     mkdirSync(this.#log, { recursive: true });
-    const unlock = takeLock(this.#lock);
-    const former = this.#read();
+    const unlock = acquireLock(this.#lock);
+    const previous = this.#read();
     if (!unlock) {
-      const where = Object.entries(former.addresses ?? {}).map(([name, address]) => `${name} ${address}`);
+      const where = Object.entries(previous.addresses ?? {}).map(([name, address]) => `${name} ${address}`);
       throw new StartError(
-        `Already running here (process ${former.pid}): ${where.join(', ') || 'it is starting'}. ` +
-          'Stop it, or set DATA_DIR, PORT and MAIL_UI_PORT for a second one.',
+        `The stack already runs here (process ${previous.pid}): ${where.join(', ') || 'still starting'}. ` +
+          'Stop it, or set DATA_DIR, PORT and MAIL_UI_PORT to run a second one.',
       );
     }
     this.#unlock = unlock;
-    await Promise.all(Object.values(former.processes).map(endLeftover));
+    await Promise.all(Object.values(previous.processes).map(endOrphan));
     rmSync(this.#run, { recursive: true, force: true });
     mkdirSync(this.#run);
-    this.note({ pid: process.pid });
+    this.update({ pid: process.pid });
   }
 
-  /** Notes a started process. */
+  /** Records a started process. */
   add(name: string, pid: number): void {
     const identity = identify(pid);
     if (identity === undefined) return;
-    this.note({ processes: { ...this.#register.processes, [name]: identity } });
+    this.update({ processes: { ...this.#register.processes, [name]: identity } });
     replaceFile(this.pidFile(name), `${pid}\n`);
   }
 
-  /** Forgets a process that has ended. */
+  /** Removes an ended process. */
   remove(name: string): void {
     rmSync(this.pidFile(name), { force: true });
     const { [name]: _, ...processes } = this.#register.processes;
-    this.note({ processes });
+    this.update({ processes });
   }
 
-  note(news: Partial<Register>): void {
-    this.#register = { ...this.#register, ...news };
+  update(changes: Partial<Register>): void {
+    this.#register = { ...this.#register, ...changes };
     replaceFile(this.#registerFile, JSON.stringify(this.#register));
   }
 
-  /** Gives the folder back. */
+  /** Removes the state and unlocks the folder. */
   release(): void {
     rmSync(this.#run, { recursive: true, force: true });
     this.#unlock();
   }
 
-  /** What the running stack noted; empty when none runs. */
+  /** Returns the connections of the running stack, or nothing if none runs. */
   readConnections(): Readonly<Record<string, string>> {
     return this.#read().connections ?? {};
   }
@@ -94,7 +94,7 @@ export class RunFolder {
     return join(this.#log, `${name}.log`);
   }
 
-  /** Opens a process's log for appending; a large one from earlier is kept once, as `NAME.log.1`. */
+  /** Opens the log of a process for appending. Rotates a large one to `NAME.log.1`. */
   openLog(name: string): number {
     const path = this.logFile(name);
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_MAX_BYTES) renameSync(path, `${path}.1`);
@@ -109,32 +109,32 @@ export class RunFolder {
     try {
       return JSON.parse(readFileSync(this.#registerFile, 'utf8')) as Register;
     } catch {
-      // Nobody ran here, or a power cut has left half of it, and then no process.
+      // No stack has run here, or the file is incomplete after a power cut, which no process survives.
       return { processes: {} };
     }
   }
 }
 
 /**
- * Writes a file in one step for those who read it meanwhile: they find all of it, or what was there before. A disk that has
- * become full must not end what runs: then they find what was there before.
+ * Replaces a file atomically, so that readers see the old or the new content. A full disk must not end the stack: the old
+ * content then stays.
  */
 function replaceFile(path: string, text: string): void {
   try {
     writeFileSync(`${path}.new`, text, { mode: 0o600 });
     renameSync(`${path}.new`, path);
   } catch (error) {
-    process.stderr.write(`${path} cannot be written: ${(error as NodeJS.ErrnoException).code}\n`);
+    process.stderr.write(`Cannot write ${path} (${(error as NodeJS.ErrnoException).code}).\n`);
   }
 }
 
-/** A process of a run that crashed: asked to stop, then made to. Its group may outlive it (nginx's workers do). */
-async function endLeftover(leftover: string): Promise<void> {
-  const pid = pidOf(leftover);
-  const isStranger = identify(pid) !== undefined && !isRunning(leftover);
-  if (isStranger) return;
+/** Ends the process group of a crashed run, which can outlive its leader (the workers of nginx do). */
+async function endOrphan(identity: string): Promise<void> {
+  const pid = pidOf(identity);
+  const isPidReused = identify(pid) !== undefined && !isRunning(identity);
+  if (isPidReused) return;
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     sendSignal(-pid, signal);
-    if (await groupIsEmptyWithin(pid, LEFTOVER_PATIENCE_MS)) return;
+    if (await waitForGroupEnd(pid, ORPHAN_TIMEOUT_MS)) return;
   }
 }

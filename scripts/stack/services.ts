@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { execaSync } from 'execa';
 import { parse } from 'yaml';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
@@ -9,7 +10,7 @@ import type { RunFolder } from './run-folder.ts';
 import type { Settings } from './settings.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 
-/** Ports of the parts nobody outside talks to, chosen free at each start. */
+/** Ports that only the stack itself uses, chosen at each start. */
 export interface InnerPorts {
   readonly api: number;
   readonly worker: number;
@@ -17,23 +18,23 @@ export interface InnerPorts {
   readonly smtp: number;
 }
 
-/** The form service's own settings: the environment's, with what the stack knows where that is silent. */
+/** Environment of the form service: values of the stack for settings that the environment does not have. */
 export function serviceEnvironment(settings: Settings, ports: InnerPorts): Record<string, string> {
   return {
-    // With caught mails this is a trial, whose addresses may be the example's.
-    NODE_ENV: settings.outsideMail ? 'production' : 'development',
+    // With the mail catcher this is a trial, which may use the addresses of .env.example.
+    NODE_ENV: settings.hasExternalMail ? 'production' : 'development',
     COMPANY_NAME: process.env.COMPANY_NAME || companyName(settings.root),
     API_HOST: '127.0.0.1',
     API_PORT: String(ports.api),
     WORKER_HOST: '127.0.0.1',
     WORKER_PORT: String(ports.worker),
     ...storageEnvironment(settings.dataDir),
-    ...(settings.outsideRedis ? {} : { REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
-    ...(settings.outsideMail ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
+    ...(settings.hasExternalRedis ? {} : { REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
+    ...(settings.hasExternalMail ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
   };
 }
 
-/** The name that the site has for the company, for mails. */
+/** Company name of the site, for mails. */
 function companyName(root: string): string {
   const company = parse(readFileSync(join(root, 'frontend/content/company.yaml'), 'utf8')) as {
     readonly name: unknown;
@@ -41,25 +42,24 @@ function companyName(root: string): string {
   return String(company.name);
 }
 
-/** Where submissions and résumés are: in the data folder, unless the environment says otherwise. */
+/** Locations of submissions and résumés: the environment's, or the data folder. */
 export function storageEnvironment(dataDir: string): Record<string, string> {
   const { DATABASE_URL = '', RESUMES_URL } = process.env;
-  // Beside an SQLite database of the operator's the service itself puts the résumés.
-  const resumes = RESUMES_URL || (DATABASE_URL.startsWith('file:') ? '' : `file:${join(dataDir, 'resumes')}`);
+  // The service stores résumés next to an SQLite database that the operator has chosen.
+  const inDataFolder = (name: string) => pathToFileURL(join(dataDir, name)).href;
+  const resumes = RESUMES_URL || (DATABASE_URL.startsWith('file:') ? '' : inDataFolder('resumes'));
   return {
-    DATABASE_URL: DATABASE_URL || `file:${join(dataDir, 'submissions.db')}`,
+    DATABASE_URL: DATABASE_URL || inDataFolder('submissions.db'),
     ...(resumes && { RESUMES_URL: resumes }),
   };
 }
 
-/** The form service's HTTP process. */
 export function apiSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
   return serviceSpec('api', ports.api, '/health/ready', settings, ports);
 }
 
-/** The form service's queue process. */
 export function workerSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
-  // Alive is enough: a mail server that is away, or an old failure, must not keep the site from starting.
+  // Liveness, not readiness: an unavailable mail server or an old failure must not prevent the start.
   return serviceSpec('worker', ports.worker, '/health/live', settings, ports);
 }
 
@@ -74,7 +74,7 @@ function serviceSpec(name: 'api' | 'worker', port: number, health: string, setti
   } satisfies ProcessSpec;
 }
 
-/** Redis with its data in the data folder, synced to disk every second. */
+/** Redis with its append-only file in the data folder, synced to disk every second. */
 export function redisSpec(settings: Settings, ports: InnerPorts, redisServer: string): ProcessSpec {
   const folder = join(settings.dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -97,8 +97,8 @@ export function redisSpec(settings: Settings, ports: InnerPorts, redisServer: st
 }
 
 /**
- * Cuts off what a power cut has left unreadable at the end of Redis' log: Redis itself would not start. Where that is not
- * enough, it starts empty: the worker fills the queue anew from the database.
+ * Truncates an append-only file that a power cut has damaged, with which Redis would not start. If that fails, Redis starts
+ * empty, and the worker fills the queue from the database.
  */
 function repairLog(folder: string): void {
   const log = join(folder, 'appendonlydir');
@@ -108,12 +108,12 @@ function repairLog(folder: string): void {
   if (exitCode === 1) renameSync(log, join(folder, `damaged-${Date.now()}`));
 }
 
-/** MailDev: a mail server that delivers to a web page. */
+/** MailDev, a mail catcher with a web interface. */
 export function mailSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
   const folder = join(settings.dataDir, 'mail');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const smtp = ['--smtp', String(ports.smtp), '--ip', '127.0.0.1'];
-  // Everybody's mails without a password: for this machine alone, wherever nginx listens.
+  // Shows all mails without a password, so it only listens on the loopback address.
   const web = ['--web', String(settings.mailUiPort), '--web-ip', '127.0.0.1'];
   return {
     name: 'mail',
@@ -130,7 +130,7 @@ export function mailSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
   };
 }
 
-/** Vite in nginx's place: the pages with hot reload, /api passed on to the running service. */
+/** Vite instead of nginx: serves the pages with hot reload, and forwards /api to the service. */
 export function viteSpec({ root, host, port }: Settings, ports: InnerPorts): ProcessSpec {
   const options = ['--host', host, '--port', String(port), '--strictPort'];
   return {
@@ -139,11 +139,11 @@ export function viteSpec({ root, host, port }: Settings, ports: InnerPorts): Pro
     args: [join(root, 'node_modules/vite/bin/vite.js'), join(root, 'frontend'), ...options],
     env: { API_PORT: String(ports.api) },
     stopSignal: 'SIGTERM',
-    isReady: httpProbe(`http://${reachable(host)}:${port}/`),
+    isReady: httpProbe(`http://${reachableHost(host)}:${port}/`),
   };
 }
 
-/** nginx in front, with the same configuration as in the container. */
+/** nginx with the same configuration as in the container. */
 export function nginxSpec(
   settings: Settings,
   ports: InnerPorts,
@@ -160,11 +160,12 @@ export function nginxSpec(
     NGINX_ACCESS_LOG: folder.logFile('nginx'),
     NGINX_ERROR_LOG: 'stderr',
     API_UPSTREAM: apis.map((port) => `127.0.0.1:${port}`).join(' '),
-    // Where the workers' ports are their own choice nothing answers on port 1, nor the inbox then.
+    // Workers that choose their own ports serve no inbox here: no server listens on port 1.
     WORKER_UPSTREAM: `127.0.0.1:${ports.worker || 1}`,
     ...publishSite(settings.root, join(settings.root, 'frontend/dist'), join(settings.dataDir, 'site')),
     TRUSTED_PROXIES: settings.trustedProxies ?? '',
     PUBLISHED_ON: settings.host,
+    INBOX: settings.hasInbox ? 'on' : 'off',
     HSTS_MAX_AGE: String(settings.hstsMaxAge ?? ''),
     ...(settings.tls && tlsVariables(settings, settings.tls)),
   });
@@ -173,7 +174,7 @@ export function nginxSpec(
     command: programs.nginx,
     args: ['-c', config, '-e', 'stderr', '-g', 'daemon off;'],
     stopSignal: 'SIGQUIT',
-    isReady: httpProbe(`http://${reachable(settings.host)}:${settings.port}/healthz`),
+    isReady: httpProbe(`http://${reachableHost(settings.host)}:${settings.port}/healthz`),
   };
 }
 
@@ -187,8 +188,8 @@ function tlsVariables({ host, dataDir }: Settings, { certificate, key, port }: N
   };
 }
 
-/** The address as it stands in a URL that this machine can open, whatever it binds to. */
-export function reachable(host: string): string {
+/** Returns the host of a URL at which this machine reaches a server that binds to `host`. */
+export function reachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '[::1]' : bracketed(host);
 }

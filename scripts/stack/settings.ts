@@ -11,37 +11,39 @@ import {
 } from '../../form-service/src/config/settings.ts';
 import { StartError } from './start-error.ts';
 
-/** What the local stack itself reads from the environment; everything else is passed on to the service as it is. */
+/** Settings of the local stack. All other environment variables are passed to the service. */
 export interface Settings {
-  /** The repository. */
+  /** Path of the repository. */
   readonly root: string;
-  /** Where the stack keeps its data, logs and pid files (`DATA_DIR`, default `.data`). */
+  /** Folder of data, logs and pid files (`DATA_DIR`, default `.data`). */
   readonly dataDir: string;
   /** Address that nginx binds to. */
   readonly host: string;
   readonly port: number;
   readonly mailUiPort: number;
-  /** An outside Redis is configured: none is started. */
-  readonly outsideRedis: boolean;
-  /** An outside mail server is configured: no catcher is started. */
-  readonly outsideMail: boolean;
-  /** Proxies in front whom nginx believes, as in `TRUSTED_PROXIES`. */
+  /** Whether `REDIS_URL` is set, so that the stack starts no Redis. */
+  readonly hasExternalRedis: boolean;
+  /** Whether `SMTP_URL` is set, so that the stack starts no mail catcher. */
+  readonly hasExternalMail: boolean;
+  /** Trusted reverse proxies, as in `TRUSTED_PROXIES`. */
   readonly trustedProxies?: string | undefined;
-  /** For how many seconds browsers are to use TLS alone. */
+  /** Max-age of HSTS, in seconds. */
   readonly hstsMaxAge?: number;
-  /** Paths in PEM: nginx ends TLS itself. */
+  /** Whether the inbox has users (`INBOX_USERS`). Otherwise nginx answers 404. */
+  readonly hasInbox?: boolean;
+  /** Paths of PEM files. They enable TLS termination in nginx. */
   readonly tls?: { readonly certificate: string; readonly key: string; readonly port: number } | undefined;
-  /** The form service is compiled again when its source changes, and its processes are started anew. */
+  /** Whether to recompile and restart the form service when its source changes. */
   readonly isWatching?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Without characters that nginx would read as something else than part of a path. */
+/** A path that needs no escaping in the quotes of nginx. */
 const path = () =>
   string()
     .transform((file?: string) => file && resolve(file))
-    .matches(/^[^\s"';{}$]*$/, 'must be a path without spaces, quotes and ; { } $');
+    .matches(/^[^"\\$\n\r]*$/, 'must be a path without double quotes, backslashes and $');
 
 const port = (preset: number) => wholeNumber(1, 65_535).default(preset);
 
@@ -57,6 +59,19 @@ const pemFile = (what: string, parse: (pem: Buffer) => unknown) =>
     }
   });
 
+/** Analytics tools that need inline scripts, or that send to another origin than that of their script. */
+const BLOCKED_TOOLS =
+  /google(?:tagmanager|-analytics)|matomo|clarity\.ms|hotjar|usefathom|simpleanalytics|cloud\.umami|\/js\/pa-/i;
+
+/** Reason why the strict Content-Security-Policy prevents an analytics script from counting, if any. */
+export function analyticsWarning({ ANALYTICS_URL = '' }: Environment): string | undefined {
+  if (BLOCKED_TOOLS.test(ANALYTICS_URL))
+    return 'ANALYTICS_URL is of a tool that counts nothing here (docs/deployment.md)';
+  if (ANALYTICS_URL && !ANALYTICS_URL.includes('#'))
+    return 'ANALYTICS_URL has no settings behind a #, such as #website-id=0123, without which most tools count nothing';
+  return undefined;
+}
+
 const schema = object({
   HOST: string()
     .matches(/^[0-9a-zA-Z.:_-]+$/, 'must be an address or a host name')
@@ -66,9 +81,9 @@ const schema = object({
     .test('tls', 'must differ from TLS_PORT', (own, { parent }) => !parent.TLS_CERTIFICATE || own !== parent.TLS_PORT),
   MAIL_UI_PORT: port(1080),
   DATA_DIR: path().default(() => resolve('.data')),
-  // Otherwise the build would fail on it, without its name.
+  // Otherwise the build would fail without naming the variable.
   ANALYTICS_URL: string().matches(/^https?:\/\/[^\s"'`;]+$/, 'must be a URL that starts with https:// or http://'),
-  // No host names: they would be believed for as long as somebody else's DNS says so.
+  // No host names: the owner of their DNS zone could choose the trusted address.
   TRUSTED_PROXIES: string().test(
     'ranges',
     'must be "host", or addresses or networks separated by commas, such as 10.1.0.0/16,fd00::/8, and not everybody',
@@ -89,12 +104,13 @@ const schema = object({
     'is not the key of TLS_CERTIFICATE',
     (key, { parent }) => isPair(parent.TLS_CERTIFICATE, key),
   ),
-  // The service's own: here it only counts whether there is one.
+  // Settings of the service. Here it only matters whether they are set.
+  INBOX_USERS: string(),
   SMTP_URL: string(),
   REDIS_URL: string(),
 });
 
-/** Reads the settings, or throws a {@link SettingsError}. The variables that are the service's own are judged by the service. */
+/** Reads the settings, or throws a {@link SettingsError}. Does not validate the variables of the service. */
 export function readSettings(env: Environment): Settings {
   const values = readVariables(schema, env);
   const { TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key } = values;
@@ -104,15 +120,16 @@ export function readSettings(env: Environment): Settings {
     host: values.HOST,
     port: values.PORT,
     mailUiPort: values.MAIL_UI_PORT,
-    outsideRedis: Boolean(values.REDIS_URL),
-    outsideMail: Boolean(values.SMTP_URL),
+    hasExternalRedis: Boolean(values.REDIS_URL),
+    hasExternalMail: Boolean(values.SMTP_URL),
     trustedProxies: values.TRUSTED_PROXIES,
     hstsMaxAge: values.HSTS_MAX_AGE,
+    hasInbox: Boolean(values.INBOX_USERS),
     tls: certificate && key ? { certificate, key, port: values.TLS_PORT } : undefined,
   };
 }
 
-/** Every mistake in the settings of the stack and of the service: each variable once, never a value. Empty when all is well. */
+/** Returns the mistakes in the settings of the stack and of the service, without values. */
 export function settingsMistakes(env: Environment): string[] {
   const mistakes = [readSettings, readServiceSettings].flatMap((read) => {
     try {
@@ -126,8 +143,16 @@ export function settingsMistakes(env: Environment): string[] {
   return [...new Set(mistakes)];
 }
 
-/** Reads the settings, or throws a {@link StartError} of one line that has all mistakes. */
+/** Characters in the path of the project that nginx cannot quote, or at which Vite cuts a path off. */
+const UNREADABLE = /["\\$#?\n\r]/;
+
+/** Reads the settings, or throws a {@link StartError} that lists all mistakes in one line. */
 export function requireSettings(env: Environment): Settings {
+  const character = UNREADABLE.exec(process.cwd())?.[0];
+  if (character !== undefined)
+    throw new StartError(
+      `The path of this folder contains ${JSON.stringify(character)}. Move or rename it: ${process.cwd()}`,
+    );
   const mistakes = settingsMistakes(env);
   if (mistakes.length > 0) throw new StartError(`Wrong settings: ${mistakes.join('; ')}.`);
   return readSettings(env);
@@ -140,7 +165,7 @@ function isRange(text: string): boolean {
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** Also true of what is none of both: that is another mistake. */
+/** Whether the key belongs to the certificate. True if one of them is missing or invalid, which is another mistake. */
 function isPair(certificate: string | undefined, key: string | undefined): boolean {
   try {
     if (certificate === undefined || key === undefined) return true;

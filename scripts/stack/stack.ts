@@ -1,13 +1,13 @@
 import { mkdirSync, statfsSync } from 'node:fs';
 import { compileOnChange } from './compile.ts';
-import { freePorts, requireFree } from './ports.ts';
+import { freePorts, requireFreePort } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { RunFolder } from './run-folder.ts';
 import {
   apiSpec,
   mailSpec,
   nginxSpec,
-  reachable,
+  reachableHost,
   redisSpec,
   serviceEnvironment,
   storageEnvironment,
@@ -18,30 +18,30 @@ import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { SupervisedProcess, type ProcessSpec } from './supervised-process.ts';
 
-/** How long a process may finish what it has in hand, in milliseconds. */
-const PATIENCE_MS = 10_000;
+/** Maximum time of a graceful shutdown, in milliseconds. */
+const SHUTDOWN_MAX_MS = 10_000;
 
-/** For logs, the queue, a database and a site; with less, something fails halfway and cannot even say so in its log. */
+/** Minimum space for logs, queue, database and site. With less, a process can fail without being able to log it. */
 const FREE_MB_MIN = 32;
 
-/** The product as local processes: started together, kept running, stopped in order. */
+/** The product as local processes: starts, supervises and stops them. */
 export class Stack {
-  /** Where it can be seen, by what is there. */
+  /** URLs of site and mail catcher, by name. */
   readonly addresses: Readonly<Record<string, string>>;
   readonly #settings: Settings;
   readonly #programs: Programs;
   readonly #folder: RunFolder;
   readonly #say: (sentence: string) => void;
-  /** In the order in which they stop; what is in one group ends together. */
+  /** In the order in which they stop. The processes of a group stop together. */
   readonly #groups: SupervisedProcess[][] = [];
   #stopped: Promise<void> | undefined;
 
   constructor(settings: Settings, programs: Programs, say: (sentence: string) => void) {
-    const { host, port, mailUiPort, outsideMail, tls, dataDir } = settings;
-    const name = reachable(host).replace(/^127\.0\.0\.1$/, 'localhost');
+    const { host, port, mailUiPort, hasExternalMail, tls, dataDir } = settings;
+    const name = reachableHost(host).replace(/^127\.0\.0\.1$/, 'localhost');
     this.addresses = {
       Site: tls ? `https://${name}:${tls.port}` : `http://${name}:${port}`,
-      ...(outsideMail ? {} : { Mail: `http://localhost:${mailUiPort}` }),
+      ...(hasExternalMail ? {} : { Mail: `http://localhost:${mailUiPort}` }),
     };
     this.#settings = settings;
     this.#programs = programs;
@@ -49,31 +49,36 @@ export class Stack {
     this.#folder = new RunFolder(dataDir);
   }
 
-  /** Resolves when every process is ready; throws a `StartError` otherwise, and then nothing is left running. */
+  /** Resolves when every process is ready. Otherwise stops all of them and throws a {@link StartError}. */
   async start(): Promise<void> {
     const settings = this.#settings;
     requireSpace(settings.dataDir);
     await this.#folder.claim();
     try {
-      await requireFree(settings.port, settings.host, 'PORT');
-      if (settings.tls) await requireFree(settings.tls.port, settings.host, 'TLS_PORT');
-      if (!settings.outsideMail) await requireFree(settings.mailUiPort, '127.0.0.1', 'MAIL_UI_PORT');
+      await requireFreePort(settings.port, settings.host, 'PORT');
+      if (settings.tls) await requireFreePort(settings.tls.port, settings.host, 'TLS_PORT');
+      if (!settings.hasExternalMail) await requireFreePort(settings.mailUiPort, '127.0.0.1', 'MAIL_UI_PORT');
       const [api = 0, worker = 0, redis = 0, smtp = 0] = await freePorts(4);
       const ports = { api, worker, redis, smtp };
       const { REDIS_URL } = serviceEnvironment(settings, ports);
-      const connections = { ...storageEnvironment(settings.dataDir), ...(REDIS_URL && { REDIS_URL }) };
-      this.#folder.note({ connections, addresses: this.addresses });
+      const connections = {
+        ...storageEnvironment(settings.dataDir),
+        ...(REDIS_URL && { REDIS_URL }),
+        API_URL: `http://127.0.0.1:${api}`,
+        WORKER_URL: `http://127.0.0.1:${worker}`,
+      };
+      this.#folder.update({ connections, addresses: this.addresses });
       const { redisServer } = this.#programs;
-      // The service starts without its servers and finds them, so these can start at once.
+      // The service starts without Redis and mail server and connects later, so all start at the same time.
       const [, service] = await Promise.all([
         this.#startGroup([
           ...(redisServer === undefined ? [] : [redisSpec(settings, ports, redisServer)]),
-          ...(settings.outsideMail ? [] : [mailSpec(settings, ports)]),
+          ...(settings.hasExternalMail ? [] : [mailSpec(settings, ports)]),
         ]),
         this.#startGroup([apiSpec(settings, ports), workerSpec(settings, ports)]),
       ]);
       if (settings.isWatching) compileOnChange(this.#say, () => restart(service));
-      // Last, so that whoever is answered can also send something.
+      // Last, so that a visitor who gets a page can also send a form.
       const front = settings.isWatching ? viteSpec : nginxSpec;
       await this.#startGroup([front(settings, ports, this.#programs, this.#folder)]);
     } catch (error) {
@@ -82,18 +87,18 @@ export class Stack {
     }
   }
 
-  /** Stops everything in order: visitors first, then the service, then what it talks to. May be called again. */
+  /** Stops nginx or Vite first, then the service, then Redis and the mail catcher. Idempotent. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stopInOrder();
     return this.#stopped;
   }
 
-  /** Ends everything at once. */
+  /** Kills all processes. */
   kill(): void {
     for (const process of this.#groups.flat()) process.kill();
   }
 
-  /** What was started later stops earlier. */
+  /** Starts a group, which stops before the groups that were started earlier. */
   async #startGroup(specs: readonly ProcessSpec[]): Promise<readonly SupervisedProcess[]> {
     if (this.#stopped) return [];
     const group = specs.map((spec) => new SupervisedProcess(spec, this.#folder, this.#say));
@@ -103,12 +108,12 @@ export class Stack {
   }
 
   async #stopInOrder(): Promise<void> {
-    for (const group of this.#groups) await Promise.all(group.map((process) => process.stop(PATIENCE_MS)));
+    for (const group of this.#groups) await Promise.all(group.map((process) => process.stop(SHUTDOWN_MAX_MS)));
     this.#folder.release();
   }
 }
 
-/** One after the other: the api, for which somebody waits, has the machine for itself. */
+/** Restarts one after the other: the api, for which the developer waits, gets the whole CPU. */
 async function restart(processes: readonly SupervisedProcess[]): Promise<void> {
   for (const process of processes) await process.restart();
 }
@@ -118,5 +123,5 @@ function requireSpace(folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
   const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
   if (freeMb < FREE_MB_MIN)
-    throw new StartError(`The disk of ${folder} is full: ${freeMb} MB are free, and a start needs ${FREE_MB_MIN} MB.`);
+    throw new StartError(`The disk of ${folder} is full: ${freeMb} MB are free, and ${FREE_MB_MIN} MB are required.`);
 }

@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can put right: shown as its one-line message, without a stack trace. */
+/** An error that the user can fix. Only its message is shown, without a stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -1,43 +1,45 @@
-import { buildChanged, forgetBuild } from './build.ts';
+import { buildChanged, invalidateBuild } from './build.ts';
+import { reportContent, reportContentOnChange } from './content.ts';
 import { requirePrograms } from './programs.ts';
 import { requireSettings } from './settings.ts';
 import { Stack } from './stack.ts';
 import { StartError } from './start-error.ts';
 
-/** One Ctrl-C can arrive twice, from the terminal and from npm; a second one this much later, in milliseconds, is meant. */
-const SAME_SIGNAL_MS = 1_000;
+/** One Ctrl-C can arrive twice, from the terminal and from npm. After this time a second one is intended. */
+const DUPLICATE_SIGNAL_MS = 1_000;
 
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
 
-// Whoever read this may be gone, such as a terminal that was closed: everything must be stopped nevertheless.
+// Writing fails after the terminal was closed. The stack must still stop all processes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 /**
- * `npm start` and, with `--watch`, `npm run dev`: the stack in the foreground until Ctrl-C or SIGTERM, which end it with 0. What
- * keeps it from starting ends it with 1 and a line that says why.
+ * `npm start` and, with `--watch`, `npm run dev`: runs the stack in the foreground. Exits with 0 after Ctrl-C or SIGTERM, and
+ * with 1 and a message if the stack cannot start.
  */
 try {
   const isWatching = process.argv.includes('--watch');
   const settings = { ...requireSettings(process.env), isWatching };
-  const programs = requirePrograms(!settings.outsideRedis);
+  const programs = requirePrograms(!settings.hasExternalRedis);
   buildChanged(settings.root, isWatching ? ['form-service'] : undefined);
-  if (isWatching) forgetBuild(settings.root, 'form-service');
+  if (isWatching) invalidateBuild(settings.root, 'form-service');
+  await (isWatching ? reportContentOnChange : reportContent)(settings.root);
   const stack = new Stack(settings, programs, say);
   stopOnSignals(stack);
   await stack.start();
   const lines = Object.entries(stack.addresses).map(([name, address]) => `  ${name.padEnd(6)} ${address}\n`);
-  say(`\nReady.\n${lines.join('')}  Data and logs in ${settings.dataDir}\nCtrl-C stops everything.`);
+  say(`\nReady.\n${lines.join('')}  Data and logs are in ${settings.dataDir}\nPress Ctrl-C to stop.`);
 } catch (error) {
-  process.stderr.write(`${sentenceFor(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 }
 
-/** The first signal stops the stack in order, a later one ends it at once. */
+/** Stops the stack on the first signal, and kills it on the second. */
 function stopOnSignals(stack: Stack): void {
   let stoppingSince: number | undefined;
   const stop = () => {
     if (stoppingSince !== undefined) {
-      if (Date.now() - stoppingSince > SAME_SIGNAL_MS) stack.kill();
+      if (Date.now() - stoppingSince > DUPLICATE_SIGNAL_MS) stack.kill();
       return;
     }
     stoppingSince = Date.now();
@@ -47,8 +49,8 @@ function stopOnSignals(stack: Stack): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 }
 
-/** What the file system refuses is as much the person's to put right as what we refuse; anything else is a fault of ours. */
-function sentenceFor(error: unknown): string {
+/** Returns the message of an error that the user can fix, file system errors included. Throws any other error. */
+function messageOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === undefined || path === undefined) throw error;

@@ -5,7 +5,7 @@ import { RunFolder } from './run-folder.ts';
 import { storageEnvironment } from './services.ts';
 import { readSettings } from './settings.ts';
 
-/** `npm run submissions -- ...`: the operator's commands, on the local stack's submissions and, while it runs, its queue. */
+/** `npm run submissions -- ...`: runs the operator's commands on the data of the local stack and, if it runs, its queue. */
 const { root, dataDir } = readSettings(process.env);
 const running = new RunFolder(dataDir).readConnections();
 const known = running.DATABASE_URL === undefined ? storageEnvironment(dataDir) : running;

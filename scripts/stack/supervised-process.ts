@@ -2,34 +2,34 @@ import { closeSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { execa } from 'execa';
 import type { Probe } from './probes.ts';
-import { groupIsEmptyWithin, sendSignal } from './process-group.ts';
+import { sendSignal, waitForGroupEnd } from './process-group.ts';
 import type { RunFolder } from './run-folder.ts';
 import { StartError } from './start-error.ts';
 
-/** How one process of the stack is run. */
+/** Command of a process of the stack. */
 export interface ProcessSpec {
-  /** Short name: of its pid file, its log and in messages. */
+  /** Name in messages, and of the pid file and the log. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Asks it to finish what it has in hand and end. */
+  /** Signal for a graceful shutdown. */
   readonly stopSignal: NodeJS.Signals;
   readonly isReady: Probe;
 }
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
-/** A process that ran for this long gets the short pause again. */
-const STEADY_MS = 10_000;
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 5_000;
+/** After this uptime the restart delay is short again. */
+const STABLE_AFTER_MS = 10_000;
 const READY_DEADLINE_MS = 180_000;
 const POLL_MS = 50;
 const GROUP_END_MS = 500;
 
 /**
- * One process, kept running. It leads a process group of its own, so that a Ctrl-C reaches only the stack, which then stops
- * everything in order, and so that nothing it started can outlive it. Until it has been ready once, its end is an error of
- * the start; from then on it is started again, after growing pauses.
+ * A process that is restarted with exponential backoff when it ends, once it has been ready. Before that, its end is an
+ * error of the start. It leads its own process group: Ctrl-C reaches only the stack, which stops the processes in order,
+ * and the children of the process end with it.
  */
 export class SupervisedProcess {
   readonly #spec: ProcessSpec;
@@ -48,7 +48,7 @@ export class SupervisedProcess {
     this.#say = say;
   }
 
-  /** Starts it and waits until it is ready. Throws a {@link StartError} when it ends, or takes too long. */
+  /** Waits until the process is ready. Throws a {@link StartError} if it ends or takes too long. */
   async start(): Promise<void> {
     const { name } = this.#spec;
     const log = this.#folder.logFile(name);
@@ -56,30 +56,29 @@ export class SupervisedProcess {
     const deadline = Date.now() + READY_DEADLINE_MS;
     await this.#becomesReady(() => {
       if (this.#pid === undefined)
-        throw new StartError(`${name} did not start (${this.#endReason}): ${lastWords(log)} (${log})`);
+        throw new StartError(`${name} did not start (${this.#endReason}): ${lastErrorLine(log)} (${log})`);
       if (Date.now() > deadline)
-        throw new StartError(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s: see ${log}`);
+        throw new StartError(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s. See ${log}`);
     });
     this.#wasReady = true;
   }
 
-  /** Asks it to end; after `patienceMs` it is made to. Resolves when neither it nor anything it started is left. */
-  async stop(patienceMs: number): Promise<void> {
+  /** Stops the process group gracefully, and kills it after `maxMs`. Resolves when all its processes have ended. */
+  async stop(maxMs: number): Promise<void> {
     this.#stopping.abort();
     const pid = this.#pid;
     if (pid !== undefined) sendSignal(pid, this.#spec.stopSignal);
-    const force = setTimeout(() => this.kill(), patienceMs);
+    const force = setTimeout(() => this.kill(), maxMs);
     await this.#ended;
     clearTimeout(force);
   }
 
-  /** Ends it at once. */
   kill(): void {
     this.#stopping.abort();
     if (this.#pid !== undefined) sendSignal(-this.#pid, 'SIGKILL');
   }
 
-  /** Ends it at once and starts it anew at once, as what it reads at its start has changed; resolves when it is ready. */
+  /** Kills the process and starts it again without delay. Resolves when it is ready. */
   async restart(): Promise<void> {
     this.#restarting.abort();
     if (this.#pid !== undefined) sendSignal(-this.#pid, 'SIGKILL');
@@ -96,26 +95,26 @@ export class SupervisedProcess {
 
   async #keepRunning(): Promise<void> {
     const { signal } = this.#stopping;
-    let pauseMs = FIRST_PAUSE_MS;
+    let delayMs = FIRST_DELAY_MS;
     while (!signal.aborted) {
       const startedAt = Date.now();
       this.#endReason = await this.#runOnce().catch((error: Error) => error.message);
       if (signal.aborted || !this.#wasReady) return;
-      if (Date.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      if (Date.now() - startedAt > STABLE_AFTER_MS) delayMs = FIRST_DELAY_MS;
       if (!this.#restarting.signal.aborted) {
-        this.#say(`${this.#spec.name} ended (${this.#endReason}); starting it again in ${pauseMs} ms`);
+        this.#say(`${this.#spec.name} ended (${this.#endReason}); restarting it in ${delayMs} ms`);
         const awake = AbortSignal.any([signal, this.#restarting.signal]);
-        await pause(pauseMs, undefined, { signal: awake }).catch(() => undefined);
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        await pause(delayMs, undefined, { signal: awake }).catch(() => undefined);
+        delayMs = Math.min(delayMs * 2, MAX_DELAY_MS);
       }
       if (this.#restarting.signal.aborted) this.#restarting = new AbortController();
     }
   }
 
-  /** Resolves with why it ended, when nothing of its group is left. */
+  /** Runs the process once. Resolves with the reason of its end when its group is empty. */
   async #runOnce(): Promise<string> {
     const { name, command, args, env = {} } = this.#spec;
-    // Not through this process: a log must not end with it. execa takes any descriptor, and its types only the usual ones.
+    // The child writes to the log itself, so that logging survives this process. The types of execa only know descriptors 0 to 2.
     const log = this.#folder.openLog(name) as 1;
     const child = execa(command, args, { detached: true, reject: false, env, stdio: ['ignore', log, log] });
     closeSync(log);
@@ -123,9 +122,9 @@ export class SupervisedProcess {
     if (child.pid !== undefined) this.#folder.add(name, child.pid);
     const { signal, exitCode, originalMessage } = await child;
     if (child.pid !== undefined) {
-      // What it left of its group may hold its port: nginx's workers outlive a killed master.
+      // Remaining processes of the group may hold its port: the workers of nginx outlive a killed master.
       sendSignal(-child.pid, 'SIGKILL');
-      await groupIsEmptyWithin(child.pid, GROUP_END_MS);
+      await waitForGroupEnd(child.pid, GROUP_END_MS);
     }
     this.#pid = undefined;
     this.#folder.remove(name);
@@ -133,8 +132,8 @@ export class SupervisedProcess {
   }
 }
 
-/** Where a program says why it ended: its last line that speaks of an error, or its last one. */
-function lastWords(file: string): string {
+/** Returns the last line of a log that mentions an error, or its last line. */
+function lastErrorLine(file: string): string {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-20);
-  return lines.findLast((line) => /error|cannot|failed/i.test(line)) ?? (lines.at(-1) || 'it said nothing');
+  return lines.findLast((line) => /error|cannot|failed/i.test(line)) ?? (lines.at(-1) || 'no output');
 }

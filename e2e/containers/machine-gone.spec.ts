@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Mailbox } from '../harness/mailbox.ts';
+import { BUILT_WITH, commandsUnder, Deployment, withoutRegistry } from './deployment.ts';
+
+/**
+ * Fake of restic with $ELSEWHERE as its repository: `backup` copies files, `dump` prints one. Paths in a repository are
+ * absolute.
+ */
+const RESTIC = `restic() {
+  case $1 in
+    backup) shift; for file; do [ "$file" = --quiet ] || cp "$file" "$ELSEWHERE/"; done ;;
+    dump) cat "$ELSEWHERE/$(basename "$3")" ;;
+  esac
+}
+export -f restic`;
+
+let elsewhere: string;
+const machines: Deployment[] = [];
+
+async function newMachine(): Promise<Deployment> {
+  const machine = await Deployment.create();
+  machines.push(machine);
+  return machine;
+}
+
+test.beforeAll(() => {
+  elsewhere = mkdtempSync(join(tmpdir(), 'kitewright-elsewhere-'));
+});
+test.afterAll(async () => {
+  for (const machine of machines) await machine.remove();
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
+test('restore to a new machine > mails pending submissions and repeats erasures', async () => {
+  const env = { ELSEWHERE: elsewhere };
+  const lost = await newMachine();
+  lost.set(BUILT_WITH);
+  await lost.up();
+  await lost.enquiryArrives();
+  const erased = lost.reference;
+  await lost.do('docker compose stop mail');
+  await expect(async () => expect((await lost.apply()).status).toBe(202)).toPass();
+  const pending = lost.reference;
+
+  // The backup script of install.md, without the commands that prepare the repository.
+  const [, script = ''] =
+    /kitewright-backup <<'END'\n[^]*?cd \/srv\/kitewright\n([^]*?)END\n/.exec(
+      readFileSync(join(lost.folder, 'docs/install.md'), 'utf8'),
+    ) ?? [];
+  expect(script).toContain('submissions backup --done');
+  await lost.do(`set -e; ${RESTIC}\n${script}`, { env });
+  // The archive still contains the erased row, and the list that is copied later contains the erasure.
+  const submissions = 'docker compose exec -T worker submissions';
+  await lost.do(
+    `${submissions} erase --email ana@example.org --yes; ${submissions} erasures > "$ELSEWHERE/erasures.jsonl"`,
+    { env },
+  );
+  await lost.do('docker compose --profile "*" down --volumes --timeout 5');
+
+  const found = await newMachine();
+  const begun = Date.now();
+  writeFileSync(join(found.folder, '.env'), '');
+  const commands = withoutRegistry(commandsUnder('docs/operations.md', '### The machine is gone'));
+  expect(commands.trim().split('\n')).toHaveLength(6);
+  // The exit code is ignored: doctor reports the mail account of the example.
+  const { stdout, stderr } = await found.run(`${RESTIC}\n${commands}`, { env });
+  expect(stderr).toContain('Restored: 2 submissions, 1 files');
+  expect(stdout, stderr).toContain('ok    database');
+  const listed = await found.do(`${submissions} list --state all`);
+  expect(listed).toContain(pending);
+  expect(listed).not.toContain(erased);
+  const mailbox = new Mailbox(`http://127.0.0.1:${lost.mailUiPort}`);
+  await mailbox.waitFor(pending);
+  test.info().annotations.push({ type: 'seconds', description: String((Date.now() - begun) / 1_000) });
+  expect(await mailbox.count(pending)).toBe(1);
+});

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { messages } from '../form-service/src/contract/messages.ts';
+import { expect, test } from './harness/test.ts';
+import {
+  applicationDialog,
+  newApplication,
+  openApplication,
+  resumeInput,
+  resumeOf,
+  sendApplication,
+  submitButton,
+} from './pages/application-page.ts';
+import { newEnquiry, openEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
+
+/** Sets values like some password managers, form fillers and speech tools: the page receives no event, or only `change`. */
+const setValues = (page: Page, values: Readonly<Record<string, string>>, event?: 'change') =>
+  page.evaluate(
+    ({ entries, type }) => {
+      for (const [name, value] of entries) {
+        const control = document.querySelector<HTMLInputElement>(`[data-island] [name="${name}"]`);
+        if (!control) throw new Error(`No control is named ${name}`);
+        control.value = value;
+        if (type) control.dispatchEvent(new Event(type, { bubbles: true }));
+      }
+    },
+    { entries: Object.entries(values), type: event },
+  );
+
+for (const event of [undefined, 'change'] as const) {
+  const how = event === undefined ? 'without an event' : `with ${event} only`;
+
+  test(`contact form > sends values that were set ${how}`, async ({ page, mailbox }) => {
+    const { name, email, phone, service, message } = newEnquiry();
+    await openEnquiry(page);
+    await setValues(page, { name, email, phone, service, message }, event);
+    const { text } = await mailbox.waitFor(await sendEnquiry(page));
+    for (const value of [name, email, phone, service, message]) expect(text).toContain(value);
+  });
+
+  test(`application form > sends values that were set ${how}`, async ({ page, mailbox }) => {
+    const application = newApplication();
+    await openApplication(page);
+    await resumeInput(page).setInputFiles(resumeOf(2_000));
+    await expect(submitButton(page)).toBeDisabled();
+    await setValues(page, application, event);
+    await submitButton(page).hover();
+    await expect(submitButton(page)).toBeEnabled();
+    await expect(applicationDialog(page).getByText(/^Still needed/)).toBeHidden();
+    const { text } = await mailbox.waitFor(await sendApplication(page));
+    for (const value of Object.values(application)) expect(text).toContain(value);
+  });
+}
+
+test('application form > sends values set without an event when Enter is pressed', async ({ page, mailbox }) => {
+  const { fullName, email } = newApplication();
+  await openApplication(page);
+  await resumeInput(page).setInputFiles(resumeOf(2_000));
+  await page.getByLabel('Position of Interest').focus();
+  await setValues(page, { fullName, email });
+  const answered = page.waitForResponse('**/api/resume');
+  await page.keyboard.press('Enter');
+  const { reference } = (await (await answered).json()) as { reference: string };
+  expect((await mailbox.waitFor(reference)).text).toContain(fullName);
+});
+
+test('contact form > shows errors only for invalid values > set without an event', async ({ page }) => {
+  await openEnquiry(page);
+  await setValues(page, { name: 'Ana', email: 'ana@nowhere' });
+  await sendButton(page).click();
+  await expect(page.getByLabel('Email *')).toHaveAccessibleDescription(messages.invalidEmailAddress);
+  await expect(page.getByLabel('Email *')).toBeFocused();
+  await expect(page.getByLabel('Name *')).not.toHaveAttribute('aria-invalid');
+  await setValues(page, { email: 'ana@example.org' });
+  await page.getByLabel('Message *').focus();
+  await expect(page.getByLabel('Email *')).not.toHaveAttribute('aria-invalid');
+});

@@ -1,0 +1,262 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './harness/test.ts';
+import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
+import { SCRIPT_LOADED } from './pages/site.ts';
+
+const string = (page: Page) => page.locator('[data-hero] [data-string]');
+const kite = (page: Page) => page.locator('[data-hero] [data-kite]');
+const startButton = (page: Page) => page.locator('[data-hero] .button').first();
+
+/** Distance in pixels between the end of the string and the middle of the button's right edge. */
+const gap = (page: Page) =>
+  page.evaluate(() => {
+    const path = document.querySelector<SVGPathElement>('[data-hero] [data-string]');
+    const button = document.querySelector('[data-hero] .button')?.getBoundingClientRect();
+    const matrix = path?.getScreenCTM();
+    if (!path || !button || !matrix) return Number.NaN;
+    const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(matrix);
+    return Math.hypot(end.x - button.right, end.y - button.top - button.height / 2);
+  });
+
+/** Returns the lines of text in the hero that the string crosses. */
+const touchedText = (page: Page) =>
+  page.evaluate(() => {
+    const path = document.querySelector<SVGPathElement>('[data-hero] [data-string]');
+    const matrix = path?.getScreenCTM();
+    if (!path || !matrix) return ['no string'];
+    const steps = Array.from({ length: 200 }, (_, step) => (step / 200) * path.getTotalLength());
+    const points = steps.map((length) => path.getPointAtLength(length).matrixTransform(matrix));
+    const touched: string[] = [];
+    for (const element of document.querySelectorAll('[data-hero] :is(h1, p:not(:has(.button)), li)')) {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      for (const { left, right, top, bottom } of range.getClientRects())
+        if (points.some(({ x, y }) => x > left && x < right - 1 && y > top && y < bottom))
+          touched.push(element.textContent ?? '');
+    }
+    return touched;
+  });
+
+const rotation = (page: Page) =>
+  kite(page)
+    .first()
+    .evaluate((element) => Number.parseFloat(getComputedStyle(element).rotate) || 0);
+
+for (const path of ['/', '/no-such-page']) {
+  test(`string > ends at the button and crosses no text at any width > ${path} @both`, async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push(/status of 404/);
+    await page.goto(path);
+    await expect.poll(() => gap(page)).toBeLessThan(2);
+    expect(await touchedText(page)).toEqual([]);
+    for (const width of [360, 820, 1024, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => gap(page), `${width} px`).toBeLessThan(2);
+      expect.soft(await touchedText(page), `${width} px`).toEqual([]);
+    }
+  });
+}
+
+test.describe('The kite of the home page', () => {
+  test('turns > the button is hovered or focused', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator(SCRIPT_LOADED)).toHaveCount(1);
+    await startButton(page).hover();
+    await expect.poll(() => rotation(page)).toBe(-5);
+    await page.mouse.move(5, 5);
+    await expect.poll(() => rotation(page)).toBeGreaterThan(-4);
+    await startButton(page).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(startButton(page)).toBeFocused();
+    await expect.poll(() => rotation(page)).toBe(-5);
+  });
+
+  test('leans towards the pointer by at most three degrees', async ({ page }) => {
+    await page.goto('/');
+    await expect.poll(() => gap(page)).toBeLessThan(2);
+    const { width = 0 } = page.viewportSize() ?? {};
+    await page.mouse.move(width - 2, 150);
+    await expect.poll(() => rotation(page)).toBeGreaterThan(2);
+    expect(await rotation(page)).toBeLessThanOrEqual(4.5);
+    await expect.poll(() => rotation(page)).toBeLessThanOrEqual(3);
+  });
+
+  test('stays still on its string > with reduced motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/');
+    await expect.poll(() => gap(page)).toBeLessThan(2);
+    await startButton(page).hover();
+    expect(await rotation(page)).toBe(0);
+    expect(
+      await kite(page)
+        .first()
+        .evaluate((element) => element.getAnimations().length),
+    ).toBe(0);
+  });
+
+  test.describe('without a script', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('has a string that crosses no text @both', async ({ page }) => {
+      await page.goto('/');
+      await expect(string(page)).toHaveAttribute('d', /^M0 0C/);
+      await expect(startButton(page)).toBeVisible();
+      expect(await touchedText(page)).toEqual([]);
+    });
+  });
+});
+
+test('careers page > fills the empty place > a button is hovered', async ({ page }) => {
+  await page.goto('/careers');
+  const place = page.locator('[data-hero] [data-place]');
+  const opacity = () => place.evaluate((element) => Number(getComputedStyle(element).opacity));
+  expect(await opacity()).toBe(0);
+  await startButton(page).hover();
+  await expect.poll(opacity).toBe(1);
+});
+
+const risingKite = (page: Page) => page.locator('[data-rising-kite] svg').last();
+const heightOf = (page: Page) => risingKite(page).evaluate((element) => element.getBoundingClientRect().top + scrollY);
+
+async function fillOneByOne(page: Page, afterEach: () => Promise<void>): Promise<void> {
+  const { name, email, service, message } = newEnquiry();
+  for (const field of [{ name }, { email }, { service }, { message }]) {
+    await fillEnquiry(page, field);
+    await afterEach();
+  }
+}
+
+test.describe('The kite of the contact page', () => {
+  test('rises with each required field, turns red when sent and starts again', async ({ page }) => {
+    await openEnquiry(page);
+    const start = await heightOf(page);
+    let last = start;
+    await fillOneByOne(page, async () => {
+      await expect.poll(() => heightOf(page)).toBeLessThan(last - 20);
+      await expect.poll(() => risingKite(page).evaluate((element) => element.getAnimations().length)).toBe(0);
+      last = await heightOf(page);
+    });
+    await fillEnquiry(page, { phone: '+44 1632 960001' });
+    expect(Math.abs((await heightOf(page)) - last), 'an optional field has no effect').toBeLessThan(1);
+
+    const cloth = () => risingKite(page).evaluate((element) => getComputedStyle(element.children[2] as Element).fill);
+    const blue = await cloth();
+    await sendEnquiry(page);
+    await expect.poll(cloth).toBe('rgb(201, 54, 22)');
+    expect(blue).not.toBe('rgb(201, 54, 22)');
+    await expect(sendButton(page)).toBeHidden();
+    await expect(outcome(page)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Name *')).toBeFocused();
+    await expect(page.getByLabel('Name *')).toHaveValue('');
+    await expect.poll(cloth).toBe(blue);
+    await expect.poll(async () => Math.abs((await heightOf(page)) - start)).toBeLessThan(1);
+  });
+
+  test('has a string that ends at the submit button', async ({ page }) => {
+    await page.goto('/contact');
+    const end = await page
+      .locator('[data-rising-kite] path')
+      .first()
+      .evaluate((path: SVGPathElement) => {
+        const { x, y } = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM() ?? undefined);
+        return { x, y };
+      });
+    const { x = 0, y = 0, height = 0 } = (await sendButton(page).boundingBox()) ?? {};
+    expect(Math.abs(end.x - x)).toBeLessThan(2);
+    expect(Math.abs(end.y - y - height / 2)).toBeLessThan(2);
+  });
+
+  test('rises without animation > with reduced motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/contact');
+    const start = await heightOf(page);
+    await fillEnquiry(page, { name: newEnquiry().name });
+    expect(await heightOf(page)).toBeLessThan(start - 20);
+    expect(await risingKite(page).evaluate((element) => element.getAnimations().length)).toBe(0);
+  });
+
+  test.describe('without a script', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('rises with each required field @both', async ({ page }) => {
+      await page.goto('/contact');
+      let last = await heightOf(page);
+      await fillOneByOne(page, async () => {
+        await expect.poll(() => heightOf(page)).toBeLessThan(last - 5);
+        await expect.poll(() => risingKite(page).evaluate((element) => element.getAnimations().length)).toBe(0);
+        last = await heightOf(page);
+      });
+    });
+  });
+});
+
+test.describe('A drawing', () => {
+  const PATH = '/services/web-development';
+  const drawing = (page: Page) => page.locator('[data-section=figure] picture img');
+  const clip = (page: Page) => drawing(page).evaluate((image) => getComputedStyle(image).clipPath);
+
+  test('is revealed while scrolling into view, and complete in the middle', async ({ page }) => {
+    await page.goto(PATH);
+    await expect.poll(() => clip(page)).toMatch(/100%/);
+    await drawing(page).evaluate((image) => image.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await expect.poll(() => clip(page)).not.toMatch(/[1-9]/);
+  });
+
+  test('is complete > after a jump to its section @both', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto(`${PATH}#first-second`);
+    await expect(drawing(page)).toBeInViewport();
+    await expect.poll(() => clip(page)).toBe('none');
+  });
+
+  test('is complete > with reduced motion and in print', async ({ page }) => {
+    await page.goto(PATH);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(() => clip(page)).toBe('none');
+    await page.emulateMedia({ reducedMotion: 'no-preference', media: 'print' });
+    await expect.poll(() => clip(page)).toBe('none');
+  });
+});
+
+test.describe('The kites of the services page', () => {
+  const kite = (page: Page, name: string) => page.getByRole('radio', { name });
+  const column = (page: Page, name: string) => page.getByRole('columnheader', { name });
+  const lift = (page: Page, name: string) =>
+    page.locator('label', { hasText: name }).evaluate((label) => {
+      const [kite = label] = label.getElementsByTagName('svg');
+      return Number.parseFloat(getComputedStyle(kite).translate.split(' ')[1] ?? '0');
+    });
+
+  test.describe('without a script', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('rise and mark their column > chosen by keyboard @both', async ({ page }) => {
+      await page.goto('/services');
+      const isPhone = (page.viewportSize()?.width ?? 0) < 640;
+      await kite(page, 'You lead').focus();
+      for (const [name, model] of [
+        ['We share it', 'Dedicated team'],
+        ['We lead', 'Software outsourcing'],
+      ] as const) {
+        await page.keyboard.press('ArrowRight');
+        await expect(kite(page, name)).toBeChecked();
+        await expect.poll(() => lift(page, name)).toBe(-16);
+        await expect.poll(() => lift(page, 'You lead')).toBe(0);
+        await expect(column(page, model)).toBeVisible();
+        await expect(column(page, 'Staff augmentation')).toBeVisible({ visible: !isPhone });
+      }
+    });
+  });
+
+  test('rise without animation > with reduced motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/services');
+    await page.getByText('We lead', { exact: true }).click();
+    expect(await lift(page, 'We lead')).toBe(-16);
+  });
+});

@@ -1,0 +1,92 @@
+import { INBOX_PASSWORD, LEAVER, OIDC_USER, signIn } from './harness/inbox-users.ts';
+import { expect, test } from './harness/test.ts';
+import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
+import { newApplication, resumeOf } from './pages/application-page.ts';
+
+test('sign-in > leads to the linked page > by keyboard and without script @both', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const { fullName, email } = newApplication();
+  const multipart = { fullName, email, resume: resumeOf(2_000) };
+  const answer = await request.post('/api/resume', { multipart, headers: { Accept: 'application/json' } });
+  const { reference } = (await answer.json()) as { reference: string };
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto(`/inbox/${reference}`);
+  await expect(page).toHaveTitle(/^Sign in \|/);
+  await page.getByLabel('Name').focus();
+  await page.keyboard.type('hr');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('wrong password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('no user with this name and password');
+  await expect(page).toHaveTitle(/^Error: Sign in \|/);
+  await expect(page.getByLabel('Name')).toHaveValue('hr');
+  await page.getByLabel('Password').focus();
+  await page.keyboard.type(INBOX_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/inbox/${reference}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(fullName);
+  await context.close();
+});
+
+test.describe('Single sign-on', () => {
+  // The provider's page asks for a font and an icon that are not there; a refused sign-in is a 403.
+  test.beforeEach(({ expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/fonts\.googleapis\.com|favicon\.ico/, /status of 403 .*\/inbox\/sign-in\/callback/);
+  });
+
+  test('leads to the page of the link, with the role of the user', async ({ page, request }) => {
+    const { fullName, email } = newApplication();
+    const multipart = { fullName, email, resume: resumeOf(2_000) };
+    const answer = await request.post('/api/resume', { multipart, headers: { Accept: 'application/json' } });
+    const { reference } = (await answer.json()) as { reference: string };
+    await page.goto(`/inbox/${reference}`);
+    await page.getByRole('link', { name: /^Sign in with / }).click();
+    await page.getByPlaceholder('Enter any login').fill(OIDC_USER);
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await expect(page).toHaveURL(new RegExp(`/inbox/${reference}$`));
+    await expect(page.getByRole('banner')).toContainText(OIDC_USER);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(fullName);
+  });
+
+  test('shows an error on the sign-in page > the account is not a user', async ({ page }) => {
+    await page.goto('/inbox/sign-in');
+    await page.getByRole('link', { name: /^Sign in with / }).click();
+    await page.getByPlaceholder('Enter any login').fill('stranger@example.org');
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await expect(page.getByRole('alert')).toContainText('stranger@example.org may not open this inbox');
+    await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
+  });
+});
+
+test('sign-out > hides the inbox after Back and in other tabs @both', async ({ page, context }) => {
+  await signIn(page, LEAVER);
+  const other = await context.newPage();
+  await other.goto('/inbox?q=x');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/inbox\/sign-in$/);
+  await page.goBack();
+  await expect(page).toHaveTitle(/^Sign in \|/);
+  await other.reload();
+  await expect(other).toHaveURL(/\/inbox\/sign-in\?to=/);
+});
+
+test('sign-in > passes axe > at every size, in both themes', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', bypassCSP: true });
+  const page = await context.newPage();
+  for (const path of ['', '?to=%2Finbox&ended=yes', '/callback?state=x']) {
+    await page.goto(`/inbox/sign-in${path}`);
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const theme of ['light', 'dark'] as const) await expectNoFindings(page, `${path} ${width}`, theme);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect.soft([...(await tooWide(page)), ...(await smallTargets(page))], path).toEqual([]);
+  }
+  await context.close();
+});

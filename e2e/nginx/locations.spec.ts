@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  expect,
+  root,
+  SECURITY_HEADERS,
+  test,
+  type ReceivedResponse,
+  type NginxServer,
+  type RequestOptions,
+} from './server.ts';
+
+const CONFIGURATION = ['site.conf', 'snippets/server-defaults.conf', 'snippets/error-pages.conf'];
+const configuration = (file: string) => readFileSync(join(root, 'nginx', file), 'utf8');
+const POST = { method: 'POST', body: '{}' };
+const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+/** Requests for each location, with the expected status. */
+const REQUESTS: Readonly<
+  Record<string, readonly (readonly [path: string, status: number, options?: RequestOptions])[]>
+> = {
+  '= /api/contact': [
+    ['/api/contact', 202, POST],
+    ['/api/contact', 405, { method: 'FOO' }],
+  ],
+  '= /api/resume': [['/api/resume', 202, POST]],
+  '= /api/form-token': [['/api/form-token', 202]],
+  '= /api': [['/api', 202]],
+  '^~ /api/': [['/api/other', 202]],
+  '= /inbox': [['/inbox', 202]],
+  '^~ /inbox/': [
+    ['/inbox/export.csv', 202],
+    ['/inbox/KW-0/resume', 202, { method: 'HEAD' }],
+  ],
+  '/assets/': [
+    ['/assets/app-AbCd1234.js', 200],
+    ['/assets/none.js', 404],
+  ],
+  '= /': [
+    ['/', 200],
+    ['/', 405, POST],
+  ],
+  '= /404.html': [['/404.html', 404]],
+  '= /404': [['/404', 404]],
+  '^~ /.well-known/': [['/.well-known/security.txt', 200]],
+  '~ /\\.': [['/.secret', 404]],
+  '~ \\.(map|br|gz)$': [['/site.css.gz', 404]],
+  '/': [
+    ['/about', 200],
+    ['/About/', 301],
+    ['/site.css', 200],
+    ['/images/hero.svg', 200],
+    ['/nothing', 404],
+  ],
+  '= /healthz': [['/healthz', 200]],
+  '= /-/error/json': [
+    ['/-/error/json', 404],
+    ['/api/contact', 413, { method: 'POST', headers: { 'content-length': 9_999_999 } }],
+  ],
+  '= /-/error/text': [['/../x', 400, { headers: { accept: 'text/plain' } }]],
+  '= /-/error/html': [['/../x', 400, { headers: { accept: BROWSER } }]],
+};
+
+test('locations > are all covered by a request', () => {
+  const locations = CONFIGURATION.flatMap((file) =>
+    [...configuration(file).matchAll(/^ *location (.+) \{/gm)].map(([, location]) => location),
+  );
+  expect(Object.keys(REQUESTS).sort()).toEqual(locations.sort());
+});
+
+/** Every header that nginx adds to its responses. */
+const ADDED = ['access-log', 'cache-control', 'error-messages', 'security-headers', 'speculation-rules'].flatMap(
+  (name) =>
+    [...configuration(`snippets/${name}.conf`).matchAll(/^add_header (\S+)/gm)].map(([, header = '']) => header),
+);
+
+/** Creates an upstream that also sends each of these headers. */
+const respondWithAllHeaders =
+  (status: number): NginxServer['upstream'] =>
+  (request, response) => {
+    request.resume();
+    const own = Object.fromEntries(ADDED.map((name) => [name, 'upstream']));
+    response.writeHead(status, { ...own, 'content-type': 'text/html' }).end();
+  };
+
+const repeatedIn = ({ headerNames }: ReceivedResponse) =>
+  headerNames.filter((name, index) => headerNames.indexOf(name) !== index);
+
+for (const [location, requests] of Object.entries(REQUESTS)) {
+  for (const [path, status, options] of requests) {
+    test(`${location} > repeats no header > ${options?.method ?? 'GET'} ${path} ${status}`, async ({ nginx }) => {
+      nginx.upstream = respondWithAllHeaders(202);
+      const answer = await nginx.request(path, options);
+      expect(answer.status).toBe(status);
+      expect(repeatedIn(answer)).toEqual([]);
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-request-id': SECURITY_HEADERS['x-request-id'],
+      });
+      if (/^\/(api|inbox)/.test(path)) expect(answer.headers['cache-control']).toBe('no-store');
+    });
+  }
+}
+
+for (const status of [303, 401, 404, 405, 422, 429, 500, 503]) {
+  test(`service > repeats no header > status ${status}`, async ({ nginx }) => {
+    nginx.upstream = respondWithAllHeaders(status);
+    for (const path of ['/api/contact', '/inbox/KW-0']) {
+      const answer = await nginx.request(path, POST);
+      expect([answer.status, repeatedIn(answer)]).toEqual([status, []]);
+    }
+  });
+}
+
+/** Paths that nginx normalises to /api or /inbox, but Express does not. */
+const RAW_PATHS = [
+  '//inbox',
+  '/x/../inbox',
+  '/metrics/..%2finbox',
+  '/inbox/..;/metrics',
+  '/inbox/../inbox',
+  '/inbox//KW-0',
+  '/inbox/./KW-0',
+  '/inbox/%2e%2e/inbox/KW-0',
+  '/inbox/KW-0%2f..%2fKW-1',
+  '/%69nbox',
+  '/inbox%2fKW-0',
+  '/inbox/KW-0;x=y',
+  '/inbox/KW-0%00',
+  '/inbox/KW-0%0aX',
+  '/inbox/\\metrics',
+  '//api/contact',
+  '/x/../api/contact',
+  '/metrics/..%2fapi/contact',
+  '/%61pi/contact',
+  '/api//contact',
+  '/api/../metrics',
+  '/api/..%2fmetrics',
+  '/api/..;/metrics',
+  '/api/./contact',
+  '/api/contact%2f..%2f..%2fmetrics',
+];
+
+for (const path of RAW_PATHS) {
+  test(`${path} > does not reach the service`, async ({ nginx }) => {
+    const seen: string[] = [];
+    nginx.upstream = ({ url }, response) => {
+      seen.push(String(url));
+      response.end();
+    };
+    for (const options of [{}, POST]) expect([404, 400]).toContain((await nginx.request(path, options)).status);
+    expect(seen).toEqual([]);
+  });
+}
+
+for (const path of [
+  '/inbox',
+  '/inbox/',
+  '/inbox?q=%2e%2e//',
+  '/inbox/KW-3F9K-Q7TM-X2VD-8HNC/resume',
+  '/api/unknown-path',
+]) {
+  test(`${path} > reaches the service unchanged`, async ({ nginx }) => {
+    const seen: string[] = [];
+    nginx.upstream = ({ url }, response) => {
+      seen.push(String(url));
+      response.end();
+    };
+    expect((await nginx.request(path)).status).toBe(200);
+    expect(seen).toEqual([path]);
+  });
+}
+
+test('/api > answers 404 in the requested format > for a path that is not normalised', async ({ nginx }) => {
+  const { status, body } = await nginx.request('/api//contact', { headers: { accept: 'application/json' } });
+  expect([status, JSON.parse(body)]).toEqual([404, { success: false, message: 'There is nothing at this address.' }]);
+});

@@ -1,0 +1,40 @@
+import { signIn } from './harness/inbox-users.ts';
+import { expect, test } from './harness/test.ts';
+import { fillEnquiry, newEnquiry, openEnquiry, sendEnquiry } from './pages/enquiry-page.ts';
+
+/** The product in one test: an enquiry from the visitor to its erasure. */
+test('enquiry > is sent, mailed, found, marked as done and erased', async ({ page, mailbox }) => {
+  const enquiry = newEnquiry();
+
+  await test.step('the visitor sends the form and keeps a reference', async () => {
+    await openEnquiry(page);
+    await fillEnquiry(page, enquiry);
+  });
+  const reference = await sendEnquiry(page);
+
+  await test.step('sales receives the mail and can reply to the visitor', async () => {
+    const mail = await mailbox.waitFor(reference);
+    expect(mail.text).toContain(enquiry.name);
+    expect(mail.replyTo?.value[0]?.address).toBe(enquiry.email);
+  });
+
+  await test.step('sales finds the enquiry in the inbox', async () => {
+    await signIn(page, 'sales');
+    await page.getByRole('searchbox').fill(enquiry.marker);
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('link', { name: enquiry.name }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(enquiry.name);
+  });
+
+  await test.step('sales marks it as done', async () => {
+    await page.getByRole('button', { name: 'Mark as done' }).click();
+    await expect(page.getByRole('status')).toContainText('Marked as done by sales');
+  });
+
+  await test.step('sales erases it at the visitor\u2019s request', async () => {
+    await page.getByRole('link', { name: 'Erase this enquiry' }).click();
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await expect(page.getByRole('button', { name: 'Erase for good' })).toBeHidden();
+    expect((await page.request.get(`/inbox/${reference}`)).status()).toBe(404);
+  });
+});

@@ -1,0 +1,32 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+
+/** Prints mistakes and reminders in the content of the site. */
+const PROGRAM = 'frontend/build/content/report.ts';
+
+/** Services that the pages refer to. */
+const SERVICES = 'form-service/src/contract/services.json';
+
+/** Debounce: an editor writes a file in several steps. */
+const SETTLED_MS = 100;
+
+/** Prints mistakes and reminders, one line each, to the terminal. The output of builds and of Vite goes to log files. */
+export async function reportContent(root: string, ...options: readonly string[]): Promise<void> {
+  const args = [join(root, PROGRAM), ...options];
+  const { all } = await execa(process.execPath, args, { cwd: root, all: true, reject: false });
+  if (all) process.stderr.write(`${all}\n`);
+}
+
+/** Reports the content, drafts included, now and after each change. */
+export async function reportContentOnChange(root: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const report = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void reportContent(root, '--drafts'), SETTLED_MS);
+  };
+  // Vite writes the schemas for editors.
+  watch(join(root, 'frontend/content'), { recursive: true }, (_event, name) => name?.startsWith('schema') || report());
+  watch(join(root, SERVICES), report);
+  await reportContent(root, '--drafts');
+}
