@@ -1,22 +1,22 @@
 #!/bin/sh
-# Runs nginx in the foreground and reloads it, keeping open connections, when something has changed that nginx reads
-# only once. For scripts/rolling-update there are three questions and commands beside that: "kitewright-nginx use ADDRESS..."
-# restricts the replicas that get requests to these, and without an address no longer; "follows" exits with 0 when nginx has loaded
-# the present state, "drained" when also the requests have ended that came before. The Dockerfile has the default of every variable.
+# Runs nginx in the foreground. Reloads it without closing connections when addresses, certificate or site have changed.
+# Commands for scripts/rolling-update: "kitewright-nginx use ADDRESS..." routes requests only to these replicas, without an
+# address to all again; "follows" exits with 0 when nginx has loaded the current state; "drained" also waits for earlier
+# requests. The Dockerfile has the default of every variable.
 set -eu
 
-# Both families of addresses, where the machine knows IPv6.
+# Listens on both address families if the machine has IPv6.
 listen() { if [ -e /proc/net/if_inet6 ]; then echo "[::]:$1 ipv6only=off"; else echo "$1"; fi; }
 
-# The machine outside, as this container sees who connects from there: the way out of its network.
+# Gateways of the container's networks: connections from the host have these source addresses.
 gateways() {
   # shellcheck disable=SC2046
   printf '%d.%d.%d.%d ' $(sed -nE '/^\S+\s+00000000\s/s/^\S+\s+\S+\s+(..)(..)(..)(..)\s.*/0x\4 0x\3 0x\2 0x\1/p' /proc/net/route | head -1)
   [ ! -e /proc/net/ipv6_route ] || awk '$1 ~ /^0+$/ && $2 == "00" && $5 !~ /^0+$/ { gsub(/..../, "&:", $5); print substr($5, 1, 39) }' /proc/net/ipv6_route
 }
 
-# Addresses of the replicas behind NAME:PORT, of which those count that are to be used, where one is. While a name has none, as
-# when it does not run, those that it had stay in use.
+# Addresses of the replicas behind NAME:PORT, limited to those that `use` chose. If the name does not resolve, the last known
+# addresses stay in use.
 addresses() {
   found=$(getent ahosts "${1%:*}" | sort | while read -r address kind _; do [ "$kind" != STREAM ] || echo "$address"; done)
   if [ -s "$NGINX_RUN_DIR/used" ]; then
@@ -64,11 +64,11 @@ state() {
   done
 }
 
-# After a reload the former ones answer what they have in hand, with the former addresses, and end.
+# After a reload, old workers finish their active requests with the old addresses, then exit.
 workers() { grep -al '^nginx: worker process' /proc/[0-9]*/cmdline 2> /dev/null || true; }
 accepting_workers() { workers | xargs -r grep -aL 'is shutting down' 2> /dev/null || true; }
 
-# Each program that it starts counts, every 2 s for as long as nginx runs.
+# This loop runs every 2 s, so it starts as few programs as possible.
 follow() {
   last=$(cat "$followed")
   while sleep 2; do
