@@ -17,7 +17,7 @@ interface Resources {
   readonly disk: SmallDisk | undefined;
 }
 
-/** Number of connections that hang: each blocks a connection of the worker until its timeout. */
+/** Number of messages that hang: each blocks a connection of the worker until the end of the fault. */
 const HANGS_AT_ONCE = 2;
 
 /** Injects the planned faults at their times. */
@@ -96,6 +96,8 @@ export class FaultInjector {
     mail.behaviour = behaviour;
     await pause(forMs);
     mail.behaviour = 'accept';
+    // Otherwise the worker would wait ten minutes for the reply, longer than this run (RFC 5321, 4.5.3.2.6).
+    mail.endHangs();
   }
 
   /** Locks the database like another program would. Does nothing if it cannot be opened. */

@@ -12,7 +12,7 @@ export type MailServerBehaviour =
   | 'accept'
   /** Reject at a stage with a reply code; at the stage `data` only messages whose text matches, if given. */
   | { readonly refuse: 'greeting' | 'sender' | 'recipient' | 'data'; readonly code: number; readonly text?: RegExp }
-  /** Receive the whole message and send no reply. */
+  /** Receive the whole message and send no reply until {@link MailServer.endHangs}. */
   | 'hang after data'
   /** Accept the message, then end the connection before the reply. */
   | 'drop after accepting';
@@ -52,6 +52,7 @@ export class MailServer {
   /** Number of complete messages that wait for a reply. */
   held = 0;
   private holding: Promise<void> | undefined;
+  private readonly hanging = new Set<() => void>();
   private server: SMTPServer | undefined;
   private readonly sockets = new Set<Socket>();
   private observer: MailObserver = { taken: (mail) => this.received.push(mail), refused: () => undefined };
@@ -127,6 +128,12 @@ export class MailServer {
     return { release };
   }
 
+  /** Replies 451 to the messages that hang. */
+  endHangs(): void {
+    for (const resolve of this.hanging) resolve();
+    this.hanging.clear();
+  }
+
   /** Number of open connections. */
   get open(): number {
     return this.sockets.size;
@@ -160,7 +167,10 @@ export class MailServer {
     await this.holding;
     if (this.answerAfterMs > 0) await pause(this.answerAfterMs);
     this.held--;
-    if (this.behaviour === 'hang after data' && this.hangs-- > 0) return 'silence';
+    if (this.behaviour === 'hang after data' && this.hangs-- > 0) {
+      await new Promise<void>((resolve) => this.hanging.add(resolve));
+      return Object.assign(new Error('try again later'), { responseCode: 451 });
+    }
     const { behaviour } = this;
     const isMeant = typeof behaviour === 'string' || (behaviour.text?.test(mail.text ?? '') ?? true);
     const refusal = isMeant ? this.refusalAt('data') : undefined;
