@@ -145,6 +145,14 @@ function pidsIn(dataDir: string, ending: string): number[] {
 function run(settings: Settings, { root: cwd = root, isWatching = false }: Start) {
   const env = { ...CLEAN_ENVIRONMENT, RATE_LIMIT_PER_MINUTE, ...settings };
   const start = ['scripts/run.mjs', 'scripts/stack/start.ts', ...(isWatching ? ['--watch'] : [])];
-  const options = { cwd, env, stdin: 'ignore', all: true, reject: false, stripFinalNewline: false } as const;
-  return execa(process.execPath, start, options);
+  return execa(process.execPath, start, {
+    cwd,
+    env,
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+    stripFinalNewline: false,
+    // The supervisor kills processes that do not stop. If it were killed itself, they would remain.
+    forceKillAfterDelay: false,
+  });
 }

@@ -16,6 +16,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
+import { MailServer } from '../../form-service/test/mail-server.ts';
+import { until } from '../../form-service/test/until.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { identify } from '../../scripts/stack/process-group.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
@@ -157,6 +159,23 @@ test('npm start > leaves no process and pid file > SIGTERM after its terminal cl
   expect(started.map(identify).filter(Boolean)).toEqual([]);
   expect(identify(stack.pid)).toBeUndefined();
   stack = await StackProcess.start({ DATA_DIR: dataDir });
+});
+
+test('npm start > finishes a mail whose acceptance takes 12 s > SIGTERM', async () => {
+  const mail = await MailServer.start();
+  mail.answerAfterMs = 12_000;
+  const started = await StackProcess.start({ SMTP_URL: mail.url });
+  const body = new URLSearchParams({
+    name: 'Ana Patient',
+    email: 'ana@example.org',
+    service: 'Web Development',
+    message: 'An enquiry before the end.',
+  });
+  const { status } = await fetch(`${started.siteUrl}/api/contact`, { method: 'POST', body });
+  await until('a complete message', () => mail.held === 1);
+  await started.stop();
+  expect([status, mail.received.length]).toEqual([202, 1]);
+  await mail.stop();
 });
 
 test.describe('npm start prints one line and exits', () => {

@@ -18,8 +18,8 @@ import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { SupervisedProcess, type ProcessSpec } from './supervised-process.ts';
 
-/** Maximum time of a graceful shutdown, in milliseconds. */
-const SHUTDOWN_MAX_MS = 10_000;
+/** Maximum time of a graceful shutdown in milliseconds, the same as in containers: a worker may finish its mail. */
+const SHUTDOWN_MAX_MS = 30_000;
 
 /** Minimum space for logs, queue, database and site. With less, a process can fail without being able to log it. */
 const FREE_MB_MIN = 32;
