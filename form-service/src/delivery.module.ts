@@ -13,7 +13,7 @@ import { RetentionRepository } from './housekeeping/retention.repository.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 
-/** Delivery from the database to the inboxes. Only the worker imports this module. */
+/** Delivery from the database to the mailboxes. Only the worker imports this module. */
 @Module({
   imports: [ScheduleModule.forRoot()],
   providers: [

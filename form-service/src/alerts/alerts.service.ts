@@ -15,7 +15,7 @@ export const ALERTS = {
     'docs/operations.md#a-quarantined-submission',
   ],
   'submission-overdue': ['Submissions have been pending for more than 5 minutes.', 'docs/operations.md#hr-got-nothing'],
-  'inbox-refuses': [
+  'mailbox-refuses': [
     'The mail server rejects our mails to a mailbox. Submissions are kept and sent again later. The mailbox:',
     'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
   ],

@@ -110,7 +110,7 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
     deliveryMetrics.overdue.set(await this.submissions.countPendingLongerThan(OVERDUE_MS));
     this.alerts.update('submission-overdue', await this.submissions.pendingLongerThan(OVERDUE_MS), now);
-    this.alerts.update('inbox-refuses', await this.deliveries.rejectingInboxes(), now);
+    this.alerts.update('mailbox-refuses', await this.deliveries.rejectingMailboxes(), now);
     // The webhook may accept an alert long after the claim has ended.
     await this.submissions.renewAlertClaims([...this.firing]);
     const due = await this.submissions.claimAlerts();

@@ -8,7 +8,7 @@ import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 export interface DoctorOptions {
   /** Content of `.env`, which is not in the container. */
   readonly envFile?: string;
-  /** Whether to send a trial mail to each inbox, and a trial alert. */
+  /** Whether to send a trial mail to each mailbox, and a trial alert. */
   readonly send?: boolean;
 }
 

@@ -96,7 +96,7 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
 
   command('doctor', 'check settings, services and DNS records, and print what to do about each fault')
     .option('--env', 'check the .env on standard input too: submissions doctor --env < .env')
-    .option('--send', 'send a trial mail to each inbox, and a trial alert')
+    .option('--send', 'send a trial mail to each mailbox, and a trial alert')
     .action(async ({ env, send }: { env?: true; send?: true }) => {
       const envFile = env ? await text(stdin) : '';
       await doctor(terminal, environment, { envFile, ...(send && { send }) });

@@ -58,10 +58,10 @@ describe('recipientOf', () => {
   );
 
   it('allRecipients > returns each mailbox once', () => {
-    const inboxes = ['sales@firm.net', 'hr@firm.net', 'sap@firm.net', 'mobile@firm.net', 'web@firm.net'];
-    expect(allRecipients(settings)).toEqual(inboxes);
+    const mailboxes = ['sales@firm.net', 'hr@firm.net', 'sap@firm.net', 'mobile@firm.net', 'web@firm.net'];
+    expect(allRecipients(settings)).toEqual(mailboxes);
     expect(allRecipients({ ...settings, HR_INBOX: 'sales@firm.net' })).toEqual(
-      inboxes.filter((one) => one !== 'hr@firm.net'),
+      mailboxes.filter((one) => one !== 'hr@firm.net'),
     );
   });
 
@@ -70,7 +70,7 @@ describe('recipientOf', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => known.has(ofApplication(text))));
   });
 
-  it('returns one of the two inboxes > RECIPIENTS is not set', () => {
+  it('returns one of the two mailboxes > RECIPIENTS is not set', () => {
     const { SALES_INBOX, HR_INBOX, RECIPIENTS } = readSettings({});
     expect(RECIPIENTS).toBeUndefined();
     expect(allRecipients({ SALES_INBOX, HR_INBOX })).toEqual([SALES_INBOX, HR_INBOX]);

@@ -14,7 +14,7 @@ export const messages = {
   applicationSent: 'Application submitted successfully!',
   applicationSentDetail: "We'll review your application and get back to you soon.",
   applicationFailed: 'Error submitting application',
-  /** Text of the error box; `email` is the careers inbox. */
+  /** Text of the error box; `email` is the careers mailbox. */
   applicationFailedDetail: (email: string) => `Please try again or contact us directly at ${email}`,
   /** Error for a response without a message. */
   submissionFailed: 'Submission failed',

@@ -36,7 +36,7 @@ interface SendResult {
  */
 @Injectable()
 export class DeliveryService {
-  /** References of rejected submissions, by the inbox that rejected this worker's latest mail. */
+  /** References of rejected submissions, by the mailbox that rejected this worker's latest mail. */
   private readonly rejections = new Map<string, Set<string>>();
   fileMaxMs = FILE_MAX_MS;
   private readonly log = new Log('Delivery');
@@ -72,14 +72,14 @@ export class DeliveryService {
   }
 
   /**
-   * Returns the inboxes that reject mail. An inbox counts while a submission that it rejected is pending: another worker
+   * Returns the mailboxes that reject mail. A mailbox counts while a submission that it rejected is pending: another worker
    * may have delivered it since, or a user may have erased it.
    */
-  async rejectingInboxes(): Promise<string[]> {
+  async rejectingMailboxes(): Promise<string[]> {
     const pending = await this.submissions.pendingOf([...this.rejections.values()].flatMap((ids) => [...ids]));
-    for (const [inbox, ids] of this.rejections) {
+    for (const [mailbox, ids] of this.rejections) {
       for (const id of ids) if (!pending.has(id)) ids.delete(id);
-      if (ids.size === 0) this.rejections.delete(inbox);
+      if (ids.size === 0) this.rejections.delete(mailbox);
     }
     return [...this.rejections.keys()];
   }
@@ -197,7 +197,7 @@ export class DeliveryService {
     const { id: reference, requestId, attempts: before } = lease.submission;
     const failure = deliveryErrorOf(error);
     const { kind, reason, reply: event } = failure;
-    if (kind === 'inbox-refused') this.recordRejection(recipientOf(lease.submission, this.settings), reference);
+    if (kind === 'mailbox-refused') this.recordRejection(recipientOf(lease.submission, this.settings), reference);
     if (kind === 'server-away') this.breakers.mailServer.open(failure);
     // A scanner that answers a probe fails on this file only.
     const isOnlyThisFile = kind === 'scanner' && (await this.breakers.scanner.check());
@@ -213,9 +213,9 @@ export class DeliveryService {
     this.logResult(lease, isWritten ? 'failed' : 'lease lost', attempts);
   }
 
-  private recordRejection(inbox: string, reference: string): void {
-    const ids = this.rejections.get(inbox) ?? new Set();
-    this.rejections.set(inbox, ids.add(reference));
+  private recordRejection(mailbox: string, reference: string): void {
+    const ids = this.rejections.get(mailbox) ?? new Set();
+    this.rejections.set(mailbox, ids.add(reference));
   }
 
   private logResult(

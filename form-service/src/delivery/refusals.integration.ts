@@ -50,7 +50,7 @@ describe('delivery rejections > inbox', () => {
     const report = await worker.get(HealthService).report();
     expect(report.checks['mail server']?.status).toBe('ok');
     await until('the alert', async () =>
-      (await register.metrics()).includes('kitewright_alerts_total{kind="inbox-refuses"} 1\n'),
+      (await register.metrics()).includes('kitewright_alerts_total{kind="mailbox-refuses"} 1\n'),
     );
     refusals.isOver = true;
     await Promise.all(stuck.map(delivered));
@@ -68,11 +68,11 @@ describe('delivery rejections > two recipients of applications', () => {
     });
     await until('a refusal', async () => ((await stack.submissions.find(toHr))?.attempts ?? 0) > 0);
     await delivered(await storeApplication(stack, randomBytes(1_000), { fields: FIELDS }));
-    expect(await worker.get(DeliveryService).rejectingInboxes()).toEqual(['careers@kitewright.example']);
+    expect(await worker.get(DeliveryService).rejectingMailboxes()).toEqual(['careers@kitewright.example']);
     expect(stack.mail.received.map(({ to }) => (to as AddressObject).text)).toEqual(['mobile@kitewright.example']);
     refusals.isOver = true;
     await delivered(toHr);
-    expect(await worker.get(DeliveryService).rejectingInboxes()).toEqual([]);
+    expect(await worker.get(DeliveryService).rejectingMailboxes()).toEqual([]);
   });
 
   it.each(['another worker delivers', 'an operator erases'])(
@@ -81,7 +81,7 @@ describe('delivery rejections > two recipients of applications', () => {
       stack = await DeliveryStack.start({ mail: await refusingHr({ isOver: false }) });
       const deliveries = (await stack.startWorker()).get(DeliveryService);
       const id = await storeApplication(stack, randomBytes(1_000));
-      const refusal = await until('the refusal', async () => (await deliveries.rejectingInboxes())[0]);
+      const refusal = await until('the refusal', async () => (await deliveries.rejectingMailboxes())[0]);
       expect(refusal).toBe('careers@kitewright.example');
       if (change === 'somebody erases')
         await until('the erasure', async () => (await new ErasuresRepository(stack.database).erase([id]))[0]);
@@ -89,7 +89,7 @@ describe('delivery rejections > two recipients of applications', () => {
         const lease = await until('a lease', () => stack.submissions.acquire(id));
         await stack.submissions.endLease(lease, { state: 'delivered', attempts: 2 });
       }
-      expect(await deliveries.rejectingInboxes()).toEqual([]);
+      expect(await deliveries.rejectingMailboxes()).toEqual([]);
     },
   );
 });

@@ -35,7 +35,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const CONTENT_FAILURES: ReadonlySet<FailureKind> = new Set(['permanent', 'too-large']);
 
 /** Failures that do not end by themselves. */
-const LASTING_FAILURES: ReadonlySet<FailureKind> = new Set([...CONTENT_FAILURES, 'inbox-refused']);
+const LASTING_FAILURES: ReadonlySet<FailureKind> = new Set([...CONTENT_FAILURES, 'mailbox-refused']);
 
 /**
  * Sends each recipient a daily digest of the quarantined and failed submissions. Content and `Message-ID` of a digest

@@ -19,8 +19,8 @@ export const AFTER_FAILURE = {
   storage: 'wait',
   /** The mail server may accept this message later. */
   temporary: 'retry',
-  /** The mail server accepts no mail from us for this inbox. Messages to other inboxes are not affected. */
-  'inbox-refused': 'retry',
+  /** The mail server accepts no mail from us for this mailbox. Messages to other mailboxes are not affected. */
+  'mailbox-refused': 'retry',
   /** Anything else, such as a file that is missing. */
   unexpected: 'retry',
   /** The mail server accepts the message neither with its file nor without it. */

@@ -84,13 +84,13 @@ describe('mailErrorOf', () => {
     ['a busy server', reply('MAIL FROM', '421 4.3.2'), 'server-away', 'SMTP 421 4.3.2'],
     ['a refused sender', reply('MAIL FROM', '553 5.7.1'), 'server-away', 'MAIL_FROM'],
     ['a sender that SPF refuses', reply('MAIL FROM', '550 5.7.23'), 'server-away', 'SPF'],
-    ['an inbox for internal senders only', reply('RCPT TO', '550 5.7.133'), 'inbox-refused', 'SMTP 550 5.7.133'],
-    ['denied access', reply('RCPT TO', '554 5.7.1'), 'inbox-refused', 'SMTP 554 5.7.1'],
-    ['denied access without an enhanced code', reply('RCPT TO', '554'), 'inbox-refused', 'SMTP 554'],
-    ['a relay that is not permitted', reply('RCPT TO', '550 relay not permitted'), 'inbox-refused', 'SMTP 550'],
-    ['mail that is not authenticated', reply('DATA', '550 5.7.26'), 'inbox-refused', 'SMTP 550 5.7.26'],
+    ['a mailbox for internal senders only', reply('RCPT TO', '550 5.7.133'), 'mailbox-refused', 'SMTP 550 5.7.133'],
+    ['denied access', reply('RCPT TO', '554 5.7.1'), 'mailbox-refused', 'SMTP 554 5.7.1'],
+    ['denied access without an enhanced code', reply('RCPT TO', '554'), 'mailbox-refused', 'SMTP 554'],
+    ['a relay that is not permitted', reply('RCPT TO', '550 relay not permitted'), 'mailbox-refused', 'SMTP 550'],
+    ['mail that is not authenticated', reply('DATA', '550 5.7.26'), 'mailbox-refused', 'SMTP 550 5.7.26'],
     ['a relay that is denied for now', reply('RCPT TO', '454 4.7.1'), 'temporary', 'SMTP 454 4.7.1'],
-    ['an inbox that is busy', reply('RCPT TO', '421 4.7.0'), 'temporary', 'SMTP 421 4.7.0'],
+    ['a mailbox that is busy', reply('RCPT TO', '421 4.7.0'), 'temporary', 'SMTP 421 4.7.0'],
     [
       'a reset connection',
       { code: 'ESOCKET', errno: -104, syscall: 'read', command: 'CONN' },
@@ -102,8 +102,8 @@ describe('mailErrorOf', () => {
     ['a file that cannot be read', { code: 'ESTREAM', command: 'API' }, 'temporary', 'ESTREAM'],
     ['a server that ends while it has the message', reply('DATA', '421 4.3.0'), 'temporary', 'SMTP 421 4.3.0'],
     ['greylisting', reply('RCPT TO', '451 4.7.1'), 'temporary', 'SMTP 451 4.7.1'],
-    ['a full inbox', reply('RCPT TO', '552 5.2.2'), 'temporary', 'The mailbox is full (SMTP 552 5.2.2)'],
-    ['a full inbox in a reply of several lines', reply('DATA', '552-5.2.2 over\n552 5.2.2'), 'temporary', 'full'],
+    ['a full mailbox', reply('RCPT TO', '552 5.2.2'), 'temporary', 'The mailbox is full (SMTP 552 5.2.2)'],
+    ['a full mailbox in a reply of several lines', reply('DATA', '552-5.2.2 over\n552 5.2.2'), 'temporary', 'full'],
     ['an unknown recipient', reply('RCPT TO', '550 5.1.1'), 'permanent', 'SMTP 550 5.1.1'],
     ['a refused message', reply('DATA', '554 5.7.1'), 'permanent', 'SMTP 554 5.7.1'],
     [
@@ -127,9 +127,9 @@ describe('mailErrorOf', () => {
   it.each([
     ['a wrong password', reply('AUTH PLAIN', '535 5.7.8', 'EAUTH'), true],
     ['a refused sender', reply('MAIL FROM', '550 5.7.1'), true],
-    ['an inbox that refuses', reply('RCPT TO', '554 5.7.1'), false],
+    ['a mailbox that refuses', reply('RCPT TO', '554 5.7.1'), false],
     ['a busy server', reply('MAIL FROM', '421 4.3.2'), false],
-    ['an unknown inbox', reply('RCPT TO', '550 5.1.1'), false],
+    ['an unknown mailbox', reply('RCPT TO', '550 5.1.1'), false],
   ])('distinguishes a rejection from an outage > %s', (_what, error, isRejection) => {
     expect(classify(error).isRejection).toBe(isRejection);
   });
@@ -143,7 +143,7 @@ describe('mailErrorOf', () => {
     ['a rejected sender', reply('MAIL FROM', '550 5.7.1'), 'identity'],
     ['a message that SPF rejects', reply('DATA', '550 5.7.23'), 'identity'],
     ['an unknown host', { code: 'EDNS', command: 'CONN' }, undefined],
-    ['an unknown inbox', reply('RCPT TO', '550 5.1.1'), undefined],
+    ['an unknown mailbox', reply('RCPT TO', '550 5.1.1'), undefined],
   ])('names what to check > %s', (_what, error, area) => {
     expect(classify(error).area).toBe(area);
   });

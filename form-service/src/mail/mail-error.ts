@@ -89,14 +89,14 @@ function verdictOnReply({ code, status, stage, words }: Reply): Verdict {
       'identity',
     ];
   const isDenied = status.startsWith('7.') || (code === 554 && !status) || /\brelay/i.test(words);
-  if (stage === 'recipient' && isDenied) return ['inbox-refused', INBOX_REFUSED];
+  if (stage === 'recipient' && isDenied) return ['mailbox-refused', MAILBOX_REFUSED];
   if (OUR_IDENTITY.test(status))
-    return ['inbox-refused', 'The mailbox does not accept our identity (%). Check SPF and DKIM.', 'identity'];
+    return ['mailbox-refused', 'The mailbox does not accept our identity (%). Check SPF and DKIM.', 'identity'];
   if (stage === 'recipient') return ['permanent', 'The mail server rejects the address of the mailbox (%).'];
   return ['permanent', 'The mail server rejects the message (%).'];
 }
 
-const INBOX_REFUSED =
+const MAILBOX_REFUSED =
   'The mail server does not let us send to the mailbox (%). The mailbox must accept mail from outside, or the server must know us.';
 
 /** Nodemailer's codes of a login that failed. */

@@ -67,7 +67,7 @@ export class Acknowledgement implements OnApplicationShutdown {
       return { state: 'delivered' };
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      const isForGood = error.kind === 'permanent' || error.kind === 'inbox-refused' || error.kind === 'too-large';
+      const isForGood = error.kind === 'permanent' || error.kind === 'mailbox-refused' || error.kind === 'too-large';
       return { state: isForGood ? 'failed' : 'pending', error: error.reply?.code ?? error.kind };
     }
   }

@@ -133,7 +133,7 @@ export function casesOf(
     'defers a message > inbox is full': () =>
       fails(letter(undefined, { to: FULL_INBOX }), { kind: 'temporary', reason: /inbox is full \(SMTP 552 5\.2\.2\)/ }),
     'rejects one inbox > relay access denied': () =>
-      fails(letter(undefined, { to: FOREIGN_INBOX }), { kind: 'inbox-refused', reason: /SMTP 55[04]/ }),
+      fails(letter(undefined, { to: FOREIGN_INBOX }), { kind: 'mailbox-refused', reason: /SMTP 55[04]/ }),
     'rejects a message > larger than the announced SIZE': () =>
       fails(letter(undefined, { text: 'x'.repeat(MESSAGE_MAX_BYTES) }), { kind: 'too-large', reason: /SIZE/ }),
     'accepts an unusual address in Reply-To, quoted': () =>
