@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** Context of the tests on one engine. */
 export interface Engine {
   /** Skips if the engine is not installed. */
-  readonly test: typeof it | typeof it.skip;
+  readonly it: typeof it | typeof it.skip;
   /** Shared server of this run; undefined for SQLite. Do not stop it. */
   readonly server: PostgresServer | undefined;
   /** Temporary folder of this test. */
@@ -37,7 +37,7 @@ export function describeEachEngine(title: string, tests: (engine: Engine) => voi
       url = server ? await server.createDatabase() : `file:${folder.path}/submissions.db`;
     });
     tests({
-      test: isPostgres && missing ? it.skip : it,
+      it: isPostgres && missing ? it.skip : it,
       get server() {
         return server;
       },

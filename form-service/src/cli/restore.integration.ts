@@ -53,7 +53,7 @@ describeEachEngine('Restore on %s', (engine) => {
     return found;
   }
 
-  engine.test('restores everything > each table has several pages', async () => {
+  engine.it('restores everything > each table has several pages', async () => {
     const { database, files, submissions } = await stores();
     const notifications = ['webhook', 'acknowledgement'] as const;
     await Promise.all(Array.from({ length: PAGE + 20 }, () => submissions.insert(newEnquiry({}, { notifications }))));
@@ -89,7 +89,7 @@ describeEachEngine('Restore on %s', (engine) => {
     expect(await contents()).toEqual(before);
   });
 
-  engine.test('leaves out erased submissions, and keeps those sent again later', async () => {
+  engine.it('leaves out erased submissions, and keeps those sent again later', async () => {
     const { database, submissions } = await stores();
     const [erased, sentAgain] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const later = Date.now() + 60_000;
@@ -108,7 +108,7 @@ describeEachEngine('Restore on %s', (engine) => {
     expect((await contents()).submissions.map(({ id }) => id)).toEqual([sentAgain]);
   });
 
-  engine.test('moves state out of properties > the archive is from version 0.3', async () => {
+  engine.it('moves state out of properties > the archive is from version 0.3', async () => {
     const { database } = await stores();
     const rows = [{ name: 'digest:sales@firm.net', value: '{"until":5,"leaseUntil":0}' }];
     await database.run((db) => db.insertInto('properties').values(rows).execute());
@@ -120,7 +120,7 @@ describeEachEngine('Restore on %s', (engine) => {
     expect(properties.map(({ name }) => name)).toEqual(['installation']);
   });
 
-  engine.test('restores no leases', async () => {
+  engine.it('restores no leases', async () => {
     const { database, submissions } = await stores();
     const id = await storeEnquiry({ submissions });
     expect(await submissions.acquire(id)).toBeDefined();
@@ -130,7 +130,7 @@ describeEachEngine('Restore on %s', (engine) => {
     expect((await contents()).submissions).toMatchObject([{ id, leaseToken: null, leaseUntil: null }]);
   });
 
-  engine.test('keeps an api out until it ends > the api starts meanwhile', async () => {
+  engine.it('keeps an api out until it ends > the api starts meanwhile', async () => {
     const { database, submissions } = await stores();
     const kept = await storeEnquiry({ submissions });
     const { out } = await run(settings(), ['backup']);

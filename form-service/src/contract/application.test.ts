@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ValidationError } from 'yup';
 import { applicationSchema, emptyApplication } from './application.ts';
@@ -20,11 +20,11 @@ async function errorsWith(changes: object) {
   }
 }
 
-test('applicationSchema > accepts name and e-mail only', async () => {
+it('applicationSchema > accepts name and e-mail only', async () => {
   expect(await errorsWith({})).toBeNull();
 });
 
-test('applicationSchema > requires name and e-mail', async () => {
+it('applicationSchema > requires name and e-mail', async () => {
   expect(await errorsWith(emptyApplication)).toEqual({ fullName: 'Required', email: 'Required' });
   expect(await errorsWith({ fullName: undefined, email: undefined })).toEqual({
     fullName: 'Required',
@@ -34,7 +34,7 @@ test('applicationSchema > requires name and e-mail', async () => {
     expect(await errorsWith({ fullName })).toEqual({ fullName: 'Required' });
 });
 
-test.each(['ada', 'ada@example', 'Ada <ada@example.org>', 'ada@example.org, eve@example.org'])(
+it.each(['ada', 'ada@example', 'Ada <ada@example.org>', 'ada@example.org, eve@example.org'])(
   'applicationSchema > email > rejects %j',
   async (email) => {
     expect(await errorsWith({ email })).toEqual({ email: 'Invalid email' });
@@ -42,7 +42,7 @@ test.each(['ada', 'ada@example', 'Ada <ada@example.org>', 'ada@example.org, eve@
 );
 
 describe('applicationSchema > optional fields', () => {
-  test.each(['phone', 'position', 'experience'] as const)('accept any text of one line > %s', async (field) => {
+  it.each(['phone', 'position', 'experience'] as const)('accept any text of one line > %s', async (field) => {
     expect(await errorsWith({ [field]: 'anything: 2½ years, ça va? <ok>' })).toBeNull();
     expect(await errorsWith({ [field]: 'x'.repeat(201) })).toEqual({
       [field]: `${applicationLabels[field]} must be at most 200 characters`,
@@ -52,7 +52,7 @@ describe('applicationSchema > optional fields', () => {
     });
   });
 
-  test('accept any text of several lines > cover letter', async () => {
+  it('accept any text of several lines > cover letter', async () => {
     expect(await errorsWith({ coverLetter: 'Dear all,\r\n\r\n\tI can.\n' })).toBeNull();
     expect(await errorsWith({ coverLetter: 'x'.repeat(10_001) })).toEqual({
       coverLetter: `${applicationLabels.coverLetter} must be at most 10,000 characters`,
@@ -63,12 +63,12 @@ describe('applicationSchema > optional fields', () => {
   });
 });
 
-test('applicationSchema > drops unknown fields', async () => {
+it('applicationSchema > drops unknown fields', async () => {
   expect(await applicationSchema.validate({ ...VALID, resume: 'x', role: 'admin' })).toEqual(VALID);
 });
 
 describe('applicationSchema > any input', () => {
-  test('is validated without an exception', async () => {
+  it('is validated without an exception', async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), async (value) => {
         await applicationSchema.isValid(value);
@@ -77,7 +77,7 @@ describe('applicationSchema > any input', () => {
     );
   });
 
-  test('is stored as it is seen, a one-line field in one line > accepted', async () => {
+  it('is stored as it is seen, a one-line field in one line > accepted', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 10 }),

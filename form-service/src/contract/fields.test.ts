@@ -1,15 +1,15 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { applicationSchema, emptyApplication } from './application.ts';
 import { contactSchema, emptyContact } from './contact.ts';
 import { applicationFields, contactFields, markedLabel } from './fields.ts';
 
-test('fields > match the schema of each form', () => {
+it('fields > match the schema of each form', () => {
   expect(contactFields.map(({ name }) => name)).toEqual(Object.keys(contactSchema.fields));
   const drawn: readonly string[] = applicationFields.map(({ name }) => name).filter((name) => name !== 'resume');
   expect(drawn.toSorted()).toEqual(Object.keys(applicationSchema.fields).toSorted());
 });
 
-test('fields > are required exactly if the schema rejects an empty value', () => {
+it('fields > are required exactly if the schema rejects an empty value', () => {
   const refuses = (schema: typeof contactSchema | typeof applicationSchema, empty: object, name: string) => {
     try {
       schema.validateSyncAt(name, empty);
@@ -25,7 +25,7 @@ test('fields > are required exactly if the schema rejects an empty value', () =>
   }
 });
 
-test('markedLabel > adds a mark to required fields, and to optional ones that say so', () => {
+it('markedLabel > adds a mark to required fields, and to optional ones that say so', () => {
   for (const field of [...contactFields, ...applicationFields]) {
     const mark = field.required ? ' *' : field.saysOptional ? ' (Optional)' : '';
     expect(markedLabel(field)).toBe(`${field.label}${mark}`);
@@ -33,7 +33,7 @@ test('markedLabel > adds a mark to required fields, and to optional ones that sa
 });
 
 // Quoted by the specification.
-test.each([
+it.each([
   ['contact form', contactFields, ['Name *', 'Email *', 'Phone (Optional)', 'Service *', 'Message *']],
   [
     'application form',

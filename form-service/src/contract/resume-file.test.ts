@@ -1,11 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { messages } from './messages.ts';
 import { resumeFormat, resumeProblem } from './resume-file.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe('resumeFormat', () => {
-  test.each([
+  it.each([
     ['%PDF-1.7', 'pdf'],
     ['\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.4', 'pdf'],
     [`${'GPL Ghostscript\n'.repeat(60)}%PDF-1.4`, 'pdf'],
@@ -29,7 +29,7 @@ describe('resumeFormat', () => {
 describe('resumeProblem', () => {
   const problem = (name: string, head: string, size = 1_000) => resumeProblem({ name, size }, bytes(head));
 
-  test.each([
+  it.each([
     ['cv.pdf', '%PDF-1.7'],
     ['CV.DOC ', '{\\rtf1'],
     ['cv.docx', '%PDF-1.7'],
@@ -37,7 +37,7 @@ describe('resumeProblem', () => {
     expect(problem(name, head)).toBeUndefined();
   });
 
-  test.each([
+  it.each([
     ['cv.odt', 'PK\x03\x04', messages.resumeWrongType],
     ['cv.pdf.exe', '%PDF-1.7', messages.resumeWrongType],
     ['cv.pdf', '<html>', messages.resumeWrongType],
@@ -48,12 +48,12 @@ describe('resumeProblem', () => {
     expect(problem(name, head)).toBe(message);
   });
 
-  test('accepts 10 MiB, not one byte more', () => {
+  it('accepts 10 MiB, not one byte more', () => {
     expect(problem('cv.pdf', '%PDF-1.7', 10 * 1024 * 1024)).toBeUndefined();
     expect(problem('cv.pdf', '%PDF-1.7', 10 * 1024 * 1024 + 1)).toBe(messages.resumeTooLarge);
   });
 
-  test('rejects a file that is empty or too large', () => {
+  it('rejects a file that is empty or too large', () => {
     expect(problem('cv.pdf', '', 0)).toBe(messages.resumeEmpty);
     expect(problem('film.mp4', 'ftyp', 10 * 1024 * 1024 + 1)).toBe(messages.resumeTooLarge);
   });

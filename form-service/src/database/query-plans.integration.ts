@@ -145,7 +145,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
 };
 
 describeEachEngine('Query plans > %s', (engine) => {
-  const { test } = engine;
+  const { it } = engine;
   let database: Database;
   let statements: Map<string, readonly unknown[]>;
 
@@ -155,7 +155,7 @@ describeEachEngine('Query plans > %s', (engine) => {
   });
 
   for (const [name, exercise] of Object.entries(EXERCISES))
-    test(`${name} > neither scans nor sorts submissions`, async () => {
+    it(`${name} > neither scans nor sorts submissions`, async () => {
       const repository = await exercise(database);
       expect(unused(repository)).toEqual([]);
       const plans = engine.server ? await postgresPlans(engine.url, statements) : sqlitePlans(database, statements);
@@ -163,7 +163,7 @@ describeEachEngine('Query plans > %s', (engine) => {
       expect(plans.filter(({ faults }) => faults.length > 0)).toEqual([]);
     });
 
-  test('include every repository', async () => {
+  it('include every repository', async () => {
     const files = globSync('**/*.repository.ts', { cwd: SOURCES });
     const modules = await Promise.all(
       files.map(async (file) => Object.keys((await import(String(new URL(file, SOURCES)))) as object)),

@@ -18,7 +18,7 @@ import { Mailer } from '../mail/mailer.service.ts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
-describeEachEngine('The digest on %s', ({ test, open }) => {
+describeEachEngine('The digest on %s', ({ it, open }) => {
   let mail: MailServer;
   const mailers: Mailer[] = [];
   let isHrRefused = false;
@@ -90,14 +90,14 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
   const sentTo = (recipient: string) =>
     mail.received.filter(({ to }) => (to as AddressObject).text === recipient).map(({ text = '' }) => text);
 
-  test('is not sent > no submission failed or was quarantined', async () => {
+  it('is not sent > no submission failed or was quarantined', async () => {
     const { run, submissions } = await worker();
     await submissions.insert(newEnquiry());
     for (let day = 1; day <= 3; day++) await run(hour(day));
     expect(mail.received).toEqual([]);
   });
 
-  test('contains a recipient’s new submissions, and counts the older ones', async () => {
+  it('contains a recipient’s new submissions, and counts the older ones', async () => {
     const { run, held, submissions, database } = await worker({
       RECIPIENTS: new Map([['android-developer', 'mobile@firm.net']]),
     });
@@ -124,7 +124,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(mail.received).toHaveLength(3);
   });
 
-  test('starts with later submissions; a new recipient starts like the others', async () => {
+  it('starts with later submissions; a new recipient starts like the others', async () => {
     const before = await worker();
     await before.held(started - DAY_MS);
     await before.run(hour(1));
@@ -136,7 +136,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(sentTo('new@firm.net')[0]).toContain('1 older one waits');
   });
 
-  test('is sent once at the start > the worker was down at the hour or for days', async () => {
+  it('is sent once at the start > the worker was down at the hour or for days', async () => {
     const { run, held } = await worker();
     const [first, later] = [await held(hour(1) + HOUR_MS), await held(hour(3) + HOUR_MS)];
     await run(hour(3) + 5 * HOUR_MS);
@@ -147,14 +147,14 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(mail.received).toHaveLength(2);
   });
 
-  test('is sent once > several workers run at the same time', async () => {
+  it('is sent once > several workers run at the same time', async () => {
     const workers = await Promise.all([worker(), worker(), worker()]);
     await workers[0].held(hour(1) - HOUR_MS);
     await Promise.all(workers.map(({ run }) => run(hour(1))));
     expect(mail.received).toHaveLength(1);
   });
 
-  test('is sent again as the same mail > the worker did not store the success', async () => {
+  it('is sent again as the same mail > the worker did not store the success', async () => {
     const { run, held } = await worker();
     await held(hour(1) - HOUR_MS);
     mail.behaviour = 'drop after accepting';
@@ -172,7 +172,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(mail.received[2]?.messageId).not.toBe(mail.received[0]?.messageId);
   });
 
-  test('is left to the next worker at once > the shutdown’s time is over', async () => {
+  it('is left to the next worker at once > the shutdown’s time is over', async () => {
     const { digest, run, held } = await worker();
     await held(hour(1) - HOUR_MS);
     const hold = mail.hold();
@@ -190,7 +190,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(new Set(mail.received.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
-  test('is finished > its worker shuts down while it is sent', async () => {
+  it('is finished > its worker shuts down while it is sent', async () => {
     const { digest, run, held } = await worker();
     await held(hour(1) - HOUR_MS);
     const hold = mail.hold();
@@ -204,7 +204,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  test('reaches one inbox, and the other one later > that inbox rejects it', async () => {
+  it('reaches one inbox, and the other one later > that inbox rejects it', async () => {
     const { run, held } = await worker();
     await held(hour(1) - HOUR_MS);
     const application = await held(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1)));
@@ -217,7 +217,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(sentTo('sales@firm.net')).toHaveLength(1);
   });
 
-  test('is sent after a pause > the mail server was unavailable', async () => {
+  it('is sent after a pause > the mail server was unavailable', async () => {
     const { run, held } = await worker();
     await held(hour(1) - HOUR_MS);
     await mail.stop();
@@ -227,7 +227,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  test('is sent again without visitors’ words > the server rejects them for good', async () => {
+  it('is sent again without visitors’ words > the server rejects them for good', async () => {
     const { run, held, alerts } = await worker();
     const refused = await held(hour(1) - HOUR_MS, newEnquiry({ message: 'The forbidden phrase, in a long message.' }));
     const other = await held(hour(1) - HOUR_MS, newEnquiry({ name: 'Harmless Person', message: 'Harmless words.' }));
@@ -246,7 +246,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  test('raises an alert > the server rejects it without visitors’ words too', async () => {
+  it('raises an alert > the server rejects it without visitors’ words too', async () => {
     const { run, held, alerts } = await worker();
     await held(hour(1) - HOUR_MS);
     mail.behaviour = { refuse: 'data', code: 554 };
@@ -259,7 +259,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect([mail.received.length, alerts.activeKinds]).toEqual([1, []]);
   });
 
-  test('ends the alert > another worker sends it', async () => {
+  it('ends the alert > another worker sends it', async () => {
     const first = await worker();
     const second = await worker();
     await first.held(hour(1) - HOUR_MS);
@@ -271,7 +271,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect([mail.received.length, first.alerts.activeKinds]).toEqual([1, []]);
   });
 
-  test('raises an alert after an hour > each attempt takes too long', async () => {
+  it('raises an alert after an hour > each attempt takes too long', async () => {
     const { run, held, alerts, mailer } = await worker();
     await held(hour(1) - HOUR_MS);
     const send = jest.spyOn(mailer, 'send').mockRejectedValue(new DOMException('too long', 'TimeoutError'));
@@ -280,7 +280,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(send.mock.calls.length).toBe(6);
   });
 
-  test('raises an alert and leaves the words out > temporary failures for an hour', async () => {
+  it('raises an alert and leaves the words out > temporary failures for an hour', async () => {
     const { run, held, alerts } = await worker();
     await held(hour(1) - HOUR_MS);
     mail.behaviour = { refuse: 'data', code: 451 };
@@ -297,7 +297,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect([mail.received.length, alerts.activeKinds]).toEqual([1, []]);
   });
 
-  test.each(['honeypot filled', 'markup of a web page'])(
+  it.each(['honeypot filled', 'markup of a web page'])(
     'quotes nothing of a submission > the reason is: %s',
     async (reason) => {
       const { run, held } = await worker();
@@ -317,7 +317,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     },
   );
 
-  test('is sent once > a worker dies between its lease and the mail', async () => {
+  it('is sent once > a worker dies between its lease and the mail', async () => {
     const first = await worker();
     const id = await first.held(hour(1) - HOUR_MS);
     const second = await worker();
@@ -332,7 +332,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  test('is sent to a new recipient once > two workers start at the same time', async () => {
+  it('is sent to a new recipient once > two workers start at the same time', async () => {
     const before = await worker();
     await before.run(hour(1));
     const id = await before.held(hour(1) + HOUR_MS);
@@ -342,7 +342,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  test('covers at most a week for a new recipient > a removed one is older', async () => {
+  it('covers at most a week for a new recipient > a removed one is older', async () => {
     const before = await worker({ SALES_INBOX: 'removed@firm.net' });
     const current = await worker();
     for (const day of [1, 30]) await current.run(hour(day));
@@ -355,7 +355,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(text).toContain('1 older one waits');
   });
 
-  test('names each submission once > its state changed on the border of two', async () => {
+  it('names each submission once > its state changed on the border of two', async () => {
     const { run, held } = await worker();
     // A digest ends a minute before its hour, because a submission can be committed after its timestamp.
     const border = hour(1) - MINUTE_MS;
@@ -372,7 +372,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(second).toContain('2 older ones wait');
   });
 
-  test('ignores a lease that ends too late > a clock that jumped wrote it', async () => {
+  it('ignores a lease that ends too late > a clock that jumped wrote it', async () => {
     const { run, held, database } = await worker();
     await held(hour(1) - HOUR_MS);
     const lease = { leaseToken: 'token', leaseUntil: hour(400) };
@@ -381,7 +381,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     ['begins', '2031-03-29T12:00:00Z', '01:30'],
     ['ends', '2031-10-25T12:00:00Z', '01:30'],
   ])('is sent once on the day on which daylight saving time %s', async (_, from, at) => {
@@ -402,7 +402,7 @@ describeEachEngine('The digest on %s', ({ test, open }) => {
     expect(texts.map((text) => Number(/(\d+) held back/.exec(text)?.[1])).reduce((sum, one) => sum + one)).toBe(35);
   });
 
-  test('is not sent > DIGEST_AT is empty', async () => {
+  it('is not sent > DIGEST_AT is empty', async () => {
     const { run, held } = await worker({ DIGEST_AT: '' });
     await held(hour(1) - HOUR_MS);
     for (let day = 1; day <= 2; day++) await run(hour(day));

@@ -10,7 +10,7 @@ import { RetentionRepository } from './retention.repository.ts';
 const DAY_MS = 86_400_000;
 
 describeEachEngine('RetentionRepository > %s', (engine) => {
-  const { test } = engine;
+  const { it } = engine;
   let database: Database;
   let submissions: SubmissionsRepository;
   let retention: RetentionRepository;
@@ -21,7 +21,7 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
     retention = new RetentionRepository(database);
   });
 
-  test('deleteOlder > deletes by the time in the state', async () => {
+  it('deleteOlder > deletes by the time in the state', async () => {
     const [old, young, failed] = [
       await storeEnquiry({ submissions }),
       await storeEnquiry({ submissions }),
@@ -36,7 +36,7 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
     expect(left.map((one) => one?.state)).toEqual([undefined, 'delivered', 'failed']);
   });
 
-  test('deleteOlder > deletes spam by the time of the mark, in any state', async () => {
+  it('deleteOlder > deletes spam by the time of the mark, in any state', async () => {
     const [spam, done, young] = await Promise.all(
       [1, 2, 3].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })),
     );
@@ -48,7 +48,7 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
     expect((await retention.deleteOlder('spam', 30 * DAY_MS)).map(({ id }) => id)).toEqual([spam]);
   });
 
-  test('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {
+  it('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {
     const id = await storeEnquiry({ submissions });
     await setColumns(database, id, { nextAttemptAt: Date.now() + DAY_MS });
     expect(await submissions.due(FORM_KINDS)).toEqual([]);

@@ -9,7 +9,7 @@ const ROWS = 15_000;
 const STATEMENTS_MIN = 6;
 
 describeEachEngine('A search in %s', (engine) => {
-  engine.test('lets the renewal of a lease wait for one statement at most', async () => {
+  engine.it('lets the renewal of a lease wait for one statement at most', async () => {
     const database = await engine.open();
     const submissions = new SubmissionsRepository(database);
     const lease = await submissions.acquire(await storeEnquiry({ submissions }));

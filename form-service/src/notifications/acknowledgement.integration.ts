@@ -223,7 +223,7 @@ describe('Acknowledgement', () => {
   });
 });
 
-describeEachEngine('Acknowledgement > two workers on %s', ({ test, open }) => {
+describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
   let mail: MailServer;
   let databases: Database[] = [];
   let workers: Acknowledgement[] = [];
@@ -248,7 +248,7 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ test, open }) => {
     return (await Promise.all(sent)).map((one) => one?.error ?? one?.state);
   };
 
-  test('send one acknowledgement to an address, and a retry for the same submission', async () => {
+  it('send one acknowledgement to an address, and a retry for the same submission', async () => {
     for (let round = 0; round < 3; round++) {
       const results = await sendAll(Array.from({ length: 6 }, () => `one-${'x'.repeat(round)}@visitor.example`));
       expect(results.toSorted()).toEqual(['delivered', ...Array(5).fill('one a day')]);
@@ -257,7 +257,7 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ test, open }) => {
     for (const worker of [...workers, ...workers]) expect(await worker.send(same)).toEqual({ state: 'delivered' });
   });
 
-  test('send no more than the hourly maximum > at the same moment', async () => {
+  it('send no more than the hourly maximum > at the same moment', async () => {
     for (const worker of workers) worker.hourlyMax = 5;
     const results = await sendAll(Array.from({ length: 8 }, (_, index) => `visitor-${index}@visitor.example`));
     expect(results.toSorted()).toEqual([...Array(5).fill('delivered'), ...Array(3).fill('too many in an hour')]);
@@ -271,7 +271,7 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ test, open }) => {
     expect(mail.received).toHaveLength(6);
   });
 
-  test('store and delete notifications together with their submission', async () => {
+  it('store and delete notifications together with their submission', async () => {
     const [database] = databases as [Database];
     const submissions = new SubmissionsRepository(database);
     const id = await storeEnquiry({ submissions }, {}, { notifications: ['webhook', 'acknowledgement'] });

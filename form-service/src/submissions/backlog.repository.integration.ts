@@ -6,7 +6,7 @@ import { BacklogRepository } from './backlog.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 describeEachEngine('BacklogRepository > %s', (engine) => {
-  const { test } = engine;
+  const { it } = engine;
   let database: Database;
   let submissions: SubmissionsRepository;
   let backlog: BacklogRepository;
@@ -17,7 +17,7 @@ describeEachEngine('BacklogRepository > %s', (engine) => {
     backlog = new BacklogRepository(database);
   });
 
-  test('counts > returns the number per state and the age of the oldest pending one', async () => {
+  it('counts > returns the number per state and the age of the oldest pending one', async () => {
     expect(await backlog.counts()).toEqual({ pending: 0, failed: 0, quarantined: 0, oldestPendingMs: 0 });
     const [old, failed] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     await age(database, old, 600_000);
@@ -28,14 +28,14 @@ describeEachEngine('BacklogRepository > %s', (engine) => {
     expect(await backlog.pendingLongerThan(300_000)).toEqual([old]);
   });
 
-  test('countPendingLongerThan > counts more than one page', async () => {
+  it('countPendingLongerThan > counts more than one page', async () => {
     const ids = await Promise.all(Array.from({ length: PAGE + 3 }, () => storeEnquiry({ submissions })));
     await database.run((db) => db.updateTable('submissions').set({ stateSince: 1 }).execute());
     expect(await backlog.countPendingLongerThan(1_000)).toBe(ids.length);
     expect(await backlog.pendingLongerThan(1_000)).toHaveLength(PAGE);
   });
 
-  test('claimAlerts > gives each alert to one worker until its claim ends', async () => {
+  it('claimAlerts > gives each alert to one worker until its claim ends', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => storeEnquiry({ submissions })));
     for (const id of ids)
       await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1, error: 'SMTP 550' });

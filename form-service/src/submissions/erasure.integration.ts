@@ -14,7 +14,7 @@ import { SubmissionsRepository } from './submissions.repository.ts';
 const NOTHING = { files: [], copies: false };
 
 describeEachEngine('ErasureService > %s', (engine) => {
-  const { test } = engine;
+  const { it } = engine;
   let database: Database;
   let stores: Stores;
   let erasures: ErasuresRepository;
@@ -41,7 +41,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
   };
   const keyOf = async (id: string) => (await stores.submissions.find(id))?.resume?.key ?? '';
 
-  test('removes row and file, and reports no remainder', async () => {
+  it('removes row and file, and reports no remainder', async () => {
     const application = await storeApplication(stores, randomBytes(100));
     const key = await keyOf(application);
     const ids = [application, await storeEnquiry(stores)].toSorted();
@@ -53,14 +53,14 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect(remainderText(result.remainder)).toBe('');
   });
 
-  test('skips a leased submission', async () => {
+  it('skips a leased submission', async () => {
     const id = await storeEnquiry(stores);
     await stores.submissions.acquire(id);
     expect(await erase([id])).toEqual({ erased: [], remainder: NOTHING });
     expect(await tombstones()).toEqual([]);
   });
 
-  test('retries a file that cannot be removed, and reports it', async () => {
+  it('retries a file that cannot be removed, and reports it', async () => {
     const id = await storeApplication(stores, randomBytes(100));
     const key = await keyOf(id);
     const remove = jest.spyOn(stores.files, 'remove');
@@ -75,7 +75,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect((await erasures.backlog()).count).toBe(0);
   });
 
-  test('makes few requests > the storage is unavailable', async () => {
+  it('makes few requests > the storage is unavailable', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => storeApplication(stores, randomBytes(10))));
     const remove = jest.spyOn(stores.files, 'remove');
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
@@ -85,7 +85,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect(await erasure.cleanUp()).toEqual(NOTHING);
   });
 
-  test('completes an erasure later > the process ended after the rows', async () => {
+  it('completes an erasure later > the process ended after the rows', async () => {
     const id = await storeApplication(stores, randomBytes(100));
     const key = await keyOf(id);
     await erasures.erase([id]);
@@ -94,7 +94,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     await expect(stores.files.open(key)).rejects.toThrow('ENOENT');
   });
 
-  test('retries the removal of copies, and reports them > a reader holds the log', async () => {
+  it('retries the removal of copies, and reports them > a reader holds the log', async () => {
     if (!database.file) return;
     const id = await storeEnquiry(stores, { message: 'a text that must go' });
     const reader = new DatabaseSync(database.file);

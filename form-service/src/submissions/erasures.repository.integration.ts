@@ -6,7 +6,7 @@ import { ErasuresRepository } from './erasures.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 describeEachEngine('ErasuresRepository > %s', (engine) => {
-  const { test } = engine;
+  const { it } = engine;
   let database: Database;
   let submissions: SubmissionsRepository;
   let erasures: ErasuresRepository;
@@ -17,7 +17,7 @@ describeEachEngine('ErasuresRepository > %s', (engine) => {
     erasures = new ErasuresRepository(database);
   });
 
-  test('erase > writes a tombstone, and skips a leased submission', async () => {
+  it('erase > writes a tombstone, and skips a leased submission', async () => {
     const [id, leased] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const lease = await leaseOf(submissions, leased);
     expect((await erasures.erase([id, leased])).map((one) => one.id)).toEqual([id]);
@@ -28,7 +28,7 @@ describeEachEngine('ErasuresRepository > %s', (engine) => {
     expect(await erasures.erase([leased])).toHaveLength(1);
   });
 
-  test('erase > erases the notifications of a submission', async () => {
+  it('erase > erases the notifications of a submission', async () => {
     const id = await storeEnquiry({ submissions });
     const notification = { submissionId: id, kind: 'webhook' as const, stateSince: 1 };
     await database.run((db) => db.insertInto('followUps').values(notification).execute());

@@ -10,7 +10,7 @@ import { SubmissionListsRepository } from './submission-lists.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 describeEachEngine('HandlingRepository > %s', (engine) => {
-  const { test } = engine;
+  const { it } = engine;
   let database: Database;
   let submissions: SubmissionsRepository;
   let handling: HandlingRepository;
@@ -26,7 +26,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
     const statusesOf = async (ids: readonly string[]) =>
       (await new SubmissionListsRepository(database).findAll(ids)).map(statusOf);
 
-    test("skips pending, already marked and other forms' submissions", async () => {
+    it("skips pending, already marked and other forms' submissions", async () => {
       const [one, two, pending] = [await held(), await held(), await storeEnquiry({ submissions })];
       expect(await handling.mark([one], FORM_KINDS, 'spam', 'ada', 1)).toEqual([one]);
       expect(await handling.mark([one, two, pending], ['application'], 'spam', 'ada', 2)).toEqual([]);
@@ -36,7 +36,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       expect((await new BacklogRepository(database).counts()).quarantined).toBe(0);
     });
 
-    test('is undone > by its user and time, or for one submission', async () => {
+    it('is undone > by its user and time, or for one submission', async () => {
       const [one, two, other] = [await held(), await held(), await held()];
       await handling.mark([one, two], FORM_KINDS, 'done', 'ada', 5);
       await handling.mark([other], FORM_KINDS, 'spam', 'bo', 5);
@@ -56,14 +56,14 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       ]);
     });
 
-    test('ends > the submission is requeued', async () => {
+    it('ends > the submission is requeued', async () => {
       const id = await held();
       await handling.mark([id], FORM_KINDS, 'spam', 'ada', 1);
       await submissions.requeue([id], ['quarantined'], { released: true, by: 'bo' });
       expect(await submissions.find(id)).toMatchObject({ state: 'pending', handled: null, handledBy: null });
     });
 
-    test('cancels the alert', async () => {
+    it('cancels the alert', async () => {
       const id = await storeEnquiry({ submissions });
       await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1 });
       await handling.mark([id], FORM_KINDS, 'done', 'ada', 1);
@@ -71,7 +71,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
     });
   });
 
-  test('setNote > replaces the note and adds its author to the history', async () => {
+  it('setNote > replaces the note and adds its author to the history', async () => {
     const id = await storeEnquiry({ submissions });
     for (const [note, by] of [
       ['Called.', 'ada'],

@@ -7,7 +7,7 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { NotificationsRepository } from './notifications.repository.ts';
 
 describeEachEngine('NotificationsRepository > %s', (engine) => {
-  const { test } = engine;
+  const { it } = engine;
   let database: Database;
   let submissions: SubmissionsRepository;
   let notifications: NotificationsRepository;
@@ -23,7 +23,7 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
   const set = (columns: Record<string, number>) =>
     database.run((db) => db.updateTable('followUps').set(columns).execute());
 
-  test('acquire > leases each notification to one of two workers', async () => {
+  it('acquire > leases each notification to one of two workers', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, store));
     const leased = await Promise.all(
       Array.from({ length: 10 }, (_, at) => [notifications, others][at % 2]?.acquire('webhook', [], 5)),
@@ -34,7 +34,7 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     expect([...references, ...rest].toSorted()).toEqual(ids.toSorted());
   });
 
-  test('acquire > waits until the mail is delivered > the form is in afterMail', async () => {
+  it('acquire > waits until the mail is delivered > the form is in afterMail', async () => {
     const id = await store();
     expect(await notifications.acquire('webhook', FORM_KINDS, 5)).toEqual([]);
     const lease = await submissions.acquire(id);
@@ -42,7 +42,7 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     expect(await notifications.acquire('webhook', FORM_KINDS, 5)).toMatchObject([{ submissionId: id }]);
   });
 
-  test('acquire > ignores a lease or pause that a jumped clock wrote', async () => {
+  it('acquire > ignores a lease or pause that a jumped clock wrote', async () => {
     await store();
     await set({ nextAttemptAt: Date.now() + 10 * 60_000 });
     expect(await notifications.acquire('webhook', [], 5)).toEqual([]);
@@ -50,7 +50,7 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     expect(await notifications.acquire('webhook', [], 5)).toHaveLength(1);
   });
 
-  test('settle > writes nothing > another worker has taken over the lease', async () => {
+  it('settle > writes nothing > another worker has taken over the lease', async () => {
     const id = await store();
     const [frozen] = await notifications.acquire('webhook', [], 5);
     await set({ leaseUntil: 1 });

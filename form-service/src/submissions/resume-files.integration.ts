@@ -15,7 +15,7 @@ describe.each([
   ['a folder', undefined],
   ['object storage', gatewayIsMissing],
 ])('ResumeFiles > %s', (where, missing) => {
-  const test = missing ? it.skip : it;
+  const ifInstalled = missing ? it.skip : it;
   let gateway: ObjectGateway | undefined;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let files: ResumeFiles;
@@ -43,7 +43,7 @@ describe.each([
     return files.keep(upload, randomSubmissionId());
   }
 
-  test('keep > stores the bytes under a key with the reference', async () => {
+  ifInstalled('keep > stores the bytes under a key with the reference', async () => {
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'the bytes of a file ');
     const upload = await files.createUploadPath();
     await writeFile(upload, bytes);
@@ -54,7 +54,7 @@ describe.each([
     await expect(writeFile(upload, '', { flag: 'r+' })).rejects.toThrow('ENOENT');
   });
 
-  test('lists résumés, removes them and fails to open a removed one', async () => {
+  ifInstalled('lists résumés, removes them and fails to open a removed one', async () => {
     const [one, other] = [await keep(Buffer.from('one')), await keep(Buffer.from('other'))];
     await files.remove(one);
     await files.remove(one);
@@ -68,7 +68,7 @@ describe.each([
     await expect(files.open(one)).rejects.toThrow('RESUMES_URL');
   });
 
-  test('discard > leaves no file', async () => {
+  ifInstalled('discard > leaves no file', async () => {
     const upload = await files.createUploadPath();
     await writeFile(upload, 'x');
     await files.discard(upload);

@@ -11,7 +11,7 @@ import { SubmissionsRepository } from './submissions.repository.ts';
 const DAY_MS = 86_400_000;
 
 describeEachEngine('SubmissionListsRepository > %s', (engine) => {
-  const { test } = engine;
+  const { it } = engine;
   let database: Database;
   let submissions: SubmissionsRepository;
   let lists: SubmissionListsRepository;
@@ -28,20 +28,20 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
     return ids;
   };
 
-  test('select > yields each submission once > several pages', async () => {
+  it('select > yields each submission once > several pages', async () => {
     const ids = await Promise.all(Array.from({ length: PAGE + 20 }, () => storeEnquiry({ submissions })));
     await submissions.endLease(await leaseOf(submissions, ids[0] ?? ''), { state: 'delivered', attempts: 1 });
     expect((await selected({ states: ['pending', 'delivered'] })).toSorted()).toEqual(ids.toSorted());
     expect(await selected({ states: ['pending'], olderThan: DAY_MS })).toEqual([]);
   });
 
-  test('select > finds the submissions of a person > the case of the address differs', async () => {
+  it('select > finds the submissions of a person > the case of the address differs', async () => {
     const id = await storeEnquiry({ submissions }, { email: 'Ada@Visitor.Example' });
     await storeEnquiry({ submissions }, { email: 'eve@visitor.example' });
     expect(await selected({ states: ['pending'], email: ' ADA@visitor.example' })).toEqual([id]);
   });
 
-  test('select > finds the submissions of a person > accents and domain are encoded differently', async () => {
+  it('select > finds the submissions of a person > accents and domain are encoded differently', async () => {
     const sent = ['jose\u0301@m\u00FCller.example', 'jos\u00E9@xn--mller-kva.example', 'JOS\u00C9@M\u00DCLLER.example'];
     const ids: string[] = [];
     for (const email of sent) ids.push(await storeEnquiry({ submissions }, { email }));
@@ -49,7 +49,7 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
       expect((await selected({ states: ['pending'], email })).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('newest > merges forms and states by time, page by page', async () => {
+  it('newest > merges forms and states by time, page by page', async () => {
     const stored = Array.from({ length: 40 }, (_, at) =>
       at % 3 === 0
         ? { ...newApplication(Buffer.alloc(1)), quarantined: at % 2 === 0 }
@@ -96,7 +96,7 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
       return ids;
     };
 
-    test('finds every field in any script, with and without accents', async () => {
+    it('finds every field in any script, with and without accents', async () => {
       const enquiry = await storeEnquiry(
         { submissions },
         {
@@ -123,14 +123,14 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
       expect(await find('', '', ['application'])).toEqual([application.id]);
     });
 
-    test('finds what a process of version 0.3 stored', async () => {
+    it('finds what a process of version 0.3 stored', async () => {
       const id = await storeEnquiry({ submissions }, { name: 'Stored Before' });
       await setColumns(database, id, { searchText: null });
       expect(await find('before')).toEqual([id]);
     });
   });
 
-  test('countOthers > counts those of the same address that a role may see', async () => {
+  it('countOthers > counts those of the same address that a role may see', async () => {
     const email = 'Ada@MÜLLER.example';
     const id = await storeEnquiry({ submissions }, { email });
     await storeEnquiry({ submissions }, { email: 'ada@müller.example' });

@@ -12,7 +12,7 @@ import { LEASE_MS, SubmissionsRepository } from './submissions.repository.ts';
 const DAY_MS = 86_400_000;
 
 describeEachEngine('SubmissionsRepository > %s', (engine) => {
-  const { test } = engine;
+  const { it } = engine;
   let database: Database;
   let other: Database;
   let submissions: SubmissionsRepository;
@@ -24,7 +24,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     [submissions, others] = [new SubmissionsRepository(database), new SubmissionsRepository(other)];
   });
 
-  test('insert > stores a submission once > many processes insert it', async () => {
+  it('insert > stores a submission once > many processes insert it', async () => {
     const enquiry = newEnquiry();
     const results = await Promise.all(
       Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.insert(enquiry)),
@@ -38,7 +38,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     });
   });
 
-  test('insert > stores all submissions that arrive together', async () => {
+  it('insert > stores all submissions that arrive together', async () => {
     const enquiries = Array.from({ length: 200 }, () =>
       newEnquiry({ message: '\u{1FA81} שלום \u0000-free "quoted" \\ text' }),
     );
@@ -47,7 +47,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(await submissions.due(FORM_KINDS)).toHaveLength(200);
   });
 
-  test('insert > does not deadlock > two processes insert the same batch in reverse order', async () => {
+  it('insert > does not deadlock > two processes insert the same batch in reverse order', async () => {
     for (let round = 0; round < 40; round++) {
       const batch = Array.from({ length: 64 }, () => newEnquiry());
       const stored = await Promise.all([
@@ -58,7 +58,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     }
   });
 
-  test('insert > stores nothing later > the database was locked too long', async () => {
+  it('insert > stores nothing later > the database was locked too long', async () => {
     const enquiry = newEnquiry();
     await other.run((db) =>
       db.transaction().execute(async (transaction) => {
@@ -70,7 +70,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(await submissions.find(enquiry.id)).toBeUndefined();
   });
 
-  test('due > lists pending submissions that are neither paused nor leased', async () => {
+  it('due > lists pending submissions that are neither paused nor leased', async () => {
     const [fresh, paused, leased, quarantined] = (await Promise.all([
       ...Array.from({ length: 3 }, () => storeEnquiry({ submissions })),
       storeEnquiry({ submissions }, {}, { quarantined: true, reasons: ['links'] }),
@@ -92,7 +92,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     });
   });
 
-  test('due > lists the one that waits longest first', async () => {
+  it('due > lists the one that waits longest first', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 4; count++) ids.push(await storeEnquiry({ submissions }));
     const [first = '', second = '', third = '', fourth = ''] = ids;
@@ -107,7 +107,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(await submissions.due(FORM_KINDS, 2)).toEqual([second, third]);
   });
 
-  test('acquire > gives the lease to one of many workers', async () => {
+  it('acquire > gives the lease to one of many workers', async () => {
     const id = await storeEnquiry({ submissions });
     const acquired = await Promise.all(
       Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.acquire(id)),
@@ -115,7 +115,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(acquired.filter(Boolean)).toHaveLength(1);
   });
 
-  test('acquire > does not deadlock > two workers lease a batch in different orders', async () => {
+  it('acquire > does not deadlock > two workers lease a batch in different orders', async () => {
     for (let round = 0; round < 8; round++) {
       const ids = await Promise.all(Array.from({ length: 256 }, () => storeEnquiry({ submissions })));
       const shuffled = ids.toSorted(() => Math.random() - 0.5);
@@ -134,14 +134,14 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     }
   });
 
-  test('acquire > ignores a lease that a jumped clock wrote', async () => {
+  it('acquire > ignores a lease that a jumped clock wrote', async () => {
     const id = await storeEnquiry({ submissions });
     await setColumns(database, id, { leaseToken: 'of a time to come', leaseUntil: Date.now() + DAY_MS });
     expect(await submissions.due(FORM_KINDS)).toEqual([id]);
     expect(await submissions.acquire(id)).toBeDefined();
   });
 
-  test('renew > extends the lease', async () => {
+  it('renew > extends the lease', async () => {
     const id = await storeEnquiry({ submissions });
     const lease = await leaseOf(submissions, id);
     await setColumns(database, id, { leaseUntil: Date.now() + 500 });
@@ -152,7 +152,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(leaseUntil).toBeGreaterThan(Date.now() + LEASE_MS / 2);
   });
 
-  test('endLease > writes nothing > another worker has taken over the lease', async () => {
+  it('endLease > writes nothing > another worker has taken over the lease', async () => {
     const id = await storeEnquiry({ submissions });
     const frozen = await leaseOf(submissions, id);
     await setColumns(database, id, { leaseUntil: 1 });
@@ -167,14 +167,14 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect((await submissions.find(id))?.state).toBe('delivered');
   });
 
-  test('endLease > keeps the last error > the delivery succeeds', async () => {
+  it('endLease > keeps the last error > the delivery succeeds', async () => {
     const id = await storeEnquiry({ submissions });
     await submissions.endLease(await leaseOf(submissions, id), { pauseMs: 0, attempts: 1, error: 'SMTP 451' });
     await submissions.endLease(await leaseOf(submissions, id), { state: 'delivered', attempts: 2 });
     expect(await submissions.find(id)).toMatchObject({ state: 'delivered', lastError: 'SMTP 451' });
   });
 
-  test('endLease > adds attempt, result and reply of the mail server to the history', async () => {
+  it('endLease > adds attempt, result and reply of the mail server to the history', async () => {
     const id = await storeEnquiry({ submissions });
     await submissions.endLease(await leaseOf(submissions, id), { pauseMs: 0, attempts: 1, error: 'SMTP 451' });
     await submissions.endLease(await leaseOf(submissions, id), { error: 'ECONNREFUSED' });
@@ -201,14 +201,14 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     ]);
   });
 
-  test('endLease > keeps a text that looks like JSON', async () => {
+  it('endLease > keeps a text that looks like JSON', async () => {
     const id = await storeEnquiry({ submissions }, { message: '[1]', name: '{}' });
     await submissions.endLease(await leaseOf(submissions, id), { error: '["an error"]' });
     const found = await submissions.find(id);
     expect(found).toMatchObject({ fields: { message: '[1]', name: '{}' }, lastError: '["an error"]', history: '' });
   });
 
-  test('requeue > makes a submission pending and resets its attempts', async () => {
+  it('requeue > makes a submission pending and resets its attempts', async () => {
     const id = await storeEnquiry({ submissions });
     await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
     expect(await submissions.requeue([id], ['quarantined'])).toEqual([]);
@@ -217,7 +217,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(await submissions.due(FORM_KINDS)).toEqual([id]);
   });
 
-  test('requeue > cancels the alert about the failure', async () => {
+  it('requeue > cancels the alert about the failure', async () => {
     const id = await storeEnquiry({ submissions });
     await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
     await submissions.requeue([id], ['failed']);

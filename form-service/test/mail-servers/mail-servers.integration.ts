@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeCertificate } from '../../../e2e/support/certificate.ts';
 import { findProgram } from '../../../scripts/stack/programs.ts';
 import { Mailer } from '../../src/mail/mailer.service.ts';
@@ -29,7 +29,7 @@ const servers = { Postfix: { find: findPostfix, hasLogin: false }, Exim: { find:
 for (const [name, { find, hasLogin }] of Object.entries(servers)) {
   const command = process.getuid?.() === 0 ? find(join(folder, name)) : 'it needs root';
   if (typeof command === 'string') {
-    describe.skip(`${name}, because ${command}`, () => test('is not tried', () => undefined));
+    describe.skip(`${name}, because ${command}`, () => it('is not tried', () => undefined));
     continue;
   }
   describe(name, () => {
@@ -44,7 +44,7 @@ for (const [name, { find, hasLogin }] of Object.entries(servers)) {
       await running.nextHop.server.stop();
     });
 
-    test.each(Object.entries(casesOf({ hasLogin }, () => running)))('%s', (_sentence, step) => step());
+    it.each(Object.entries(casesOf({ hasLogin }, () => running)))('%s', (_sentence, step) => step());
   });
 }
 
@@ -71,7 +71,7 @@ describeIfInstalled('SpamAssassin (of the package spamassassin)', () => {
     await server.stop();
   });
 
-  test.each(Object.entries(MAIL_EXAMPLES))('finds no spam, and a valid signature > %s', async (_, mail) => {
+  it.each(Object.entries(MAIL_EXAMPLES))('finds no spam, and a valid signature > %s', async (_, mail) => {
     await mailer.send(mail);
     const message = messages.at(-1) ?? Buffer.alloc(0);
     expect(verifyDkim(message.toString('latin1'), publicKey)?.headersHold).toBe(true);

@@ -23,7 +23,7 @@ const ARRIVAL = (id: string, email = 'ada@visitor.example') => `
 const CANARY = (id: string) => ARRIVAL(id).replace(`'[]', 0,`, `'[]', 1,`);
 
 describeEachEngine('Migrations > %s', (engine) => {
-  const { test, open } = engine;
+  const { it, open } = engine;
 
   /** Creates the database as version 0.2 does, and runs these statements. */
   const before = (...statements: string[]) => migrate({ '0001-submissions': version02 }, statements);
@@ -38,7 +38,7 @@ describeEachEngine('Migrations > %s', (engine) => {
     await kysely.destroy();
   }
 
-  test('0.2 > keep submissions in every state, which can be delivered', async () => {
+  it('0.2 > keep submissions in every state, which can be delivered', async () => {
     const change = (id: string, set: string) => [ARRIVAL(id), `UPDATE submissions SET ${set} WHERE id = '${id}'`];
     await before(
       ARRIVAL('pending'),
@@ -70,14 +70,14 @@ describeEachEngine('Migrations > %s', (engine) => {
     expect(lease && (await submissions.endLease(lease, { state: 'delivered', attempts: 3 }))).toBe(true);
   });
 
-  test('0002 > remove canaries in every state', async () => {
+  it('0002 > remove canaries in every state', async () => {
     await before(CANARY('pending'), CANARY('old'), `UPDATE submissions SET state = 'delivered' WHERE id = 'old'`);
     const submissions = new SubmissionsRepository(await open());
     expect(await submissions.find('pending')).toBeUndefined();
     expect(await submissions.find('old')).toBeUndefined();
   });
 
-  test('0003 > remove only pending canaries > 0.2 stored one after 0002', async () => {
+  it('0003 > remove only pending canaries > 0.2 stored one after 0002', async () => {
     await before(ARRIVAL('enquiry'));
     await migrate({ '0001-submissions': version02, '0002-history-and-follow-ups': version03 }, [CANARY('late')]);
     const submissions = new SubmissionsRepository(await open());
@@ -85,7 +85,7 @@ describeEachEngine('Migrations > %s', (engine) => {
     expect(await submissions.due(FORM_KINDS)).toEqual(['enquiry']);
   });
 
-  test('0003 > move state out of properties', async () => {
+  it('0003 > move state out of properties', async () => {
     await migrate({ '0001-submissions': version02, '0002-history-and-follow-ups': version03 }, [
       `INSERT INTO properties (name, value) VALUES ('acknowledgement-secret', 'secret')`,
       `INSERT INTO properties (name, value) VALUES ('acknowledged:bWFj_-', '1760000000000 KW-1')`,
@@ -108,14 +108,14 @@ describeEachEngine('Migrations > %s', (engine) => {
     });
   });
 
-  test('let a process of version 0.2 store submissions', async () => {
+  it('let a process of version 0.2 store submissions', async () => {
     await before(ARRIVAL('first'));
     const database = await open();
     await database.run((db) => sql.raw(ARRIVAL('second')).execute(db));
     expect(await new SubmissionsRepository(database).find('second')).toMatchObject({ state: 'pending', history: '' });
   });
 
-  test('normalize stored addresses', async () => {
+  it('normalize stored addresses', async () => {
     await before(ARRIVAL('decomposed', 'jose\u0301@m\u00FCller.example'), ARRIVAL('other', 'eve@visitor.example'));
     const database = await open();
     const found: string[] = [];
@@ -127,7 +127,7 @@ describeEachEngine('Migrations > %s', (engine) => {
     expect(found).toEqual(['decomposed']);
   });
 
-  test('The installation gets an id, and keeps it', async () => {
+  it('The installation gets an id, and keeps it', async () => {
     await before();
     const ids: unknown[] = [];
     for (let start = 0; start < 2; start++) {
