@@ -114,6 +114,16 @@ describe('show', () => {
     expect(out).toContain('here\uFFFD[2Jand \uFFFDthere');
   });
 
+  it('prints the finding of the virus scan as a text, as the other commands do', async () => {
+    const reasons = ['links', { kind: 'virus', name: 'Eicar' }] as const;
+    const id = await stored.application(undefined, { quarantined: true, reasons });
+    expect((await run('show', id)).out).toMatch(/^reasons +links; virus scan: Eicar$/m);
+    expect((await run('list')).out).toMatch(/links; virus scan: Eicar$/m);
+    expect((await run('export', '--format', 'csv')).out).toContain('"links, virus scan: Eicar"');
+    const listed = JSON.parse((await run('list', '--json')).out) as unknown;
+    expect(listed).toMatchObject([{ reasons: ['links', 'virus scan: Eicar'] }]);
+  });
+
   it('prints the history: release, attempts with the server’s reply, delivery', async () => {
     const id = await stored.enquiry({}, { state: 'quarantined' });
     await run('release', id);

@@ -6,6 +6,7 @@ import type { StorageSettings } from '../config/settings.ts';
 import { type Database, PAGE } from '../database/database.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
+import { storedReason } from '../submissions/reasons.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { deletedAt, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
 import { isoTime, printedOf, writeCsv } from '../submissions/submission-table.ts';
@@ -47,7 +48,12 @@ export async function list(operation: Operation, choice: SelectOptions & { json?
     if (count++ === 0)
       await terminal.printLine(columns('REFERENCE', 'FORM', 'STATE', 'AGE', 'ATTEMPTS', 'DELETED IN', 'WHY'));
     const { id, form, state, receivedAt, attempts, lastError, reasons } = one;
-    const why = { pending: lastError, delivered: '', failed: lastError, quarantined: reasons.join('; ') }[state];
+    const why = {
+      pending: lastError,
+      delivered: '',
+      failed: lastError,
+      quarantined: reasons.map(storedReason).join('; '),
+    }[state];
     const [age, end] = [Date.now() - receivedAt, endOf(one)];
     const left = end === undefined ? '' : formatDuration(end - Date.now());
     await terminal.printLine(columns(id, form, state, formatDuration(age), String(attempts), left, why ?? ''));

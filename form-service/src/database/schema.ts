@@ -14,7 +14,7 @@ export interface SubmissionsTable {
   readonly email: string;
   readonly fields: unknown;
   readonly resume: ResumeFile | null;
-  /** Reasons of the spam filter or the virus scan for a quarantine. They stay after a release. */
+  /** Reasons for a quarantine, as `storedReason` writes them. They stay after a release. */
   readonly reasons: readonly string[];
   /** Request id of nginx, which links the access log to the e-mail. */
   readonly requestId: string;

@@ -4,7 +4,7 @@ import { recipientOf } from '../config/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { pdfTraits } from '../documents/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
-import { virusIn, virusReason } from '../submissions/reasons.ts';
+import type { Reason } from '../submissions/reasons.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import type { ApplicationSubmission, EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -26,7 +26,7 @@ const STORAGE_PAUSE_MS = 30_000;
 /** New state of a submission whose mail was accepted. */
 interface SendResult {
   readonly state: 'delivered' | 'quarantined';
-  readonly reasons?: readonly string[];
+  readonly reasons?: readonly Reason[];
   readonly event: EventDetail;
 }
 
@@ -136,7 +136,7 @@ export class DeliveryService {
 
   /** Whether the file must be scanned. A submission that a user released in spite of a finding is not scanned again. */
   private needsScan({ form, releasedAt, reasons }: Submission): boolean {
-    const isReleased = releasedAt !== null && reasons.some((one) => virusIn(one) !== undefined);
+    const isReleased = releasedAt !== null && reasons.some((one) => typeof one !== 'string');
     return this.virusScanner.isEnabled && form === 'application' && !isReleased;
   }
 
@@ -149,7 +149,7 @@ export class DeliveryService {
       : undefined;
     if (finding === undefined) return this.sendApplication(submission, attempt);
     const { event } = await this.delivered(applicationMail(submission, this.settings, { finding }), attempt);
-    return { state: 'quarantined', reasons: [...submission.reasons, virusReason(finding)], event };
+    return { state: 'quarantined', reasons: [...submission.reasons, { kind: 'virus', name: finding }], event };
   }
 
   /** Runs work on the file before a connection is used, under its own time limit. */

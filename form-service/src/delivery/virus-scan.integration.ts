@@ -47,7 +47,7 @@ describeWithClamd('virus scan', () => {
     await stack.startWorker();
     const id = await storeApplication(stack, malware());
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
-    expect((await stack.submissions.find(id))?.reasons).toEqual([`virus scan: ${FINDING}`]);
+    expect((await stack.submissions.find(id))?.reasons).toEqual([{ kind: 'virus', name: FINDING }]);
     const [notice] = stack.mail.received;
     expect(notice?.attachments).toHaveLength(0);
     expect(notice?.text).toContain(FINDING);
@@ -73,7 +73,7 @@ describeWithClamd('virus scan', () => {
     const id = await storeApplication(stack, malware(), { reasons, quarantined: true });
     await stack.submissions.requeue([id], ['quarantined'], { released: true });
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
-    expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, `virus scan: ${FINDING}`]);
+    expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, { kind: 'virus', name: FINDING }]);
   });
 
   it('delays only applications > the scanner is unavailable', async () => {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database, PAGE } from '../database/database.ts';
 import type { Submission, SubmissionState } from '../submissions/submission.ts';
-import { SUBMISSION_COLUMNS } from '../submissions/submission-sql.ts';
 
 /** Longest pause between two attempts. A later time was written by a clock that has jumped since. */
 const PAUSE_MAX_MS = 20 * 60_000;
@@ -17,13 +16,16 @@ export class RetentionRepository {
    *
    * @returns the deleted submissions, so that the caller can remove their files.
    */
-  deleteOlder(states: readonly SubmissionState[] | 'spam', ageMs: number): Promise<Submission[]> {
-    return this.database.rows<Submission>(sql`
+  deleteOlder(
+    states: readonly SubmissionState[] | 'spam',
+    ageMs: number,
+  ): Promise<Pick<Submission, 'id' | 'resume'>[]> {
+    return this.database.rows<Pick<Submission, 'id' | 'resume'>>(sql`
       DELETE FROM submissions WHERE id IN (
         SELECT id FROM submissions
         WHERE ${this.isOlder(states, ageMs)}
         LIMIT ${sql.lit(PAGE)}
-      ) RETURNING ${SUBMISSION_COLUMNS}`);
+      ) RETURNING id, resume`);
   }
 
   /** Counts the submissions that {@link deleteOlder} would delete in all. */

@@ -30,7 +30,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
   });
 
   const erase = async (ids: readonly string[]) => {
-    const erased = (await erasures.erase(ids)).map(({ id }) => id);
+    const erased = await erasures.erase(ids);
     return { erased, remainder: await erasure.cleanUp() };
   };
 

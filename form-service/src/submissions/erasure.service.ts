@@ -33,9 +33,8 @@ export class ErasureService {
    * @param firstAt see `ErasuresRepository.erase`.
    * @returns the references of the erased submissions.
    */
-  async erase(ids: readonly string[], firstAt?: number): Promise<string[]> {
-    const erased = await this.erasures.erase(ids, firstAt);
-    return erased.map(({ id }) => id);
+  erase(ids: readonly string[], firstAt?: number): Promise<string[]> {
+    return this.erasures.erase(ids, firstAt);
   }
 
   /** Removes files and copies of all incomplete erasures, as far as possible now. */

@@ -3,7 +3,6 @@ import { sql, type Selectable } from 'kysely';
 import { Database, PAGE } from '../database/database.ts';
 import type { ErasureCleanUpsTable, ErasuresTable } from '../database/schema.ts';
 import type { Submission } from './submission.ts';
-import { SUBMISSION_COLUMNS } from './submission-sql.ts';
 import { LEASE_MS } from './submissions.repository.ts';
 
 /** An erasure that is not complete. */
@@ -27,17 +26,16 @@ export class ErasuresRepository {
    *
    * @param firstAt time of the first erasure in milliseconds since the epoch, if a restored backup has brought the rows
    * back. A row received later stays.
-   * @returns the erased submissions.
+   * @returns the references of the erased submissions.
    */
-  erase(ids: readonly string[], firstAt?: number): Promise<Submission[]> {
+  erase(ids: readonly string[], firstAt?: number): Promise<string[]> {
     return this.database.run((db) =>
       db.transaction().execute(async (transaction) => {
-        const { rows: erased } = await sql<Submission>`
+        const { rows: erased } = await sql<Pick<Submission, 'id' | 'resume'>>`
           DELETE FROM submissions WHERE id IN (${sql.join(ids)}) AND ${this.database.isOver('lease_until', LEASE_MS)}
-            AND received_at <= ${firstAt ?? Number.MAX_SAFE_INTEGER} RETURNING ${SUBMISSION_COLUMNS}`.execute(
-          transaction,
-        );
-        const gone = firstAt === undefined ? erased.map(({ id }) => id) : ids;
+            AND received_at <= ${firstAt ?? Number.MAX_SAFE_INTEGER} RETURNING id, resume`.execute(transaction);
+        const erasedIds = erased.map(({ id }) => id);
+        const gone = firstAt === undefined ? erasedIds : ids;
         const tombstones = gone.map((id) => ({ id, erasedAt: firstAt ?? this.database.now }));
         if (tombstones.length > 0) {
           const insert = transaction.insertInto('erasures').values(tombstones);
@@ -57,7 +55,7 @@ export class ErasuresRepository {
             )
             .execute();
         }
-        return erased;
+        return erasedIds;
       }),
     );
   }

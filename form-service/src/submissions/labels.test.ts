@@ -23,7 +23,7 @@ describe('excerptOf', () => {
 
 describe('whyHeldBack', () => {
   it('returns all reasons in a sentence', () => {
-    expect(whyHeldBack(['links', 'virus scan: Eicar'])).toBe(
+    expect(whyHeldBack(['links', { kind: 'virus', name: 'Eicar' }])).toBe(
       'We held this back because it has links and the virus scanner found Eicar in the file.',
     );
   });

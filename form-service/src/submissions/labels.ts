@@ -1,4 +1,4 @@
-import { virusIn, type SpamReason } from './reasons.ts';
+import type { Reason, SpamReason } from './reasons.ts';
 import type { HistoryEvent, Status, Submission } from './submission.ts';
 
 /** Labels of the status, for sales and HR. */
@@ -38,7 +38,7 @@ export function whyInBrief({ state, reasons, lastError }: Submission): string {
 }
 
 /** Returns why a submission is or was quarantined, in a sentence; an empty text without reasons. */
-export function whyHeldBack(reasons: readonly string[]): string {
+export function whyHeldBack(reasons: readonly Reason[]): string {
   const parts = reasons.map(reasonText);
   const last = parts.pop();
   if (last === undefined) return '';
@@ -46,9 +46,8 @@ export function whyHeldBack(reasons: readonly string[]): string {
 }
 
 /** Returns a reason in words. Reasons that other versions have stored are returned unchanged. */
-function reasonText(reason: string): string {
-  const virus = virusIn(reason);
-  if (virus !== undefined) return `the virus scanner found ${virus} in the file`;
+function reasonText(reason: Reason): string {
+  if (typeof reason !== 'string') return `the virus scanner found ${reason.name} in the file`;
   return Object.hasOwn(REASON_LABELS, reason) ? REASON_LABELS[reason as SpamReason] : reason;
 }
 

@@ -11,13 +11,25 @@ export type SpamReason =
   | 'form token of long ago'
   | 'links';
 
-/** Prefix of a reason of the virus scan, followed by the name that the scanner gives the virus. */
+/** Finding of the virus scan. */
+export interface VirusFinding {
+  readonly kind: 'virus';
+  /** Name that the scanner gives the virus. */
+  readonly name: string;
+}
+
+/** Reason for a quarantine. A text is a `SpamReason`, or a reason that another version has stored. */
+export type Reason = string | VirusFinding;
+
+/** Start of the stored text of a virus finding. */
 const VIRUS_PREFIX = 'virus scan: ';
 
-/** Returns the reason for the quarantine of a file with a virus. */
-export const virusReason = (finding: string): string => `${VIRUS_PREFIX}${finding}`;
+/** Returns a reason as it is stored, and as the operator's commands print it. */
+export function storedReason(reason: Reason): string {
+  return typeof reason === 'string' ? reason : `${VIRUS_PREFIX}${reason.name}`;
+}
 
-/** Returns the virus that a reason names; undefined for a reason of the spam filter. */
-export function virusIn(reason: string): string | undefined {
-  return reason.startsWith(VIRUS_PREFIX) ? reason.slice(VIRUS_PREFIX.length) : undefined;
+/** Returns the reason of a stored text. Only the mapper of the rows calls this. */
+export function reasonOf(stored: string): Reason {
+  return stored.startsWith(VIRUS_PREFIX) ? { kind: 'virus', name: stored.slice(VIRUS_PREFIX.length) } : stored;
 }

@@ -4,7 +4,7 @@ import type { FormKind } from '../contract/protocol.ts';
 import { Database, PAGE } from '../database/database.ts';
 import { normalizedEmail, searchTextOf } from './search-text.ts';
 import type { ListFilter, ListPosition, Selection, Status, Submission } from './submission.ts';
-import { STATUS, SUBMISSION_COLUMNS } from './submission-sql.ts';
+import { STATUS, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
 
 /** Rows that one statement of a search reads. It keeps the database's thread busy for some milliseconds. */
 const SEARCHED_ROWS = 4_000;
@@ -24,9 +24,11 @@ export class SubmissionListsRepository {
     if (olderThan !== undefined) wanted.push(sql`received_at <= ${Date.now() - olderThan}`);
     if (stateUntil !== undefined) wanted.push(sql`state_since <= ${stateUntil}`);
     const page = (place: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
-      this.database.rows<Submission>(sql`
-        SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${place} AND ${sql.join(wanted, sql` AND `)}
-        ORDER BY ${order} LIMIT ${sql.lit(PAGE)}`);
+      submissionsOf(
+        this.database,
+        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${place} AND ${sql.join(wanted, sql` AND `)}
+        ORDER BY ${order} LIMIT ${sql.lit(PAGE)}`,
+      );
     if (email !== undefined) {
       // `state || ''` keeps SQLite from using the index on the state instead of the one on the address.
       const own = sql`email = ${normalizedEmail(email)} AND state || '' IN (${sql.join(states)})`;
@@ -43,7 +45,8 @@ export class SubmissionListsRepository {
   /** Reads submissions by id, in the order of the ids. */
   async findAll(ids: readonly string[]): Promise<Submission[]> {
     if (ids.length === 0) return [];
-    const rows = await this.database.rows<Submission>(
+    const rows = await submissionsOf(
+      this.database,
       sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE id IN (${sql.join(ids)})`,
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -70,7 +73,8 @@ export class SubmissionListsRepository {
       return isSorted ? sql`(${list} ${order} LIMIT ${offset + limit})` : list;
     };
     const lists = forms.flatMap((form) => statuses.map((status) => listOf(form, status)));
-    return this.database.rows<Submission>(
+    return submissionsOf(
+      this.database,
       sql`${sql.join(lists, sql` UNION ALL `)} ${order} LIMIT ${limit} OFFSET ${offset}`,
     );
   }
@@ -127,8 +131,10 @@ export class SubmissionListsRepository {
   /** Adds the search text to rows that version 0.3 has stored. */
   private async addSearchTexts(): Promise<void> {
     for (let isMore = true; isMore;) {
-      const rows = await this.database.rows<Submission>(sql`
-        SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE search_text IS NULL LIMIT ${sql.lit(PAGE)}`);
+      const rows = await submissionsOf(
+        this.database,
+        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE search_text IS NULL LIMIT ${sql.lit(PAGE)}`,
+      );
       isMore = rows.length === PAGE;
       if (rows.length === 0) return;
       const values = JSON.stringify(rows.map((row) => ({ id: row.id, text: searchTextOf(row) })));

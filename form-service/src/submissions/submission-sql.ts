@@ -1,11 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { HistoryEvent } from './submission.ts';
+import type { Database } from '../database/database.ts';
+import type { SubmissionsTable } from '../database/schema.ts';
+import { reasonOf } from './reasons.ts';
+import type { HistoryEvent, Submission } from './submission.ts';
 
 /** Columns of a `Submission`. */
 export const SUBMISSION_COLUMNS = sql.raw(
   'id, form, state, state_since, content_digest, fields, resume, reasons, request_id, received_at, next_attempt_at, ' +
     'attempts, last_error, released_at, history, handled, handled_at, handled_by, note, recipient',
 );
+
+/** Runs a statement that returns the {@link SUBMISSION_COLUMNS}, and maps its rows. */
+export async function submissionsOf(database: Database, statement: RawBuilder<unknown>): Promise<Submission[]> {
+  const rows = await database.rows<Submission & Pick<SubmissionsTable, 'reasons'>>(statement);
+  return rows.map((row) => ({ ...row, reasons: row.reasons.map(reasonOf) }));
+}
 
 /** Status of a submission, as in the index of the lists. */
 export const STATUS = sql.raw('coalesce(handled, state)');

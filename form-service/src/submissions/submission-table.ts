@@ -1,13 +1,15 @@
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
+import { storedReason } from './reasons.ts';
 import { historyOf, type Submission } from './submission.ts';
 
 /** Returns a submission for output: times in ISO 8601, the history as a list, without unset fields. */
 export function printedOf(submission: Submission) {
   const { stateSince, receivedAt, nextAttemptAt, lastError, releasedAt, resume, history, ...others } = submission;
-  const { handled, handledAt, handledBy, note, recipient, ...rest } = others;
+  const { handled, handledAt, handledBy, note, recipient, reasons, ...rest } = others;
   return {
     ...rest,
+    reasons: reasons.map(storedReason),
     since: isoTime(stateSince),
     receivedAt: isoTime(receivedAt),
     ...(lastError !== null && { lastError }),
@@ -71,7 +73,8 @@ export async function writeCsv(
 }
 
 function cellsOf(submission: Submission): Record<string, unknown> {
-  const printed = { ...printedOf(submission), reasons: submission.reasons.join(', ') };
+  const all = printedOf(submission);
+  const printed = { ...all, reasons: all.reasons.join(', ') };
   if (submission.form === 'contact') return { ...printed, ...submission.fields, reference: submission.id };
   const { fullName: name, coverLetter: message, ...fields } = submission.fields;
   const { name: resumeName, size: resumeSize } = submission.resume;

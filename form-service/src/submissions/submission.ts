@@ -2,6 +2,7 @@ import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
 import type { FormKind } from '../contract/protocol.ts';
 import type { NotificationsTable, ResumeFile, SubmissionsTable } from '../database/schema.ts';
+import type { Reason } from './reasons.ts';
 
 /**
  * States of a submission: pending, then delivered or failed. The spam filter quarantines it on arrival, or the virus scan
@@ -45,9 +46,11 @@ export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 /** Columns that only the repositories need. */
 type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue' | 'searchText';
 
-interface Stored extends Omit<SubmissionsTable, Internal> {
+interface Stored extends Omit<SubmissionsTable, Internal | 'reasons'> {
   readonly state: SubmissionState;
   readonly handled: Handled | null;
+  /** Reasons for a quarantine. They stay after a release. */
+  readonly reasons: readonly Reason[];
 }
 
 export interface ContactSubmission extends Stored {
@@ -71,7 +74,7 @@ export type NewSubmission = {
   readonly quarantined: boolean;
   readonly requestId: string;
   readonly contentDigest: string;
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Reason[];
   /** Notifications to send in addition to the mail. */
   readonly notifications?: readonly NotificationKind[];
 } & (

@@ -201,6 +201,16 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     ]);
   });
 
+  it('endLease > stores the finding of the virus scan as a text', async () => {
+    const id = await storeEnquiry({ submissions });
+    const reasons = ['links', { kind: 'virus', name: 'virus scan: Eicar' }] as const;
+    const lease = await leaseOf(submissions, id);
+    await submissions.endLease(lease, { state: 'quarantined', attempts: 1, reasons });
+    const rows = await database.run((db) => db.selectFrom('submissions').select('reasons').execute());
+    expect(rows).toEqual([{ reasons: ['links', 'virus scan: virus scan: Eicar'] }]);
+    expect((await submissions.find(id))?.reasons).toEqual(reasons);
+  });
+
   it('endLease > keeps a text that looks like JSON', async () => {
     const id = await storeEnquiry({ submissions }, { message: '[1]', name: '{}' });
     await submissions.endLease(await leaseOf(submissions, id), { error: '["an error"]' });

@@ -5,6 +5,7 @@ import type { FormKind } from '../contract/protocol.ts';
 import { Database, PAGE } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import type { Notification } from './notifications.repository.ts';
+import { storedReason, type Reason } from './reasons.ts';
 import { normalizedEmail, searchTextOf } from './search-text.ts';
 import type {
   EventDetail,
@@ -15,7 +16,7 @@ import type {
   Submission,
   SubmissionState,
 } from './submission.ts';
-import { historyLine, historyWith, SUBMISSION_COLUMNS } from './submission-sql.ts';
+import { historyLine, historyWith, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
 
 /** Length of a lease. The submission of a worker that died waits this long. */
 export const LEASE_MS = 30_000;
@@ -27,7 +28,7 @@ export interface AttemptResult {
   readonly pauseMs?: number;
   readonly attempts?: number;
   readonly error?: string | undefined;
-  readonly reasons?: readonly string[] | undefined;
+  readonly reasons?: readonly Reason[] | undefined;
   /** Details for the history, in addition to the error. */
   readonly event?: EventDetail | undefined;
 }
@@ -54,7 +55,8 @@ export class SubmissionsRepository {
   }
 
   async find(id: string): Promise<Submission | undefined> {
-    const [found] = await this.database.rows<Submission>(
+    const [found] = await submissionsOf(
+      this.database,
       sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE id = ${id}`,
     );
     return found;
@@ -146,9 +148,11 @@ export class SubmissionsRepository {
   /** Leases those that are due. All share one token, because each write also names the submission. */
   private async acquireAll(ids: readonly string[]): Promise<(Lease | undefined)[]> {
     const token = randomUUID();
-    const rows = await this.database.rows<Submission>(sql`
-      UPDATE submissions SET lease_token = ${token}, lease_until = ${this.leaseEnd}
-      WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`);
+    const rows = await submissionsOf(
+      this.database,
+      sql`UPDATE submissions SET lease_token = ${token}, lease_until = ${this.leaseEnd}
+      WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`,
+    );
     const byId = new Map(rows.map((submission) => [submission.id, { submission, token }]));
     // Two calls for the same submission: only the first one gets the lease.
     return ids.map((id) => {
@@ -164,7 +168,7 @@ export class SubmissionsRepository {
       const name = result.state ?? (result.pauseMs === undefined ? undefined : 'attempt');
       const line =
         name && historyLine({ event: name, ...(result.error !== undefined && { code: result.error }), ...event });
-      return { id: submission.id, token, line, reasons: reasons && JSON.stringify(reasons), ...result };
+      return { id: submission.id, token, line, reasons: reasons && reasonsText(reasons), ...result };
     });
     const written = await this.database.ids(sql`
       UPDATE submissions SET lease_token = NULL, lease_until = NULL,
@@ -257,11 +261,14 @@ function valuesOf(submission: NewSubmission) {
   const { id, form, quarantined, contentDigest, requestId } = submission;
   const state: SubmissionState = quarantined ? 'quarantined' : 'pending';
   const email = normalizedEmail(submission.fields.email);
-  const [fields, reasons] = [submission.fields, submission.reasons].map((value) => JSON.stringify(value));
+  const fields = JSON.stringify(submission.fields);
+  const reasons = reasonsText(submission.reasons);
   const resume = submission.form === 'application' ? JSON.stringify(submission.resume) : undefined;
   const searchText = searchTextOf(submission);
   return { id, form, state, contentDigest, email, fields, resume, reasons, requestId, searchText };
 }
+
+const reasonsText = (reasons: readonly Reason[]) => JSON.stringify(reasons.map(storedReason));
 
 /** A lease to end, with the result of its attempt. */
 interface EndedLease {
