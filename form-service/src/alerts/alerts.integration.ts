@@ -99,14 +99,17 @@ describe('An alert', () => {
     expect(alerts.activeKinds).toEqual(['submission-overdue']);
   });
 
-  it('is posted again after an hour, and its end contains the duration', async () => {
-    for (const minutes of [0, 30, 59, 60, 61, 119, 120])
-      alerts.update('redis-away', true, Date.UTC(2026, 0, 1) + (minutes * HOUR_MS) / 60);
-    await until('three posts', () => receiver.posts.length === 3);
-    expect(receiver.posts.map(({ state }) => state).toSorted()).toEqual(['raised', 'still true', 'still true']);
-    alerts.update('redis-away', false, Date.UTC(2026, 0, 1) + 2.5 * HOUR_MS);
+  it('is posted again after pauses that double up to a day, and its end has the duration', async () => {
+    const begin = Date.UTC(2026, 0, 1);
+    const hours = [0, 0.5, 0.99, 1, 2.99, 3, 6.99, 7, 14.99, 15, 30.99, 31, 54.99, 55, 78.99, 79];
+    for (const hour of hours) alerts.update('backup-old', true, begin + hour * HOUR_MS);
+    await until('the posts', () => receiver.posts.length === 8);
+    const repeated = receiver.posts.filter(({ state }) => state === 'still true').map(({ text }) => text);
+    const minutes = repeated.map((text) => Number(/after (\d+) min/.exec(text)?.[1]));
+    expect(minutes.toSorted((a, b) => a - b)).toEqual([1, 3, 7, 15, 31, 55, 79].map((hour) => 60 * hour));
+    alerts.update('backup-old', false, begin + 80 * HOUR_MS);
     const over = await until('the end', () => receiver.posts.find(({ state }) => state === 'over'));
-    expect(over.text).toContain('Over after 150 min: Redis');
+    expect(over.text).toContain('Over after 4800 min: The latest backup');
   });
 
   it('is not posted any more > it ends before the receiver accepts it', async () => {
