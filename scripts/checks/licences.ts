@@ -12,7 +12,6 @@ const TOOLS_ONLY = new Set(['CC-BY-4.0', 'LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.
 const STATED_ELSEWHERE: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   streamsearch: 'MIT',
-  'xmlhttprequest-ssl': 'MIT',
 };
 
 interface LockedPackage {

@@ -108,25 +108,14 @@ function repairLog(folder: string): void {
   if (exitCode === 1) renameSync(log, join(folder, `damaged-${Date.now()}`));
 }
 
-/** MailDev, a mail catcher with a web interface. */
-export function mailSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
-  const folder = join(settings.dataDir, 'mail');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const smtp = ['--smtp', String(ports.smtp), '--ip', '127.0.0.1'];
-  // Shows all mails without a password, so it only listens on the loopback address.
-  const web = ['--web', String(settings.mailUiPort), '--web-ip', '127.0.0.1'];
+/** Mail catcher, which keeps the mails in the data folder. */
+export function mailSpec({ root, dataDir, mailUiPort }: Settings, ports: InnerPorts): ProcessSpec {
   return {
     name: 'mail',
     command: process.execPath,
-    args: [
-      join(settings.root, 'node_modules/maildev/dist/bin/maildev.js'),
-      ...smtp,
-      ...web,
-      '--mail-directory',
-      folder,
-    ],
+    args: [join(root, 'scripts/mail-catcher/server.ts'), `${ports.smtp}`, `${mailUiPort}`, join(dataDir, 'mail')],
     stopSignal: 'SIGTERM',
-    isReady: httpProbe(`http://127.0.0.1:${settings.mailUiPort}/api/healthz`),
+    isReady: httpProbe(`http://127.0.0.1:${mailUiPort}/api/healthz`),
   };
 }
 

@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { freePorts } from '../../scripts/stack/ports.ts';
+import { root } from '../harness/stack-process.ts';
+import { Mailbox } from '../harness/mailbox.ts';
+
+const SERVER = join(root, 'scripts/mail-catcher/server.ts');
+
+let folder: string;
+let smtp: number;
+let url: string;
+let server: ChildProcess;
+
+async function start(): Promise<void> {
+  server = spawn(process.execPath, [SERVER, `${smtp}`, new URL(url).port, folder], { stdio: 'inherit' });
+  await expect(async () => expect((await fetch(`${url}/api/healthz`)).status).toBe(200)).toPass();
+}
+
+async function stop(): Promise<void> {
+  const ended = once(server, 'exit');
+  server.kill();
+  await ended;
+}
+
+test.beforeAll(async () => {
+  const [smtpPort = 0, webPort = 0] = await freePorts(2);
+  folder = mkdtempSync(join(tmpdir(), 'kitewright-mail-'));
+  smtp = smtpPort;
+  url = `http://127.0.0.1:${webPort}`;
+  await start();
+});
+test.afterAll(async () => {
+  await stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('mail catcher > shows a mail and its file, runs none of its scripts, and keeps it over a restart', async ({
+  page,
+}) => {
+  const content = Buffer.alloc(11_000_000, 'ä');
+  const sent = await createTransport({ port: smtp }).sendMail({
+    from: 'Site <no-reply@kitewright.example>',
+    to: 'hr@kitewright.example',
+    subject: 'Ærø <b>KW-1</b>',
+    text: '<i>Plain</i>\ntext',
+    html: '<p id="part">Styled</p><script>part.textContent = "Run"</script>',
+    attachments: [{ filename: 'résumé "1".pdf', content }],
+  });
+  expect(sent.accepted).toEqual(['hr@kitewright.example']);
+  await stop();
+  await start();
+  await page.goto(url);
+  await expect(page.getByRole('row', { name: 'Ærø <b>KW-1</b>' })).toContainText('hr@kitewright.example');
+  await page.getByRole('link', { name: 'KW-1' }).click();
+  await expect(page.getByText('<i>Plain</i>')).toBeVisible();
+  await expect(page.frameLocator('iframe').getByText('Styled')).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'résumé' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toContain('résumé');
+  const mail = await new Mailbox(url).waitFor('KW-1');
+  expect(mail.attachments[0]?.content.equals(content)).toBe(true);
+});
+
+test('mail catcher > answers 404 > the path leads out of its folder', async () => {
+  for (const path of ['/mail/..%2Fother', '/api/email/../../other/source', '/mail/'])
+    expect((await fetch(`${url}${path}`)).status).toBe(404);
+});
