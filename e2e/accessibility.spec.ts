@@ -116,8 +116,9 @@ test('contact form > sends an enquiry > only with the keyboard', async ({ page, 
   await press('Tab');
   await page.keyboard.type(enquiry.email);
   await press('Tab', 2);
-  await page.keyboard.type('Web');
-  await expect(page.getByLabel('Service *')).toHaveValue('Web Development');
+  // A space would open the list.
+  await page.keyboard.type(enquiry.service.split(' ', 1)[0] ?? '');
+  await expect(page.getByLabel('Service *')).toHaveValue(enquiry.service);
   await press('Tab');
   await page.keyboard.insertText(enquiry.message);
   await press('Tab');

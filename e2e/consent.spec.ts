@@ -3,7 +3,7 @@ import { messages } from '../form-service/src/contract/messages.ts';
 import { sampledPaths } from './harness/matrix.ts';
 import { CONSENT_KEY, expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, sendEnquiry } from './pages/enquiry-page.ts';
-import { wording } from './support/content.ts';
+import { servicePath, wording } from './support/content.ts';
 import { cookieBanner, hydrate, notifications, openWithBanner, SCRIPT_LOADED, waitTwoFrames } from './pages/site.ts';
 
 /** A window of 1280 px at a zoom of 400 %. */
@@ -55,7 +55,7 @@ test.describe('The cookie banner', () => {
     await page.clock.pauseAt(60_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 375, height: 812 });
-    await page.goto('/services/web-development');
+    await page.goto(servicePath);
     const link = page.getByRole('main').getByRole('link').last();
     await link.evaluate((element: HTMLElement) => {
       element.focus({ preventScroll: true });
@@ -96,13 +96,15 @@ test.describe('The cookie banner', () => {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
     const { y: top = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
-    for (const name of ['Sitemap', 'Back to top']) {
-      const element = page.getByRole(name === 'Sitemap' ? 'link' : 'button', { name });
+    for (const element of [
+      page.getByRole('contentinfo').getByRole('link', { name: wording.frame.sitemap, exact: true }),
+      page.getByRole('button', { name: wording.frame.backToTop }),
+    ]) {
       const bottom = async () => {
         const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
         return y + height;
       };
-      await expect.poll(bottom, name).toBeLessThanOrEqual(top);
+      await expect.poll(bottom).toBeLessThanOrEqual(top);
     }
   });
 });
@@ -117,15 +119,15 @@ test.describe('The cookie banner on first view', () => {
       for (const [width, height] of FIRST_VIEWS) {
         await page.setViewportSize({ width, height });
         await waitTwoFrames(page);
-        expect.soft(await page.evaluate(coveredByBanner), `${width} px`).toEqual([]);
+        expect.soft(await page.evaluate(coveredByBanner, wording.consent.name), `${width} px`).toEqual([]);
       }
     });
   }
 });
 
 /** Returns titles, items of the top bar and, on a wide screen, buttons that the banner covers in part. Without a border only the text counts. */
-function coveredByBanner(): readonly string[] {
-  const over = document.querySelector('[aria-label="Cookie consent"]')?.getBoundingClientRect();
+function coveredByBanner(banner: string): readonly string[] {
+  const over = document.querySelector(`[aria-label="${banner}"]`)?.getBoundingClientRect();
   const shown = document.querySelectorAll(
     `h1, body > header :is(a, button), [data-hero] .kite-before${innerWidth < 768 ? '' : ', [data-hero] .button'}`,
   );

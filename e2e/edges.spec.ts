@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { sampledPaths } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
+import { sendButton } from './pages/enquiry-page.ts';
 import { hydrate, jumpTo, openWithBanner, cookieBanner, styleOf, UNKNOWN_PATH } from './pages/site.ts';
+import { servicePath, wording } from './support/content.ts';
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox();
@@ -46,7 +48,7 @@ test('bar, banner and button > do not stick over the text > at a zoom of 400 %',
   await jumpTo(page, 900);
   await expect(page.locator('header').first()).not.toBeInViewport();
   await expect(cookieBanner(page)).not.toBeInViewport();
-  await expect(page.getByRole('button', { name: 'Back to top' })).toBeHidden();
+  await expect(page.getByRole('button', { name: wording.frame.backToTop })).toBeHidden();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -54,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto('/contact');
     await hydrate(page);
-    await page.getByRole('button', { name: 'Send Message' }).click();
+    await sendButton(page).click();
     await expect(page.locator('#name')).toBeFocused();
     const ring = await styleOf(page.locator('#name'), 'outline-color');
     expect(ring).not.toBe(await styleOf(page.locator('#email'), 'border-top-color'));
@@ -71,7 +73,7 @@ test('select > keeps its native appearance > with forced colours', async ({ page
 test('print > hides forms and stacks columns', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 794, height: 1123 });
-  for (const path of ['/contact', '/services/sap-consulting']) {
+  for (const path of ['/contact', servicePath]) {
     await page.goto(path);
     await expect(page.locator('[data-island]')).toBeHidden();
     const displays = await page

@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
 import { contrast, expectNoFindings, luminance, type Rgb } from './pages/accessibility.ts';
 import { openWithBanner } from './pages/site.ts';
+import { figurePage, servicePath } from './support/content.ts';
 
 /** Minimum contrast of the focus ring with its background (WCAG 2.2, 1.4.11). */
 const MIN_RING_CONTRAST = 3;
 
 /** Pages that together have both forms, all menus, cards, a picture, a drawing, the dark section and the footer. */
-const PATHS = ['/', '/contact', '/careers', '/services/agentic-ai'];
+const PATHS = ['/', '/contact', '/careers', figurePage?.path ?? servicePath];
 
 /** A window of 1280 px at a zoom of 400 %. */
 const SMALL = { width: 320, height: 568 };

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { SCRIPT_LOADED } from './pages/site.ts';
+import { figurePage } from './support/content.ts';
 
 const string = (page: Page) => page.locator('[data-hero] [data-string]');
 const kite = (page: Page) => page.locator('[data-hero] [data-kite]');
@@ -196,12 +197,12 @@ test.describe('The kite of the contact page', () => {
 });
 
 test.describe('A drawing', () => {
-  const PATH = '/services/web-development';
+  const { path = '', id } = figurePage ?? {};
   const drawing = (page: Page) => page.locator('[data-section=figure] picture img');
   const clip = (page: Page) => drawing(page).evaluate((image) => getComputedStyle(image).clipPath);
 
   test('is revealed while scrolling into view, and complete in the middle', async ({ page }) => {
-    await page.goto(PATH);
+    await page.goto(path);
     await expect.poll(() => clip(page)).toMatch(/100%/);
     await drawing(page).evaluate((image) => image.scrollIntoView({ block: 'center', behavior: 'instant' }));
     await expect.poll(() => clip(page)).not.toMatch(/[1-9]/);
@@ -209,13 +210,13 @@ test.describe('A drawing', () => {
 
   test('is complete > after a jump to its section @both', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await page.goto(`${PATH}#first-second`);
+    await page.goto(`${path}#${id}`);
     await expect(drawing(page)).toBeInViewport();
     await expect.poll(() => clip(page)).toBe('none');
   });
 
   test('is complete > with reduced motion and in print', async ({ page }) => {
-    await page.goto(PATH);
+    await page.goto(path);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect.poll(() => clip(page)).toBe('none');
     await page.emulateMedia({ reducedMotion: 'no-preference', media: 'print' });
@@ -224,13 +225,12 @@ test.describe('A drawing', () => {
 });
 
 test.describe('The kites of the services page', () => {
-  const kite = (page: Page, name: string) => page.getByRole('radio', { name });
-  const column = (page: Page, name: string) => page.getByRole('columnheader', { name });
-  const lift = (page: Page, name: string) =>
-    page.locator('label', { hasText: name }).evaluate((label) => {
-      const [kite = label] = label.getElementsByTagName('svg');
-      return Number.parseFloat(getComputedStyle(kite).translate.split(' ')[1] ?? '0');
-    });
+  const option = (page: Page, at: number) => page.getByRole('radiogroup').locator('label').nth(at);
+  const column = (page: Page, at: number) => page.locator('[data-section=comparison] thead th:not(:first-child)').nth(at);
+  const lift = (page: Page, at: number) =>
+    option(page, at)
+      .locator('svg')
+      .evaluate((kite) => Number.parseFloat(getComputedStyle(kite).translate.split(' ')[1] ?? '0'));
 
   test.describe('without a script', () => {
     test.use({ javaScriptEnabled: false });
@@ -238,17 +238,14 @@ test.describe('The kites of the services page', () => {
     test('rise and mark their column > chosen by keyboard @both', async ({ page }) => {
       await page.goto('/services');
       const isPhone = (page.viewportSize()?.width ?? 0) < 640;
-      await kite(page, 'You lead').focus();
-      for (const [name, model] of [
-        ['We share it', 'Dedicated team'],
-        ['We lead', 'Software outsourcing'],
-      ] as const) {
+      await option(page, 0).getByRole('radio').focus();
+      for (const chosen of [1, 2]) {
         await page.keyboard.press('ArrowRight');
-        await expect(kite(page, name)).toBeChecked();
-        await expect.poll(() => lift(page, name)).toBe(-16);
-        await expect.poll(() => lift(page, 'You lead')).toBe(0);
-        await expect(column(page, model)).toBeVisible();
-        await expect(column(page, 'Staff augmentation')).toBeVisible({ visible: !isPhone });
+        await expect(option(page, chosen).getByRole('radio')).toBeChecked();
+        await expect.poll(() => lift(page, chosen)).toBe(-16);
+        await expect.poll(() => lift(page, 0)).toBe(0);
+        await expect(column(page, chosen)).toBeVisible();
+        await expect(column(page, 0)).toBeVisible({ visible: !isPhone });
       }
     });
   });
@@ -256,7 +253,7 @@ test.describe('The kites of the services page', () => {
   test('rise without animation > with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/services');
-    await page.getByText('We lead', { exact: true }).click();
-    expect(await lift(page, 'We lead')).toBe(-16);
+    await option(page, 2).click();
+    expect(await lift(page, 2)).toBe(-16);
   });
 });

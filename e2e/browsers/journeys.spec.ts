@@ -5,6 +5,7 @@ import { CONSENT_KEY, expect, test } from '../harness/test.ts';
 import { newApplication, resumeOf } from '../pages/application-page.ts';
 import { newEnquiry } from '../pages/enquiry-page.ts';
 import { referenceIn } from '../pages/site.ts';
+import { servicePath } from '../support/content.ts';
 import type { Browser } from './browser.ts';
 import { startFirefox } from './firefox.ts';
 import { ERRORS, watchSite, type WatchedSite } from './watched-site.ts';
@@ -76,11 +77,11 @@ for (const [name, start] of Object.entries(browsers)) {
     });
 
     test('sends an enquiry, which arrives', async ({ mailbox }) => {
-      const { marker, email, message } = newEnquiry();
+      const { marker, email, service, message } = newEnquiry();
       await openAfterChoice(browser, `${site.origin}/contact`);
       await browser.type('#name', `Ana ${marker}`);
       await browser.type('#email', email);
-      await browser.type('#service', 'Web Development');
+      await browser.type('#service', service);
       await browser.type('#message', message.slice(0, 20));
       await browser.click('form[action="/api/contact"] [type=submit]');
       const reference = referenceIn(await waitForText(browser, '#contact-outcome', 'KW-'));
@@ -111,8 +112,8 @@ for (const [name, start] of Object.entries(browsers)) {
       await browser.open(`${site.origin}/about`);
       await browser.click('[popovertarget=site-menu]');
       await browser.click('#site-menu summary');
-      await browser.click('#site-menu [open] a[href="/services/web-development"]');
-      await expect.poll(() => browser.evaluate('location.pathname')).toBe('/services/web-development');
+      await browser.click(`#site-menu [open] a[href="${servicePath}"]`);
+      await expect.poll(() => browser.evaluate('location.pathname')).toBe(servicePath);
       const isOpen = 'document.querySelector("#site-menu")?.matches(":popover-open")';
       await expect.poll(() => browser.evaluate(isOpen)).toBe(false);
     });

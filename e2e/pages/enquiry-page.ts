@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { SERVICE_OPTIONS } from '../../form-service/src/contract/contact.ts';
 import { hydrate, referenceIn } from './site.ts';
 
 /** Creates an enquiry with a unique `marker` in the name, and so in the subject of the mail. */
@@ -10,7 +11,7 @@ export function newEnquiry() {
     name: `Ana ${marker} "Kite" <O\u2019Neill> مرحبا`,
     email: 'ana@example.org',
     phone: '+44 1632 960001',
-    service: 'Web Development',
+    service: SERVICE_OPTIONS[0] ?? '',
     message: 'We need a <b>new</b> shop & more 🪁.\n\nשלום "soon"?',
   };
 }

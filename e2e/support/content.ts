@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { loadContent } from '../../frontend/build/content/load-content.ts';
 
 /** Content of the site. Tests use it because editors may change it. */
-export const { navigation, wording } = loadContent(fileURLToPath(new URL('../../frontend/content', import.meta.url)));
+export const { jobs, navigation, pages, wording } = loadContent(
+  fileURLToPath(new URL('../../frontend/content', import.meta.url)),
+);
 
 type AtLeastTwo<Item> = readonly [Item, Item, ...Item[]];
 type Service = { readonly name: string; readonly href: string; readonly description: string };
@@ -14,3 +16,12 @@ export const menuGroups = navigation.menu.flatMap((entry) =>
     ? [{ ...entry, name: entry.label, services: entry.links.map((link) => ({ ...link, name: link.label })) }]
     : [],
 ) as unknown as AtLeastTwo<MenuGroup>;
+
+/** Path of a page of a service. */
+export const servicePath = menuGroups[0].services[0].href;
+
+/** A page with one figure, and the id of the figure. */
+export const figurePage = pages.flatMap(({ path, sections }) => {
+  const [figure, ...others] = sections.flatMap((section) => (section.kind === 'figure' ? [section] : []));
+  return figure?.id && others.length === 0 ? [{ path, id: figure.id }] : [];
+})[0];
