@@ -26,7 +26,6 @@ export class ApiServer {
     const folder = await temporaryFolder();
     const all = {
       ...readSettings({
-        INSTANCE: 'api',
         REDIS_URL: redisUrl,
         DATABASE_URL: `file:${folder.path}/submissions.db`,
         RATE_LIMIT_PER_MINUTE: '1000000',

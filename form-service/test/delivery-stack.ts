@@ -40,7 +40,6 @@ export class DeliveryStack {
     ]);
     const all = {
       ...readSettings({
-        INSTANCE: 'test',
         REDIS_URL: redisServer.url,
         SMTP_URL: mailServer.url,
         DATABASE_URL: `file:${folder.path}/submissions.db`,

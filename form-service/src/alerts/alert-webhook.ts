@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Settings } from '../config/settings.ts';
 
 /** Alert as posted to the webhook. It contains references and our text, but no visitor data. */
 export interface AlertPost {
@@ -9,7 +8,7 @@ export interface AlertPost {
   readonly text: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** See {@link instanceOf}. */
+  /** Host of the site, which tells installations apart. */
   readonly instance: string;
   /** First references; `count` is the number of all. */
   readonly references: readonly string[];
@@ -28,11 +27,6 @@ const REJECTIONS_MAX = 3;
 
 /** Maximum of Discord, the lowest of all chats. */
 const TEXT_MAX_CHARS = 2_000;
-
-/** Returns the installation's name in alerts. */
-export function instanceOf({ INSTANCE, SITE_URL }: Pick<Settings, 'INSTANCE' | 'SITE_URL'>): string {
-  return INSTANCE ?? new URL(SITE_URL).hostname;
-}
 
 /**
  * Posts an alert until the receiver accepts it, for about an hour.

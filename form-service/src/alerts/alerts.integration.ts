@@ -35,7 +35,7 @@ describe('An alert', () => {
   let alerts: AlertsService;
 
   beforeEach(() => {
-    const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, INSTANCE: 'test', COMPANY_NAME: 'Firm' });
+    const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, COMPANY_NAME: 'Firm' });
     alerts = new AlertsService(settings);
   });
 
@@ -58,13 +58,13 @@ describe('An alert', () => {
       state: 'raised',
       count: 1,
       references: ['KW-0000-0000-0000-0001'],
-      instance: 'test',
+      instance: 'kitewright.example',
     });
     expect(post?.text).toMatch(/^Firm forms: .*KW-0000-0000-0000-0001.* docs\/operations\.md#hr-got-nothing$/);
     expect(await count('alerts_total', 'submission-failed')).toBe('1');
   });
 
-  it('contains the host of SITE_URL > INSTANCE is not set', async () => {
+  it('contains the host of SITE_URL', async () => {
     const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, SITE_URL: 'https://www.firm.example' });
     await new AlertsService(settings).fire('submission-failed', []);
     expect(receiver.posts).toMatchObject([{ instance: 'www.firm.example', text: expect.stringContaining('www.firm') }]);

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
-import { instanceOf, postAlert, type AlertPost } from './alert-webhook.ts';
+import { postAlert, type AlertPost } from './alert-webhook.ts';
 import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
 
 /** Kinds of alerts, each with its message and the section that says what to do. */
@@ -91,7 +91,7 @@ export class AlertsService implements OnModuleDestroy {
 
   constructor(
     @Inject(SETTINGS)
-    private readonly settings: Pick<Settings, 'ALERT_WEBHOOK_URL' | 'INSTANCE' | 'SITE_URL' | 'COMPANY_NAME'>,
+    private readonly settings: Pick<Settings, 'ALERT_WEBHOOK_URL' | 'SITE_URL' | 'COMPANY_NAME'>,
   ) {}
 
   /**
@@ -157,7 +157,7 @@ export class AlertsService implements OnModuleDestroy {
     if (state !== 'over') deliveryMetrics.alerts.inc({ kind });
     const { ALERT_WEBHOOK_URL: url, COMPANY_NAME: company } = this.settings;
     if (!url) return;
-    const instance = instanceOf(this.settings);
+    const instance = new URL(this.settings.SITE_URL).hostname;
     const named = references.slice(0, REFERENCES_MAX);
     const more = references.length > named.length ? ` and ${references.length - named.length} more` : '';
     const minutes = Math.round(forMs / 60_000);

@@ -86,9 +86,10 @@ export async function orphans({ files, submissions, terminal }: Operation, { yes
 
 /** Creates the actions that commands and inbox share. */
 export function actionsOf({ settings, submissions, lists, database, files }: Operation): SubmissionActions {
-  const erasure = new ErasureService(database, new ErasuresRepository(database), files);
+  const erasures = new ErasuresRepository(database);
+  const erasure = new ErasureService(database, erasures, files);
   const [handling, notifications] = [new HandlingRepository(database), new NotificationsRepository(database)];
-  return new SubmissionActions(settings, submissions, lists, handling, notifications, erasure);
+  return new SubmissionActions(settings, submissions, lists, handling, notifications, erasures, erasure);
 }
 
 /** `retention`: shows the time of the last run. `--allow` lets the next run delete any number of submissions. */

@@ -6,7 +6,7 @@ import { allRecipients } from '../config/recipients.ts';
 import type { Settings } from '../config/settings.ts';
 import { Database, filePath } from '../database/database.ts';
 import { BACKUP_MAX_AGE_MS, lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
-import { bodyFor, instanceOf } from '../alerts/alert-webhook.ts';
+import { bodyFor } from '../alerts/alert-webhook.ts';
 import type { DeliveryError, FailureArea } from '../mail/failure.ts';
 import { OIDC } from '../config/inbox-users.ts';
 import { discover } from '../inbox/open-id-connect.service.ts';
@@ -302,7 +302,7 @@ async function webhookAdvice({ SUBMISSION_WEBHOOK_URL = '' }: Settings): Advice 
 
 async function trialAlert(settings: Settings, ALERT_WEBHOOK_URL: string): Advice {
   const text = 'A trial alert of your website. There is nothing to do.';
-  const rest = { at: Date.now(), instance: instanceOf(settings), references: [], count: 0 };
+  const rest = { at: Date.now(), instance: new URL(settings.SITE_URL).hostname, references: [], count: 0 };
   const body = bodyFor(new URL(ALERT_WEBHOOK_URL).hostname, { kind: 'trial', state: 'raised', text, ...rest });
   const answer = await fetch(ALERT_WEBHOOK_URL, {
     method: 'POST',

@@ -3,13 +3,13 @@ import { userInfo } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StorageSettings } from '../config/settings.ts';
-import { type Database, PAGE } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { storedReason } from '../submissions/reasons.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { deletedAt, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
-import { isoTime, printedOf, writeCsv } from '../submissions/submission-table.ts';
+import { isoTime, logged, printedOf, writeCsv } from '../submissions/submission-table.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import type { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.ts';
@@ -90,27 +90,12 @@ export async function exportSubmissions(
   operation: Operation,
   { format, ...choice }: SelectOptions & { format: 'json' | 'csv' },
 ): Promise<void> {
-  const found = logged(operation, select(operation, choice));
+  const found = logged(select(operation, choice), (references) => {
+    const line = { event: 'exported', at: new Date(), by: operatorName(), count: references.length, references };
+    operation.terminal.note(JSON.stringify(line));
+  });
   if (format === 'json') return operation.terminal.printArray(map(found, (one) => withNotifications(operation, one)));
   await writeCsv(found, operation.terminal.stdout, { end: false });
-}
-
-/** Audit log: writes user and references of an export to standard error, as the inbox logs its exports. */
-async function* logged({ terminal }: Operation, submissions: AsyncIterable<Submission>): AsyncGenerator<Submission> {
-  let references: string[] = [];
-  const log = () => {
-    const line = { event: 'exported', at: new Date(), by: operatorName(), count: references.length, references };
-    terminal.note(JSON.stringify(line));
-    references = [];
-  };
-  try {
-    for await (const one of submissions) {
-      if (references.push(one.id) === PAGE) log();
-      yield one;
-    }
-  } finally {
-    if (references.length > 0) log();
-  }
 }
 
 /** Returns the operating system's name of the person who runs the command. */

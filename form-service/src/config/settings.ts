@@ -91,10 +91,6 @@ const mail = {
 
 const service = storage.shape({
   SITE_URL: url('https://', 'http://').default('https://kitewright.example'),
-  INSTANCE: string().matches(
-    /^[A-Za-z0-9_.-]{1,100}$/,
-    'must be 1 to 100 letters, digits, dots, dashes or underscores',
-  ),
   API_HOST: string().default('127.0.0.1'),
   API_PORT: port(3000),
   WORKER_HOST: string().default('127.0.0.1'),

@@ -41,6 +41,7 @@ function retentionOf(files: ResumeFiles): RetentionService {
     new RetentionRepository(database),
     new Installation(database, files),
     files,
+    new ErasuresRepository(database),
     new ErasureService(database, new ErasuresRepository(database), files),
     { update: (kind: string, holds: boolean) => alerts[kind]?.push(holds) } as unknown as AlertsService,
     (health = new HealthService()),

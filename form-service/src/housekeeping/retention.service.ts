@@ -8,6 +8,7 @@ import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { Log } from '../observability/log.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
+import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import { STATUSES, UNDELIVERED_RETENTION_DAYS, type SubmissionState } from '../submissions/submission.ts';
@@ -52,6 +53,7 @@ export class RetentionService {
     private readonly retention: RetentionRepository,
     private readonly installation: Installation,
     private readonly files: ResumeFiles,
+    private readonly erasures: ErasuresRepository,
     private readonly erasure: ErasureService,
     private readonly alerts: AlertsService,
     private readonly health: HealthService,
@@ -83,7 +85,7 @@ export class RetentionService {
     return this.health.runTask('erasures', async () => {
       await this.installation.confirm();
       await this.erasure.cleanUp();
-      const { count } = await this.erasure.backlog();
+      const { count } = await this.erasures.backlog();
       this.incompleteErasures = count;
       incompleteErasures.set(count);
     });

@@ -12,7 +12,7 @@ import { remainderText } from '../submissions/erasure.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionActions, type ActionResult } from '../submissions/submission-actions.service.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { writeCsv } from '../submissions/submission-table.ts';
+import { logged, writeCsv } from '../submissions/submission-table.ts';
 import {
   HANDLED,
   historyOf,
@@ -32,9 +32,6 @@ import { DECISIONS, formsOf, PAGE_ROWS, pageOf, searchIn, searchOf } from './sea
 import { userOf } from './login.middleware.ts';
 import { messagePage, type Frame } from './page.ts';
 import { erasePage, NOTE_MAX, submissionPage } from './submission-page.ts';
-
-/** Number of references that one log line of an export has. */
-const LOGGED_ROWS = 500;
 
 /** A second click on a button comes within this time. */
 const REPEATED_MS = 60_000;
@@ -82,7 +79,10 @@ export class InboxController {
     const user = userOf(response);
     response.attachment(`inbox-${user.role}-${dateText(Date.now(), this.settings.TIME_ZONE)}.csv`);
     if (method === 'HEAD') return void response.end();
-    await writeCsv(this.logged(searchIn(this.lists, searchOf(user, query)), user.name), response);
+    const found = searchIn(this.lists, searchOf(user, query));
+    const log = (references: readonly string[]) =>
+      this.log.log({ event: 'exported', by: user.name, count: references.length, references });
+    await writeCsv(logged(found, log), response);
   }
 
   /** Marks the chosen submissions of a list. The list that follows offers to undo it. */
@@ -157,11 +157,12 @@ export class InboxController {
     const form = await readForm(request);
     const to = allRecipients(this.settings).find((one) => one === form.get('to'));
     if (!to) throw new HttpError('malformed', 'This mailbox is not configured. Nothing was sent.');
-    const handOver = async (id: string, by: string) => ({
-      mails: await this.actions.handOver([id], to, by),
-      posts: [],
+    await this.act(reference, form, response, {
+      event: 'sent on',
+      to,
+      from: ['failed', 'delivered'],
+      run: (actions, id, by) => actions.handOver([id], to, by),
     });
-    await this.act(reference, form, response, { event: 'sent on', to }, ['failed', 'delivered'], handOver);
   }
 
   @Get(':reference/resume')
@@ -207,60 +208,30 @@ export class InboxController {
     response.type('html').send(messagePage(this.frame(response), await sentence));
   }
 
-  @Post(':reference/release')
-  async release(
-    @Param('reference') reference: string,
+  /** Releases a submission, or sends or posts it again. */
+  @Post(':reference/:action')
+  async again(
+    @Param() { reference = '', action = '' }: Record<string, string>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.act(reference, await readForm(request), response, { event: 'released' }, ['quarantined'], (id, by) =>
-      this.actions.release([id], by),
-    );
-  }
-
-  /** Sends the mail, and makes a post to the webhook again that was given up. */
-  @Post(':reference/resend')
-  async resend(
-    @Param('reference') reference: string,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const from = ['failed', 'delivered'] as const;
-    await this.act(reference, await readForm(request), response, { event: 'sent again' }, from, (id, by) =>
-      this.actions.resend([id], by, true),
-    );
-  }
-
-  /** Makes a post to the webhook again that was given up; the mail was delivered. */
-  @Post(':reference/repost')
-  async repost(
-    @Param('reference') reference: string,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.act(reference, await readForm(request), response, { event: 'posted again' }, ['delivered'], (id, by) =>
-      this.actions.resend([id], by),
-    );
+    const chosen = ACTIONS.get(action);
+    if (!chosen) throw nothing();
+    await this.act(reference, await readForm(request), response, chosen);
   }
 
   /**
-   * Runs an action on a submission in one of these states. If two users act at once, one of them succeeds; the second
-   * click of the same user is no error and changes nothing.
+   * Runs an action on a submission in one of its states. If two users act at once, one of them succeeds; the second click
+   * of the same user is no error and changes nothing.
    */
-  private async act(
-    reference: string,
-    form: URLSearchParams,
-    response: Response,
-    action: Action,
-    from: readonly SubmissionState[],
-    run: (id: string, by: string) => Promise<ActionResult>,
-  ): Promise<void> {
+  private async act(reference: string, form: URLSearchParams, response: Response, action: Action): Promise<void> {
     const submission = await this.found(reference, response);
     const { id, state } = submission;
     const by = userOf(response).name;
     // A mail that has failed meanwhile may be sent again at once.
     if (state !== 'failed' && isRepeated(submission, action, by)) return this.showAgain(id, form, response);
-    const { mails, posts } = from.includes(state) ? await run(id, by) : { mails: [], posts: [] };
+    const isPossible = action.from.includes(state);
+    const { mails, posts } = isPossible ? await action.run(this.actions, id, by) : { mails: [], posts: [] };
     if (mails.length + posts.length === 0 && !isRepeated(await this.found(reference, response), action, by))
       throw changedMeanwhile();
     this.showAgain(id, form, response);
@@ -278,24 +249,6 @@ export class InboxController {
     // A user may not see the references of other erasures.
     const text = remainderText({ ...remainder, files: remainder.files.filter((one) => one === id) });
     return text ? `It is erased, but not completely. ${text}` : 'It is erased.';
-  }
-
-  /** Logs the references of what a user exports. */
-  private async *logged(submissions: AsyncIterable<Submission>, by: string): AsyncGenerator<Submission> {
-    let references: string[] = [];
-    const log = () => {
-      this.log.log({ event: 'exported', by, count: references.length, references });
-      references = [];
-    };
-    try {
-      for await (const one of submissions) {
-        references.push(one.id);
-        if (references.length === LOGGED_ROWS) log();
-        yield one;
-      }
-    } finally {
-      log();
-    }
   }
 
   /** Leads to the page of a submission, which leads back to the list that it was opened from. */
@@ -354,8 +307,27 @@ function noteOf(form: URLSearchParams): string {
 /** A date as file names have it, such as `2026-11-23`. */
 const dateText = (time: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
 
-/** An action, and the mailbox that a submission is sent to. */
-type Action = Readonly<{ event: StaffAction; to?: string }>;
+/** An action that makes a submission, or its post to the webhook, pending again. */
+interface Action {
+  readonly event: StaffAction;
+  /** Mailbox that the submission is sent to. */
+  readonly to?: string;
+  /** States in which it is possible. */
+  readonly from: readonly SubmissionState[];
+  readonly run: (actions: SubmissionActions, id: string, by: string) => Promise<ActionResult>;
+}
+
+/** Actions by the last part of their address. */
+const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ['release', { event: 'released', from: ['quarantined'], run: (actions, id, by) => actions.release([id], by) }],
+  // Sends the mail, and makes a post to the webhook again that was given up.
+  [
+    'resend',
+    { event: 'sent again', from: ['failed', 'delivered'], run: (actions, id, by) => actions.resend([id], by, true) },
+  ],
+  // Makes a post to the webhook again that was given up; the mail was delivered.
+  ['repost', { event: 'posted again', from: ['delivered'], run: (actions, id, by) => actions.resend([id], by) }],
+]);
 
 /** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
 function isRepeated(submission: Submission, { event: action, to }: Action, by: string): boolean {

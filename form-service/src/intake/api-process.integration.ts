@@ -29,7 +29,6 @@ describe('intake > api process without Redis', () => {
     environment = {
       DATABASE_URL: `file:${folder.path}/submissions.db`,
       REDIS_URL: redis,
-      INSTANCE: 'api',
       RATE_LIMIT_PER_MINUTE: '1000000',
       UPLOAD_BYTES_PER_HOUR: '1000000000',
     };

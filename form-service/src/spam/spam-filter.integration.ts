@@ -24,8 +24,8 @@ let replica: ApiServer;
 beforeEach(async () => {
   stack = await DeliveryStack.start();
   const { DATABASE_URL } = stack.settings;
-  api = await ApiServer.start(stack.redis.url, { DATABASE_URL, INSTANCE: 'api-1' });
-  replica = await ApiServer.start(stack.redis.url, { DATABASE_URL, INSTANCE: 'api-2' });
+  api = await ApiServer.start(stack.redis.url, { DATABASE_URL });
+  replica = await ApiServer.start(stack.redis.url, { DATABASE_URL });
 });
 
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
-import { ErasuresRepository, type ErasureBacklog } from './erasures.repository.ts';
+import { ErasuresRepository } from './erasures.repository.ts';
 import { ResumeFiles } from './resume-files.ts';
 
 /** Number of failed removals after which a clean-up stops, because an unavailable storage answers slowly. */
@@ -27,16 +27,6 @@ export class ErasureService {
     private readonly files: ResumeFiles,
   ) {}
 
-  /**
-   * Erases the rows of submissions that are not leased. Call {@link cleanUp} afterwards, once for all pages of rows.
-   *
-   * @param firstAt see `ErasuresRepository.erase`.
-   * @returns the references of the erased submissions.
-   */
-  erase(ids: readonly string[], firstAt?: number): Promise<string[]> {
-    return this.erasures.erase(ids, firstAt);
-  }
-
   /** Removes files and copies of all incomplete erasures, as far as possible now. */
   async cleanUp(): Promise<Remainder> {
     const incomplete = await this.erasures.incomplete();
@@ -49,11 +39,6 @@ export class ErasureService {
     if (cause === undefined) await this.erasures.complete(incomplete.map(({ id }) => id));
     else this.log.warn({ event: 'copies of erased rows may remain', count: incomplete.length, cause });
     return { files, copies: cause !== undefined };
-  }
-
-  /** Returns figures about erasures that are not complete. */
-  backlog(): Promise<ErasureBacklog> {
-    return this.erasures.backlog();
   }
 
   /** @returns false if the file cannot be removed now */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type StorageSettings } from '../config/settings.ts';
 import type { FormKind } from '../contract/protocol.ts';
 import { ErasureService, type Remainder } from './erasure.service.ts';
+import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from './notifications.repository.ts';
 import type { Handled, Marked, SubmissionState } from './submission.ts';
@@ -25,6 +26,7 @@ export class SubmissionActions {
     private readonly lists: SubmissionListsRepository,
     private readonly handling: HandlingRepository,
     private readonly notifications: NotificationsRepository,
+    private readonly erasures: ErasuresRepository,
     private readonly erasure: ErasureService,
   ) {}
 
@@ -49,9 +51,9 @@ export class SubmissionActions {
     return { mails, posts };
   }
 
-  /** Sends submissions to another mailbox, now and in future. @returns the ids of the requeued submissions */
-  handOver(ids: readonly string[], to: string, by: string): Promise<string[]> {
-    return this.submissions.requeue(ids, ['failed', 'delivered'], { to, by });
+  /** Sends submissions to another mailbox, now and in future. */
+  async handOver(ids: readonly string[], to: string, by: string): Promise<ActionResult> {
+    return { mails: await this.submissions.requeue(ids, ['failed', 'delivered'], { to, by }), posts: [] };
   }
 
   /**
@@ -86,7 +88,7 @@ export class SubmissionActions {
    * @returns the references of the erased submissions.
    */
   erase(ids: readonly string[], firstAt?: number): Promise<string[]> {
-    return this.erasure.erase(ids, firstAt);
+    return this.erasures.erase(ids, firstAt);
   }
 
   /** Removes files and copies of all erased rows. @returns the remainder, which the worker retries to remove */

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
+import { PAGE } from '../database/database.ts';
 import { storedReason } from './reasons.ts';
 import { historyOf, type Submission } from './submission.ts';
 
@@ -70,6 +71,22 @@ export async function writeCsv(
     for await (const one of submissions) yield cellsOf(one);
   };
   await pipeline(cells, csv, to, options);
+}
+
+/** Passes on what an export reads, and logs its references a page at a time (audit log). */
+export async function* logged(
+  submissions: AsyncIterable<Submission>,
+  log: (references: readonly string[]) => void,
+): AsyncGenerator<Submission> {
+  const references: string[] = [];
+  try {
+    for await (const one of submissions) {
+      if (references.push(one.id) === PAGE) log(references.splice(0));
+      yield one;
+    }
+  } finally {
+    if (references.length > 0) log(references);
+  }
 }
 
 function cellsOf(submission: Submission): Record<string, unknown> {
