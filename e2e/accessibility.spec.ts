@@ -1,40 +1,11 @@
 import { menuGroups, wording } from './support/content.ts';
 import { messages } from '../form-service/src/contract/messages.ts';
-import { isComplete, sampledPaths } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
-import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
+import { expectNoFindings } from './pages/accessibility.ts';
 import { applicationDialog, fillApplication, newApplication, openApplication } from './pages/application-page.ts';
 import { resumeOf, submitButton } from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquiry-page.ts';
-import { cookieBanner, mainMenu, notifications, waitTwoFrames } from './pages/site.ts';
-
-const PHONE = { width: 375, height: 812 };
-const DESKTOP = { width: 1280, height: 800 };
-/** Reflow (WCAG 2.2, 1.4.10): a window of 1280 px at a zoom of 400 % and 200 %, and a phone. */
-const REFLOW = [{ width: 320, height: 640 }, { width: 640, height: 400 }, PHONE];
-
-for (const path of sampledPaths) {
-  test(`${path} > passes axe and has no overflow > at every size, in both themes`, async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push(/status of 404/);
-    await page.goto(path);
-    // The sample skips the phone: it has the same elements, and the reflow below measures their layout.
-    if (isComplete) {
-      await page.setViewportSize(PHONE);
-      await expectNoFindings(page, 'phone');
-    }
-    await page.setViewportSize(DESKTOP);
-    await expectNoFindings(page, 'desktop');
-    await expectNoFindings(page, 'desktop', 'dark');
-    for (const viewport of REFLOW) {
-      await page.setViewportSize(viewport);
-      await waitTwoFrames(page);
-      expect.soft([...(await tooWide(page)), ...(await smallTargets(page))], `${viewport.width} px`).toEqual([]);
-    }
-  });
-}
+import { cookieBanner, mainMenu, notifications } from './pages/site.ts';
 
 test.describe('axe', () => {
   test('finds no violation in an open menu @both', async ({ page }) => {

@@ -1,21 +1,12 @@
 import type { Page } from '@playwright/test';
 import { messages } from '../form-service/src/contract/messages.ts';
-import { sampledPaths } from './harness/matrix.ts';
 import { CONSENT_KEY, expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, sendEnquiry } from './pages/enquiry-page.ts';
 import { servicePath, wording } from './support/content.ts';
-import { cookieBanner, hydrate, notifications, openWithBanner, SCRIPT_LOADED, waitTwoFrames } from './pages/site.ts';
+import { cookieBanner, hydrate, notifications, openWithBanner, SCRIPT_LOADED } from './pages/site.ts';
 
 /** A window of 1280 px at a zoom of 400 %. */
 const SMALL = { width: 320, height: 568 };
-
-/** From a small phone to a large desktop. */
-const FIRST_VIEWS = [
-  [360, 740],
-  [768, 1024],
-  [1280, 800],
-  [1920, 1080],
-] as const;
 
 /** Advances the paused clock until the script is loaded, which waits for the first paint. */
 const runUntilScriptLoaded = (page: Page) =>
@@ -108,40 +99,3 @@ test.describe('The cookie banner', () => {
     }
   });
 });
-
-test.describe('The cookie banner on first view', () => {
-  test.use({ hasDeclinedCookies: false, contextOptions: { reducedMotion: 'reduce' } });
-
-  for (const path of sampledPaths) {
-    test(`covers no title, and on a wide screen no button > ${path}`, async ({ page, expectedConsoleErrors }) => {
-      expectedConsoleErrors.push(/status of 404/);
-      await openWithBanner(page, path);
-      for (const [width, height] of FIRST_VIEWS) {
-        await page.setViewportSize({ width, height });
-        await waitTwoFrames(page);
-        expect.soft(await page.evaluate(coveredByBanner, wording.consent.name), `${width} px`).toEqual([]);
-      }
-    });
-  }
-});
-
-/** Returns titles, items of the top bar and, on a wide screen, buttons that the banner covers in part. Without a border only the text counts. */
-function coveredByBanner(banner: string): readonly string[] {
-  const over = document.querySelector(`[aria-label="${banner}"]`)?.getBoundingClientRect();
-  const shown = document.querySelectorAll(
-    `h1, body > header :is(a, button), [data-hero] .kite-before${innerWidth < 768 ? '' : ', [data-hero] .button'}`,
-  );
-  const boxOf = (element: Element) => {
-    if (element.matches('.button, button')) return element.getBoundingClientRect();
-    const words = document.createRange();
-    words.selectNodeContents(element);
-    return words.getBoundingClientRect();
-  };
-  return [...shown]
-    .filter((element) => element.checkVisibility())
-    .filter((element) => {
-      const { left, right, top, bottom } = boxOf(element);
-      return !over || (left < over.right && right > over.left && top < over.bottom && bottom > over.top);
-    })
-    .map((element) => `${element.tagName} "${element.textContent?.trim()}"`);
-}

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { sampledPaths } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { sendButton } from './pages/enquiry-page.ts';
-import { hydrate, jumpTo, openWithBanner, cookieBanner, styleOf, UNKNOWN_PATH } from './pages/site.ts';
-import { servicePath, wording } from './support/content.ts';
+import { hydrate, jumpTo, openWithBanner, cookieBanner, styleOf } from './pages/site.ts';
+import { wording } from './support/content.ts';
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox();
@@ -70,19 +69,6 @@ test('select > keeps its native appearance > with forced colours', async ({ page
   expect(await styleOf(page.locator('select'), 'appearance')).not.toBe('none');
 });
 
-test('print > hides forms and stacks columns', async ({ page }) => {
-  await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize({ width: 794, height: 1123 });
-  for (const path of ['/contact', servicePath]) {
-    await page.goto(path);
-    await expect(page.locator('[data-island]')).toBeHidden();
-    const displays = await page
-      .locator('[data-section] > div')
-      .evaluateAll((grids) => grids.map((one) => getComputedStyle(one).display));
-    expect(new Set(displays)).toEqual(new Set(['block']));
-  }
-});
-
 for (const [width, height, limit] of [
   [390, 844, 700],
   [1280, 800, 800],
@@ -109,21 +95,4 @@ test('/contact > shows the form first, on a laptop next to its heading', async (
   expect(heading.y).toBeLessThan(form.y + form.height);
   const reasons = await boxOf(page, 'main section section:has(h2)');
   expect(reasons.y).toBeGreaterThan(form.y + form.height);
-});
-
-test('hero > has two figures per row on a phone, and one row of buttons on a laptop', async ({ page }) => {
-  const boxesOf = (selector: string) =>
-    page.locator(`[data-hero] ${selector}`).evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()));
-  for (const path of sampledPaths.filter((one) => one !== UNKNOWN_PATH)) {
-    await page.setViewportSize({ width: 375, height: 812 });
-    await page.goto(path);
-    const [figures, values, labels] = [await boxesOf('dl > div'), await boxesOf('dd'), await boxesOf('dt')];
-    figures.forEach(({ left, top }, at) => {
-      expect.soft(left === figures[0]?.left, `${path}: in the first column`).toBe(at % 2 === 0);
-      expect.soft(top, `${path}: in the same row`).toBe(figures[at - (at % 2)]?.top);
-      expect.soft(values[at]?.bottom, `${path}: above its label`).toBeLessThanOrEqual(labels[at]?.top ?? 0);
-    });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expect.soft(new Set((await boxesOf('.button')).map(({ top }) => top)).size, path).toBeLessThanOrEqual(1);
-  }
 });

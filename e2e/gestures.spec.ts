@@ -226,7 +226,8 @@ test.describe('A drawing', () => {
 
 test.describe('The kites of the services page', () => {
   const option = (page: Page, at: number) => page.getByRole('radiogroup').locator('label').nth(at);
-  const column = (page: Page, at: number) => page.locator('[data-section=comparison] thead th:not(:first-child)').nth(at);
+  const column = (page: Page, at: number) =>
+    page.locator('[data-section=comparison] thead th:not(:first-child)').nth(at);
   const lift = (page: Page, at: number) =>
     option(page, at)
       .locator('svg')

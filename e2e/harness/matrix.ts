@@ -27,8 +27,12 @@ function coverOf(candidates: readonly string[]): string[] {
   return cover;
 }
 
+/** Reads a built page. */
+export function htmlOf(path: string): string {
+  const file = { '/': 'index', [UNKNOWN_PATH]: '404' }[path] ?? path;
+  return readFileSync(new URL(`../../frontend/dist/site/${file}.html`, import.meta.url), 'utf8');
+}
+
 function kindsOn(path: string): Set<string> {
-  const file = path === '/' ? 'index' : path;
-  const html = readFileSync(new URL(`../../frontend/dist/site/${file}.html`, import.meta.url), 'utf8');
-  return new Set(html.match(/data-(?:section|hero)="[^"]*"|data-island/g));
+  return new Set(htmlOf(path).match(/data-(?:section|hero)="[^"]*"|data-island/g));
 }

@@ -53,7 +53,7 @@ export const ON_DEMAND: ReadonlySet<Group> = new Set(['matrix', 'long', 'contain
 const TYPES_CACHE = 'node_modules/.cache/kitewright/types';
 
 /** Specs that test only a sample of pages and sizes in `npm test`. */
-const MATRIX = ['layout-stability', 'accessibility', 'consent', 'picture-contrast', 'edges'];
+const MATRIX = ['every-page', 'layout-stability', 'picture-contrast'];
 
 /** Warning of Jest about an open handle, for which it waits at the end of every run. */
 const LEAK = /failed to exit gracefully/;
