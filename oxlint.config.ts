@@ -12,6 +12,7 @@ const SERVICE_LAYERS = [
   ['submissions'],
   ['spam', 'http', 'mail'],
   ['delivery', 'alerts', 'notifications', 'housekeeping', 'intake', 'inbox'],
+  ['doctor'],
   ['cli'],
 ];
 

@@ -1,6 +1,6 @@
 import { PAGE } from '../database/database.ts';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
-import { findOrphans, ORPHAN_AGE_MS } from '../housekeeping/retention.service.ts';
+import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';

@@ -20,7 +20,7 @@ import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import type { Outside } from './finding.ts';
+import type { Outside } from '../doctor/finding.ts';
 import { doctor, type DoctorOptions } from './doctor.ts';
 import { Terminal } from './terminal.ts';
 

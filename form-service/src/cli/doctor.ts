@@ -1,8 +1,8 @@
 import { positionsOfSite, unknownRecipients } from '../config/recipients.ts';
 import { placeholdersIn, readSettings, SettingsError, type Settings } from '../config/settings.ts';
-import { OUTSIDE, checksOf, trialsOf } from './doctor-checks.ts';
-import type { Finding } from './finding.ts';
-import { envFileFindings } from './env-file.ts';
+import { OUTSIDE, checksOf, trialsOf } from '../doctor/checks.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { envFileFindings } from '../doctor/env-file.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 
 export interface DoctorOptions {

@@ -10,7 +10,8 @@ import { HealthService } from '../observability/health.service.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
-import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
+import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
+import { ResumeFiles } from '../submissions/resume-files.ts';
 import { STATUSES, UNDELIVERED_RETENTION_DAYS, type SubmissionState } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
@@ -19,9 +20,6 @@ import { AlertsService } from '../alerts/alerts.service.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** Minimum age of a file that is deleted as an orphan. A younger one may still get a submission, or be missed. */
-export const ORPHAN_AGE_MS = 7 * DAY_MS;
 
 /**
  * Maximum share of all résumés that one run may delete as orphans, and the number that it may always delete. Crashes
@@ -134,25 +132,4 @@ export class RetentionService {
       if (deleted > 0) this.log.log({ event: 'retention', deleted });
     }
   }
-}
-
-/** Returns the keys of files that no submission names and that have a minimum age, and the number of all résumés. */
-export async function findOrphans(
-  files: ResumeFiles,
-  submissions: SubmissionsRepository,
-  olderThanMs: number,
-): Promise<{ orphans: string[]; total: number }> {
-  const orphans: string[] = [];
-  const older: string[] = [];
-  let total = 0;
-  for await (const { key, modifiedAt } of files.list()) {
-    total += 1;
-    if (Date.now() - modifiedAt >= olderThanMs) older.push(key);
-  }
-  for (let at = 0; at < older.length; at += PAGE) {
-    const page = older.slice(at, at + PAGE);
-    const named = await submissions.resumeKeys(page.map(submissionIdOf));
-    orphans.push(...page.filter((key) => !named.has(key)));
-  }
-  return { orphans, total };
 }

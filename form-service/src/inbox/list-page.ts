@@ -1,4 +1,4 @@
-import { zoneText } from '../mail/mails/format.ts';
+import { zoneText } from '../html/format.ts';
 import { excerptOf, senderName, STATUS_LABELS, subjectOf, FORM_NOUNS, whyInBrief } from '../submissions/labels.ts';
 import { statusOf, type Handled, type Submission } from '../submissions/submission.ts';
 import { readPage, statusSlots, timeSlots, type Frame } from './page.ts';

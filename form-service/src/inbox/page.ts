@@ -1,5 +1,5 @@
 import type { InboxUser } from '../config/inbox-users.ts';
-import { timeText } from '../mail/mails/format.ts';
+import { timeText } from '../html/format.ts';
 import type { Status } from '../submissions/submission.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
 import { readTemplate, type Values } from '../html/template.ts';

@@ -1,7 +1,7 @@
 import { applicationFields, contactFields, type FormField } from '../contract/fields.ts';
 import { allRecipients, recipientOf, type RecipientSettings } from '../config/recipients.ts';
-import { answerUrl, telephoneUrl } from '../mail/mails/contact-links.ts';
-import { sizeText, zoneText } from '../mail/mails/format.ts';
+import { answerUrl, telephoneUrl } from '../html/contact-links.ts';
+import { sizeText, zoneText } from '../html/format.ts';
 import {
   answerSubject,
   describeEvent,

@@ -9,7 +9,7 @@ import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { WebhookReceiver } from '../../test/webhook-receiver.ts';
 import { ATTEMPTS_MAX } from '../mail/failure.ts';
-import { notificationsAdvice } from '../cli/doctor-checks.ts';
+import { notificationsAdvice } from '../doctor/checks.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { NotificationsMonitor } from '../alerts/notifications.monitor.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';

@@ -4,7 +4,8 @@ import { SERVICE_OPTIONS } from '../../contract/contact.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { readMail, type Mail } from './mail.ts';
-import { messageIdOf, receivedAtText, subjectLine } from './format.ts';
+import { receivedAtText } from '../../html/format.ts';
+import { messageIdOf, subjectLine } from './format.ts';
 
 const fill = readMail('acknowledgement');
 

@@ -12,7 +12,7 @@ import type { Submission } from '../../submissions/submission.ts';
 import { digestMail } from './digest-mail.ts';
 import type { Mail } from './mail.ts';
 import { applicationMail, enquiryMail } from './submission-mail.ts';
-import { timeText, zoneText } from './format.ts';
+import { timeText, zoneText } from '../../html/format.ts';
 
 const attached = async () => Readable.from([]);
 const anyText = fc.string({ unit: 'grapheme', maxLength: 300 });

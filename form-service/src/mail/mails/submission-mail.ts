@@ -10,9 +10,11 @@ import {
   type Submission,
 } from '../../submissions/submission.ts';
 import { senderName, whyHeldBack } from '../../submissions/labels.ts';
-import { answerUrl, fitsReplyTo, telephoneUrl } from './contact-links.ts';
+import { answerUrl, fitsReplyTo, telephoneUrl } from '../../html/contact-links.ts';
 import { readMail, type Mail } from './mail.ts';
-import { inboxPage, messageIdOf, paragraphsOf, previewOf, receivedAtText, sizeText, subjectLine } from './format.ts';
+import { inboxPage } from '../../config/inbox-users.ts';
+import { receivedAtText, sizeText } from '../../html/format.ts';
+import { messageIdOf, paragraphsOf, previewOf, subjectLine } from './format.ts';
 
 const fill = readMail('submission');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { cpuMilliseconds } from '../../../test/cpu-time.ts';
-import { LINE_MAX_CHARS } from '../../contract/protocol.ts';
+import { cpuMilliseconds } from '../../test/cpu-time.ts';
+import { LINE_MAX_CHARS } from '../contract/protocol.ts';
 import { telephoneUrl } from './contact-links.ts';
 
 describe('telephoneUrl', () => {

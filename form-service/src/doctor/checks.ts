@@ -18,7 +18,7 @@ import { createRedisClient } from '../redis/redis-client.ts';
 import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
-import { healthAdvice, siteAdvice } from './doctor-service.ts';
+import { healthAdvice, siteAdvice } from './service-checks.ts';
 import {
   DAY_MS,
   finding,

@@ -1,0 +1,58 @@
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+const STYLES = {
+  /** `Fri 20 Nov, 16:42` */
+  short: { ...SHORT, ...CLOCK },
+  /** `Friday 20 November at 16:42` */
+  long: { ...LONG, ...CLOCK },
+  /** `Friday 20 November` */
+  day: LONG,
+} as const;
+
+/** Formats by style, year and zone. Creating one takes longer than the rest of a message. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(style: keyof typeof STYLES, hasYear: boolean, timeZone: string): Intl.DateTimeFormat {
+  const key = `${style} ${hasYear} ${timeZone}`;
+  const year = hasYear ? 'numeric' : undefined;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...STYLES[style], year, timeZone });
+  formats.set(key, format);
+  return format;
+}
+
+/** Formats a time for the reader. Shows the year only if it differs from the current year. */
+export function timeText(
+  time: number,
+  timeZone: string,
+  style: keyof typeof STYLES = 'short',
+  now: number = Date.now(),
+): string {
+  const yearOf = (one: number) => formatOf('day', true, timeZone).formatToParts(one).find(isYear)?.value;
+  return formatOf(style, yearOf(time) !== yearOf(now), timeZone).format(time);
+}
+
+const isYear = ({ type }: Intl.DateTimeFormatPart) => type === 'year';
+
+/**
+ * Returns a time zone in words: `Lisbon time` for `Europe/Lisbon`, the English name for a zone without a city. Few
+ * readers know abbreviations such as WET.
+ */
+export function zoneText(timeZone: string): string {
+  const city = timeZone.startsWith('Etc/') ? undefined : /\/([^/]+)$/.exec(timeZone)?.[1];
+  if (city) return `${city.replaceAll('_', ' ')} time`;
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'long' }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** Returns the time of arrival with its year, for example `Saturday, 21 November 2026 at 03:27, Lisbon time`. */
+export function receivedAtText({ receivedAt }: { readonly receivedAt: number }, timeZone: string): string {
+  return `${formatOf('long', true, timeZone).format(receivedAt)}, ${zoneText(timeZone)}`;
+}
+
+/** Formats a size, for example `9.4 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kB'] : [bytes / 1024 / 1024, 'MB'];
+  return `${value.toFixed(1)} ${unit}`;
+}
