@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { freePorts } from '../../scripts/stack/ports.ts';
+import type { Environment } from '../harness/stack-process.ts';
 import { Mailbox } from '../harness/mailbox.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,9 +35,7 @@ export function commandsUnder(document: string, heading: string): string {
 /** Removes options that need a registry. */
 export const withoutRegistry = (commands: string) => commands.replace(/(?<=docker compose build)( --pull)/g, '');
 
-type Settings = Readonly<Record<string, string>>;
-
-export interface Result {
+export interface CommandResult {
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
@@ -79,7 +78,7 @@ export class Deployment {
   /** Reference of the latest submission. */
   reference = '';
   /** Environment of commands, without the settings for Docker Compose of the person who runs the tests. */
-  readonly #environment: Settings;
+  readonly #environment: Environment;
 
   private constructor(folder: string, port: number, mailUiPort: number) {
     this.folder = folder;
@@ -96,7 +95,7 @@ export class Deployment {
     };
   }
 
-  static async create(settings: Settings = {}): Promise<Deployment> {
+  static async create(settings: Environment = {}): Promise<Deployment> {
     const folder = mkdtempSync(join(tmpdir(), 'kitewright-containers-'));
     const { stdout } = await execa('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
     for (const file of stdout.split('\n'))
@@ -115,7 +114,7 @@ export class Deployment {
   }
 
   /** Adds or replaces settings in `.env`. */
-  set(settings: Settings): void {
+  set(settings: Environment): void {
     const file = join(this.folder, '.env');
     const kept = readFileSync(file, { encoding: 'utf8', flag: 'a+' })
       .split('\n')
@@ -127,7 +126,10 @@ export class Deployment {
   }
 
   /** Runs a shell command in the folder, which may fail. */
-  async run(line: string, { input = '', env = {} }: { input?: string; env?: Settings } = {}): Promise<Result> {
+  async run(
+    line: string,
+    { input = '', env = {} }: { input?: string; env?: Environment } = {},
+  ): Promise<CommandResult> {
     const options = { cwd: this.folder, env: { ...this.#environment, ...env }, extendEnv: false, input } as const;
     const { exitCode, stdout, stderr } = await execa('bash', ['-c', line], {
       ...options,
@@ -138,7 +140,7 @@ export class Deployment {
   }
 
   /** Runs a shell command that must succeed, and returns its output. */
-  async do(line: string, options: { input?: string; env?: Settings } = {}): Promise<string> {
+  async do(line: string, options: { input?: string; env?: Environment } = {}): Promise<string> {
     const { exitCode, stdout, stderr } = await this.run(line, options);
     expect(exitCode, `${line}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`).toBe(0);
     return stdout;
@@ -206,7 +208,7 @@ export class Deployment {
 }
 
 /** Creates one deployment for all tests of a file, which run in order. */
-export function useDeployment(settings: () => Settings | Promise<Settings> = () => ({}), isStarted = true) {
+export function useDeployment(settings: () => Environment | Promise<Environment> = () => ({}), isStarted = true) {
   test.describe.configure({ mode: 'serial' });
   const at = {} as { deployment: Deployment };
   test.beforeAll(async () => {

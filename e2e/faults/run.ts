@@ -7,7 +7,7 @@ import { steadyLoad } from './load.ts';
 import { Product, sqliteIn } from './product.ts';
 import { Records, waitForNone } from './records.ts';
 import { planFaults } from './schedule.ts';
-import { runSession, type Result, type Session } from './session.ts';
+import { runSession, type SessionResult, type Session } from './session.ts';
 import { SmallDisk } from './small-disk.ts';
 import { meanResumeBytes, RESUME_SHARE } from './visitors.ts';
 import { deliveriesIn } from './observations.ts';
@@ -43,7 +43,7 @@ const missing = values.database === 'postgres' ? PostgresServer.missing() : unde
 if (missing) process.stdout.write(`SKIPPED: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
 else await runSession('faults', injectFaults);
 
-async function injectFaults({ folder, mail, observed, log, atEnd }: Session): Promise<Result> {
+async function injectFaults({ folder, mail, observed, log, atEnd }: Session): Promise<SessionResult> {
   const postgres = values.database === 'postgres' ? await PostgresServer.startIn(folder) : undefined;
   atEnd(() => postgres?.kill());
   const diskBytes = DISK_SPARE_BYTES + 1.5 * submissions * RESUME_SHARE * meanResumeBytes(resumeMaxBytes);

@@ -18,7 +18,7 @@ export interface Session {
   atEnd(clean: () => unknown): void;
 }
 
-export interface Result {
+export interface SessionResult {
   readonly checks: readonly Check[];
   /** Number of checks that this machine cannot run. */
   readonly skipped?: number;
@@ -30,7 +30,7 @@ const MESSAGE_MAX_BYTES = 50_000_000;
 const MAX_PRINTED = 10;
 
 /** Runs `body`, prints its checks, and sets the exit code. */
-export async function runSession(name: string, body: (session: Session) => Promise<Result>): Promise<void> {
+export async function runSession(name: string, body: (session: Session) => Promise<SessionResult>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), `kitewright-${name}-`));
   const startedAt = performance.now();
   const log = (sentence: string) =>

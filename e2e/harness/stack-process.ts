@@ -16,7 +16,8 @@ interface Start {
   readonly isWatching?: boolean;
 }
 
-type Settings = Readonly<Record<string, string>>;
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string>>;
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -53,7 +54,7 @@ export class StackProcess {
   }
 
   /** Starts a stack with additional environment variables. Throws its output if it does not start. */
-  static async start(settings: Settings = {}, options: Start = {}): Promise<StackProcess> {
+  static async start(settings: Environment = {}, options: Start = {}): Promise<StackProcess> {
     const [port, mailPort] = await freePorts(2);
     const DATA_DIR = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'kitewright-e2e-'));
     if (settings.DATA_DIR === undefined) folders.add(DATA_DIR);
@@ -96,9 +97,9 @@ export class StackProcess {
   }
 
   /** URLs of database, files and queue, by variable name. */
-  get connections(): Settings {
+  get connections(): Environment {
     const register = readFileSync(join(this.dataDir, 'run/stack.json'), 'utf8');
-    return (JSON.parse(register) as { readonly connections: Settings }).connections;
+    return (JSON.parse(register) as { readonly connections: Environment }).connections;
   }
 
   /** Closes the output pipe, like a closed terminal. */
@@ -123,7 +124,7 @@ export class StackProcess {
 }
 
 /** Runs a start that must fail, and returns its exit code and errors. */
-export async function failToStart(settings: Settings): Promise<{ code: number; errors: string }> {
+export async function failToStart(settings: Environment): Promise<{ code: number; errors: string }> {
   const { exitCode, stderr } = await run(settings, {});
   return { code: Number(exitCode), errors: stderr };
 }
@@ -142,7 +143,7 @@ function pidsIn(dataDir: string, ending: string): number[] {
   }
 }
 
-function run(settings: Settings, { root: cwd = root, isWatching = false }: Start) {
+function run(settings: Environment, { root: cwd = root, isWatching = false }: Start) {
   const env = { ...CLEAN_ENVIRONMENT, RATE_LIMIT_PER_MINUTE, ...settings };
   const start = ['scripts/run.mjs', 'scripts/stack/start.ts', ...(isWatching ? ['--watch'] : [])];
   return execa(process.execPath, start, {

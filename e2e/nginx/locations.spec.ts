@@ -5,7 +5,7 @@ import {
   root,
   SECURITY_HEADERS,
   test,
-  type ReceivedResponse,
+  type NginxResponse,
   type NginxServer,
   type RequestOptions,
 } from './server.ts';
@@ -83,7 +83,7 @@ const respondWithAllHeaders =
     response.writeHead(status, { ...own, 'content-type': 'text/html' }).end();
   };
 
-const repeatedIn = ({ headerNames }: ReceivedResponse) =>
+const repeatedIn = ({ headerNames }: NginxResponse) =>
   headerNames.filter((name, index) => headerNames.indexOf(name) !== index);
 
 for (const [location, requests] of Object.entries(REQUESTS)) {

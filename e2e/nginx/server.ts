@@ -23,7 +23,7 @@ import { makeCertificate } from '../support/certificate.ts';
 import { writeSmallBuild } from './small-site.ts';
 
 /** Response of nginx. */
-export interface ReceivedResponse {
+export interface NginxResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Header names in lower case, repeated as often as they were sent. */
@@ -99,7 +99,7 @@ export class NginxServer {
   request(
     path: string,
     { method = 'GET', headers = {}, body, from = '127.0.0.1' }: RequestOptions = {},
-  ): Promise<ReceivedResponse> {
+  ): Promise<NginxResponse> {
     const options = { host: '127.0.0.1', port: this.port, localAddress: from, path, method, headers, agent: false };
     return new Promise((resolve, reject) => {
       const sent = request(options, (response) => void readResponse(response).then(resolve, reject));
@@ -158,7 +158,7 @@ export async function tlsVariables(folder: string) {
   return { port, variables, certificate };
 }
 
-export async function readResponse(response: IncomingMessage): Promise<ReceivedResponse> {
+export async function readResponse(response: IncomingMessage): Promise<NginxResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   const headerNames = response.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import type { Certificate } from '../support/certificate.ts';
-import { expect, NginxServer, readResponse, test, tlsVariables, type ReceivedResponse } from './server.ts';
+import { expect, NginxServer, readResponse, test, tlsVariables, type NginxResponse } from './server.ts';
 
 const HSTS = 'max-age=86400';
 
@@ -27,7 +27,7 @@ test.afterAll(async () => {
 });
 
 /** Sends one HTTP/1.1 request over TLS, and trusts only the test certificate. */
-async function requestOverTls(path: string, method = 'GET'): Promise<ReceivedResponse> {
+async function requestOverTls(path: string, method = 'GET'): Promise<NginxResponse> {
   const sent = request({ host: 'localhost', port: tlsPort, path, method, ca: trusted.pem, agent: false }).end();
   const [response] = await once(sent, 'response');
   return readResponse(response);

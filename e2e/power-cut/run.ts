@@ -10,7 +10,7 @@ import { fullLoad } from '../faults/load.ts';
 import { Product, sqliteIn } from '../faults/product.ts';
 import { Records, waitForNone } from '../faults/records.ts';
 import { randomSource } from '../faults/visitors.ts';
-import { runSession, type Result, type Session } from '../faults/session.ts';
+import { runSession, type SessionResult, type Session } from '../faults/session.ts';
 import { PoweredDisk } from './powered-disk.ts';
 
 /**
@@ -44,7 +44,7 @@ const missing =
 if (missing) process.stdout.write(`SKIPPED: ${missing}\n\n0 passed, 0 failed, 1 skipped\n`);
 else await runSession('power-cut', cutPower);
 
-async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promise<Result> {
+async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promise<SessionResult> {
   const random = randomSource(seed, 'power cuts');
   const disk = PoweredDisk.create(folder, DISK_MB);
   atEnd(() => disk.destroy());

@@ -7,7 +7,7 @@ import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
 import type { RunFolder } from './run-folder.ts';
-import type { Settings } from './settings.ts';
+import type { StackSettings } from './settings.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 
 /** Ports that only the stack itself uses, chosen at each start. */
@@ -19,7 +19,7 @@ export interface InnerPorts {
 }
 
 /** Environment of the form service: values of the stack for settings that the environment does not have. */
-export function serviceEnvironment(settings: Settings, ports: InnerPorts): Record<string, string> {
+export function serviceEnvironment(settings: StackSettings, ports: InnerPorts): Record<string, string> {
   return {
     // With the mail catcher this is a trial, which may use the addresses of .env.example.
     NODE_ENV: settings.hasExternalMail ? 'production' : 'development',
@@ -54,16 +54,16 @@ export function storageEnvironment(dataDir: string): Record<string, string> {
   };
 }
 
-export function apiSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
+export function apiSpec(settings: StackSettings, ports: InnerPorts): ProcessSpec {
   return serviceSpec('api', ports.api, '/health/ready', settings, ports);
 }
 
-export function workerSpec(settings: Settings, ports: InnerPorts): ProcessSpec {
+export function workerSpec(settings: StackSettings, ports: InnerPorts): ProcessSpec {
   // Liveness, not readiness: an unavailable mail server or an old failure must not prevent the start.
   return serviceSpec('worker', ports.worker, '/health/live', settings, ports);
 }
 
-function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: Settings, ports: InnerPorts) {
+function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: StackSettings, ports: InnerPorts) {
   return {
     name,
     command: process.execPath,
@@ -75,7 +75,7 @@ function serviceSpec(name: 'api' | 'worker', port: number, health: string, setti
 }
 
 /** Redis with its append-only file in the data folder, synced to disk every second. */
-export function redisSpec(settings: Settings, ports: InnerPorts, redisServer: string): ProcessSpec {
+export function redisSpec(settings: StackSettings, ports: InnerPorts, redisServer: string): ProcessSpec {
   const folder = join(settings.dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   repairLog(folder);
@@ -109,7 +109,7 @@ function repairLog(folder: string): void {
 }
 
 /** Mail catcher, which keeps the mails in the data folder. */
-export function mailSpec({ root, dataDir, mailUiPort }: Settings, ports: InnerPorts): ProcessSpec {
+export function mailSpec({ root, dataDir, mailUiPort }: StackSettings, ports: InnerPorts): ProcessSpec {
   return {
     name: 'mail',
     command: process.execPath,
@@ -120,7 +120,7 @@ export function mailSpec({ root, dataDir, mailUiPort }: Settings, ports: InnerPo
 }
 
 /** Vite instead of nginx: serves the pages with hot reload, and forwards /api to the service. */
-export function viteSpec({ root, host, port }: Settings, ports: InnerPorts): ProcessSpec {
+export function viteSpec({ root, host, port }: StackSettings, ports: InnerPorts): ProcessSpec {
   const options = ['--host', host, '--port', String(port), '--strictPort'];
   return {
     name: 'vite',
@@ -134,7 +134,7 @@ export function viteSpec({ root, host, port }: Settings, ports: InnerPorts): Pro
 
 /** nginx with the same configuration as in the container. */
 export function nginxSpec(
-  settings: Settings,
+  settings: StackSettings,
   ports: InnerPorts,
   programs: Programs,
   folder: RunFolder,
@@ -167,7 +167,7 @@ export function nginxSpec(
   };
 }
 
-function tlsVariables({ host, dataDir }: Settings, { certificate, key, port }: NonNullable<Settings['tls']>) {
+function tlsVariables({ host, dataDir }: StackSettings, { certificate, key, port }: NonNullable<StackSettings['tls']>) {
   return {
     NGINX_LISTEN_TLS: `${bracketed(host)}:${port}`,
     TLS_CERTIFICATE: certificate,

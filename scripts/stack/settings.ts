@@ -12,7 +12,7 @@ import {
 import { StartError } from './start-error.ts';
 
 /** Settings of the local stack. All other environment variables are passed to the service. */
-export interface Settings {
+export interface StackSettings {
   /** Path of the repository. */
   readonly root: string;
   /** Folder of data, logs and pid files (`DATA_DIR`, default `.data`). */
@@ -111,7 +111,7 @@ const schema = object({
 });
 
 /** Reads the settings, or throws a {@link SettingsError}. Does not validate the variables of the service. */
-export function readSettings(env: Environment): Settings {
+export function readSettings(env: Environment): StackSettings {
   const values = readVariables(schema, env);
   const { TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key } = values;
   return {
@@ -147,7 +147,7 @@ export function settingsMistakes(env: Environment): string[] {
 const UNREADABLE = /["\\$#?\n\r]/;
 
 /** Reads the settings, or throws a {@link StartError} that lists all mistakes in one line. */
-export function requireSettings(env: Environment): Settings {
+export function requireSettings(env: Environment): StackSettings {
   const character = UNREADABLE.exec(process.cwd())?.[0];
   if (character !== undefined)
     throw new StartError(

@@ -14,7 +14,7 @@ import {
   viteSpec,
   workerSpec,
 } from './services.ts';
-import type { Settings } from './settings.ts';
+import type { StackSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { SupervisedProcess, type ProcessSpec } from './supervised-process.ts';
 
@@ -28,7 +28,7 @@ const FREE_MB_MIN = 32;
 export class Stack {
   /** URLs of site and mail catcher, by name. */
   readonly addresses: Readonly<Record<string, string>>;
-  readonly #settings: Settings;
+  readonly #settings: StackSettings;
   readonly #programs: Programs;
   readonly #folder: RunFolder;
   readonly #say: (sentence: string) => void;
@@ -36,7 +36,7 @@ export class Stack {
   readonly #groups: SupervisedProcess[][] = [];
   #stopped: Promise<void> | undefined;
 
-  constructor(settings: Settings, programs: Programs, say: (sentence: string) => void) {
+  constructor(settings: StackSettings, programs: Programs, say: (sentence: string) => void) {
     const { host, port, mailUiPort, hasExternalMail, tls, dataDir } = settings;
     const name = reachableHost(host).replace(/^127\.0\.0\.1$/, 'localhost');
     this.addresses = {

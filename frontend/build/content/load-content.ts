@@ -141,7 +141,7 @@ const filesIn = (folder: string) =>
     .sort();
 
 /** Reads company.yaml, whose texts may name its own facts. The operator's settings override some of them. */
-function readCompany(folder: string, settings: Settings): TypedFile<CompanyFile> {
+function readCompany(folder: string, settings: BuildSettings): TypedFile<CompanyFile> {
   const parsed = parseFile(folder, 'company.yaml');
   const set = (company: Values) => ({
     host: (settings.SITE_URL || String(company.host)).replace(/\/+$/, ''),
@@ -154,11 +154,11 @@ function readCompany(folder: string, settings: Settings): TypedFile<CompanyFile>
   return { ...company, data: company.data && { ...company.data, ...set(company.data) } };
 }
 
-type Settings = NonNullable<LoadOptions['settings']>;
+type BuildSettings = NonNullable<LoadOptions['settings']>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** The facts that texts name. */
-function factsOf({ figures, ...company }: Values, { RETENTION_DAYS }: Settings): Facts {
+function factsOf({ figures, ...company }: Values, { RETENTION_DAYS }: BuildSettings): Facts {
   const days = RETENTION_DAYS || '30';
   const key = String(company.name)
     .toLowerCase()
