@@ -9,12 +9,7 @@ const PHONE = { width: 375, height: 812 };
 const DESKTOP = { width: 1280, height: 800 };
 
 /** From a small phone to a large desktop. */
-const FIRST_VIEWS = [
-  { width: 360, height: 740 },
-  { width: 768, height: 1024 },
-  DESKTOP,
-  { width: 1920, height: 1080 },
-];
+const FIRST_VIEWS = [{ width: 360, height: 740 }, { width: 768, height: 1024 }, DESKTOP, { width: 1920, height: 1080 }];
 
 /** Reflow (WCAG 2.2, 1.4.10): a window of 1280 px at a zoom of 400 % and 200 %, and a phone. */
 const REFLOW = [{ width: 640, height: 400 }, { width: 320, height: 640 }, PHONE];
