@@ -199,28 +199,32 @@ test.describe('The kite of the contact page', () => {
 test.describe('A drawing', () => {
   const { path = '', id } = figurePage ?? {};
   const drawing = (page: Page) => page.locator('[data-section=figure] picture img');
-  const clip = (page: Page) => drawing(page).evaluate((image) => getComputedStyle(image).clipPath);
+  const mask = (page: Page) =>
+    drawing(page).evaluate((image) => {
+      const { maskImage, maskPosition } = getComputedStyle(image);
+      return maskImage === 'none' ? 'none' : maskPosition;
+    });
 
   test('is revealed while scrolling into view, and complete in the middle', async ({ page }) => {
     await page.goto(path);
-    await expect.poll(() => clip(page)).toMatch(/100%/);
+    await expect.poll(() => mask(page)).toMatch(/100%/);
     await drawing(page).evaluate((image) => image.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    await expect.poll(() => clip(page)).not.toMatch(/[1-9]/);
+    await expect.poll(() => mask(page)).not.toMatch(/[1-9]/);
   });
 
   test('is complete > after a jump to its section @both', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto(`${path}#${id}`);
     await expect(drawing(page)).toBeInViewport();
-    await expect.poll(() => clip(page)).toBe('none');
+    await expect.poll(() => mask(page)).toBe('none');
   });
 
   test('is complete > with reduced motion and in print', async ({ page }) => {
     await page.goto(path);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await expect.poll(() => clip(page)).toBe('none');
+    await expect.poll(() => mask(page)).toBe('none');
     await page.emulateMedia({ reducedMotion: 'no-preference', media: 'print' });
-    await expect.poll(() => clip(page)).toBe('none');
+    await expect.poll(() => mask(page)).toBe('none');
   });
 });
 

@@ -156,6 +156,7 @@ export const sections = {
   /** Paragraphs, with an optional picture or a short list of facts under their heading. */
   prose: strictObject({
     ...frame('prose'),
+    statement: markdown().meta({ description: 'The one sentence to remember, in large letters above the paragraphs.' }),
     paragraphs: lines(),
     picture: picture.optional(),
     facts: facts(),

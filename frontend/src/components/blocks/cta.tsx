@@ -1,19 +1,28 @@
+import { useLocation } from 'react-router-dom';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
+import { KiteOutline } from '../ui/service-mark.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** Closing call to action, on some pages with what happens next as knots of a string. */
-export const Cta = ({ section }: { section: SectionOf<'cta'> }) => (
-  <Section {...section} ground="night" layout="closing">
-    {section.next && (
-      <ol className="knotted-string grid max-w-measure gap-6">
-        {section.next.map(({ when, what }) => (
-          <li key={when} className="grid gap-1">
-            <b>{when}</b>
-            <RichText as="p" text={what} />
-          </li>
-        ))}
-      </ol>
-    )}
-  </Section>
-);
+/** Closing call to action, on some pages with what happens next as knots of a string. A service's page ends with its kite. */
+export function Cta({ section }: { section: SectionOf<'cta'> }) {
+  const { pathname } = useLocation();
+  return (
+    <Section {...section} ground="night" layout="closing">
+      {section.next && (
+        <ol className="knotted-string grid max-w-measure gap-6 wide:max-w-72">
+          {section.next.map(({ when, what }) => (
+            <li key={when} className="grid gap-1">
+              <b>{when}</b>
+              <RichText as="p" text={what} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <KiteOutline
+        href={pathname}
+        className={`-mt-4 -mb-10 ml-auto size-44 rotate-12 lg:absolute lg:m-0 ${section.next ? 'lg:max-wide:hidden wide:top-1/2 wide:right-[calc(50vw-42rem)] wide:size-64 wide:-translate-y-1/2' : 'lg:inset-y-[6%] lg:right-[max(3rem,50vw-36rem)] lg:h-[88%] lg:w-auto'}`}
+      />
+    </Section>
+  );
+}

@@ -31,6 +31,9 @@ const border = ({ label, href }: Feature) => {
   return `border border-line ${href ? 'eased hover:border-hue has-focus-visible:border-hue' : ''}`;
 };
 
+/** Whether items in two columns would leave a hole. */
+const isOdd = (count: number) => count > 3 && count % 2 === 1;
+
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
@@ -51,9 +54,9 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     item: () => 'gap-2 border-t border-hue/35 pt-4',
     tinted: true,
   },
-  /** Successive arguments, in two columns on a wide screen. */
+  /** Successive arguments, in two columns on a wide screen. An odd number is in one, next to the heading. */
   rows: {
-    list: (count) => `gap-x-part ${count === 3 ? columns(count) : 'lg:grid-cols-2'}`,
+    list: (count) => `gap-x-part ${count === 3 ? columns(count) : isOdd(count) ? '' : 'lg:grid-cols-2'}`.trim(),
     item: () => 'gap-y-2 border-t border-line py-5',
     beside: GUTTER,
     words: 'col-start-2',
@@ -66,9 +69,9 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     item: () => 'gap-y-3 border-hue/25 py-card not-first:border-t first:pt-0 last:pb-0',
     tinted: true,
   },
-  /** Names with a few words, four in a row, or as many as fit next to the heading. */
+  /** Names with a few words. */
   tags: {
-    list: (count) => `gap-x-cell ${count % 4 === 0 ? columns(count) : 'auto-fill-14'}`,
+    list: (count) => `gap-x-cell ${columns(count)}`,
     item: () => 'gap-y-1 border-t border-line py-3',
     beside: GUTTER,
     words: 'col-start-2',
@@ -79,7 +82,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
 
 function layoutOf({ shape, items, picture }: SectionOf<'features'>) {
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
-  return shape === 'tags' && items.length % 4 !== 0 ? 'narrow, staying' : 'above';
+  return shape === 'rows' && isOdd(items.length) ? 'narrow, staying' : 'above';
 }
 
 /** Points of equal rank, in the shape of their relation. */
@@ -89,7 +92,7 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
   return (
     <Section
       {...section}
-      quiet={section.quiet ?? name === 'tags'}
+      quiet={section.quiet ?? (name === 'tags' && !section.drawing)}
       ground={(shape.tinted && !section.quiet) || section.drawing ? 'tint' : 'paper'}
       layout={layoutOf(section)}
     >

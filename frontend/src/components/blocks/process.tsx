@@ -5,8 +5,10 @@ import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
 /** On a wide screen, three to five steps go from left to right up a climbing string, and six down two columns. */
+const climbs = (count: number) => count >= 3 && count <= 5;
+
 function shapeOf(count: number) {
-  if (count >= 3 && count <= 5) return 'climbing xl:auto-cols-fr xl:grid-flow-col xl:gap-x-cell xl:*:grid-cols-1';
+  if (climbs(count)) return 'climbing xl:auto-cols-fr xl:grid-flow-col xl:gap-x-cell xl:*:grid-cols-1';
   if (count === 6) return 'xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-3 xl:gap-x-part';
   return '';
 }
@@ -16,19 +18,30 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
   return (
     <Section {...section}>
       {section.drawing && <Drawing {...section.drawing} />}
-      <ol className={`grid gap-y-6 ${shapeOf(section.steps.length)}`.trim()}>
-        {section.steps.map(({ step, title, description, duration, deliverables }) => (
-          <li key={step} className="relative grid grid-cols-[3rem_1fr] content-start">
-            <span className="pt-1 figure text-xl text-hue-ink">{step}</span>
-            <div>
-              <h3 className="mb-2">{title}</h3>
-              {duration && <p className="mb-2 max-w-measure font-semibold text-hue-ink">{duration}</p>}
-              <RichText as="p" className="max-w-measure" text={description} />
-              {deliverables && <CheckList items={deliverables} className="mt-3 text-sm" />}
-            </div>
-          </li>
-        ))}
-      </ol>
+      <div className="relative">
+        {climbs(section.steps.length) && (
+          <svg
+            className="absolute w-full -translate-y-1/2 fill-none stroke-hue stroke-[1.5] max-xl:hidden"
+            viewBox="0 0 1280 36"
+            aria-hidden="true"
+          >
+            <path d="M0 36 1280 0" />
+          </svg>
+        )}
+        <ol className={`grid gap-y-6 ${shapeOf(section.steps.length)}`.trim()}>
+          {section.steps.map(({ step, title, description, duration, deliverables }) => (
+            <li key={step} className="relative grid grid-cols-[3rem_1fr] content-start">
+              <span className="pt-1 figure text-xl text-hue-ink">{step}</span>
+              <div>
+                <h3 className="mb-2">{title}</h3>
+                {duration && <p className="mb-2 max-w-measure font-semibold text-hue-ink">{duration}</p>}
+                <RichText as="p" className="max-w-measure" text={description} />
+                {deliverables && <CheckList items={deliverables} className="mt-3 text-sm" />}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
       {section.summary && <RichText as="p" className="max-w-160 text-lg font-medium" text={section.summary} />}
     </Section>
   );

@@ -1,34 +1,78 @@
+import { columns } from '../ui/columns.ts';
 import { Facts } from '../ui/facts.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
+import { Icon } from '../ui/icon.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** Paragraphs next to their heading, with optional facts below it. A section with actions is tinted. */
+/** Layouts with and without a list below the heading. */
+const layoutOf = ({ statement, facts, points }: SectionOf<'prose'>) =>
+  facts || points ? 'beside, filled' : statement ? 'narrow, staying' : 'beside';
+
+/**
+ * Paragraphs next to their heading, with optional facts below it. Below a statement they are in two columns. A section
+ * with actions is tinted.
+ */
 export function Prose({ section }: { section: SectionOf<'prose'> }) {
-  const { paragraphs, facts, points, actions } = section;
+  const { statement, paragraphs, facts, points, actions } = section;
+  const layout = layoutOf(section);
   return (
-    <Section {...section} ground={actions ? 'tint' : 'paper'} layout={facts ? 'beside, filled' : 'beside'}>
+    <Section {...section} ground={actions ? 'tint' : 'paper'} layout={layout}>
       <div
-        className={`grid max-w-measure content-start gap-4 ${facts ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
+        className={`grid content-start gap-4 ${statement && paragraphs.length > 1 ? 'gap-x-cell xl:grid-cols-2' : 'max-w-measure'} ${layout === 'beside, filled' ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
       >
+        {statement && (
+          <RichText
+            as="p"
+            className="mb-2 font-display text-[1.5rem] leading-tight font-semibold tracking-tight text-balance md:text-[2.125rem] xl:col-span-full"
+            text={statement}
+          />
+        )}
         {paragraphs.map((paragraph, index) => (
           <RichText as="p" key={index} text={paragraph} />
         ))}
       </div>
       {facts && <Facts facts={facts} className="lg:col-start-1 lg:row-start-2" />}
-      {points && (
-        <section className="lg:col-span-2">
-          <h2 className="mb-5 text-xl">{points.heading}</h2>
-          <ul className="grid gap-x-cell sm:grid-cols-2 xl:grid-cols-4">
-            {points.items.map(({ title, description }) => (
-              <li key={title} className="grid content-start gap-2 border-t border-line py-4">
-                <h3 className="text-lg">{title}</h3>
-                <RichText as="p" className="text-sm" text={description} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {points && <Points {...points} />}
     </Section>
+  );
+}
+
+/** Largest number of points that are shown without a click. */
+const OPEN_POINTS = 4;
+
+/** Points below the paragraphs. A long list opens without script (`<details>`). */
+function Points({ heading, items }: NonNullable<SectionOf<'prose'>['points']>) {
+  const isLong = items.length > OPEN_POINTS;
+  const title = <h2 className="text-xl">{heading}</h2>;
+  const list = (
+    <ul
+      className={`grid gap-x-cell ${isLong ? 'pt-2' : 'pt-5'} ${items.length === 3 ? columns(3) : 'sm:grid-cols-2 xl:grid-cols-4'}`}
+    >
+      {items.map(({ title, description }) => (
+        <li key={title} className="grid content-start gap-2 border-t border-line py-4">
+          <h3 className="text-lg">{title}</h3>
+          <RichText as="p" className="text-sm" text={description} />
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section className="lg:col-span-2">
+      {isLong ? (
+        <details className="border-y border-line">
+          <summary className="flex items-center justify-between gap-4 py-4 hover:text-signal">
+            {title}
+            <Icon name="chevron-down" className="eased" />
+          </summary>
+          {list}
+        </details>
+      ) : (
+        <>
+          {title}
+          {list}
+        </>
+      )}
+    </section>
   );
 }

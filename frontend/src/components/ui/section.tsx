@@ -8,7 +8,7 @@ import { RichText } from './rich-text.tsx';
 const GROUNDS = {
   paper: '',
   tint: 'bg-sky print:bg-none',
-  night: 'on-night bg-night bg-night-facets',
+  night: 'on-night relative isolate overflow-clip bg-night bg-night-facets has-[.kite-outline]:bg-none',
 } as const;
 
 const BESIDE = 'lg:sticky lg:top-26 lg:self-start';
@@ -34,11 +34,13 @@ const LAYOUTS = {
 const VOICES = {
   loud: { padding: 'py-loud', gap: 'gap-6', heading: 'text-loud leading-none tracking-[-0.03em]' },
   normal: { padding: 'py-band', gap: 'gap-8', heading: '' },
+  /** The heading labels a sentence in larger letters. */
+  label: { padding: 'py-band', gap: 'gap-6', heading: 'text-xl text-hue-ink' },
   quiet: { padding: 'py-part', gap: 'gap-6', heading: 'text-[1.5rem] md:text-[1.75rem]' },
 } as const;
 
 /** Sentence below a heading. */
-const INTRO = { loud: 'max-w-160 text-xl', normal: 'text-lg', quiet: 'max-w-160' } as const;
+const INTRO = { loud: 'max-w-160 text-xl', normal: 'text-lg', label: '', quiet: 'max-w-160' } as const;
 
 export interface SectionProps {
   readonly id?: string | undefined;
@@ -54,13 +56,15 @@ export interface SectionProps {
   readonly picture?: PictureContent | undefined;
   /** Whether the content has a drawing, which makes the section the loudest of its page. */
   readonly drawing?: object | undefined;
+  /** Whether the content begins with a sentence in larger letters than the heading. */
+  readonly statement?: object | undefined;
   readonly children?: ReactNode;
 }
 
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
 export function Section(props: SectionProps) {
   const { id, kind, heading, intro, actions, layout = 'above', picture, drawing, children } = props;
-  const voice = props.quiet ? 'quiet' : drawing ? 'loud' : 'normal';
+  const voice = props.quiet ? 'quiet' : drawing ? 'loud' : props.statement ? 'label' : 'normal';
   const ground = props.ground ?? (drawing ? 'tint' : 'paper');
   const { columns, head } = LAYOUTS[layout];
   const { padding, gap, heading: size } = VOICES[voice];

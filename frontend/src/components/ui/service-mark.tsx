@@ -88,9 +88,29 @@ export interface ServiceMarkProps {
   readonly className?: string;
 }
 
+/** Returns the kite of a service, if it has one. */
+const kiteOf = (href: string) => KITES[href.slice(href.lastIndexOf('/') + 1)];
+
+/** The kite of a service in outline, as large as a picture. Nothing for other pages. */
+export function KiteOutline({ href, className }: { readonly href: string; readonly className: string }) {
+  const kite = kiteOf(href);
+  if (!kite) return null;
+  return (
+    <svg
+      className={`kite-outline fill-none stroke-kite-3 stroke-2 cloth-in-hue *:[vector-effect:non-scaling-stroke] ${className}`}
+      viewBox="0 0 48 48"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={kite.light + kite.full + kite.line} />
+      {kite.dotted && <path strokeDasharray="6 6" d={kite.dotted} />}
+    </svg>
+  );
+}
+
 /** The mark of a service: its kind of kite, in the hue of its page. */
 export function ServiceMark({ href, icon, className = 'size-10' }: ServiceMarkProps) {
-  const kite = KITES[href.slice(href.lastIndexOf('/') + 1)];
+  const kite = kiteOf(href);
   const hue = pages.find(({ path }) => path === href)?.hue ?? 'sky';
   if (!kite) return icon && <Icon name={icon} className="text-hue-ink" />;
   return (

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { pages } from 'virtual:content';
+import { Cta } from './cta.tsx';
+
+const drawAt = (path: string) =>
+  renderToStaticMarkup(
+    <MemoryRouter initialEntries={[path]}>
+      <Cta section={{ kind: 'cta', heading: 'Write to us', actions: [{ label: 'Write', href: '/contact' }] }} />
+    </MemoryRouter>,
+  );
+const outlineAt = (path: string) => /<svg class="kite-outline.*?<\/svg>/.exec(drawAt(path))?.[0];
+
+test('call to action > has the outline of the kite > of each service', () => {
+  const services = pages.map(({ path }) => path).filter((path) => path.startsWith('/services/'));
+  const outlines = services.map(outlineAt);
+  expect(outlines).not.toContain(undefined);
+  expect(new Set(outlines).size).toBe(services.length);
+});
+
+test('call to action > has no kite > on a page of no service', () => {
+  expect(outlineAt('/about')).toBeUndefined();
+});
