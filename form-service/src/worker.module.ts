@@ -1,8 +1,19 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
+import { AlertsService } from './alerts/alerts.service.ts';
+import { DeliveryMonitor } from './alerts/delivery.monitor.ts';
+import { NotificationsMonitor } from './alerts/notifications.monitor.ts';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
-import { DeliveryModule } from './delivery.module.ts';
-import { NotificationsModule } from './notifications.module.ts';
+import { Breakers } from './delivery/circuit-breaker.ts';
+import { DeliveryProcessor } from './delivery/delivery.processor.ts';
+import { DeliveryQueue } from './delivery/delivery.queue.ts';
+import { DeliveryService } from './delivery/delivery.service.ts';
+import { VirusScanner } from './delivery/virus-scanner.service.ts';
+import { DigestService } from './housekeeping/digest.service.ts';
+import { DigestsRepository } from './housekeeping/digests.repository.ts';
+import { RetentionRepository } from './housekeeping/retention.repository.ts';
+import { RetentionService } from './housekeeping/retention.service.ts';
 import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
 import { InboxErrorRenderer } from './inbox/inbox-error.renderer.ts';
 import { InboxController } from './inbox/inbox.controller.ts';
@@ -12,23 +23,47 @@ import { OpenIdConnect } from './inbox/open-id-connect.service.ts';
 import { Sessions } from './inbox/sessions.service.ts';
 import { SignInAttempts } from './inbox/sign-in-attempts.service.ts';
 import { SignInController } from './inbox/sign-in.controller.ts';
+import { Mailer } from './mail/mailer.service.ts';
+import { Acknowledgement } from './notifications/acknowledgement.service.ts';
+import { NotificationsService } from './notifications/notifications.service.ts';
+import { Webhook } from './notifications/webhook.service.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
+import { NotificationsRepository } from './submissions/notifications.repository.ts';
+import { SubmissionActions } from './submissions/submission-actions.service.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
 
 /**
- * The worker: delivers submissions. Its HTTP server has health checks, metrics, and the inbox for sales and HR. Only the
- * inbox is public behind nginx. It is off unless `INBOX_USERS` is set.
+ * The worker: delivers submissions and sends notifications. Its HTTP server has health checks, metrics, and the inbox for
+ * sales and HR. Only the inbox is public behind nginx. It is off unless `INBOX_USERS` is set.
  */
 @Global()
 @Module({
-  imports: [SubmissionsModule, ObservabilityModule, DeliveryModule, NotificationsModule],
+  imports: [SubmissionsModule, ObservabilityModule, ScheduleModule.forRoot()],
   controllers: [SignInController, InboxController],
   providers: [
     settingsProvider,
+    Acknowledgement,
+    AlertsService,
+    Breakers,
+    DeliveryMonitor,
+    DeliveryProcessor,
+    DeliveryQueue,
+    DeliveryService,
+    DigestService,
+    DigestsRepository,
+    InboxVisitsRepository,
+    Mailer,
+    NotificationsMonitor,
+    NotificationsRepository,
+    NotificationsService,
     OpenIdConnect,
+    RetentionRepository,
+    RetentionService,
     Sessions,
     SignInAttempts,
-    InboxVisitsRepository,
+    SubmissionActions,
+    VirusScanner,
+    Webhook,
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
     { provide: ErrorRenderer, useClass: InboxErrorRenderer },
   ],

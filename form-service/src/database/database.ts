@@ -3,29 +3,16 @@ import { mkdir, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CamelCasePlugin, Kysely, ParseJSONResultsPlugin, PostgresDialect, sql, type RawBuilder } from 'kysely';
+import { CamelCasePlugin, Kysely, ParseJSONResultsPlugin, sql, type RawBuilder } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import pg from 'pg';
 import { SettingsError } from '../config/settings.ts';
 import * as submissions from './migrations/0001-submissions.ts';
 import * as historyAndNotifications from './migrations/0002-history-and-follow-ups.ts';
 import * as inboxAndErasures from './migrations/0003-inbox-and-erasures.ts';
+import { postgresDialect, refuseLossyCommits } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from './storage-unavailable.error.ts';
-
-/**
- * Connection pool for PostgreSQL. Three connections carry more than one process can send. The server ends slow statements
- * itself, so nothing is stored after it was reported as not stored. The client's longer timeout is for a server that does
- * not respond at all.
- */
-const POOL = {
-  max: 3,
-  connectionTimeoutMillis: 5_000,
-  statement_timeout: 10_000,
-  query_timeout: 15_000,
-  keepAlive: true,
-};
 
 /** Number of rows that one statement of a long read or a clean-up takes. */
 export const PAGE = 500;
@@ -255,17 +242,6 @@ export class Database {
   }
 }
 
-function postgresDialect(connectionString: string): PostgresDialect {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({ connectionString, types, ...POOL });
-  // The pool replaces idle connections that break; a statement on a broken connection reports the error itself.
-  pool.on('error', () => undefined);
-  // A connection that breaks between two statements of a transaction emits an event that would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return new PostgresDialect({ pool });
-}
-
 function migratorOf(kysely: Kysely<Schema>): Migrator {
   return new Migrator({ db: kysely, provider: { getMigrations: async () => MIGRATIONS } });
 }
@@ -286,14 +262,4 @@ async function refuseUnprepared(kysely: Kysely<Schema>, file: string | undefined
     throw new StorageUnavailableError(
       'DATABASE_URL: there is no database of this version yet. Start the api or the worker, which creates it',
     );
-}
-
-/** @throws SettingsError for a server that confirms commits before they are durable */
-async function refuseLossyCommits(kysely: Kysely<Schema>): Promise<void> {
-  const settings = ['synchronous_commit', 'fsync'] as const;
-  for (const name of settings) {
-    const { rows } = await sql<{ value: string }>`SELECT current_setting(${name}) AS value`.execute(kysely);
-    if (rows[0]?.value === 'off')
-      throw new SettingsError([`DATABASE_URL names a server with ${name}=off: it forgets what it confirmed`]);
-  }
 }

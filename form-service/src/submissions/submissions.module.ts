@@ -1,4 +1,4 @@
-import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { Log } from '../observability/log.ts';
@@ -17,34 +17,22 @@ const log = new Log('Database');
 const openDatabase = ({ DATABASE_URL }: Settings) =>
   Database.open(DATABASE_URL, ({ message }) => log.error({ event: 'database unavailable', cause: message }));
 
+const stores: Provider[] = [
+  SubmissionsRepository,
+  SubmissionListsRepository,
+  BacklogRepository,
+  HandlingRepository,
+  ErasuresRepository,
+  ErasureService,
+  Installation,
+  StorageHealth,
+  { provide: Database, useFactory: openDatabase, inject: [SETTINGS] },
+  { provide: ResumeFiles, useFactory: openResumeFiles, inject: [SETTINGS] },
+];
+
 /** Storage of submissions: rows in the database, and résumés in files. */
 @Global()
-@Module({
-  providers: [
-    SubmissionsRepository,
-    SubmissionListsRepository,
-    BacklogRepository,
-    HandlingRepository,
-    ErasuresRepository,
-    ErasureService,
-    Installation,
-    StorageHealth,
-    { provide: Database, useFactory: openDatabase, inject: [SETTINGS] },
-    { provide: ResumeFiles, useFactory: openResumeFiles, inject: [SETTINGS] },
-  ],
-  exports: [
-    SubmissionsRepository,
-    SubmissionListsRepository,
-    BacklogRepository,
-    HandlingRepository,
-    ErasuresRepository,
-    ErasureService,
-    Installation,
-    StorageHealth,
-    Database,
-    ResumeFiles,
-  ],
-})
+@Module({ providers: stores, exports: stores })
 export class SubmissionsModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly database: Database,

@@ -3,9 +3,8 @@ import type { MailSettings } from '../../config/settings.ts';
 import { SERVICE_OPTIONS } from '../../contract/contact.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Submission } from '../../submissions/submission.ts';
-import { readMail, type Mail } from './mail.ts';
+import { messageIdOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { receivedAtText } from '../../html/format.ts';
-import { messageIdOf, subjectLine } from './format.ts';
 
 const fill = readMail('acknowledgement');
 

@@ -4,10 +4,9 @@ import { SERVICE_OPTIONS } from '../../contract/contact.ts';
 import type { SpamReason } from '../../submissions/reasons.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { excerptOf, senderName, subjectOf, whyWaiting } from '../../submissions/labels.ts';
-import { readMail, type Mail } from './mail.ts';
+import { readMail, unlinked, type Mail } from './mail.ts';
 import { inboxPage } from '../../config/inbox-users.ts';
 import { timeText, zoneText } from '../../html/format.ts';
-import { unlinked } from './format.ts';
 
 const fill = readMail('digest');
 

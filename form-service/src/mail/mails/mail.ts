@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { readTemplate, type Values } from '../../html/template.ts';
+import type { Submission } from '../../submissions/submission.ts';
 
 /** A message for the mail server. The sender is added by the mailer. */
 export interface Mail {
@@ -31,4 +32,68 @@ export function readMail(name: string): (values: Values) => Pick<Mail, 'text' | 
   const file = (path: string) => new URL(path, import.meta.url);
   const [html, text] = [readTemplate(file(`${name}.html`), file('frame.html')), readTemplate(file(`${name}.txt`))];
   return (values) => ({ text: text(values), html: html(values) });
+}
+
+const SUBJECT_MAX_CHARS = 180;
+
+/**
+ * Returns the subject in one line that ends with the reference. Removes line breaks (header injection), although
+ * validation rejects them too.
+ */
+export function subjectLine(text: string, reference: string): string {
+  const end = ` (${reference})`;
+  return `${shortened(oneLine(text), SUBJECT_MAX_CHARS - end.length)}${end}`;
+}
+
+/** Returns the beginning of the message, which mail programs show next to the subject. */
+export const previewOf = (text: string): string => shortened(oneLine(text), 140);
+
+/** Matches text that looks like a URL. */
+const ADDRESS = /\S*(?:\/\/|www\.)\S*/gi;
+
+/**
+ * Returns a visitor's text without anything that mail programs turn into a link (phishing). URLs are removed. In other
+ * text, a word joiner after `.`, `@`, `:` and slashes breaks up possible host names.
+ */
+export const unlinked = (text: string): string =>
+  text.replace(ADDRESS, '[link]').replace(/(?<=\S)[.@:/\\](?=\S)/gu, '$&\u2060');
+
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+function shortened(line: string, most: number): string {
+  const characters = [...line];
+  if (characters.length <= most) return line;
+  const beginning = characters.slice(0, most - 1).join('');
+  return `${beginning.trimEnd()}…`;
+}
+
+/** Matches a text whose first letter belongs to a script that runs from right to left. */
+const RIGHT_TO_LEFT =
+  /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/**
+ * Returns the paragraphs of a visitor's text with their direction. Outlook ignores `dir="auto"`, so `rtl` is explicit. An
+ * empty paragraph is a line break, so that it has a height.
+ */
+export function paragraphsOf(message: string) {
+  const paragraphs = message.replace(/\r\n?|[\u2028\u2029]/g, '\n').split('\n\n');
+  return paragraphs.map((text, index) => ({
+    text: text || '\n',
+    direction: RIGHT_TO_LEFT.test(text) ? 'rtl' : 'auto',
+    more: index < paragraphs.length - 1,
+  }));
+}
+
+/**
+ * Returns the `Message-ID` of a submission's mail (RFC 5322, 3.6.4), the same for every attempt. A mail that a user
+ * resends has another, because mail servers drop duplicates silently. `purpose` distinguishes a second kind of mail.
+ */
+export function messageIdOf(
+  { id, receivedAt, stateSince }: Pick<Submission, 'id' | 'receivedAt' | 'stateSince'>,
+  siteUrl: string,
+  purpose?: string,
+): string {
+  const sentAgainAt = stateSince === receivedAt ? undefined : stateSince.toString(36);
+  const name = [id, sentAgainAt, purpose].filter((part) => part !== undefined).join('.');
+  return `<${name}@${new URL(siteUrl).hostname}>`;
 }

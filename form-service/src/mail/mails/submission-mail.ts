@@ -11,10 +11,9 @@ import {
 } from '../../submissions/submission.ts';
 import { senderName, whyHeldBack } from '../../submissions/labels.ts';
 import { answerUrl, fitsReplyTo, telephoneUrl } from '../../html/contact-links.ts';
-import { readMail, type Mail } from './mail.ts';
+import { messageIdOf, paragraphsOf, previewOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { inboxPage } from '../../config/inbox-users.ts';
 import { receivedAtText, sizeText } from '../../html/format.ts';
-import { messageIdOf, paragraphsOf, previewOf, subjectLine } from './format.ts';
 
 const fill = readMail('submission');
 
