@@ -19,18 +19,20 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
   return (
     <Section {...section} ground={actions ? 'tint' : 'paper'} layout={layout}>
       <div
-        className={`grid content-start gap-4 ${statement && paragraphs.length > 1 ? 'gap-x-cell xl:grid-cols-2' : 'max-w-measure'} ${layout === 'beside, filled' ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
+        className={`${statement ? '' : 'max-w-measure'} ${layout === 'beside, filled' ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
       >
         {statement && (
           <RichText
             as="p"
-            className="mb-2 font-display text-[1.5rem] leading-tight font-semibold tracking-tight text-balance md:text-[2.125rem] xl:col-span-full"
+            className="mb-6 font-display text-[1.5rem] leading-tight font-semibold tracking-tight text-balance md:text-[2.125rem]"
             text={statement}
           />
         )}
-        {paragraphs.map((paragraph, index) => (
-          <RichText as="p" key={index} text={paragraph} />
-        ))}
+        <div className={statement ? 'gap-x-cell *:not-first:mt-4 xl:columns-2' : 'grid gap-4'}>
+          {paragraphs.map((paragraph, index) => (
+            <RichText as="p" key={index} text={paragraph} />
+          ))}
+        </div>
       </div>
       {facts && <Facts facts={facts} className="lg:col-start-1 lg:row-start-2" />}
       {points && <Points {...points} />}
