@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeliveryError } from '../mail/failure.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -29,5 +30,17 @@ describe('circuit breaker', () => {
     expect(breaker).toMatchObject({ isOpen: false, unavailableSince: expect.any(Number) });
     breaker.succeeded();
     expect(breaker.unavailableSince).toBeUndefined();
+  });
+
+  it('starts with the shortest pause again > a later outage', async () => {
+    for (const outage of ['the first outage', 'a later one']) {
+      await breaker.check();
+      isAvailable = true;
+      const closed = once(breaker, 'close').then(() => outage);
+      // Less than the second pause. Timers that are both late still run in the order of their times.
+      expect(await Promise.race([closed, pause(1_600)])).toBe(outage);
+      breaker.succeeded();
+      isAvailable = false;
+    }
   });
 });

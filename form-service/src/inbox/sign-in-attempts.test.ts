@@ -86,6 +86,13 @@ describe('Attempts to sign in', () => {
     expect(statuses).toEqual([...Array<number>(30).fill(401), 429, 429]);
   });
 
+  it('of all addresses of an IPv6 /64 are counted as one', async () => {
+    const { attempt } = start();
+    const statuses: number[] = [];
+    for (let host = 1; host <= 12; host++) statuses.push(await attempt(`2001:db8:9:9::${host}`, 'ada', wrong));
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+  });
+
   it('are counted by the beginning of a long name', async () => {
     const { attempt } = start();
     const statuses: number[] = [];

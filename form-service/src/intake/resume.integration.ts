@@ -393,9 +393,12 @@ describe('intake > POST /api/resume', () => {
       throw new StorageUnavailableError('DATABASE_URL: connection lost');
     };
     const looked = jest.spyOn(submissions, 'resumeKeys');
+    const removed = jest.spyOn(api.files, 'remove');
     expect((await api.post('/api/resume', form({ bytes: pdf(50_000) }))).status).toBe(503);
     await late;
     await until('the query for the row', () => looked.mock.calls.length > 0);
+    await looked.mock.results[0]?.value;
+    expect(removed).toHaveBeenCalledTimes(what === 'keeps' ? 0 : 1);
     await until('the file', async () => (await storedFiles()).length === (what === 'keeps' ? 1 : 0));
     expect(await api.pendingIds()).toHaveLength(what === 'keeps' ? 1 : 0);
   });
