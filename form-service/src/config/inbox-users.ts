@@ -79,12 +79,3 @@ export async function findUser(
 function keyOf(password: string, salt: Buffer, log2Cost: number): Promise<Buffer> {
   return derive(password.normalize('NFC'), salt, KEY_BYTES, { N: 2 ** log2Cost, r: 8, p: 1, maxmem: MEMORY_MAX });
 }
-
-/** Returns the URL of the inbox or of a submission's page there; undefined if the inbox is off. */
-export function inboxPage(
-  { SITE_URL, INBOX_USERS }: { readonly SITE_URL: string; readonly INBOX_USERS?: unknown },
-  id?: string,
-): string | undefined {
-  if (!INBOX_USERS) return undefined;
-  return [SITE_URL.replace(/\/$/, ''), 'inbox', id].filter(Boolean).join('/');
-}

@@ -1,6 +1,6 @@
 import { applicationFields, contactFields, type FormField } from '../contract/fields.ts';
 import { allRecipients, recipientOf, type RecipientSettings } from '../config/recipients.ts';
-import { answerUrl, telephoneUrl } from '../html/contact-links.ts';
+import { answerUrl, telephoneUrl } from '../html/links.ts';
 import { sizeText, zoneText } from '../html/format.ts';
 import {
   answerSubject,

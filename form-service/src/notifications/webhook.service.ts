@@ -8,7 +8,7 @@ import { connect as connectOverTls } from 'node:tls';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FormKind } from '../contract/protocol.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { inboxPage } from '../config/inbox-users.ts';
+import { inboxPage } from '../html/links.ts';
 import type { Attempt } from '../mail/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';
 import type { NotificationResult } from '../submissions/notifications.repository.ts';

@@ -5,7 +5,7 @@ import type { SpamReason } from '../../submissions/reasons.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { excerptOf, senderName, subjectOf, whyWaiting } from '../../submissions/labels.ts';
 import { readMail, unlinked, type Mail } from './mail.ts';
-import { inboxPage } from '../../config/inbox-users.ts';
+import { inboxPage } from '../../html/links.ts';
 import { timeText, zoneText } from '../../html/format.ts';
 
 const fill = readMail('digest');

@@ -10,9 +10,8 @@ import {
   type Submission,
 } from '../../submissions/submission.ts';
 import { senderName, whyHeldBack } from '../../submissions/labels.ts';
-import { answerUrl, fitsReplyTo, telephoneUrl } from '../../html/contact-links.ts';
+import { answerUrl, fitsReplyTo, inboxPage, telephoneUrl } from '../../html/links.ts';
 import { messageIdOf, paragraphsOf, previewOf, readMail, subjectLine, type Mail } from './mail.ts';
-import { inboxPage } from '../../config/inbox-users.ts';
 import { receivedAtText, sizeText } from '../../html/format.ts';
 
 const fill = readMail('submission');

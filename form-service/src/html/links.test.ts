@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cpuMilliseconds } from '../../test/cpu-time.ts';
 import { LINE_MAX_CHARS } from '../contract/protocol.ts';
-import { telephoneUrl } from './contact-links.ts';
+import { telephoneUrl } from './links.ts';
 
 describe('telephoneUrl', () => {
   it.each([

@@ -45,3 +45,12 @@ export function telephoneUrl(phone: string): string | undefined {
   if (number.includes(' / ') || digits.length < DIGITS.least || digits.length > DIGITS.most) return undefined;
   return `tel:${number.startsWith('+') ? '+' : ''}${digits}${extension ? `;ext=${extension}` : ''}`;
 }
+
+/** Returns the URL of the inbox or of a submission's page there; undefined if the inbox is off. */
+export function inboxPage(
+  { SITE_URL, INBOX_USERS }: { readonly SITE_URL: string; readonly INBOX_USERS?: unknown },
+  id?: string,
+): string | undefined {
+  if (!INBOX_USERS) return undefined;
+  return [SITE_URL.replace(/\/$/, ''), 'inbox', id].filter(Boolean).join('/');
+}
