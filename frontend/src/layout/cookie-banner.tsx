@@ -3,7 +3,7 @@ import { consent, wording } from 'virtual:content';
 import { Icon } from '../components/ui/icon.tsx';
 
 const words = wording.consent;
-const CHOICE = `${button.secondary} min-h-11 flex-1 px-4 py-1 text-sm wrap-normal`;
+const CHOICE = `${button.secondary} min-h-11 grow px-2 py-1 text-sm wrap-normal`;
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -18,17 +18,17 @@ export function analyticsScript(url: string): string {
 
 /**
  * Consent banner. It is in every page's HTML, early in the tab order, and hidden until `boot/consent.ts` asks for
- * consent through `data-consent` and handles its buttons. It is at the bottom edge, on a wide screen at the right, where
- * heroes have their picture.
+ * consent through `data-consent` and handles its buttons. It is one row at the bottom edge: on a phone
+ * below the buttons of the first screen, on a wide screen at the right, where heroes have their picture.
  */
 export const CookieBanner = () => (
   <div aria-live="polite">
     <section
-      className="fixed inset-x-2 bottom-2 z-30 ml-auto hidden flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-edge bg-surface px-3 py-1.5 elevation-float eased duration-300 data-consent:flex data-[consent=ask]:animate-rise data-[consent=leaving]:[translate:0_1rem] data-[consent=leaving]:opacity-0 md:max-w-84 md:px-4 md:py-3 low:absolute low:top-19 low:bottom-auto"
+      className="fixed right-0 bottom-0 z-30 hidden flex-wrap items-center gap-1 border border-edge bg-surface py-0.5 pr-1 pl-4 elevation-float eased duration-300 data-consent:flex data-[consent=ask]:animate-rise data-[consent=leaving]:[translate:0_1rem] data-[consent=leaving]:opacity-0 max-md:left-0 md:m-2 md:w-104 md:rounded-md low:absolute low:top-19 low:bottom-auto"
       aria-label={words.name}
       data-consent-key={consent.key}
     >
-      <p className="w-full text-sm leading-tight">
+      <p className="flex-[9_1_6rem] text-sm leading-tight">
         {`${words.question} `}
         <a href="/privacy">{words.privacy}</a>
       </p>

@@ -42,7 +42,7 @@ const KINDS = {
     ...BESIDE,
     frame: 'pt-2 pb-hero max-md:gap-y-0 md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-14 md:pb-10',
     heading: 'text-title-narrow lg:text-title',
-    drawing: 'w-56 max-md:ml-auto md:w-full',
+    drawing: 'w-[min(14rem,57vw)] max-md:ml-auto md:w-full',
   },
   /** Above a form: only a heading, a sentence and a link to the form. */
   short: {
@@ -57,7 +57,7 @@ const KINDS = {
   picture: {
     section: 'relative isolate overflow-clip bg-(--ground) on-picture print:bg-transparent',
     kicker: 'text-ink',
-    frame: 'pt-6 pb-hero md:min-h-128 md:pt-hero lg:min-h-136 print:min-h-0',
+    frame: 'pt-4 pb-hero md:min-h-128 md:pt-hero lg:min-h-136 print:min-h-0',
     heading: 'md:text-title',
     text: 'max-w-184 md:max-w-1/2 print:max-w-none',
     lead: 'max-w-measure lg:max-w-132',
@@ -87,7 +87,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
         <div className={classes.text}>
           {hero.kicker &&
             (kind === 'picture' ? (
-              <div className="mb-4 flex items-center gap-3 text-sm font-semibold">
+              <div className="mb-2 flex items-center gap-3 text-sm font-semibold md:mb-4">
                 <ServiceMark href={pathname} />
                 <p className={classes.kicker}>{hero.kicker}</p>
               </div>
@@ -149,6 +149,6 @@ const Banner = ({ picture }: { picture: PictureContent }) => (
     sizes="(min-width: 44rem) max(72vw, 60rem), 100vw"
     first
     className="md:absolute md:inset-y-0 md:right-0 md:-z-1 md:w-[58%] md:mask-[linear-gradient(90deg,transparent,currentColor_32%)] lg:w-[72%] lg:mask-[linear-gradient(90deg,transparent_38%,currentColor_62%)] print:hidden"
-    imgClassName="w-full object-cover max-md:aspect-4/3 max-md:object-[92%_50%] md:h-full md:object-[68%_center] lg:object-right"
+    imgClassName="w-full object-cover max-md:aspect-3/2 max-md:object-[92%_50%] md:h-full md:object-[68%_center] lg:object-right"
   />
 );
