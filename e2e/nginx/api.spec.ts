@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, NginxServer, test } from './server.ts';
 
@@ -63,6 +64,20 @@ test('/api > answers 503 in the requested format > the api is unavailable', asyn
       if (type.startsWith('application/json')) expect(JSON.parse(body)).toMatchObject({ success: false });
     }
     expect((await nginx.request('/about')).status).toBe(200);
+  } finally {
+    await nginx.close();
+  }
+});
+
+test('error page > has the mark and the links of the pages that answer a form', async () => {
+  const frame = readFileSync(new URL('../../form-service/src/intake/pages/frame.html', import.meta.url), 'utf8');
+  const [links] = /<nav.*<\/nav>/s.exec(frame) ?? [];
+  const nginx = await NginxServer.start({ variables: { API_UPSTREAM: '127.0.0.1:1' } });
+  try {
+    const { body } = await nginx.request('/api/contact', { ...POST, headers: { accept: BROWSER } });
+    expect(body).toMatch(/<a [^>]*href="\/"><img [^>]*src="\/mark\.svg" alt=""/);
+    expect(links).toBeDefined();
+    expect(body).toContain(links);
   } finally {
     await nginx.close();
   }
