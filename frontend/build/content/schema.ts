@@ -118,6 +118,7 @@ export const sections = {
     shape: choice(SHAPES, 'shape').required(MISSING),
     picture: picture.optional().meta({ description: 'Under the heading of a split.' }),
     drawing: drawing.optional(),
+    points: points.optional().meta({ description: 'A second list, next to the first.' }),
     items: list(
       strictObject({
         icon: icon(),
@@ -218,6 +219,9 @@ export const sections = {
     actions: actions.required(MISSING),
     next: list(strictObject({ when: requiredText(), what: requiredMarkdown() })).meta({
       description: 'What happens after the click: three lines, each with its time.',
+    }),
+    place: flag().meta({
+      description: "Shows the reader's empty place in our formation, dashed in red, on a light ground.",
     }),
   }),
   /** The offices of company.yaml. */
@@ -407,7 +411,7 @@ export const wordingFile = strictObject({
     'about',
   ),
   consent: words('name', 'question', 'privacy', 'accept', 'decline', 'close'),
-  jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply'),
+  jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more'),
   legal: words('contents', 'updated'),
   services: words('more'),
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'features', 'learn'),
@@ -484,6 +488,7 @@ export const navigationFile = strictObject({
 
 export type { Block, Body, IconName, Part, Text };
 export type Action = InferType<typeof action>;
+export type Points = InferType<typeof points>;
 export type Stat = InferType<ReturnType<typeof stats>>[number];
 export type Picture = InferType<typeof picture>;
 export type Hero = InferType<typeof hero>;

@@ -54,9 +54,16 @@ const holds = (text: string, words: string) => (/^\/.*\/i?$/.test(words) ? says(
 
 const all = (scope: Element, selector: string) => [...scope.querySelectorAll(selector)];
 
+/** Whether an element is in a list within the section that has a heading of its own. */
+function isInOtherList(element: Element, section: Element): boolean {
+  const list = element.closest('section');
+  return list !== section && section.contains(list) && list?.querySelector(':scope > h2') !== null;
+}
+
 /** Returns the items that a section lists: the names in its h3 headings, or else its terms. */
 function itemsOf(section: Element): readonly Element[] {
-  const items = all(section, 'h3').map((heading) => heading.closest('li, details, article') ?? heading.closest('div'));
+  const headings = all(section, 'h3').filter((heading) => !isInOtherList(heading, section));
+  const items = headings.map((heading) => heading.closest('li, details, article') ?? heading.closest('div'));
   const clauses =
     items.length > 0 ? items : all(section, ':scope section h2').map((heading) => heading.closest('section'));
   const found = clauses.filter((element) => element !== null);

@@ -69,7 +69,8 @@ const Choice = ({ section: { choice, heading } }: { section: SectionOf<'comparis
           ))}
         </svg>
         <span>
-          <input type="radio" name="kite" defaultChecked={option === 0} /> {label}
+          <input type="radio" name="kite" defaultChecked={option === 0} />
+          {label}
         </span>
       </label>
     ))}

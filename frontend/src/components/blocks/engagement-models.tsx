@@ -39,7 +39,8 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
           <Label className="absolute top-4 left-4 rounded-full bg-surface px-3 py-1">{badge(model.id)}</Label>
         </div>
         <p className="text-sm text-muted">
-          <b>{words.technologies}:</b> {model.technologies.join(', ')}
+          <b>{`${words.technologies}:`}</b>
+          {` ${model.technologies.join(', ')}`}
         </p>
       </div>
       <div className="grid content-start gap-4">

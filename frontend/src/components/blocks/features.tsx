@@ -3,6 +3,7 @@ import { columns } from '../ui/columns.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Label } from '../ui/label.tsx';
+import { Points } from '../ui/points.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { Feature, SectionOf } from 'virtual:content';
@@ -80,14 +81,15 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
 };
 
-function layoutOf({ shape, items, picture }: SectionOf<'features'>) {
+function layoutOf({ shape, items, picture, points }: SectionOf<'features'>) {
+  if (points) return 'beside, filled';
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
   return shape === 'rows' && isOdd(items.length) ? 'narrow, staying' : 'above';
 }
 
 /** Points of equal rank, in the shape of their relation. */
 export function Features({ section }: { section: SectionOf<'features'> }) {
-  const { items, shape: name } = section;
+  const { items, points, shape: name } = section;
   const shape = SHAPES[name];
   return (
     <Section
@@ -97,11 +99,18 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
       layout={layoutOf(section)}
     >
       {section.drawing && <Drawing {...section.drawing} />}
-      <ul data-shape={name} className={`grid ${shape.list(items.length)}`.trim()}>
+      <ul data-shape={name} className={`grid ${points ? 'content-start' : shape.list(items.length)}`.trim()}>
         {items.map((item) => (
           <Item key={item.title} item={item} shape={shape} />
         ))}
       </ul>
+      {points && (
+        <Points
+          points={points}
+          className="lg:col-start-2 lg:row-span-2 lg:row-start-1"
+          columns="content-start gap-y-4 sm:grid-cols-2"
+        />
+      )}
     </Section>
   );
 }

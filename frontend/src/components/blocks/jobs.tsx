@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { ActionLink, Actions } from '../ui/actions.tsx';
 import { formatCalendarDate } from '../ui/calendar-date.ts';
@@ -7,13 +6,18 @@ import { Facts } from '../ui/facts.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import { jobs, wording, type IconName, type Job, type SectionOf } from 'virtual:content';
+import { jobs, wording, type Block, type IconName, type Job, type SectionOf } from 'virtual:content';
 
 const words = wording.jobs;
 const IN_CARD = { heading: 'h5', bullets: 'check-list' } as const;
 
 /** Card of a position, or the dashed one for unsolicited applications. */
 const CARD = 'grid gap-8 rounded-md p-panel lg:grid-cols-[1fr_2fr]';
+
+/** Number of items of each list that a card shows; the position's page has them all. */
+const SHOWN = 3;
+
+const shortened = (block: Block): Block => ('list' in block ? { ...block, list: block.list.slice(0, SHOWN) } : block);
 
 /** Open positions. The title of each links to its own page. */
 export const Jobs = ({ section }: { section: SectionOf<'jobs'> }) => (
@@ -65,15 +69,24 @@ function JobCard({ job }: { job: Job }) {
         </p>
         <ActionLink action={{ label: words.apply, opens: 'application' }} />
       </header>
-      <div className="grid gap-3">
+      <div className="grid content-start gap-3">
         <h4 className="text-lg">{words.about}</h4>
         <Markdown blocks={job.body.lead} {...IN_CARD} />
-        {job.body.parts.map(({ id, title, blocks }) => (
-          <Fragment key={id}>
-            <h4 className="mt-4 text-lg">{title}</h4>
-            <Markdown blocks={blocks} {...IN_CARD} />
-          </Fragment>
-        ))}
+        <div className={`mt-4 grid gap-x-cell gap-y-6 ${columns(job.body.parts.length)}`}>
+          {job.body.parts.map(({ id, title, blocks }) => (
+            <div key={id} className="grid content-start gap-3">
+              <h4 className="text-lg">{title}</h4>
+              <Markdown blocks={blocks.map(shortened)} {...IN_CARD} />
+            </div>
+          ))}
+        </div>
+        <a
+          className="inline-flex min-h-11 items-center justify-self-start font-semibold underline"
+          href={`/careers/${job.slug}`}
+        >
+          {words.more}
+          <span className="sr-only">{` ${wording.frame.about} ${job.title}`}</span>
+        </a>
       </div>
     </article>
   );

@@ -46,26 +46,30 @@ function priceOf(href: string): string {
 
 const AUTO = 'auto-fill-12';
 
-const columnsOf = (count: number) => (count === 1 ? '' : count === 3 ? `${AUTO} md:grid-cols-3` : AUTO);
+const columnsOf = (count: number) => (count === 1 ? '' : count % 2 === 1 ? `${AUTO} md:grid-cols-3` : AUTO);
 
 /** Links in named groups. */
 export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   const groups = groupsOf(section);
   if (groups.length === 0) return undefined;
+  const isOne = groups.length === 1;
   return (
     <Section {...section}>
       <div className={`grid gap-cell ${columnsOf(groups.length)}`.trim()}>
         {groups.map(({ title, links }) => (
           <div key={title}>
             {title && <h3 className="mb-3 text-lg">{title}</h3>}
-            <ul className={groups.length === 1 ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
+            <ul className={isOne ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
               {links.map(({ label, href, icon }) => (
-                <li key={href} className={icon && 'flex items-center justify-between gap-3 border-t border-line'}>
+                <li
+                  key={href}
+                  className={isOne ? undefined : 'flex items-center justify-between gap-3 border-t border-line'}
+                >
                   <a
-                    className={`${icon ? 'flex min-h-13 items-center gap-3' : 'inline-block py-2.5'} underline hover:text-signal`}
+                    className={`${isOne ? 'inline-block py-2.5' : 'flex min-h-13 items-center gap-3'} underline hover:text-signal`}
                     href={href}
                   >
-                    {icon && <ServiceMark href={href} icon={icon} className="size-8" />}
+                    {!isOne && <ServiceMark href={href} icon={icon} className="size-8" />}
                     {label}
                   </a>
                   {icon && <span className="text-sm whitespace-nowrap text-muted even-digits">{priceOf(href)}</span>}

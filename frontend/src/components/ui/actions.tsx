@@ -26,13 +26,12 @@ export interface ActionsProps {
   readonly className?: string;
 }
 
-/** Links and buttons in a row. The main one opens a form, or is the first. */
+/** Links and buttons in a row. The first is the main one. */
 export function Actions({ actions, quiet = false, className = '' }: ActionsProps) {
-  const main = actions.find((action) => 'opens' in action) ?? actions[0];
   return (
     <p className={`flex flex-wrap gap-x-4 gap-y-3 ${className}`}>
-      {actions.map((action) => (
-        <ActionLink key={action.label} action={action} variant={action === main && !quiet ? 'primary' : 'secondary'} />
+      {actions.map((action, index) => (
+        <ActionLink key={action.label} action={action} variant={index === 0 && !quiet ? 'primary' : 'secondary'} />
       ))}
     </p>
   );

@@ -42,7 +42,8 @@ export const FactRow = ({ facts }: FactsProps) => (
           )}
         </dt>
         <dd className="text-sm text-muted">
-          <b className="block py-1 figure text-xl text-ink sm:text-2xl">{value}</b> {note}
+          <b className="block py-1 figure text-xl text-ink sm:text-2xl">{value}</b>
+          {note && ` ${note}`}
         </dd>
       </div>
     ))}
