@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
-import { SCRIPT_LOADED } from './pages/site.ts';
+import { paths, SCRIPT_LOADED } from './pages/site.ts';
 import { figurePage } from './support/content.ts';
 
 const string = (page: Page) => page.locator('[data-hero] [data-string]');
@@ -38,6 +38,26 @@ const touchedText = (page: Page) =>
     return touched;
   });
 
+/** Smallest distance in pixels between the string and the tail and bows of the kite, turned as far as the button tugs it. */
+const distanceToTail = (page: Page) =>
+  page.evaluate(() => {
+    const string = document.querySelector<SVGPathElement>('[data-hero] [data-string]');
+    const tail = [...document.querySelectorAll<SVGPathElement>('[data-hero] [data-tail] path')];
+    const pointsOf = (path: SVGPathElement) => {
+      const length = path.getTotalLength();
+      const matrix = path.getScreenCTM() ?? undefined;
+      return Array.from({ length: 300 }, (_, step) =>
+        path.getPointAtLength((step / 299) * length).matrixTransform(matrix),
+      );
+    };
+    const shown = tail.filter((path) => path.checkVisibility()).flatMap(pointsOf);
+    if (!string || tail.length === 0) return Number.NaN;
+    let smallest = Number.POSITIVE_INFINITY;
+    for (const { x, y } of pointsOf(string))
+      for (const point of shown) smallest = Math.min(smallest, Math.hypot(point.x - x, point.y - y));
+    return smallest;
+  });
+
 const rotation = (page: Page) =>
   kite(page)
     .first()
@@ -56,6 +76,22 @@ for (const path of ['/', '/no-such-page']) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => gap(page), `${width} px`).toBeLessThan(2);
       expect.soft(await touchedText(page), `${width} px`).toEqual([]);
+    }
+  });
+
+  test(`string > stays clear of the tail > ${path}`, async ({ page, expectedConsoleErrors }) => {
+    expectedConsoleErrors.push(/status of 404/);
+    await page.goto(path);
+    for (const width of [360, 720, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => gap(page), `${width} px`).toBeLessThan(2);
+      // The string itself moves for 900 ms.
+      await expect.poll(() => string(page).evaluate((element) => element.getAnimations().length)).toBe(0);
+      expect.soft(await distanceToTail(page), `${width} px`).toBeGreaterThan(10);
+      await startButton(page).hover();
+      await expect.poll(() => kite(page).evaluate((element) => element.getAnimations().length)).toBe(0);
+      expect.soft(await distanceToTail(page), `${width} px, tugged`).toBeGreaterThan(10);
+      await page.mouse.move(width - 5, 5);
     }
   });
 }
@@ -110,14 +146,27 @@ test.describe('The kite of the home page', () => {
   });
 });
 
-test('careers page > fills the empty place > a button is hovered', async ({ page }) => {
-  await page.goto('/careers');
-  const place = page.locator('[data-hero] [data-place]');
-  const opacity = () => place.evaluate((element) => Number(getComputedStyle(element).opacity));
-  expect(await opacity()).toBe(0);
-  await startButton(page).hover();
-  await expect.poll(opacity).toBe(1);
-});
+for (const [path, section] of [
+  ['/careers', '[data-hero]'],
+  ...paths.filter((path) => path.startsWith('/careers/')).map((path) => [path, '[data-section=cta]'] as const),
+] as const) {
+  test(`empty place > is filled > the button is hovered or focused > ${path}`, async ({ page }) => {
+    await page.goto(path);
+    const button = page.locator(`${section} .button`).first();
+    const opacity = () =>
+      page.locator(`${section} [data-place]`).evaluate((element) => Number(getComputedStyle(element).opacity));
+    expect(await opacity()).toBe(0);
+    await button.hover();
+    await expect.poll(opacity).toBe(1);
+    await page.mouse.move(5, 5);
+    await expect.poll(opacity).toBe(0);
+    await button.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(button).toBeFocused();
+    await expect.poll(opacity).toBe(1);
+  });
+}
 
 const risingKite = (page: Page) => page.locator('[data-rising-kite] svg').last();
 const heightOf = (page: Page) => risingKite(page).evaluate((element) => element.getBoundingClientRect().top + scrollY);
@@ -160,16 +209,49 @@ test.describe('The kite of the contact page', () => {
 
   test('has a string that ends at the submit button', async ({ page }) => {
     await page.goto('/contact');
-    const end = await page
-      .locator('[data-rising-kite] path')
-      .first()
-      .evaluate((path: SVGPathElement) => {
-        const { x, y } = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM() ?? undefined);
-        return { x, y };
-      });
+    const end = await page.locator('[data-rising-kite] [data-string]').evaluate((path: SVGPathElement) => {
+      const { x, y } = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM() ?? undefined);
+      return { x, y };
+    });
     const { x = 0, y = 0, height = 0 } = (await sendButton(page).boundingBox()) ?? {};
     expect(Math.abs(end.x - x)).toBeLessThan(2);
     expect(Math.abs(end.y - y - height / 2)).toBeLessThan(2);
+  });
+
+  test('has a string of constant width', async ({ page }) => {
+    await page.goto('/contact');
+    // A stroke is not stretched by a transform within its drawing, but by one of the drawing itself.
+    const styles = await page.locator('[data-rising-kite] [data-string]').evaluate((path) => {
+      const { scale, vectorEffect } = getComputedStyle(path);
+      return { scale, vectorEffect, drawing: getComputedStyle(path.parentElement ?? path).scale };
+    });
+    expect(styles).toEqual({ scale: '1 0.3', vectorEffect: 'non-scaling-stroke', drawing: 'none' });
+  });
+
+  test('has a string down the margin to the button on a phone, and stays below the bar', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/contact');
+    await fillOneByOne(page, () => Promise.resolve());
+    await page.evaluate(() => location.assign('#contact-form-section'));
+    const bar = await page.getByRole('banner').evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect
+      .poll(() => risingKite(page).evaluate((element) => element.getBoundingClientRect().top))
+      .toBeGreaterThan(bar);
+    const line = await page.locator('[data-rising-kite]').evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const { right, bottom, left } = getComputedStyle(element, '::after');
+      return {
+        right: box.right - Number.parseFloat(right),
+        bottom: box.bottom - Number.parseFloat(bottom),
+        left: box.left + Number.parseFloat(left),
+      };
+    });
+    const { x = 0, y = 0, width = 0, height = 0 } = (await sendButton(page).boundingBox()) ?? {};
+    expect(Math.abs(line.bottom - y - height / 2)).toBeLessThan(2);
+    expect(line.left, 'ends behind the button').toBeLessThan(x + width);
+    const field = await page.getByLabel('Message *').boundingBox();
+    expect(line.right - 2, 'clear of the fields').toBeGreaterThan((field?.x ?? 0) + (field?.width ?? 0) + 2);
+    expect(line.right).toBeLessThan(390);
   });
 
   test('rises without animation > with reduced motion', async ({ page }) => {
@@ -253,6 +335,16 @@ test.describe('The kites of the services page', () => {
         await expect(column(page, 0)).toBeVisible({ visible: !isPhone });
       }
     });
+  });
+
+  test('name their parts at every width @both', async ({ page }) => {
+    await page.goto('/services');
+    const names = page.locator('[role=radiogroup] svg text');
+    await expect(names).toHaveCount(12);
+    for (const name of await names.all()) {
+      await expect(name).toBeVisible();
+      expect(await name.evaluate((text) => text.getBoundingClientRect().height)).toBeGreaterThan(11);
+    }
   });
 
   test('rise without animation > with reduced motion', async ({ page }) => {

@@ -42,6 +42,8 @@ function pathTo(button: Element, string: SVGPathElement): string {
   // On a narrow screen the drawing is above the text: the string runs down the right margin, clear of the words.
   const isAbove = (string.ownerSVGElement?.getBoundingClientRect().bottom ?? 0) < hand.top;
   const margin = (innerWidth - MARGIN_PX - knotX) / scale;
+  // Below the tail, which is between the knot and the button.
+  const sag = Math.max(y, y / 4) + 110;
   // Both cases and the file have the same number of curves, so that the style sheet can animate from one to the other.
   const [bend, ...holds] = isAbove
     ? [
@@ -50,7 +52,7 @@ function pathTo(button: Element, string: SVGPathElement): string {
         [margin, y, x, y],
       ]
     : [
-        [70, 150, x / 4, y + 150, x * 0.55, y + 70],
+        [70, 150, x / 4, sag + 80, x * 0.55, sag],
         [x + 70, y, x, y],
         [x, y, x, y],
       ];

@@ -128,7 +128,11 @@ function Confirmation({ reference, onWriteAnother }: ConfirmationProps) {
           </li>
         ))}
       </ol>
-      <button className={`${button.secondary} self-end justify-self-start`} type="button" onClick={onWriteAnother}>
+      <button
+        className={`${button.secondary} self-end justify-self-start bg-surface`}
+        type="button"
+        onClick={onWriteAnother}
+      >
         Write another
       </button>
     </div>

@@ -1,4 +1,4 @@
-import { RichText } from '../../components/ui/rich-text.tsx';
+import { Points } from '../../components/ui/points.tsx';
 import { Section } from '../../components/ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 import { Island } from '../island.tsx';
@@ -10,36 +10,22 @@ import { ContactForm } from './contact-form.tsx';
  */
 export const ContactSection = ({ section }: { section: SectionOf<'contact-form'> }) => (
   <Section {...section} ground="tint" layout="beside, filled" quiet>
-    <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+    <div className="col-start-1 row-start-1 lg:col-start-2 lg:row-span-2">
       <Island name="contact">
         <ContactForm />
       </Island>
     </div>
     <RisingKite />
-    {section.promises && (
-      <section className="mt-8 lg:col-span-2">
-        <h2 className="mb-5 text-xl">{section.promises.heading}</h2>
-        <ul className="grid gap-x-cell gap-y-5 lg:grid-cols-3">
-          {section.promises.items.map(({ title, description }) => (
-            <li key={title} className="border-t border-hue/25 pt-5">
-              <h3 className="mb-2 text-lg">{title}</h3>
-              <RichText as="p" text={description} />
-            </li>
-          ))}
-        </ul>
-      </section>
-    )}
+    {section.promises && <Points points={section.promises} className="mt-8 lg:col-span-2" columns="lg:grid-cols-3" />}
   </Section>
 );
 
-/** String and kite are separate drawings: one is stretched, the other moved. */
+/** Wind and string are stretched to the height of the form, the kite is only moved. A phone has a string of its own. */
 const RisingKite = () => (
   <div className="rising-kite" data-rising-kite="" aria-hidden="true">
-    <svg viewBox="0 0 100 100" preserveAspectRatio="none" fill="none">
-      <path
-        className="stroke-ink stroke-2 [vector-effect:non-scaling-stroke]"
-        d="M42 0C47 40 44 88 66 97S92 100 100 100"
-      />
+    <svg className="max-lg:hidden" viewBox="0 0 100 100" preserveAspectRatio="none" fill="none">
+      <path className="stroke-hue/20" d="M0 12C26 4 36 20 56 14S78 2 88 4M8 54C30 46 40 62 62 56S84 44 94 46" />
+      <path data-string="" className="stroke-ink stroke-2" d="M42 0C47 40 44 88 66 97S92 100 100 100" />
     </svg>
     <svg viewBox="0 0 120 144" fill="none">
       <path className="fill-kite-2" d="M77 45 84 0 118 52z" />
@@ -47,6 +33,7 @@ const RisingKite = () => (
       <path className="fill-kite-4" d="M77 45 118 52 60 144z" />
       <path className="fill-kite-6" d="M77 45 60 144 14 34z" />
       <path className="stroke-ink stroke-2" strokeLinejoin="round" d="M84 0 60 144M14 34 118 52" />
+      <path className="stroke-ink stroke-2 lg:hidden" d="M60 144C60 180 93.6 160 93.6 210V400" />
     </svg>
   </div>
 );
