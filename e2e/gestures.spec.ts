@@ -229,6 +229,8 @@ test.describe('The kite of the contact page', () => {
   });
 
   test('has a string down the margin to the button on a phone, and stays below the bar', async ({ page }) => {
+    // Without a smooth scroll, so that nothing moves while it is measured.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/contact');
     await fillOneByOne(page, () => Promise.resolve());
