@@ -6,13 +6,13 @@ import { Mailbox } from '../harness/mailbox.ts';
 import { BUILT_WITH, commandsUnder, Deployment, withoutRegistry } from './deployment.ts';
 
 /**
- * Fake of restic with $ELSEWHERE as its repository: `backup` copies files, `dump` prints one. Paths in a repository are
- * absolute.
+ * Fake of restic with the folder $ELSEWHERE as its repository: `backup` copies files, `dump` prints one. Like restic, it keeps
+ * the path of a file as `backup` got it, so that `dump` finds /srv/kitewright/.env only if `backup` got the absolute path.
  */
 const RESTIC = `restic() {
   case $1 in
-    backup) shift; for file; do [ "$file" = --quiet ] || cp "$file" "$ELSEWHERE/"; done ;;
-    dump) cat "$ELSEWHERE/$(basename "$3")" ;;
+    backup) shift; for file; do [ "$file" = --quiet ] || cp --parents "$file" "$ELSEWHERE/"; done ;;
+    dump) cat "$ELSEWHERE/$3" ;;
   esac
 }
 export -f restic`;
@@ -51,11 +51,12 @@ test('restore to a new machine > mails pending submissions and repeats erasures'
       readFileSync(join(lost.folder, 'docs/install.md'), 'utf8'),
     ) ?? [];
   expect(script).toContain('submissions backup --done');
-  await lost.do(`set -e; ${RESTIC}\n${script}`, { env });
+  const inFolder = (commands: string) => commands.replaceAll('/srv/kitewright', lost.folder);
+  await lost.do(`set -e; ${RESTIC}\n${inFolder(script)}`, { env });
   // The archive still contains the erased row, and the list that is copied later contains the erasure.
   const submissions = 'docker compose exec -T worker submissions';
   await lost.do(
-    `${submissions} erase --email ana@example.org --yes; ${submissions} erasures > "$ELSEWHERE/erasures.jsonl"`,
+    `${submissions} erase --email ana@example.org --yes; ${submissions} erasures > "$ELSEWHERE$PWD/erasures.jsonl"`,
     { env },
   );
   await lost.do('docker compose --profile "*" down --volumes --timeout 5');
@@ -66,7 +67,7 @@ test('restore to a new machine > mails pending submissions and repeats erasures'
   const commands = withoutRegistry(commandsUnder('docs/operations.md', '### The machine is gone'));
   expect(commands.trim().split('\n')).toHaveLength(6);
   // The exit code is ignored: doctor reports the mail account of the example.
-  const { stdout, stderr } = await found.run(`${RESTIC}\n${commands}`, { env });
+  const { stdout, stderr } = await found.run(`${RESTIC}\n${inFolder(commands)}`, { env });
   expect(stderr).toContain('Restored: 2 submissions, 1 files');
   expect(stdout, stderr).toContain('ok    database');
   const listed = await found.do(`${submissions} list --state all`);

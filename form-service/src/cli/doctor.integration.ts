@@ -36,6 +36,8 @@ let outside: Outside;
 let closedPort: number;
 /** Site whose certificate expires in five days. */
 let expiring: Server;
+let expired: Server;
+let foreign: Server;
 let siteHeaders: Record<string, string>;
 let siteStatus = 200;
 /** SITE_URL of the pages' build; by default the right one. */
@@ -62,18 +64,25 @@ beforeAll(async () => {
   ]);
   const lasting = certificateFor(60, 'certificate.pem');
   const short = certificateFor(5, 'short.pem');
+  const past = certificateFor(-1, 'past.pem');
+  const other = certificateFor(60, 'other.pem', 'other.test', '192.0.2.1');
   const answer = ({ method, headers }: IncomingMessage, response: ServerResponse) =>
     void response
       .writeHead(method === 'POST' ? formStatus : siteStatus, siteHeaders)
       .end(`<link rel="canonical" href="${builtWith ?? `https://${headers.host}`}/about">`);
-  [site, expiring] = [createServer(lasting, answer), createServer(short, answer)];
-  for (const one of [site, expiring]) await once(one.listen(0, '127.0.0.1'), 'listening');
+  [site, expiring, expired, foreign] = [
+    createServer(lasting, answer),
+    createServer(short, answer),
+    createServer(past, answer),
+    createServer(other, answer),
+  ];
+  for (const one of [site, expiring, expired, foreign]) await once(one.listen(0, '127.0.0.1'), 'listening');
   health = createHttpServer((_, response) => void response.end(JSON.stringify({ ready: true, checks })));
   await once(health.listen(0, '127.0.0.1'), 'listening');
   outside = {
     resolveTxt: (name) =>
       Promise.resolve({ 'acme.test': [['v=spf1 ', '-all']], '_dmarc.acme.test': [['v=DMARC1; p=none']] }[name] ?? []),
-    authorities: `${lasting.cert}${short.cert}`,
+    authorities: `${lasting.cert}${short.cert}${past.cert}${other.cert}`,
     freeBytesMin: 1,
   };
   healthy = {
@@ -92,19 +101,21 @@ beforeAll(async () => {
   siteHeaders = { 'strict-transport-security': 'max-age=86400' };
 });
 afterAll(async () => {
-  for (const one of [site, expiring, health]) one.close().closeAllConnections();
+  for (const one of [site, expiring, expired, foreign, health]) one.close().closeAllConnections();
   await Promise.all([redis.stop(), mail.stop()]);
   await folder.remove();
 });
 
 const addressOf = (server: Server) => `https://localhost:${(server.address() as AddressInfo).port}`;
 
-/** Creates a self-signed certificate in a file of this name, and its key in another one. */
-function certificateFor(days: number, name: string) {
+/** Creates a self-signed certificate in a file of this name, and its key in another one. A negative number of days is the past. */
+function certificateFor(days: number, name: string, host = 'localhost', address = '127.0.0.1') {
   const [key, certificate] = [join(folder.path, `key-of-${name}`), join(folder.path, name)];
-  const kind = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days ${days} -subj /CN=localhost`;
-  const names = '-addext subjectAltName=DNS:localhost,IP:127.0.0.1';
+  const kind = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 60 -subj /CN=${host}`;
+  const names = `-addext subjectAltName=DNS:${host},IP:${address}`;
   spawnSync('openssl', [...`${kind} ${names}`.split(' '), '-keyout', key, '-out', certificate]);
+  // "req" takes no negative number of days.
+  spawnSync('openssl', ['x509', '-in', certificate, '-signkey', key, '-days', `${days}`, '-out', certificate]);
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(certificate, 'utf8') };
 }
 
@@ -346,6 +357,16 @@ describe('doctor', () => {
       'a certificate that expires soon',
       () => ({ SITE_URL: addressOf(expiring) }),
       /the certificate ends in 4 days and was not renewed\. See docker compose logs caddy/,
+    ],
+    [
+      'an expired certificate',
+      () => ({ SITE_URL: addressOf(expired) }),
+      /cannot be reached \(CERT_HAS_EXPIRED\)\. The certificate has expired and was not renewed\./,
+    ],
+    [
+      'a certificate for another name',
+      () => ({ SITE_URL: addressOf(foreign) }),
+      /cannot be reached \(ERR_TLS_CERT_ALTNAME_INVALID\)\. The certificate is for another name\. Check DOMAIN/,
     ],
     [
       'DNS records that cannot be looked up',

@@ -229,7 +229,7 @@ async function diskAdvice({ DATABASE_URL, RESUMES_URL = '' }: Settings, { freeBy
     const { bavail, bsize } = await statfs(path).catch(() => statfs(dirname(path)));
     const free = bavail * bsize;
     if (free < freeBytesMin)
-      return `${Math.floor(free / 1024 / 1024)} MiB are free, and below 32 no submission is accepted. Run docker system prune, or use a larger disk`;
+      return `${Math.floor(free / 1024 / 1024)} MiB are free. Below 32, applications are rejected, and enquiries once the disk is full. Run docker system prune, or use a larger disk`;
   }
 }
 

@@ -57,7 +57,7 @@ export async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outsid
   if (typeof page === 'string') return page;
   const days = Math.floor((page.certificateEnd - Date.now()) / DAY_MS);
   if (days < CERTIFICATE_DAYS_MIN)
-    return `the certificate ends in ${days} days and was not renewed. See docker compose logs caddy`;
+    return `the certificate ends in ${days} days and was not renewed. See docker compose logs caddy nginx`;
   const { location } = page.answer.headers;
   if (location !== undefined) {
     const target = new URL(location, SITE_URL).origin;
@@ -83,12 +83,24 @@ function canonicalOrigin(page: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
+/** Remedies by error code. The first match applies. */
+const UNREACHABLE: readonly (readonly [code: RegExp, remedy: string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'The name has no DNS records yet. Add those of docs/install.md, step 2'],
+  [/^CERT_HAS_EXPIRED$/, 'The certificate has expired and was not renewed. See docker compose logs caddy nginx'],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    'The certificate is for another name. Check DOMAIN, or the file in TLS_CERTIFICATE',
+  ],
+  [
+    /CERT|SIGN|ISSUER|SSL|TLS|EPROTO/,
+    'There is no certificate yet that browsers trust. See docker compose logs caddy nginx',
+  ],
+];
+
 function unreachable({ name, code = name }: NodeJS.ErrnoException): string {
-  const hint = /^(ENOTFOUND|EAI_AGAIN)$/.test(code)
-    ? 'The name has no DNS records yet. Add those of docs/install.md, step 2'
-    : /CERT|SIGN|ISSUER|SSL|TLS|EPROTO/.test(code)
-      ? 'There is no certificate yet that browsers trust. See docker compose logs caddy nginx'
-      : 'Check that ports 80 and 443 are open and that the name leads here. See docker compose logs caddy nginx';
+  const [, remedy] = UNREACHABLE.find(([pattern]) => pattern.test(code)) ?? [];
+  const hint =
+    remedy ?? 'Check that ports 80 and 443 are open and that the name leads here. See docker compose logs caddy nginx';
   return `cannot be reached (${reasonOf({ name, code })}). ${hint}`;
 }
 
