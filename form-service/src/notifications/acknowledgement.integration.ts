@@ -127,6 +127,15 @@ describe('Acknowledgement', () => {
     expect(givenUp.map(({ submissionId }) => submissionId)).toEqual([first]);
   });
 
+  it('waits without a counted attempt > the hour has no more', async () => {
+    stack = await DeliveryStack.start({ settings: ON });
+    const worker = await stack.startWorker();
+    worker.get(Acknowledgement, { strict: false }).hourlyMax = 0;
+    const id = await storeEnquiry(stack, {}, THANKED);
+    await until('the pause', async () => (await stateOf(id)) === 'pending: too many in an hour');
+    expect(await new NotificationsRepository(stack.database).of(id)).toMatchObject([{ attempts: 0 }]);
+  });
+
   it('is sent once > the database is unavailable when its result is written', async () => {
     stack = await DeliveryStack.start({ settings: ON });
     const worker = await stack.startWorker();
