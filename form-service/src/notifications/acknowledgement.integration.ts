@@ -280,6 +280,13 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
     expect(mail.received).toHaveLength(6);
   });
 
+  it('send a retry for the same submission > the hour is full', async () => {
+    for (const worker of workers) worker.hourlyMax = 1;
+    const same = contactSubmission({ email: 'same@visitor.example' });
+    for (const worker of workers) expect(await worker.send(same)).toEqual({ state: 'delivered' });
+    expect(await sendAll(['other@visitor.example'])).toEqual(['too many in an hour']);
+  });
+
   it('store and delete notifications together with their submission', async () => {
     const [database] = databases as [Database];
     const submissions = new SubmissionsRepository(database);
