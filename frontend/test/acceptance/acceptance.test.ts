@@ -18,6 +18,8 @@ interface Quote {
   readonly count?: string;
   readonly item?: string;
   readonly with?: readonly string[];
+  /** Number of bullets of an item. */
+  readonly bullets?: string;
   readonly field?: string;
   readonly name?: string;
   readonly type?: string;
@@ -80,7 +82,7 @@ function isFigure(element: Element | undefined, [value, label]: readonly [string
 
 /** Returns the elements that show a quote, in page order. */
 function find(scope: Element, quote: Quote): readonly Element[] {
-  const { heading, text, link, to = '', picture, select, figures, section, items, count, item, field } = quote;
+  const { heading, text, link, to = '', picture, select, figures, section, items, count, item, bullets, field } = quote;
   if (heading) return all(scope, 'h1, h2, h3, h4').filter((element) => says(textOf(element), heading));
   if (link)
     return all(scope, 'a').filter(
@@ -107,7 +109,9 @@ function find(scope: Element, quote: Quote): readonly Element[] {
       .flatMap(itemsOf)
       .filter(
         (element) =>
-          says(titleOf(element), item) && (quote.with ?? []).every((detail) => holds(textOf(element), detail)),
+          says(titleOf(element), item) &&
+          (quote.with ?? []).every((detail) => holds(textOf(element), detail)) &&
+          (!bullets || all(element, 'li').length === Number(bullets)),
       );
   if (field)
     return all(scope, 'label').filter((label) => {
