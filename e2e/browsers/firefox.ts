@@ -3,7 +3,8 @@ import type { Browser } from './browser.ts';
 
 /** Controls Firefox over its own WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<Browser> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath });
+  // No time limit of its own: the first start on a busy machine takes long, and the test's limit detects a hang.
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, timeout: 0 });
   const page = await browser.newPage();
   return {
     open: async (url) => void (await page.goto(url)),

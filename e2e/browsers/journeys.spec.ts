@@ -61,7 +61,7 @@ for (const [name, start] of Object.entries(browsers)) {
     });
     test.afterAll(async () => {
       await browser?.close();
-      site.close();
+      site?.close();
     });
 
     test('shows the first page in the display font > on a slow connection', async ({ baseURL }) => {
