@@ -9,10 +9,11 @@ import { waitForDisplayFont } from './pages/site.ts';
 const WIDTHS = sizes([375, 390, 412, 768, 1280, 1920], [375, 1280]);
 
 /** Chunk boundaries. A chunk ends after a block, because `text-wrap` moves the last lines of an incomplete one. */
-const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section)>)/;
-const PAUSE_MS = 9;
+const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section|svg)>)/;
+/** Longer than a frame, so that the browser can paint each part of a page. */
+const PAUSE_MS = 25;
 /** Number of blocks in the top bar and the first screens. */
-const BLOCKS = 60;
+const BLOCKS = 90;
 
 declare global {
   interface Window {
