@@ -1,9 +1,16 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { simpleParser } from 'mailparser';
 import { median, quantile } from 'simple-statistics';
 import { MailServer } from '../form-service/test/mail-server.ts';
 import { until } from '../form-service/test/until.ts';
 import { postAtPace, postEnquiries } from './load.ts';
 import { withApi, withBackends, withWorker, type Environment } from './processes.ts';
-import { below, figure, type Result } from './result.ts';
+import { atLeast, below, type Result } from './result.ts';
 
 const PACE_PER_SECOND = 50;
 const PACE_SECONDS = 10;
@@ -11,19 +18,34 @@ const BACKLOG = 2_000;
 const ROUNDS = 3;
 /** Share of a backlog's messages at each end that is not counted, because connections are opened and closed there. */
 const EDGE = 0.1;
+/** Connections of nodemailer alone: as many as a worker has. */
+const CONNECTIONS = 5;
 const REFERENCE = /KW(?:-[0-9A-Z]{4}){4}/;
 
-/** Arrival time of each message, by its reference. */
-type Arrivals = ReadonlyMap<string, number>;
+/** A message that the mail server has received. */
+interface Arrival {
+  readonly message: Buffer;
+  readonly at: number;
+}
 
-/** Measures the delay between the 202 and the received mail at a steady pace, and the rate at which a backlog is sent. */
+/**
+ * Measures the delay between the 202 and the received mail at a steady pace, and the rate at which a worker sends a
+ * backlog, compared with nodemailer alone.
+ */
 export async function benchDelivery(): Promise<Result[]> {
-  const withAll = <Value>(action: (env: Environment, arrivals: Arrivals) => Promise<Value>) =>
+  const withAll = <Value>(action: (env: Environment, arrivals: readonly Arrival[]) => Promise<Value>) =>
     withMailServer((url, arrivals) => withBackends((env) => action({ ...env, SMTP_URL: url }, arrivals)));
   const paced = await withAll(acceptedToMail);
-  const rates: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rates.push(await withAll(backlog));
-  return [...delays(paced), figure('mails of a worker with a backlog', 'mails/s', median(rates))];
+  const [worker, nodemailer]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { rate, message } = await withAll(backlog);
+    worker.push(rate);
+    nodemailer.push(await withMailServer((url, arrivals) => sendBare(url, message, arrivals)));
+  }
+  return [
+    ...delays(paced),
+    atLeast('mails of a worker with a backlog against nodemailer', 'mails/s', median(worker), median(nodemailer), 0.6),
+  ];
 }
 
 const delays = (sorted: number[]): Result[] => [
@@ -32,40 +54,59 @@ const delays = (sorted: number[]): Result[] => [
 ];
 
 /** Returns the milliseconds between each 202 and the received mail, at a steady pace with one worker. */
-function acceptedToMail(env: Environment, arrivals: Arrivals): Promise<number[]> {
+function acceptedToMail(env: Environment, arrivals: readonly Arrival[]): Promise<number[]> {
   const acceptedAt = new Map<string, number>();
   const noteAnswer = (body: string) => void acceptedAt.set(REFERENCE.exec(body)?.[0] ?? '', performance.now());
   return withWorker(env, () =>
     withApi(env, async (api) => {
       await postAtPace(api, { perSecond: PACE_PER_SECOND, seconds: PACE_SECONDS }, noteAnswer);
-      await until('all mails', () => [...acceptedAt.keys()].every((reference) => arrivals.has(reference)));
-      return [...acceptedAt].map(([reference, at]) => (arrivals.get(reference) ?? Infinity) - at);
+      await until('all mails', () => arrivals.length >= acceptedAt.size);
+      const arrivedAt = new Map(
+        arrivals.map(({ message, at }) => [REFERENCE.exec(message.toString('latin1'))?.[0], at] as const),
+      );
+      return [...acceptedAt].map(([reference, at]) => (arrivedAt.get(reference) ?? Infinity) - at);
     }),
   );
 }
 
-/** Creates the backlog, stops the api, then starts the worker. */
-async function backlog(env: Environment, arrivals: Arrivals): Promise<number> {
+/** Creates the backlog, stops the api, then starts the worker. Returns one of the messages with the rate. */
+async function backlog(env: Environment, arrivals: readonly Arrival[]): Promise<{ rate: number; message: Buffer }> {
   await withApi(env, (api) => postEnquiries(api, BACKLOG));
-  await withWorker(env, () => until('all mails', () => arrivals.size >= BACKLOG));
-  return rateOf(arrivals);
+  await withWorker(env, () => until('all mails', () => arrivals.length >= BACKLOG));
+  return { rate: rateOf(arrivals), message: arrivals[0]?.message ?? Buffer.alloc(0) };
+}
+
+/** Lets nodemailer alone compose and send a message as often as the backlog is long. Returns the rate. */
+async function sendBare(url: string, example: Buffer, arrivals: readonly Arrival[]): Promise<number> {
+  const { from, to, replyTo, subject, text, html } = await simpleParser(example);
+  const header = { from: from?.value[0], to: [to].flat()[0]?.value[0], replyTo: replyTo?.value[0] };
+  const folder = mkdtempSync(join(tmpdir(), 'kitewright-bench-'));
+  const file = join(folder, 'message.json');
+  writeFileSync(file, JSON.stringify({ ...header, subject, text, html }));
+  const env = { SMTP_URL: url, CONNECTIONS: String(CONNECTIONS), COUNT: String(BACKLOG), MESSAGE: file };
+  try {
+    await promisify(execFile)(process.execPath, ['bench/bare-nodemailer.mjs'], { env });
+    return rateOf(arrivals);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Mails per second, without the start and the end. */
-function rateOf(arrivals: Arrivals): number {
-  const times = [...arrivals.values()].slice(0, BACKLOG);
+function rateOf(arrivals: readonly Arrival[]): number {
+  const times = arrivals.slice(0, BACKLOG).map(({ at }) => at);
   return (BACKLOG * (1 - 2 * EDGE)) / ((quantile(times, 1 - EDGE) - quantile(times, EDGE)) / 1000);
 }
 
 /** Runs a mail server that accepts every message immediately while `action` runs. */
-async function withMailServer<Value>(action: (url: string, arrivals: Arrivals) => Promise<Value>): Promise<Value> {
-  const arrivals = new Map<string, number>();
+async function withMailServer<Value>(
+  action: (url: string, arrivals: readonly Arrival[]) => Promise<Value>,
+): Promise<Value> {
+  const arrivals: Arrival[] = [];
   const server = await MailServer.start({
     onData(stream, _session, done) {
-      let head = '';
-      stream.on('data', (chunk: Buffer) => (head ||= chunk.toString('latin1')));
-      stream.once('end', () => {
-        arrivals.set(REFERENCE.exec(head)?.[0] ?? '', performance.now());
+      void buffer(stream).then((message) => {
+        arrivals.push({ message, at: performance.now() });
         done();
       });
     },

@@ -10,13 +10,12 @@ const STYLES = {
   day: LONG,
 } as const;
 
-/** Formats by style, year and zone. Creating one takes longer than the rest of a message. */
+/** Formats by their options. Creating one takes longer than the rest of a message. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(style: keyof typeof STYLES, hasYear: boolean, timeZone: string): Intl.DateTimeFormat {
-  const key = `${style} ${hasYear} ${timeZone}`;
-  const year = hasYear ? 'numeric' : undefined;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...STYLES[style], year, timeZone });
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', options);
   formats.set(key, format);
   return format;
 }
@@ -28,11 +27,10 @@ export function timeText(
   style: keyof typeof STYLES = 'short',
   now: number = Date.now(),
 ): string {
-  const yearOf = (one: number) => formatOf('day', true, timeZone).formatToParts(one).find(isYear)?.value;
-  return formatOf(style, yearOf(time) !== yearOf(now), timeZone).format(time);
+  const yearOf = (one: number) => formatOf({ year: 'numeric', timeZone }).format(one);
+  const year = yearOf(time) === yearOf(now) ? undefined : 'numeric';
+  return formatOf({ ...STYLES[style], year, timeZone }).format(time);
 }
-
-const isYear = ({ type }: Intl.DateTimeFormatPart) => type === 'year';
 
 /**
  * Returns a time zone in words: `Lisbon time` for `Europe/Lisbon`, the English name for a zone without a city. Few
@@ -41,13 +39,13 @@ const isYear = ({ type }: Intl.DateTimeFormatPart) => type === 'year';
 export function zoneText(timeZone: string): string {
   const city = timeZone.startsWith('Etc/') ? undefined : /\/([^/]+)$/.exec(timeZone)?.[1];
   if (city) return `${city.replaceAll('_', ' ')} time`;
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'long' }).formatToParts();
+  const parts = formatOf({ timeZone, timeZoneName: 'long' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 /** Returns the time of arrival with its year, for example `Saturday, 21 November 2026 at 03:27, Lisbon time`. */
 export function receivedAtText({ receivedAt }: { readonly receivedAt: number }, timeZone: string): string {
-  return `${formatOf('long', true, timeZone).format(receivedAt)}, ${zoneText(timeZone)}`;
+  return `${formatOf({ ...STYLES.long, year: 'numeric', timeZone }).format(receivedAt)}, ${zoneText(timeZone)}`;
 }
 
 /** Formats a size, for example `9.4 MB`. */
