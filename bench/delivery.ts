@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { simpleParser } from 'mailparser';
@@ -103,13 +104,13 @@ async function withMailServer<Value>(
   action: (url: string, arrivals: readonly Arrival[]) => Promise<Value>,
 ): Promise<Value> {
   const arrivals: Arrival[] = [];
+  const take = async (stream: Readable, done: () => void) => {
+    const message = await buffer(stream);
+    arrivals.push({ message, at: performance.now() });
+    done();
+  };
   const server = await MailServer.start({
-    onData(stream, _session, done) {
-      void buffer(stream).then((message) => {
-        arrivals.push({ message, at: performance.now() });
-        done();
-      });
-    },
+    onData: (stream, _session, done) => void take(stream, done),
   });
   try {
     return await action(server.url, arrivals);
