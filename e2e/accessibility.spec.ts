@@ -19,7 +19,7 @@ test.describe('axe', () => {
     await expectNoFindings(page, 'menu', 'dark');
   });
 
-  test('finds no violation in the dialog > without and with an error @both', async ({
+  test('finds no violation in the dialog > without and with an error @also-phone', async ({
     page,
     expectedConsoleErrors,
   }) => {
@@ -37,7 +37,10 @@ test.describe('axe', () => {
   test.describe('with the cookie banner open', () => {
     test.use({ hasDeclinedCookies: false });
 
-    test('finds no violation in the invalid form and the toast @both', async ({ page, expectedConsoleErrors }) => {
+    test('finds no violation in the invalid form and the toast @also-phone', async ({
+      page,
+      expectedConsoleErrors,
+    }) => {
       expectedConsoleErrors.push(/status of 503/);
       await page.route('**/api/contact', (route) => route.fulfill({ status: 503, body: 'Please try again.' }));
       await openEnquiry(page);

@@ -5,7 +5,7 @@ import { hydrate, isScrollLocked } from './pages/site.ts';
 
 const dialogByName = { name: 'Submit Your Application' };
 
-test('application dialog > opens from each button and returns the focus on close @both', async ({ page }) => {
+test('application dialog > opens from each button and returns the focus on close @also-phone', async ({ page }) => {
   await page.goto('/careers');
   await hydrate(page);
   const openers = page.getByRole('main').getByRole('button').and(page.locator('[aria-haspopup=dialog]'));

@@ -15,8 +15,8 @@ const NAMES = ['Polder & Partners International Software', 'Ox', 'شركة ال�
 for (const width of [320, 375, 1280]) {
   test(`company name > of any length fits next to the menu > at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
     for (const name of NAMES) {
-      await page.goto('/');
       await page.evaluate((text) => {
         for (const place of document.querySelectorAll('a[aria-label$=", home"] bdi')) place.textContent = text;
       }, name);

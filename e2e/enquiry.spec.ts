@@ -51,7 +51,7 @@ test('enquiry > arrives in the sales inbox @both', async ({ page, context, mailb
   expect(mail.html).not.toContain('<b>');
 });
 
-test('enquiry > is sent with the service preselected > from a service page @both', async ({ page, mailbox }) => {
+test('enquiry > is sent with the service preselected > from a service page @also-phone', async ({ page, mailbox }) => {
   const { name, email, phone, message } = newEnquiry();
   await page.goto(menuGroups[0].services[0].href);
   const service =

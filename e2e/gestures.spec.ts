@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { paths, SCRIPT_LOADED } from './pages/site.ts';
@@ -64,7 +65,7 @@ const rotation = (page: Page) =>
     .evaluate((element) => Number.parseFloat(getComputedStyle(element).rotate) || 0);
 
 for (const path of ['/', '/no-such-page']) {
-  test(`string > ends at the button and crosses no text at any width > ${path} @both`, async ({
+  test(`string > ends at the button and crosses no text at any width > ${path} @also-phone`, async ({
     page,
     expectedConsoleErrors,
   }) => {
@@ -72,7 +73,7 @@ for (const path of ['/', '/no-such-page']) {
     await page.goto(path);
     await expect.poll(() => gap(page)).toBeLessThan(2);
     expect(await touchedText(page)).toEqual([]);
-    for (const width of [360, 820, 1024, 1920]) {
+    for (const width of sizes([360, 820, 1024, 1920], [360, 1024])) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => gap(page), `${width} px`).toBeLessThan(2);
       expect.soft(await touchedText(page), `${width} px`).toEqual([]);
@@ -82,7 +83,7 @@ for (const path of ['/', '/no-such-page']) {
   test(`string > stays clear of the tail > ${path}`, async ({ page, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 404/);
     await page.goto(path);
-    for (const width of [360, 720, 1024, 1280, 1920]) {
+    for (const width of sizes([360, 720, 1024, 1280, 1920], [360, 1280])) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => gap(page), `${width} px`).toBeLessThan(2);
       // The string itself moves for 900 ms.
@@ -268,7 +269,7 @@ test.describe('The kite of the contact page', () => {
   test.describe('without a script', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('rises with each required field @both', async ({ page }) => {
+    test('rises with each required field @also-phone', async ({ page }) => {
       await page.goto('/contact');
       let last = await heightOf(page);
       await fillOneByOne(page, async () => {

@@ -1,9 +1,10 @@
 import { INBOX_PASSWORD, LEAVER, OIDC_USER, signIn } from './harness/inbox-users.ts';
+import { views } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
 import { newApplication, resumeOf } from './pages/application-page.ts';
 
-test('sign-in > leads to the linked page > by keyboard and without script @both', async ({
+test('sign-in > leads to the linked page > by keyboard and without script @also-phone', async ({
   browser,
   request,
   baseURL,
@@ -64,7 +65,7 @@ test.describe('Single sign-on', () => {
   });
 });
 
-test('sign-out > hides the inbox after Back and in other tabs @both', async ({ page, context }) => {
+test('sign-out > hides the inbox after Back and in other tabs @also-phone', async ({ page, context }) => {
   await signIn(page, LEAVER);
   const other = await context.newPage();
   await other.goto('/inbox?q=x');
@@ -81,9 +82,9 @@ test('sign-in > passes axe > at every size, in both themes', async ({ browser, b
   const page = await context.newPage();
   for (const path of ['', '?to=%2Finbox&ended=yes', '/callback?state=x']) {
     await page.goto(`/inbox/sign-in${path}`);
-    for (const width of [375, 1280]) {
+    for (const [width, theme] of views) {
       await page.setViewportSize({ width, height: 800 });
-      for (const theme of ['light', 'dark'] as const) await expectNoFindings(page, `${path} ${width}`, theme);
+      await expectNoFindings(page, `${path} ${width}`, theme);
     }
     await page.setViewportSize({ width: 320, height: 640 });
     expect.soft([...(await tooWide(page)), ...(await smallTargets(page))], path).toEqual([]);

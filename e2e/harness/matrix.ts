@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Theme } from '../pages/accessibility.ts';
 import { paths, UNKNOWN_PATH } from '../pages/site.ts';
 
 /** Whether every page is tested at every size, as `npm run test:all` does. */
@@ -7,6 +8,20 @@ export const isComplete = process.env.TEST_MATRIX === 'complete';
 /** Selects the complete list or the sample for `npm test`. */
 export const sizes = <Size>(complete: readonly Size[], sample: readonly Size[]): readonly Size[] =>
   isComplete ? complete : sample;
+
+/** Widths of a phone and a laptop in both themes, or each of them once. */
+export const views = sizes<readonly [width: number, theme: Theme]>(
+  [
+    [375, 'light'],
+    [375, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ],
+  [
+    [375, 'light'],
+    [1280, 'dark'],
+  ],
+);
 
 export const allPaths: readonly string[] = [...paths, UNKNOWN_PATH];
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findProgram, installPackages } from '../stack/programs.ts';
+import { StartError } from '../stack/start-error.ts';
 import { runCommand } from './command.ts';
 
 /**
@@ -10,9 +11,22 @@ import { runCommand } from './command.ts';
  */
 export async function requireChromium(): Promise<void> {
   if (isFontMissing()) installPackages(['fonts-liberation']);
-  if (findProgram('chromium') !== undefined || existsSync(chromium.executablePath())) return;
-  const hasOwn = await runCommand(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
-  if (!hasOwn) installPackages(['chromium']);
+  if (findProgram('chromium') === undefined) {
+    if (existsSync(chromium.executablePath())) return;
+    const cli = 'node_modules/@playwright/test/cli.js';
+    if (await runCommand(process.execPath, [cli, 'install', 'chromium'])) return;
+    installPackages(['chromium']);
+  }
+  if (findProgram('chromium-headless-shell') === undefined) installHeadlessShell();
+}
+
+/** Installs Chromium's engine without windows, if the distribution has it. Otherwise the tests use the complete browser. */
+function installHeadlessShell(): void {
+  try {
+    installPackages(['chromium-headless-shell']);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+  }
 }
 
 /** Whether fontconfig knows no font with Arial's metrics. Systems without fontconfig, such as macOS, have Arial. */

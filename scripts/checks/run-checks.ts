@@ -1,9 +1,13 @@
+import { resolve } from 'node:path';
 import { StartError } from '../stack/start-error.ts';
 import { addCounts, summaryLine, countOne, type Count } from './count.ts';
 import { ON_DEMAND, steps, type Environment, type Group, type Step } from './steps.ts';
 
 /** Waiting steps run in parallel, one per lane. Each lane has its own ports (`scripts/stack/ports.ts`). */
 const LANES = ['15000-20600', '20601-26300', '26301-32000'].map((range) => ({ PORT_RANGE: range }));
+
+// The tests start hundreds of Node.js processes, which need not compile the same files again.
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/kitewright/compiled');
 
 /** `npm test [GROUP ...]`: runs every step, even after a failed one, and prints the failures and the summary. */
 const groups = process.argv.slice(2);

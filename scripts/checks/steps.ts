@@ -52,9 +52,6 @@ export const ON_DEMAND: ReadonlySet<Group> = new Set(['matrix', 'long', 'contain
 /** Incremental build information of TypeScript: a second check takes a third of the time. */
 const TYPES_CACHE = 'node_modules/.cache/kitewright/types';
 
-/** Specs that test only a sample of pages and sizes in `npm test`. */
-const MATRIX = ['every-page', 'layout-stability', 'picture-contrast'];
-
 /** Warning of Jest about an open handle, for which it waits at the end of every run. */
 const LEAK = /failed to exit gracefully/;
 
@@ -99,7 +96,7 @@ export const steps: readonly Step[] = [
   waiting(browsers('e2e', 'nginx and the local stack', ['nginx', 'stack'])),
   product('faults', 'no accepted submission is lost under faults', 'faults --short --submissions 200 --faults 12'),
   product('faults', 'no accepted submission is lost in a power cut', 'power-cut --cuts 1'),
-  browsers('matrix', 'every page at every size', ['desktop', 'phone'], MATRIX),
+  browsers('matrix', 'every page at every size', ['desktop', 'phone', 'other browsers']),
   product('long', 'no accepted submission is lost under more faults', 'faults --submissions 2000 --faults 80'),
   product(
     'long',
@@ -188,14 +185,14 @@ async function checkAlertRules(): Promise<Count> {
   return countOne(isValid && (await runCommand(promtool, ['test', 'rules', ...tests])));
 }
 
-/** Tests of these Playwright projects, all or only some specs. */
-function browsers(group: Group, name: string, projects: readonly string[], specs: readonly string[] = []): Step {
+/** Tests of these Playwright projects. */
+function browsers(group: Group, name: string, projects: readonly string[]): Step {
   const run = async (env: Environment) => {
     requirePrograms(true);
     await requireChromium();
     if (projects.includes('other browsers'))
       for (const browser of ['Firefox', 'WebKit'] as const) installOptional(browser);
-    const selection = [...projects.map((project) => `--project=${project}`), ...specs];
+    const selection = projects.map((project) => `--project=${project}`);
     const own: Environment = group === 'matrix' ? { ...env, TEST_MATRIX: 'complete' } : env;
     return runPlaywright('e2e', { selection, env: own, isBuffered: projects.includes('nginx') });
   };
@@ -209,7 +206,7 @@ async function runContainers(): Promise<Count> {
 }
 
 interface PlaywrightOptions extends CommandOptions {
-  /** Options and specs, unless all tests of the folder run. */
+  /** Options, unless all tests of the folder run. */
   readonly selection?: readonly string[];
 }
 
