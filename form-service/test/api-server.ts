@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Test } from '@nestjs/testing';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from '../src/api.module.ts';
@@ -9,6 +11,7 @@ import { ResumeFiles } from '../src/submissions/resume-files.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { ErasuresRepository } from '../src/submissions/erasures.repository.ts';
 import { SubmissionListsRepository } from '../src/submissions/submission-lists.repository.ts';
+import { clearStores } from './submissions.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -89,6 +92,13 @@ export class ApiServer {
     for await (const { id } of new SubmissionListsRepository(this.database).select({ states: ['pending'] }))
       ids.push(id);
     return ids;
+  }
+
+  /** Deletes what the requests of a test have stored, so that the next test can use this api. */
+  async clear(): Promise<void> {
+    await clearStores(this.database, this.files);
+    const uploads = await readdir(join(this.folder, 'resumes/incoming'), { recursive: true, withFileTypes: true });
+    for (const one of uploads) if (one.isFile()) await rm(join(one.parentPath, one.name), { force: true });
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,14 @@ import { Database } from '../src/database/database.ts';
 import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
 import type { SubmissionState } from '../src/submissions/submission.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
-import { age, storeApplication, storeEnquiry, type NewApplication, type NewEnquiry } from './submissions.ts';
+import {
+  age,
+  clearStores,
+  storeApplication,
+  storeEnquiry,
+  type NewApplication,
+  type NewEnquiry,
+} from './submissions.ts';
 
 /** State of a stored submission. */
 interface StoredState {
@@ -70,12 +77,8 @@ export class StoredSubmissions {
     return rows.map(({ id }) => id);
   }
 
-  /** Deletes all submissions, tombstones and files. */
-  async clear(): Promise<void> {
-    await this.database.run((db) => db.deleteFrom('submissions').execute());
-    await this.database.run((db) => db.deleteFrom('erasures').execute());
-    await this.database.run((db) => db.deleteFrom('erasureCleanUps').execute());
-    for await (const { key } of this.files.list()) await this.files.remove(key);
+  clear(): Promise<void> {
+    return clearStores(this.database, this.files);
   }
 
   private async bringTo(id: string, { state, attempts = 0, error, ageMs = 0 }: StoredState): Promise<string> {

@@ -138,6 +138,13 @@ export function setColumns(database: Database, id: string, columns: Record<strin
   );
 }
 
+/** Deletes all submissions, tombstones and files. */
+export async function clearStores(database: Database, files: ResumeFiles): Promise<void> {
+  for (const table of ['submissions', 'erasures', 'erasureCleanUps'] as const)
+    await database.run((db) => db.deleteFrom(table).execute());
+  for await (const { key } of files.list()) await files.remove(key);
+}
+
 /** Leases a submission that is due. */
 export async function leaseOf(submissions: SubmissionsRepository, id: string): Promise<Lease> {
   const lease = await submissions.acquire(id);

@@ -1,5 +1,6 @@
 import { positionsOfSite, unknownRecipients } from '../config/recipients.ts';
 import { placeholdersIn, readSettings, SettingsError, type Settings } from '../config/settings.ts';
+import { Database } from '../database/database.ts';
 import { OUTSIDE, checksOf, trialsOf } from '../doctor/checks.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { envFileFindings } from '../doctor/env-file.ts';
@@ -31,8 +32,17 @@ export async function doctor(
     const placeholders = placeholderFindings(settings);
     for (const finding of placeholders.length > 0 ? placeholders : [{ about: 'settings' }]) await say(finding);
     for (const finding of recipientFindings(settings)) await say(finding);
-    const findings = [...checksOf(settings, outside), ...(send ? trialsOf(settings) : [])];
-    for (const one of findings) await say(await one);
+    // Reports a missing database and does not create one.
+    const opening = Database.openExisting(settings.DATABASE_URL);
+    try {
+      const findings = [...checksOf(settings, outside, opening), ...(send ? trialsOf(settings) : [])];
+      for (const one of findings) await say(await one);
+    } finally {
+      await opening.then(
+        (database) => database.close(),
+        () => undefined,
+      );
+    }
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     for (const mistake of error.mistakes) await say({ about: 'settings', advice: mistake });

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { allRecipients } from '../config/recipients.ts';
 import type { Settings } from '../config/settings.ts';
-import { Database, filePath } from '../database/database.ts';
+import { filePath, type Database } from '../database/database.ts';
 import { BACKUP_MAX_AGE_MS, lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
 import { bodyFor } from '../alerts/alert-webhook.ts';
 import type { DeliveryError, FailureArea } from '../mail/failure.ts';
@@ -39,8 +39,13 @@ export const OUTSIDE: Outside = {
   freeBytesMin: 512 * 1024 * 1024,
 };
 
-/** Starts all checks concurrently. */
-export function checksOf(settings: Settings, outside: Outside): Promise<Finding>[] {
+/**
+ * Starts all checks concurrently.
+ *
+ * @param opening database of the settings. A rejection becomes a finding.
+ */
+export function checksOf(settings: Settings, outside: Outside, opening: Promise<Database>): Promise<Finding>[] {
+  const withDatabase = async (check: (database: Database) => Advice): Advice => check(await opening);
   const domain = settings.MAIL_FROM.split('@')[1] ?? '';
   return [
     finding('mail server', mailServerAdvice(settings), addressHint(settings)),
@@ -53,16 +58,16 @@ export function checksOf(settings: Settings, outside: Outside): Promise<Finding>
     finding('Redis', redisAdvice(settings)),
     finding(
       'database',
-      withDatabase(settings, (database) => database.check()),
+      withDatabase((database) => database.check()),
       'See docs/operations.md#the-database-fails',
     ),
-    finding('backup', withDatabase(settings, backupAdvice), 'Fix the database first, then run doctor again'),
-    finding('follow-ups', withDatabase(settings, notificationsAdvice), 'Fix the database first, then run doctor again'),
-    finding('erasures', withDatabase(settings, erasuresAdvice), 'Fix the database first, then run doctor again'),
+    finding('backup', withDatabase(backupAdvice), 'Fix the database first, then run doctor again'),
+    finding('follow-ups', withDatabase(notificationsAdvice), 'Fix the database first, then run doctor again'),
+    finding('erasures', withDatabase(erasuresAdvice), 'Fix the database first, then run doctor again'),
     finding('disk', diskAdvice(settings, outside)),
     finding(
       'files of résumés',
-      filesAdvice(settings),
+      filesAdvice(settings, opening),
       settings.RESUMES_URL?.startsWith('s3:')
         ? 'See docs/deployment.md#résumés-in-object-storage'
         : 'See docs/operations.md#files-are-missing',
@@ -158,12 +163,6 @@ async function redisAdvice(settings: Settings): Advice {
   }
 }
 
-/** Runs a check on the service's database. It reports a missing database and does not create one. */
-async function withDatabase({ DATABASE_URL }: Settings, check: (database: Database) => Advice): Advice {
-  const database = await Database.openExisting(DATABASE_URL);
-  return check(database).finally(() => database.close());
-}
-
 async function erasuresAdvice(database: Database): Advice {
   const { count, since } = await new ErasuresRepository(database).backlog();
   if (since === undefined) return;
@@ -234,19 +233,17 @@ async function diskAdvice({ DATABASE_URL, RESUMES_URL = '' }: Settings, { freeBy
 }
 
 /** Reads the files as the service does, with the same check that they belong to the database. */
-async function filesAdvice(settings: Settings): Advice {
+async function filesAdvice(settings: Settings, opening: Promise<Database>): Advice {
   const files = await openResumeFiles(settings);
   await files.readMarker();
   for await (const _ of files.list()) break;
-  const database = await Database.openExisting(settings.DATABASE_URL).catch(() => undefined);
+  const database = await opening.catch(() => undefined);
   if (!database) return;
   try {
     await refuseForeignFiles(database, files);
     await refuseUnmarkedFiles(database, files);
   } catch (error) {
     return (error as Error).message;
-  } finally {
-    await database.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { ApiServer, eraseAtNextFind } from '../../test/api-server.ts';
@@ -23,12 +23,13 @@ describe('intake > POST /api/contact', () => {
   let api: ApiServer;
   beforeAll(async () => {
     redis = await RedisServer.start();
-  });
-  beforeEach(async () => {
     api = await ApiServer.start(redis.url);
   });
-  afterEach(() => api.close());
-  afterAll(() => redis.stop());
+  afterEach(() => api.clear());
+  afterAll(async () => {
+    await api.close();
+    await redis.stop();
+  });
 
   const stored = async (response: Response) => {
     const { reference } = (await response.json()) as { reference: string };

@@ -49,14 +49,13 @@ describe('intake > POST /api/resume', () => {
   let api: ApiServer;
   beforeAll(async () => {
     redis = await RedisServer.start();
-  });
-  beforeEach(async () => {
     api = await ApiServer.start(redis.url);
   });
-  afterEach(async () => {
+  afterEach(() => api.clear());
+  afterAll(async () => {
     await api.close();
+    await redis.stop();
   });
-  afterAll(() => redis.stop());
 
   const leftovers = async () => {
     const options = { recursive: true, withFileTypes: true } as const;
