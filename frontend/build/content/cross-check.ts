@@ -82,11 +82,13 @@ const idsOf = ({ sections }: Page) =>
 
 function anchorsOf(page: Page, jobs: readonly string[]): ReadonlySet<string> {
   const ofSections = page.sections.flatMap((section) => {
-    if (section.kind === 'jobs') return jobs;
-    if (section.kind === 'application') return ['application'];
+    if (section.kind === 'jobs') return ['application', ...jobs];
     const body = section.kind === 'legal' ? section.body : 'job' in section ? section.job.body : undefined;
     const { parts } = body ?? { parts: [] };
-    return parts.flatMap(({ id, blocks }) => [id, ...blocks.flatMap((block) => ('heading' in block ? block.id : []))]);
+    return [
+      ...(section.kind === 'job' ? ['application'] : []),
+      ...parts.flatMap(({ id, blocks }) => [id, ...blocks.flatMap((block) => ('heading' in block ? block.id : []))]),
+    ];
   });
   return new Set(['content', ...idsOf(page).map(({ id }) => id), ...ofSections]);
 }

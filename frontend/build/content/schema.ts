@@ -22,7 +22,7 @@ import type { Block, Body, Part } from './markdown-body.ts';
 
 /** Schema of the files in `content/`, from which types, checks and the editors' JSON Schema follow. */
 
-const SHAPES = ['cards', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
+const SHAPES = ['ledger', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
 const EMPLOYMENT = [
   'Full-time',
   'Part-time',
@@ -110,7 +110,7 @@ export const sections = {
   /** Large figures in a row. */
   stats: strictObject({ ...frame('stats'), stats: stats() }),
   /**
-   * Points of equal rank. `shape` is their relation: cards are independent; rows are successive arguments; columns are
+   * Points of equal rank. `shape` is their relation: a ledger lists offers; rows are successive arguments; columns are
    * short parallel lists; split is a few big statements next to the heading; tags are names; metrics lead with a figure.
    */
   features: strictObject({
@@ -118,7 +118,7 @@ export const sections = {
     shape: choice(SHAPES, 'shape').required(MISSING),
     picture: picture.optional().meta({ description: 'Under the heading of a split.' }),
     drawing: drawing.optional(),
-    points: points.optional().meta({ description: 'A second list, next to the first.' }),
+    points: points.optional().meta({ description: 'A second list, below the first.' }),
     items: list(
       strictObject({
         icon: icon(),
@@ -172,7 +172,6 @@ export const sections = {
       .required(MISSING)
       .meta({ description: 'Text alternative: everything that the drawing says.' }),
     ordered: flag().meta({ description: 'Numbers the words as steps.' }),
-    facts: facts(),
   }),
   /** Comparison of offers: a column for each, a row for each difference, and a choice between them. */
   comparison: strictObject({
@@ -220,15 +219,12 @@ export const sections = {
     next: list(strictObject({ when: requiredText(), what: requiredMarkdown() })).meta({
       description: 'What happens after the click: three lines, each with its time.',
     }),
-    place: flag().meta({
-      description: "Shows the reader's empty place in our formation, dashed in red, on a light ground.",
-    }),
   }),
   /** The offices of company.yaml. */
   offices: strictObject(frame('offices')),
   /** The enquiry form, with promises below it. */
   'contact-form': strictObject({ ...frame('contact-form'), promises: points.optional() }),
-  /** The positions of jobs/, and what to do when none of them fits. */
+  /** The positions of jobs/, what to do when none of them fits, and the form to apply. */
   jobs: strictObject({
     ...frame('jobs'),
     otherwise: strictObject({
@@ -237,10 +233,8 @@ export const sections = {
       actions: actions.required(MISSING),
     }).optional(),
   }),
-  /** The text of a position, in pages/job.yaml only: first paragraphs and facts, then the parts side by side. */
+  /** A position, in pages/job.yaml only: first paragraphs and facts, then the parts side by side, and the form to apply. */
   job: strictObject({ ...frame('job'), facts: facts().required(MISSING), parts: requiredText() }),
-  /** The dialog with the application form, once on each page that opens it. */
-  application: strictObject({ kind: ofKind('application') }),
   /** Links in groups: names of groups in navigation.yaml, "menu", "others" (pages without a group), or own groups. */
   'link-groups': strictObject({
     ...frame('link-groups'),
@@ -274,7 +268,6 @@ export const sections = {
         image: picture,
         technologies: list(requiredText()).required(MISSING),
         benefits: lines(),
-        features: lines(),
         pricing: requiredText(),
         timeline: requiredText(),
         hue: hue(),
@@ -413,8 +406,8 @@ export const wordingFile = strictObject({
   consent: words('name', 'question', 'privacy', 'accept', 'decline', 'close'),
   jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more'),
   legal: words('contents', 'updated'),
-  services: words('more'),
-  models: words('technologies', 'pricing', 'timeline', 'benefits', 'features', 'learn'),
+  services: words('more', 'quoted'),
+  models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
   teams: words('ideal', 'team', 'features'),
   figures: words('asText'),
 });

@@ -35,7 +35,6 @@ const components: { readonly [Kind in Section['kind']]: ComponentType<{ section:
   legal: Legal,
   jobs: Jobs,
   job: JobText,
-  application: ApplicationDialog,
   'contact-form': ContactSection,
   'engagement-models': EngagementModels,
   'link-groups': LinkGroups,
@@ -43,8 +42,16 @@ const components: { readonly [Kind in Section['kind']]: ComponentType<{ section:
   'team-models': TeamModels,
 };
 
+/** Kinds with positions, whose page has the form to apply. */
+const WITH_FORM = new Set<Section['kind']>(['jobs', 'job']);
+
 /** A section, drawn by the one component of its kind. */
 export function SectionView({ section }: { section: Section }) {
   const Component = components[section.kind] as ComponentType<{ section: Section }>;
-  return <Component section={section} />;
+  return (
+    <>
+      <Component section={section} />
+      {WITH_FORM.has(section.kind) && <ApplicationDialog />}
+    </>
+  );
 }

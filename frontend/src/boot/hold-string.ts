@@ -5,13 +5,13 @@ const MARGIN_PX = 14;
 const LEAN_DEG = 3;
 
 /**
- * Ties the string of the hero's kite to the hero's button, and makes the kite lean towards the pointer. Without it the
+ * Ties the string of the hero's kite to the hero's last button, and makes the kite lean towards the pointer. Without it the
  * drawing is complete, and its string leaves the picture. It runs after the first paint, and each run reads and writes
  * the layout once.
  */
 export function holdString(): void {
   const hero = document.querySelector<HTMLElement>('[data-hero]');
-  const button = hero?.querySelector('.button');
+  const button = hero?.querySelector('.button:last-child');
   const string = hero?.querySelector<SVGPathElement>('[data-string]');
   if (string && button) {
     const tie = () => string.setAttribute('d', pathTo(button, string));

@@ -1,5 +1,5 @@
 import { ActionLink } from '../ui/actions.tsx';
-import { TitledList } from '../ui/check-list.tsx';
+import { CheckList } from '../ui/check-list.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Label } from '../ui/label.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -55,9 +55,9 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
             { label: words.timeline, value: model.timeline },
           ]}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TitledList heading={words.benefits} items={model.benefits} />
-          <TitledList heading={words.features} items={model.features} />
+        <div>
+          <h4 className="mb-2">{words.benefits}</h4>
+          <CheckList items={model.benefits} className="text-sm sm:grid-cols-2" />
         </div>
         <ActionLink
           action={{ label: words.learn, about: model.title, href: model.link }}

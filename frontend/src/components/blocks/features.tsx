@@ -26,23 +26,24 @@ interface Shape {
   readonly tinted?: boolean;
 }
 
-/** Only items with a link have a hover state. */
-const border = ({ label, href }: Feature) => {
-  if (label) return 'border-2 border-hue';
-  return `border border-line ${href ? 'eased hover:border-hue has-focus-visible:border-hue' : ''}`;
-};
-
 /** Whether items in two columns would leave a hole. */
 const isOdd = (count: number) => count > 3 && count % 2 === 1;
 
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
+/** Bullets as one line of text, except on a phone. */
+const IN_A_LINE =
+  "text-pretty text-muted sm:block sm:[&>li]:inline sm:[&>li]:p-0 sm:[&>li]:before:hidden sm:[&>li]:not-last:after:content-['_·_']";
+
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
-  /** Independent boxes, some with a label or a link. */
-  cards: {
-    list: (count) => `gap-cell ${columns(count)}`,
-    item: (feature) => `gap-y-2 rounded-md bg-surface p-card ${border(feature)}`,
+  /** One below the other across the page: title and label, text, and bullets side by side. */
+  ledger: {
+    list: () => 'border-b border-line',
+    item: () => 'gap-x-cell gap-y-1 border-t border-line py-4 xl:grid-cols-[3fr_5fr_4fr]',
+    title: 'xl:col-start-1 xl:row-start-1',
+    body: 'xl:row-span-2 xl:row-start-1',
+    bullets: IN_A_LINE,
   },
   /** Short parallel lists. */
   columns: {
@@ -61,8 +62,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     item: () => 'gap-y-2 border-t border-line py-5',
     beside: GUTTER,
     words: 'col-start-2',
-    bullets:
-      "text-pretty text-muted sm:block sm:[&>li]:inline sm:[&>li]:p-0 sm:[&>li]:before:hidden sm:[&>li]:not-last:after:content-['_·_']",
+    bullets: IN_A_LINE,
   },
   /** A few large statements next to the section's heading. */
   split: {
@@ -81,8 +81,10 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
 };
 
-function layoutOf({ shape, items, picture, points }: SectionOf<'features'>) {
-  if (points) return 'beside, filled';
+/** Items in large letters above a second list, whose columns continue them. */
+const HEAD: Shape = { ...SHAPES.columns, item: () => 'content-start gap-2 pt-4' };
+
+function layoutOf({ shape, items, picture }: SectionOf<'features'>) {
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
   return shape === 'rows' && isOdd(items.length) ? 'narrow, staying' : 'above';
 }
@@ -99,18 +101,15 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
       layout={layoutOf(section)}
     >
       {section.drawing && <Drawing {...section.drawing} />}
-      <ul data-shape={name} className={`grid ${points ? 'content-start' : shape.list(items.length)}`.trim()}>
+      <ul
+        data-shape={name}
+        className={`grid ${shape.list(items.length)} ${points ? 'border-t-2 border-hue [&_h3]:text-[2rem]' : ''}`.trim()}
+      >
         {items.map((item) => (
-          <Item key={item.title} item={item} shape={shape} />
+          <Item key={item.title} item={item} shape={points ? HEAD : shape} />
         ))}
       </ul>
-      {points && (
-        <Points
-          points={points}
-          className="lg:col-start-2 lg:row-span-2 lg:row-start-1"
-          columns="content-start gap-y-4 sm:grid-cols-2"
-        />
-      )}
+      {points && <Points points={points} className="mt-4" columns={columns(points.items.length)} />}
     </Section>
   );
 }
@@ -123,7 +122,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
   return (
     <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
       {label && (
-        <Label className={words} badge={shape === SHAPES.columns}>
+        <Label className={shape === SHAPES.ledger ? 'xl:row-start-2' : words} badge={shape === SHAPES.columns}>
           {label}
         </Label>
       )}

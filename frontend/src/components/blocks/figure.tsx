@@ -1,12 +1,11 @@
 import { wording, type SectionOf } from 'virtual:content';
 import { Drawing } from '../ui/drawing.tsx';
-import { FactRow } from '../ui/facts.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 
 /** Main idea of a page: a sentence, the drawing that explains it, and its text alternative. */
 export function Figure({ section }: { section: SectionOf<'figure'> }) {
-  const { drawing, caption, words, ordered, facts } = section;
+  const { drawing, caption, words, ordered } = section;
   const List = ordered ? 'ol' : 'ul';
   return (
     <Section {...section} intro={caption}>
@@ -27,7 +26,6 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
           </details>
         </figcaption>
       </figure>
-      {facts && <FactRow facts={facts} />}
     </Section>
   );
 }

@@ -27,14 +27,20 @@ const BESIDE = {
   text: 'max-w-184 md:col-start-1',
 } as const;
 
+/** Heading of few words, as large as a poster's. */
+const POSTER = 'text-poster leading-[0.96] tracking-[-0.035em]';
+
+/** Length from which a heading above a picture is too long for a poster. */
+const SHORT = 12;
+
 /** Size of a heading next to a drawing; the home page's short one is larger. */
 const KINDS = {
   plain: PLAIN,
   home: {
     ...BESIDE,
     section: BESIDE.section.replace('cloth-in-hue ', ''),
-    frame: 'pt-2 pb-8 max-md:gap-y-0 md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-14 md:pb-10 lg:grid-cols-2',
-    heading: 'text-poster leading-[0.96] tracking-[-0.035em]',
+    frame: 'pt-2 pb-8 max-md:gap-y-0 md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-8 md:pb-4 lg:grid-cols-2',
+    heading: POSTER,
     lead: 'max-w-measure max-md:pr-3',
     drawing: 'w-60 max-md:-mb-12 max-md:ml-auto md:w-full',
   },
@@ -95,7 +101,9 @@ export function Hero({ hero }: { hero: HeroContent }) {
               <p className={`kite-before mb-5 text-sm font-semibold ${classes.kicker}`}>{hero.kicker}</p>
             ))}
           {/* All phones break lines like a narrow one, so that both faces break at the same words. */}
-          <h1 className={`max-sm:max-w-[8.56em] ${classes.heading}`.trim()}>
+          <h1
+            className={`max-sm:max-w-[8.56em] ${kind === 'picture' && hero.heading.length < SHORT ? POSTER : classes.heading}`}
+          >
             <Lines>{hero.heading}</Lines>
           </h1>
           <RichText as="p" className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`} text={hero.lead} />
@@ -141,7 +149,7 @@ const Lines = ({ children }: { children: string }) => {
 
 /**
  * Banner picture behind the text, whose left edge fades into the background. On a tablet the subject is next to the text
- * and runs past the edge of the page.
+ * and runs past the edge of the page. On a low phone it is lower, so that the buttons are above the cookie banner.
  */
 const Banner = ({ picture }: { picture: PictureContent }) => (
   <Picture
@@ -149,6 +157,6 @@ const Banner = ({ picture }: { picture: PictureContent }) => (
     sizes="(min-width: 44rem) max(72vw, 60rem), 100vw"
     first
     className="md:absolute md:inset-y-0 md:right-0 md:-z-1 md:w-[58%] md:mask-[linear-gradient(90deg,transparent,currentColor_32%)] lg:w-[72%] lg:mask-[linear-gradient(90deg,transparent_38%,currentColor_62%)] print:hidden"
-    imgClassName="w-full object-cover max-md:aspect-3/2 max-md:object-[92%_50%] md:h-full md:object-[68%_center] lg:object-right"
+    imgClassName="w-full object-cover max-md:aspect-3/2 max-md:max-h-[max(7rem,62svh-18rem)] max-md:object-[92%_50%] md:h-full md:object-[68%_center] lg:object-right"
   />
 );

@@ -92,7 +92,7 @@ function JobCard({ job }: { job: Job }) {
   );
 }
 
-/** The text of a position on its own page: its first paragraphs and facts, then its parts side by side. */
+/** A position on its own page: its first paragraphs and facts, then its parts side by side. */
 export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
   const { job, facts, parts } = section;
   return (

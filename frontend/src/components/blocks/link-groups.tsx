@@ -1,11 +1,11 @@
-import { navigation, pages, type IconName, type Link, type SectionOf } from 'virtual:content';
+import { navigation, pages, wording, type IconName, type Link, type SectionOf } from 'virtual:content';
 import { Section } from '../ui/section.tsx';
 import { ServiceMark } from '../ui/service-mark.tsx';
 
-/** A group of links; those of the menu have an icon. */
+/** A group of links; those of the menu have an icon and a description. */
 interface Group {
   readonly title: string;
-  readonly links: readonly (Link & { readonly icon?: IconName })[];
+  readonly links: readonly (Link & { readonly icon?: IconName; readonly description?: string })[];
 }
 
 /** Pages that no group of navigation.yaml links to. */
@@ -48,37 +48,60 @@ const AUTO = 'auto-fill-12';
 
 const columnsOf = (count: number) => (count === 1 ? '' : count % 2 === 1 ? `${AUTO} md:grid-cols-3` : AUTO);
 
-/** Links in named groups. */
+/** Links in named groups. Those of the menu are services, with their prices. */
 export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   const groups = groupsOf(section);
   if (groups.length === 0) return undefined;
   const isOne = groups.length === 1;
+  const isMenu = section.groups.includes('menu');
   return (
     <Section {...section}>
-      <div className={`grid gap-cell ${columnsOf(groups.length)}`.trim()}>
-        {groups.map(({ title, links }) => (
-          <div key={title}>
-            {title && <h3 className="mb-3 text-lg">{title}</h3>}
-            <ul className={isOne ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
-              {links.map(({ label, href, icon }) => (
-                <li
-                  key={href}
-                  className={isOne ? undefined : 'flex items-center justify-between gap-3 border-t border-line'}
-                >
-                  <a
-                    className={`${isOne ? 'inline-block py-2.5' : 'flex min-h-13 items-center gap-3'} underline hover:text-signal`}
-                    href={href}
-                  >
-                    {!isOne && <ServiceMark href={href} icon={icon} className="size-8" />}
-                    {label}
-                  </a>
-                  {icon && <span className="text-sm whitespace-nowrap text-muted even-digits">{priceOf(href)}</span>}
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+      <div className={`grid ${isMenu ? 'gap-y-8' : `gap-cell ${columnsOf(groups.length)}`}`.trim()}>
+        {groups.map((group) =>
+          isMenu ? (
+            <Services key={group.title} group={group} />
+          ) : (
+            <div key={group.title}>
+              {group.title && <h3 className="mb-3 text-lg">{group.title}</h3>}
+              <ul className={isOne ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
+                {group.links.map(({ label, href }) => (
+                  <li key={href} className={isOne ? undefined : 'border-t border-line'}>
+                    <a
+                      className={`${isOne ? 'inline-block py-2.5' : 'flex min-h-13 items-center gap-3'} underline hover:text-signal`}
+                      href={href}
+                    >
+                      {!isOne && <ServiceMark href={href} className="size-8" />}
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ),
+        )}
       </div>
     </Section>
   );
 }
+
+/** A group of services as rows of a ledger: mark, name, what it is, and where its price begins. */
+const Services = ({ group: { title, links } }: { group: Group }) => (
+  <div className="grid gap-x-cell gap-y-2 lg:grid-cols-[2fr_10fr]">
+    <h3 className="text-base text-muted lg:py-4">{title}</h3>
+    <ul>
+      {links.map(({ label, href, icon, description }) => (
+        <li
+          key={href}
+          className="relative grid grid-cols-[2.5rem_1fr_auto] items-center gap-x-4 border-t border-line py-3 eased hover:bg-hue-wash md:grid-cols-[2.5rem_5fr_5fr_11rem]"
+        >
+          <ServiceMark href={href} icon={icon} className="size-9" />
+          <a className="font-display text-lg font-bold after:absolute after:inset-0 sm:text-xl" href={href}>
+            {label}
+          </a>
+          <p className="max-md:hidden">{description}</p>
+          <span className="text-right even-digits max-sm:text-sm">{priceOf(href) || wording.services.quoted}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+);

@@ -18,14 +18,14 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
   return (
     <Section {...section}>
       {section.drawing && <Drawing {...section.drawing} />}
-      <div className="relative">
+      <div className={climbs(section.steps.length) ? 'relative xl:my-8' : undefined}>
         {climbs(section.steps.length) && (
           <svg
             className="absolute w-full -translate-y-1/2 fill-none stroke-hue stroke-[1.5] max-xl:hidden"
-            viewBox="0 0 1280 36"
+            viewBox="0 0 1280 64"
             aria-hidden="true"
           >
-            <path d="M0 36 1280 0" />
+            <path d="M0 64 1280 0" />
           </svg>
         )}
         <ol className={`grid gap-y-6 ${shapeOf(section.steps.length)}`.trim()}>

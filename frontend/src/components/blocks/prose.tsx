@@ -28,7 +28,7 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
             text={statement}
           />
         )}
-        <div className={statement ? 'gap-x-cell *:not-first:mt-4 xl:columns-2' : 'grid gap-4'}>
+        <div className={statement ? 'gap-x-cell *:break-inside-avoid *:not-first:mt-4 xl:columns-2' : 'grid gap-4'}>
           {paragraphs.map((paragraph, index) => (
             <RichText as="p" key={index} text={paragraph} />
           ))}

@@ -6,15 +6,13 @@ export function Stack({ section }: { section: SectionOf<'stack'> }) {
   const groups = new Map<string, string[]>();
   for (const { name, category } of section.technologies) groups.set(category, [...(groups.get(category) ?? []), name]);
   return (
-    <Section {...section} quiet layout={groups.size === 4 ? 'above' : 'narrow, staying'}>
-      <dl
-        className={`grid gap-x-cell gap-y-4 ${groups.size === 4 ? 'sm:grid-cols-2 xl:grid-cols-4' : 'sm:grid-cols-2 md:grid-cols-3'}`}
-      >
+    <Section {...section} quiet layout="narrow, staying">
+      <dl>
         {[...groups].map(([category, names]) => (
-          <div key={category} className="border-t-2 border-hue pt-3">
-            <dt className="mb-1 text-sm">{category}</dt>
+          <div key={category} className="relative border-t border-line py-2.5 sm:pl-48">
+            <dt className="top-2.5 left-0 sm:absolute">{category}</dt>
             {names.map((name) => (
-              <dd key={name} className="font-medium max-sm:mr-1 max-sm:inline max-sm:not-last:after:content-[',']">
+              <dd key={name} className="mr-1 inline font-medium not-last:after:content-[',']">
                 {name}
               </dd>
             ))}
