@@ -11,7 +11,7 @@ export interface Engine {
   readonly server: PostgresServer | undefined;
   /** Temporary folder of this test. */
   readonly folder: string;
-  /** URL of this test's new database. */
+  /** URL of this test's empty database. */
   readonly url: string;
   /** Opens this test's database like a separate process. It is closed after the test. */
   open(): Promise<Database>;
@@ -30,11 +30,14 @@ export function describeEachEngine(title: string, tests: (engine: Engine) => voi
     const opened: Database[] = [];
 
     beforeAll(async () => {
-      if (isPostgres && !missing) server = await PostgresServer.shared();
+      if (!isPostgres || missing) return;
+      server = await PostgresServer.shared();
+      url = await server.createDatabase();
     });
     beforeEach(async () => {
       folder = await temporaryFolder();
-      url = server ? await server.createDatabase() : `file:${folder.path}/submissions.db`;
+      if (server) await PostgresServer.empty(url);
+      else url = `file:${folder.path}/submissions.db`;
     });
     tests({
       it: isPostgres && missing ? it.skip : it,

@@ -87,8 +87,13 @@ export class PostgresServer {
   /** Creates a database. @returns its URL */
   async createDatabase(): Promise<string> {
     const name = `test_${randomUUID().replaceAll('-', '_')}`;
-    await this.query(`CREATE DATABASE ${name}`);
+    await query(this.url(), `CREATE DATABASE ${name}`);
     return this.url(name);
+  }
+
+  /** Drops all tables of a database, which takes a third of the time of a new one. */
+  static async empty(url: string): Promise<void> {
+    await query(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   }
 
   /** Kills the server without a clean shutdown. */
@@ -120,16 +125,6 @@ export class PostgresServer {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
-  private async query(sql: string): Promise<void> {
-    const client = new pg.Client(this.url());
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
-  }
-
   private async tryStart(options: string[]): Promise<boolean> {
     const child = (this.process = spawn(...this.command('postgres', ['-D', this.folder, ...options]), {
       stdio: 'ignore',
@@ -138,7 +133,7 @@ export class PostgresServer {
     }));
     return until('an answer', async () => {
       if (child.exitCode !== null) return 'ended';
-      return this.query('SELECT 1').then(
+      return query(this.url(), 'SELECT 1').then(
         () => 'answers',
         () => undefined,
       );
@@ -151,6 +146,16 @@ export class PostgresServer {
     const path = join(VERSIONS, version, 'bin', program);
     const user = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
     return isRoot() ? ['setpriv', [...user, path, ...args]] : [path, args];
+  }
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
   }
 }
 
