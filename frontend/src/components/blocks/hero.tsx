@@ -48,7 +48,7 @@ const KINDS = {
     ...BESIDE,
     frame: 'pt-2 pb-hero max-md:gap-y-0 md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-14 md:pb-10',
     heading: 'text-title-narrow lg:text-title',
-    drawing: 'w-[min(14rem,57vw)] max-md:ml-auto md:w-full',
+    drawing: 'w-[min(14rem,57vw,25svh)] max-md:ml-auto md:w-full',
   },
   /** Above a form: only a heading, a sentence and a link to the form. */
   short: {
@@ -58,7 +58,8 @@ const KINDS = {
     heading: 'text-title-narrow lg:col-start-1',
     text: 'lg:grid lg:grid-cols-[2fr_1fr]',
     lead: 'max-w-160 lg:col-start-1',
-    actions: 'lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-end lg:justify-end',
+    actions:
+      'lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-end lg:justify-end lg:*:border-transparent lg:*:px-0 lg:*:underline',
   },
   picture: {
     section: 'relative isolate overflow-clip bg-(--ground) on-picture print:bg-transparent',
@@ -106,7 +107,11 @@ export function Hero({ hero }: { hero: HeroContent }) {
           >
             <Lines>{hero.heading}</Lines>
           </h1>
-          <RichText as="p" className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`} text={hero.lead} />
+          <RichText
+            as="p"
+            className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`}
+            text={hero.lead}
+          />
           {/* One below the other if they might wrap, because wrapping late would cause a layout shift. */}
           {hero.actions && (
             <Actions actions={hero.actions} quiet={kind === 'short'} className={`mt-lead ${classes.actions}`} />
