@@ -93,11 +93,7 @@ export function Section(props: SectionProps) {
         >
           <h2 className={size || undefined}>{heading}</h2>
           {intro && (
-            <RichText
-              as="p"
-              className={`mt-4 leading-normal text-muted ${INTRO[voice]}`.trim()}
-              text={intro}
-            />
+            <RichText as="p" className={`mt-4 leading-normal text-muted ${INTRO[voice]}`.trim()} text={intro} />
           )}
           {picture && (
             <Picture
