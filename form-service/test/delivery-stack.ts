@@ -11,6 +11,7 @@ import { WorkerModule } from '../src/worker.module.ts';
 import { MailServer } from './mail-server.ts';
 import { RedisServer } from './redis-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
 
 interface Parts {
   readonly redis?: RedisServer;
@@ -88,6 +89,16 @@ export class DeliveryStack {
 
   async stateOf(id: string): Promise<string | undefined> {
     return (await this.submissions.find(id))?.state;
+  }
+
+  /** Resolves when all these submissions are delivered. */
+  async delivered(...ids: readonly string[]): Promise<void> {
+    await until(`${ids.join(', ')} delivered`, async () => {
+      const delivered = await this.database.run((db) =>
+        db.selectFrom('submissions').select('id').where('state', '=', 'delivered').where('id', 'in', ids).execute(),
+      );
+      return delivered.length === ids.length;
+    });
   }
 
   async close(): Promise<void> {

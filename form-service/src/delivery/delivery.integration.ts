@@ -20,8 +20,6 @@ let stack: DeliveryStack;
 
 afterEach(() => stack.close());
 
-const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
-
 const accept = (fields: Parameters<typeof storeEnquiry>[1] = {}) => storeEnquiry(stack, fields);
 
 describe('delivery > enquiry', () => {
@@ -31,7 +29,7 @@ describe('delivery > enquiry', () => {
     const name = 'Łukasz "Lu" <b>O\'Neil</b> 🪁';
     const message = 'שלום, see https://evil.example & <script>alert(1)</script>\n.\nlast line';
     const id = await accept({ name, message });
-    await delivered(id);
+    await stack.delivered(id);
     const [mail] = stack.mail.received;
     expect(mail?.from?.text).toBe('"Kitewright website" <no-reply@kitewright.example>');
     expect(mail?.to).toMatchObject({ text: 'hello@kitewright.example' });
@@ -54,7 +52,7 @@ describe('delivery > application', () => {
     await stack.startWorker();
     const bytes = randomBytes(3_000_000);
     const id = await storeApplication(stack, bytes);
-    await delivered(id);
+    await stack.delivered(id);
     const attachment = stack.mail.received[0]?.attachments[0];
     expect(attachment).toMatchObject({
       filename: 'résumé Ada.pdf',
@@ -74,7 +72,7 @@ describe('delivery > application', () => {
         return { id: await storeApplication(stack, bytes), sha256: sha256(bytes) };
       }),
     );
-    await Promise.all(sent.map(({ id }) => delivered(id)));
+    await stack.delivered(...sent.map(({ id }) => id));
     for (const { id, ...expected } of sent) {
       const mail = stack.mail.received.find(({ messageId }) => messageId === `<${id}@kitewright.example>`);
       expect({ sha256: sha256(mail?.attachments[0]?.content ?? Buffer.alloc(0)) }).toEqual(expected);
@@ -85,7 +83,7 @@ describe('delivery > application', () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     for (const file of ['qpdf-password-256.pdf', 'npm-pdfkit.pdf', 'download-cut-short.pdf'])
-      await delivered(
+      await stack.delivered(
         await storeApplication(stack, await readFile(new URL(`../../test/corpus/files/${file}`, import.meta.url))),
       );
     const saying = (words: string) => stack.mail.received.map(({ text }) => text?.includes(words));
@@ -101,7 +99,7 @@ describe('delivery > application', () => {
     await stack.startWorker();
     // Base64 makes it larger than the limit.
     const id = await storeApplication(stack, randomBytes(180_000));
-    await delivered(id);
+    await stack.delivered(id);
     expect(stack.mail.received).toHaveLength(1);
     expect(stack.mail.received[0]?.attachments).toHaveLength(0);
     expect(stack.mail.received[0]?.text).toContain(`Whoever runs the website can get it by the reference ${id}.`);
@@ -118,7 +116,7 @@ describe('delivery > rejected message', () => {
       (await stack.submissions.find(id))?.lastError?.includes('SMTP 451'),
     );
     stack.mail.behaviour = 'accept';
-    await delivered(id);
+    await stack.delivered(id);
     expect(stack.mail.received).toHaveLength(1);
     const history = (await stack.submissions.find(id))?.history.trimEnd().split('\n') ?? [];
     const events = history.map((line) => JSON.parse(line) as { event: string; code?: string; reply: string });
@@ -168,7 +166,7 @@ describe('delivery > outage', () => {
     const all = await Promise.all(ids.map((id) => stack.submissions.find(id)));
     expect(new Set(all.map((found) => found?.attempts))).toEqual(new Set([0]));
     await stack.mail.start();
-    await Promise.all(ids.map(delivered));
+    await stack.delivered(...ids);
     expect(stack.mail.received).toHaveLength(ids.length);
   });
 
@@ -177,13 +175,13 @@ describe('delivery > outage', () => {
     await stack.startWorker();
     const early = await accept();
     await stack.redis.start();
-    await delivered(early);
+    await stack.delivered(early);
     stack.mail.behaviour = { refuse: 'data', code: 451 };
     const late = await Promise.all(Array.from({ length: 20 }, () => accept()));
     await until('attempts', () => stack.mail.attempts > 5);
     await stack.redis.wipe();
     stack.mail.behaviour = 'accept';
-    await Promise.all(late.map(delivered));
+    await stack.delivered(...late);
     expect(new Set(stack.mail.received.map(({ messageId }) => messageId)).size).toBe(21);
     expect(stack.mail.received).toHaveLength(21);
   });
@@ -191,11 +189,11 @@ describe('delivery > outage', () => {
   it('ends soon after Redis is available again', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
-    await delivered(await accept());
+    await stack.delivered(await accept());
     await stack.redis.stop();
     const id = await accept();
     await stack.redis.start();
-    await delivered(id);
+    await stack.delivered(id);
     expect(stack.mail.received).toHaveLength(2);
   });
 });
@@ -205,7 +203,7 @@ describe('delivery > two workers on one database', () => {
     stack = await DeliveryStack.start();
     const ids = await Promise.all(Array.from({ length: 60 }, () => accept()));
     await Promise.all([stack.startWorker(), stack.startWorker()]);
-    await Promise.all(ids.map(delivered));
+    await stack.delivered(...ids);
     expect(stack.mail.received.map(({ messageId }) => messageId).sort()).toEqual(
       ids.map((id) => `<${id}@kitewright.example>`).sort(),
     );
@@ -220,7 +218,7 @@ describe('delivery > connection that ends after the server accepted', () => {
     const id = await accept();
     await until('the first copy', () => stack.mail.received.length === 1);
     stack.mail.behaviour = 'accept';
-    await delivered(id);
+    await stack.delivered(id);
     expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([
       `<${id}@kitewright.example>`,
       `<${id}@kitewright.example>`,
@@ -233,12 +231,12 @@ describe('delivery > resent submission', () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const id = await accept();
-    await delivered(id);
+    await stack.delivered(id);
     stack.mail.behaviour = 'drop after accepting';
     expect(await stack.submissions.requeue([id], ['delivered'])).toEqual([id]);
     await until('the second copy', () => stack.mail.received.length === 2);
     stack.mail.behaviour = 'accept';
-    await delivered(id);
+    await stack.delivered(id);
     const [first, second, third] = stack.mail.received.map(({ messageId }) => messageId);
     expect(second).not.toBe(first);
     expect(second).toMatch(new RegExp(`^<${id}\\.[0-9a-z]+@kitewright\\.example>$`));

@@ -25,8 +25,6 @@ afterEach(async () => {
   register.resetMetrics();
 });
 
-const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
-
 const accept = () => storeEnquiry(stack);
 
 async function withQueue<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
@@ -47,7 +45,7 @@ describe('delivery failures > unavailable database', () => {
     const worker = await stack.startWorker();
     const ending = jest.spyOn(worker.get(SubmissionsRepository), 'endLease');
     for (let i = 0; i < 3; i++) ending.mockRejectedValueOnce(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'));
-    await delivered(await accept());
+    await stack.delivered(await accept());
     expect(stack.mail.received).toHaveLength(1);
     expect(ending).toHaveBeenCalledTimes(4);
   });
@@ -68,7 +66,7 @@ describe('delivery failures > lease', () => {
     tick?.();
     const isRenewed = await renew.mock.results[0]?.value;
     hold.release();
-    await delivered(id);
+    await stack.delivered(id);
     expect(isRenewed).toBe(true);
     await until('the end of the renewals', () =>
       ended.mock.calls.some(([one]) => one === intervals.mock.results[at]?.value),
@@ -86,7 +84,7 @@ describe('delivery failures > retry delay', () => {
     const { nextAttemptAt = Infinity } = (await stack.submissions.find(id)) ?? {};
     stack.mail.behaviour = 'accept';
     await stack.redis.wipe();
-    await delivered(id);
+    await stack.delivered(id);
     const { stateSince = 0 } = (await stack.submissions.find(id)) ?? {};
     expect(stateSince).toBeGreaterThanOrEqual(nextAttemptAt);
   });
@@ -101,7 +99,7 @@ describe('delivery failures > jobs', () => {
       await queue.add('deliver', { id: 'KW-none-of-ours' }, { jobId: id, removeOnFail: true });
     });
     await stack.startWorker();
-    await delivered(id);
+    await stack.delivered(id);
     expect(stack.mail.received).toHaveLength(1);
   });
 
@@ -109,7 +107,7 @@ describe('delivery failures > jobs', () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
     const id = await accept();
-    await delivered(id);
+    await stack.delivered(id);
     const ghost = randomSubmissionId();
     await withQueue(async (queue) => {
       for (const one of [id, ghost]) {
@@ -140,7 +138,7 @@ describe('delivery failures > unavailable file storage', () => {
     opened.mockRestore();
     // Ends the pause.
     await stack.database.run((db) => db.updateTable('submissions').set({ nextAttemptAt: 0 }).execute());
-    await until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(id);
     expect(stack.mail.received).toHaveLength(1);
   });
 });
@@ -162,7 +160,7 @@ describe('delivery failures > rejected account', () => {
     await until('a second attempt', () => stack.mail.attempts > 1);
     expect(await stack.submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
     stack.mail.behaviour = 'accept';
-    await delivered(id);
+    await stack.delivered(id);
     expect(await stack.submissions.find(id)).toMatchObject({ attempts: 1 });
   });
 });
@@ -179,7 +177,7 @@ describe('delivery failures > unavailable mail server', () => {
     await worker.get(DeliveryProcessor, { strict: false }).addDue();
     expect(mailServer.unavailableSince).toBeDefined();
     hold.release();
-    await delivered(id);
+    await stack.delivered(id);
     await until('the end of the outage', () => mailServer.unavailableSince === undefined);
   });
 });

@@ -20,8 +20,6 @@ afterEach(async () => {
   register.resetMetrics();
 });
 
-const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
-
 const FIELDS = { ...newApplication(Buffer.alloc(0)).fields, position: 'Android developer' };
 
 /** Starts a mail server whose HR address accepts only internal senders, the default of groups in Microsoft 365. */
@@ -45,7 +43,7 @@ describe('delivery rejections > inbox', () => {
       const all = await Promise.all(stuck.map((id) => stack.submissions.find(id)));
       return all.every((found) => (found?.attempts ?? 0) > 0);
     });
-    await delivered(await storeEnquiry(stack));
+    await stack.delivered(await storeEnquiry(stack));
     expect(new Set(await Promise.all(stuck.map((id) => stack.stateOf(id))))).toEqual(new Set(['pending']));
     const report = await worker.get(HealthService).report();
     expect(report.checks['mail server']?.status).toBe('ok');
@@ -53,7 +51,7 @@ describe('delivery rejections > inbox', () => {
       (await register.metrics()).includes('kitewright_alerts_total{kind="mailbox-refuses"} 1\n'),
     );
     refusals.isOver = true;
-    await Promise.all(stuck.map(delivered));
+    await stack.delivered(...stuck);
   });
 });
 
@@ -67,11 +65,11 @@ describe('delivery rejections > two recipients of applications', () => {
       fields: { ...FIELDS, position: 'Anything else' },
     });
     await until('a refusal', async () => ((await stack.submissions.find(toHr))?.attempts ?? 0) > 0);
-    await delivered(await storeApplication(stack, randomBytes(1_000), { fields: FIELDS }));
+    await stack.delivered(await storeApplication(stack, randomBytes(1_000), { fields: FIELDS }));
     expect(await worker.get(DeliveryService).rejectingMailboxes()).toEqual(['careers@kitewright.example']);
     expect(stack.mail.received.map(({ to }) => (to as AddressObject).text)).toEqual(['mobile@kitewright.example']);
     refusals.isOver = true;
-    await delivered(toHr);
+    await stack.delivered(toHr);
     expect(await worker.get(DeliveryService).rejectingMailboxes()).toEqual([]);
   });
 
@@ -112,12 +110,12 @@ describe('delivery rejections > file that stalls', () => {
     deliveries.fileMaxMs = 2_000;
     const stalled = await storeApplication(stack, randomBytes(1_000), { id });
     const healthy = await Promise.all(Array.from({ length: 3 }, () => storeApplication(stack, randomBytes(1_000))));
-    await Promise.all(healthy.map(delivered));
+    await stack.delivered(...healthy);
     await until('the end of the attempt', async () =>
       (await stack.submissions.find(stalled))?.lastError?.includes('took too long'),
     );
     files.open = open;
     deliveries.fileMaxMs = fileMaxMs;
-    await delivered(stalled);
+    await stack.delivered(stalled);
   });
 });

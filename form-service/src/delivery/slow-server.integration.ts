@@ -17,7 +17,6 @@ afterEach(async () => {
   await stack.close();
 });
 
-const delivered = (id: string) => until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
 const accept = (count: number) => Promise.all(Array.from({ length: count }, () => storeEnquiry(stack)));
 const messageIds = () => stack.mail.received.map(({ messageId }) => messageId).toSorted();
 const expected = (ids: readonly string[]) => ids.map((id) => `<${id}@kitewright.example>`).toSorted();
@@ -29,7 +28,7 @@ describe('slow mail server > final dot', () => {
     const ids = await accept(8 * MAIL_CONNECTIONS);
     // Each worker leases four messages for each connection, so that the last one waits for three seconds.
     await Promise.all([1, 2].map(() => stack.startWorker({ ...SMTP_LIMITS, reply: 2_500 })));
-    await Promise.all(ids.map(delivered));
+    await stack.delivered(...ids);
     expect(messageIds()).toEqual(expected(ids));
     const attempts = await Promise.all(ids.map(async (id) => (await stack.submissions.find(id))?.attempts));
     expect(new Set(attempts)).toEqual(new Set([1]));
@@ -54,7 +53,7 @@ describe('slow mail server > worker that shuts down', () => {
     expect(await ended).toBe(0);
     expect(stack.mail.received).toHaveLength(MAIL_CONNECTIONS);
     workers.push(await ServiceProcess.start('worker', stack.environment));
-    await Promise.all(ids.map(delivered));
+    await stack.delivered(...ids);
     expect(messageIds()).toEqual(expected(ids));
   });
 
@@ -70,7 +69,7 @@ describe('slow mail server > worker that shuts down', () => {
     expect(interrupted).toMatchObject({ state: 'pending', attempts: 0, history: expect.stringContaining('twice') });
     hold.release();
     await stack.startWorker();
-    await delivered(id);
+    await stack.delivered(id);
     expect(new Set(messageIds())).toEqual(new Set(expected([id])));
   });
 
@@ -78,7 +77,7 @@ describe('slow mail server > worker that shuts down', () => {
     stack = await DeliveryStack.start();
     const worker = await ServiceProcess.start('worker', stack.environment);
     workers.push(worker);
-    for (const id of await accept(mails)) await delivered(id);
+    for (const id of await accept(mails)) await stack.delivered(id);
     await until('ready', async () => (await fetch(`${worker.url}/health/ready`)).ok);
     await stack.redis.stop();
     await until('Redis to be unavailable', async () => !(await fetch(`${worker.url}/health/ready`)).ok);

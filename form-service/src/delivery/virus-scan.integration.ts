@@ -58,7 +58,7 @@ describeWithClamd('virus scan', () => {
       stderr: new PassThrough(),
       environment: stack.environment,
     });
-    await until('delivered', async () => (await stack?.stateOf(id)) === 'delivered');
+    await stack?.delivered(id);
     expect(stack.mail.received[1]?.attachments).toHaveLength(1);
     expect(stack.mail.received[1]?.text).toContain(
       `We held this back because the virus scanner found ${FINDING} in the file. Released by an operator.`,
@@ -87,7 +87,7 @@ describeWithClamd('virus scan', () => {
     });
     expect(stack.mail.received).toHaveLength(1);
     await clamd.start();
-    await until('the application', async () => (await stack?.stateOf(id)) === 'delivered');
+    await stack?.delivered(id);
     expect(stack.mail.received).toHaveLength(2);
   });
 });

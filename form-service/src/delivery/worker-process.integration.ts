@@ -34,7 +34,7 @@ describe('delivery > worker process', () => {
     // Ends the lease of the dead worker.
     await stack.database.run((db) => db.updateTable('submissions').set({ leaseUntil: 0 }).execute());
     await startWorker();
-    await until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(id);
     expect(stack.mail.received.length).toBeLessThanOrEqual(2);
     expect(new Set(stack.mail.received.map(({ messageId }) => messageId))).toEqual(
       new Set([`<${id}@kitewright.example>`]),
@@ -84,7 +84,7 @@ describe('delivery > worker process', () => {
     stack = await DeliveryStack.start({ mail });
     const worker = await startWorker();
     const id = await accept();
-    await until(`${id} delivered`, async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(id);
     expect((await stack.submissions.find(id))?.history).toContain('<ada@visitor.example> is greylisted');
     await worker.end('SIGTERM');
     expect(worker.log).toContain('"event":"attempt failed"');

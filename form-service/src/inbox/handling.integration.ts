@@ -5,7 +5,6 @@ import type { INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { InboxClient, inboxUsers, type Call } from '../../test/inbox-client.ts';
 import { age, newApplication, storeApplication, storeEnquiry } from '../../test/submissions.ts';
-import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { historyOf, statusOf } from '../submissions/submission.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
@@ -50,7 +49,6 @@ const statusesOf = async (ids: readonly string[]) =>
 const eventsOf = async (id: string) =>
   historyOf((await stack.submissions.find(id)) ?? { history: '' }).map(({ event, by, to }) => [event, by, to]);
 const titleOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1];
-const deliver = (id: string) => until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
 
 describe('The list', () => {
   it('is filtered by status, service or position, and period, with the number found', async () => {
@@ -204,7 +202,7 @@ describe('Marking', () => {
 
   it('offers to undo on the page of the submission, whoever marked it', async () => {
     const id = await storeEnquiry(stack);
-    await deliver(id);
+    await stack.delivered(id);
     const back = '/inbox?q=ada';
     const { headers } = await post(`/inbox/${id}/mark`, { as: 'spam', back }, 'bo');
     const page = await get(String(headers['location']));
@@ -229,14 +227,14 @@ describe('One submission', () => {
 
   it('goes to another configured mailbox, as a mail of its own', async () => {
     const id = await storeEnquiry(stack, { service: SAP });
-    await deliver(id);
+    await stack.delivered(id);
     expect(await get(`/inbox/${id}`)).toContain('Mailbox: sap@kitewright.example');
     const to = stack.settings.SALES_INBOX;
     await post(`/inbox/${id}/mark`, { as: 'done' });
     expect((await post(`/inbox/${id}/send`, { to }, 'sam')).status).toBe(303);
     // The second of two clicks.
     expect((await post(`/inbox/${id}/send`, { to }, 'sam')).status).toBe(303);
-    await deliver(id);
+    await stack.delivered(id);
     const mails = stack.mail.received.filter(({ text }) => text?.includes(id));
     expect(mails.map((mail) => [mail.to].flat()[0]?.text)).toEqual(['sap@kitewright.example', to]);
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
@@ -247,14 +245,14 @@ describe('One submission', () => {
     expect(await statusesOf([id])).toEqual(['delivered']);
     // A third mailbox right afterwards is no second click.
     await post(`/inbox/${id}/send`, { to: stack.settings.HR_INBOX }, 'sam');
-    await deliver(id);
+    await stack.delivered(id);
     const sentOn = (await eventsOf(id)).filter(([event]) => event === 'sent on');
     expect(sentOn.map(([, , mailbox]) => mailbox)).toEqual([to, stack.settings.HR_INBOX]);
   });
 
   it('goes to no other address', async () => {
     const id = await storeEnquiry(stack);
-    await deliver(id);
+    await stack.delivered(id);
     for (const to of ['eve@evil.example', '', 'sap@kitewright.example\r\nBcc: e@evil.example'])
       expect((await post(`/inbox/${id}/send`, { to })).status).toBe(400);
     expect((await post(`/inbox/${await held()}/send`, { to: 'sap@kitewright.example' })).status).toBe(409);
@@ -283,7 +281,7 @@ describe('One submission', () => {
 
   it('has what the mail server said behind a summary', async () => {
     const id = await storeEnquiry(stack);
-    await deliver(id);
+    await stack.delivered(id);
     expect(await get(`/inbox/${id}`)).toMatch(
       /The mail server accepted the mail<details[^>]*><summary[^>]*>What the mail server said<\/summary><p[^>]*>250 /,
     );

@@ -218,7 +218,7 @@ describe('What a person does', () => {
       ['ada', 'bo'].map((user) => call(`/inbox/${id}/release`, { user, method: 'POST' })),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
-    await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(id);
     expect(stack.mail.received.filter(({ text }) => text?.includes(id))).toHaveLength(1);
     const { text } = await call(`/inbox/${id}`, { user: 'sam' });
     expect(text).toMatch(/Released by (?:ada|bo)[^]*The mail server accepted the mail/);
@@ -229,7 +229,7 @@ describe('What a person does', () => {
 
   it('What is sent again is posted to the webhook again too, where that was given up', async () => {
     const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
-    await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(id);
     await stack.database.run((db) =>
       db.updateTable('followUps').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
     );
@@ -247,10 +247,10 @@ describe('What a person does', () => {
     const mailsOf = (id: string) => stack.mail.received.filter(({ text }) => text?.includes(id)).length;
     const id = await held();
     expect(await twice(id, 'release')).toEqual([303, 303, 303]);
-    await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(id);
     expect((await call(`/inbox/${id}/release`, { user: 'ada', method: 'POST' })).status).toBe(303);
     expect(await twice(id, 'resend')).toEqual([303, 303, 303]);
-    await until('the second mail', async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(id);
     // The worker was quicker than the second click.
     expect((await call(`/inbox/${id}/resend`, { user: 'ada', method: 'POST' })).status).toBe(303);
     expect([await stack.stateOf(id), mailsOf(id)]).toEqual(['delivered', 2]);
@@ -271,7 +271,7 @@ describe('What a person does', () => {
 
   it('posts to the webhook again without a second mail > the post was given up', async () => {
     const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
-    await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(id);
     await stack.database.run((db) =>
       db.updateTable('followUps').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
     );

@@ -97,7 +97,7 @@ describe('Acknowledgement', () => {
     await until('the refusal', () => isSettled(ids[0] ?? ''));
     expect(await stateOf(ids[0] ?? '')).toBe('failed: SMTP 554 5.7.1');
     ids.push(await storeEnquiry(stack));
-    for (const id of ids) await until('the mails', async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(...ids);
     expect(worker.get(Breakers, { strict: false }).mailServer).toMatchObject({
       isOpen: false,
       unavailableSince: undefined,
@@ -167,7 +167,7 @@ describe('Acknowledgement', () => {
     const ticks = jest.spyOn(globalThis, 'setInterval');
     const [first, second] = [await stack.startWorker(), await stack.startWorker()];
     const id = await storeEnquiry(stack, {}, THANKED);
-    await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(id);
     const hold = stack.mail.hold();
     ticks.mockClear();
     await until('the acknowledgement at the server', () => stack.mail.held === 1);
@@ -211,7 +211,7 @@ describe('Acknowledgement', () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const id = await storeEnquiry(stack, {}, THANKED);
-    await until('the mail', async () => (await stack.stateOf(id)) === 'delivered');
+    await stack.delivered(id);
     await worker.get(NotificationsService).acknowledge();
     expect([await stateOf(id), toVisitor()]).toEqual(['pending', []]);
     const remember = (mailbox: string, ago: number, submissionId: string) =>
