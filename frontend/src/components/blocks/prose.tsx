@@ -10,7 +10,7 @@ const layoutOf = ({ statement, facts, points }: SectionOf<'prose'>) =>
   facts || points ? 'beside, filled' : statement ? 'narrow, staying' : 'beside';
 
 /**
- * Paragraphs next to their heading, with optional facts below it. Below a statement they are in two columns. A section
+ * Paragraphs next to their heading, with optional facts below it. Below a statement, two or more are in two columns. A section
  * with actions is tinted.
  */
 export function Prose({ section }: { section: SectionOf<'prose'> }) {
@@ -18,9 +18,7 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
   const layout = layoutOf(section);
   return (
     <Section {...section} ground={actions ? 'tint' : 'paper'} layout={layout}>
-      <div
-        className={`${statement ? '' : 'max-w-measure'} ${layout === 'beside, filled' ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : ''}`.trim()}
-      >
+      <div className={layout === 'beside, filled' ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined}>
         {statement && (
           <RichText
             as="p"
@@ -28,7 +26,13 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
             text={statement}
           />
         )}
-        <div className={statement ? 'gap-x-cell *:break-inside-avoid *:not-first:mt-4 xl:columns-2' : 'grid gap-4'}>
+        <div
+          className={
+            statement && paragraphs.length > 1
+              ? 'gap-x-cell *:break-inside-avoid *:not-first:mt-4 xl:columns-2'
+              : 'grid max-w-measure gap-4'
+          }
+        >
           {paragraphs.map((paragraph, index) => (
             <RichText as="p" key={index} text={paragraph} />
           ))}

@@ -16,7 +16,7 @@ export const ContactSection = ({ section }: { section: SectionOf<'contact-form'>
       </Island>
     </div>
     <RisingKite />
-    {section.promises && <Points points={section.promises} className="mt-8 lg:col-span-2" columns="lg:grid-cols-3" />}
+    {section.promises && <Points points={section.promises} className="mt-12 lg:col-span-2" columns="lg:grid-cols-3" />}
   </Section>
 );
 
