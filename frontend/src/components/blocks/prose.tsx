@@ -67,7 +67,7 @@ function Points({ heading, items }: NonNullable<SectionOf<'prose'>['points']>) {
     <section className="lg:col-span-2">
       {isLong ? (
         <details className="border-y border-line">
-          <summary className="flex items-center justify-between gap-4 py-4 hover:text-signal">
+          <summary className="flex items-center gap-3 py-4 hover:text-signal">
             {title}
             <Icon name="chevron-down" className="eased" />
           </summary>
