@@ -10,7 +10,7 @@ import { reportContent } from '../stack/content.ts';
 import { findProgram, requirePrograms } from '../stack/programs.ts';
 import { requireChromium } from './browser.ts';
 import { runCommand, type CommandOptions } from './command.ts';
-import { countJest, countOne, countProduct, countPlaywright, skipped, type Count } from './count.ts';
+import { addCounts, countJest, countOne, countProduct, countPlaywright, skipped, type Count } from './count.ts';
 import { documentProblems } from './documents.ts';
 import { kustomizeMissing, manifestProblems } from './kubernetes.ts';
 import { languageProblems } from './language.ts';
@@ -49,6 +49,8 @@ export interface Step {
 /** Groups that run only if they are named. `npm run test:all` names all but `mail-servers`. */
 export const ON_DEMAND: ReadonlySet<Group> = new Set(['matrix', 'long', 'containers', 'acceptance', 'mail-servers']);
 
+const TSC = 'node_modules/typescript/bin/tsc';
+
 /** Incremental build information of TypeScript: a second check takes a third of the time. */
 const TYPES_CACHE = 'node_modules/.cache/kitewright/types';
 
@@ -71,13 +73,7 @@ export const steps: readonly Step[] = [
   search('lint', 'language of comments and test titles', languageProblems),
   { group: 'monitoring', name: 'alert rules', run: checkAlertRules },
   { group: 'kubernetes', name: 'manifests', run: checkManifests },
-  ...['scripts', 'form-service', 'frontend', 'e2e'].map((folder) =>
-    program(
-      'types',
-      `types of ${folder}`,
-      `node_modules/typescript/bin/tsc -p ${folder}/tsconfig.json --incremental --tsBuildInfoFile ${TYPES_CACHE}/${folder}.json`,
-    ),
-  ),
+  { group: 'types', name: 'types', run: checkTypes },
   // Before the tests, which would build outdated workspaces.
   ...['form-service', 'frontend'].map((workspace): Step => ({
     group: 'build',
@@ -120,6 +116,16 @@ export const steps: readonly Step[] = [
 /** A Node.js program whose exit code is the result. */
 function program(group: Group, name: string, line: string): Step {
   return { group, name, run: async () => countOne(await runCommand(process.execPath, line.split(' '))) };
+}
+
+/** Checks the types of all folders at the same time: the compiler uses one core. */
+async function checkTypes(): Promise<Count> {
+  const check = (folder: string) => {
+    const options = ['--incremental', '--tsBuildInfoFile', `${TYPES_CACHE}/${folder}.json`];
+    return runCommand(process.execPath, [TSC, '-p', `${folder}/tsconfig.json`, ...options]);
+  };
+  const results = await Promise.all(['scripts', 'form-service', 'frontend', 'e2e'].map(check));
+  return addCounts(results.map(countOne));
 }
 
 function waiting(step: Step): Step {
