@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { isComplete, sampledPaths } from './harness/matrix.ts';
+import { isComplete, sampledPaths, sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
 import { cookieBanner, openWithBanner, UNKNOWN_PATH, waitTwoFrames } from './pages/site.ts';
@@ -9,13 +9,10 @@ const PHONE = { width: 375, height: 812 };
 const DESKTOP = { width: 1280, height: 800 };
 
 /** From a small phone to a large desktop. */
-const FIRST_VIEWS = [
-  { width: 320, height: 568 },
-  PHONE,
-  { width: 768, height: 1024 },
-  DESKTOP,
-  { width: 1920, height: 1080 },
-];
+const SMALL_PHONE = { width: 320, height: 568 };
+const TABLET = { width: 768, height: 1024 };
+const LARGE = { width: 1920, height: 1080 };
+const FIRST_VIEWS = sizes([SMALL_PHONE, PHONE, TABLET, DESKTOP, LARGE], [SMALL_PHONE, PHONE, DESKTOP]);
 
 /** Reflow (WCAG 2.2, 1.4.10): a window of 1280 px at a zoom of 400 % and 200 %, and a phone. */
 const REFLOW = [{ width: 640, height: 400 }, { width: 320, height: 640 }, PHONE];

@@ -84,29 +84,43 @@ function linesOfHero(page: Page): Promise<Line[]> {
   });
 }
 
-/** Hides the text and returns the lines whose background gives too little contrast. */
+/** Returns the lines whose background gives too little contrast. */
 async function faintLines(page: Page, lines: readonly Line[]): Promise<string[]> {
+  const picture = await pictureWithoutText(page, lines);
+  return lines.flatMap((line) => {
+    const ofText = luminance(line.colour);
+    const contrasts = pixelsBehind(line, picture).map((pixel) => contrast(ofText, luminance(pixel)));
+    const worst = contrasts.sort((a, b) => a - b)[Math.floor(contrasts.length * TOLERATED)] ?? 0;
+    return worst < line.least ? [`"${line.text}": ${worst.toFixed(2)} of ${line.least}`] : [];
+  });
+}
+
+/** Pixels of a window, three bytes each. */
+interface Picture {
+  readonly data: Buffer;
+  readonly info: { readonly width: number; readonly height: number };
+}
+
+/** Takes a picture of the window down to the last line, while the text is transparent. */
+async function pictureWithoutText(page: Page, lines: readonly Line[]): Promise<Picture> {
   const hide = await addStyles(page, '[data-hero] * { color: transparent !important }');
   await waitTwoFrames(page);
   const height = Math.min(HEIGHT, Math.ceil(Math.max(...lines.map(({ box }) => box.top + box.height))));
   const clip = { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height };
-  const picture = sharp(await page.screenshot({ clip }))
-    .removeAlpha()
-    .raw();
-  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  const screenshot = await page.screenshot({ clip });
   await hide.evaluate((sheet) => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
   });
-  return lines.flatMap(({ text, box, colour, least }) => {
-    const ofText = luminance(colour);
-    const contrasts: number[] = [];
-    for (let y = Math.floor(box.top); y < Math.min(info.height, box.top + box.height); y++) {
-      for (let x = Math.floor(box.left); x < Math.min(info.width, box.left + box.width); x++) {
-        const at = (y * info.width + x) * 3;
-        contrasts.push(contrast(ofText, luminance([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0])));
-      }
+  return sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+}
+
+function pixelsBehind({ box }: Line, { data, info }: Picture): Rgb[] {
+  const pixels: Rgb[] = [];
+  for (let y = Math.floor(box.top); y < Math.min(info.height, box.top + box.height); y++) {
+    for (let x = Math.floor(box.left); x < Math.min(info.width, box.left + box.width); x++) {
+      const at = (y * info.width + x) * 3;
+      pixels.push([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]);
     }
-    const worst = contrasts.sort((a, b) => a - b)[Math.floor(contrasts.length * TOLERATED)] ?? 0;
-    return worst < least ? [`"${text}": ${worst.toFixed(2)} of ${least}`] : [];
-  });
+  }
+  return pixels;
 }
