@@ -31,7 +31,7 @@ afterEach(async () => {
   receiver.close();
 });
 
-describe('An alert', () => {
+describe('alerts > alert', () => {
   let alerts: AlertsService;
 
   beforeEach(() => {
@@ -123,7 +123,7 @@ describe('An alert', () => {
   });
 });
 
-describe('The body of a post', () => {
+describe('alerts > body of a post', () => {
   const alert = {
     kind: 'submission-overdue',
     state: 'raised',
@@ -156,7 +156,7 @@ describe('The body of a post', () => {
   });
 });
 
-describe('The worker', () => {
+describe('alerts > worker', () => {
   it('alerts that Redis is unavailable, and when it is back', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
     const worker = await stack.startWorker();

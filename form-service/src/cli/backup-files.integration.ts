@@ -50,7 +50,7 @@ async function manifestIn(archive: string): Promise<unknown> {
 const archivedAt = () =>
   stored.database.run((db) => db.selectFrom('lastRuns').select('at').where('task', '=', 'archive').executeTakeFirst());
 
-describe('Backup of résumés', () => {
+describe('backup > résumés', () => {
   it('fails and is not recorded > a file cannot be read', async () => {
     const file = await fileOf(await stored.application());
     await rm(file);
@@ -137,7 +137,7 @@ describe('Backup of résumés', () => {
   });
 });
 
-describe('Restore with --replace', () => {
+describe('restore > --replace', () => {
   it('keeps the file that a restored submission names > the archive lacks it', async () => {
     const id = await stored.application(Buffer.from('the only copy'));
     const file = await fileOf(id);

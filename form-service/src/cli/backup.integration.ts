@@ -67,7 +67,7 @@ async function contentsOf(variables: Variables) {
   return { ...tables, digests, marker };
 }
 
-describe('Backup and restore', () => {
+describe('backup and restore', () => {
   it('backup contains all that was accepted before > clients write meanwhile', async () => {
     const first = await place('first');
     const accepted: string[] = [];
@@ -260,7 +260,7 @@ describe('Backup and restore', () => {
 const missing = PostgresServer.missing() ?? objectGatewayMissing();
 if (missing) process.stderr.write(`SKIPPED: from SQLite to PostgreSQL and object storage, because ${missing}\n`);
 
-(missing ? describe.skip : describe)('Moving between databases and file stores', () => {
+(missing ? describe.skip : describe)('backup and restore > other database and file store', () => {
   let server: PostgresServer;
   let gateway: ObjectGateway;
   beforeAll(async () => {

@@ -17,7 +17,7 @@ import { openResumeFiles } from '../submissions/resume-files.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 
-describeEachEngine('Restore on %s', (engine) => {
+describeEachEngine('restore > %s', (engine) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeEach(async () => {
     folder = await temporaryFolder();

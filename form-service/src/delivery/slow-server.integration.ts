@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
@@ -71,18 +70,5 @@ describe('slow mail server > worker that shuts down', () => {
     await stack.startWorker();
     await stack.delivered(id);
     expect(new Set(messageIds())).toEqual(new Set(expected([id])));
-  });
-
-  it.each([0, 1])('ends at once and logs no attempts in progress > no Redis, %i mails sent', async (mails) => {
-    stack = await DeliveryStack.start();
-    const worker = await ServiceProcess.start('worker', stack.environment);
-    workers.push(worker);
-    for (const id of await accept(mails)) await stack.delivered(id);
-    await until('ready', async () => (await fetch(`${worker.url}/health/ready`)).ok);
-    await stack.redis.stop();
-    await until('Redis to be unavailable', async () => !(await fetch(`${worker.url}/health/ready`)).ok);
-    const ended = await Promise.race([worker.end('SIGTERM'), pause(15_000, 'late', { ref: false })]);
-    expect(ended).toBe(0);
-    expect(worker.log).not.toContain('in progress');
   });
 });

@@ -62,6 +62,7 @@ describe('delivery > worker process', () => {
     async (part) => {
       stack = await DeliveryStack.start();
       const worker = await startWorker();
+      await stack.delivered(await accept());
       const health = part === 'Redis' ? 'redis' : 'mail server';
       await (part === 'Redis' ? stack.redis : stack.mail).stop();
       await accept();

@@ -18,7 +18,7 @@ import { Mailer } from '../mail/mailer.service.ts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
-describeEachEngine('The digest on %s', ({ it, open }) => {
+describeEachEngine('digest > %s', ({ it, open }) => {
   let mail: MailServer;
   const mailers: Mailer[] = [];
   let isHrRefused = false;
@@ -410,7 +410,7 @@ describeEachEngine('The digest on %s', ({ it, open }) => {
   });
 });
 
-describe('latestDigest', () => {
+describe('digest > latestDigest', () => {
   const ZONES = {
     'Europe/Lisbon': ['2027-03-28', '2027-10-31'],
     'Atlantic/Azores': ['2027-03-28', '2027-10-31'],

@@ -50,7 +50,7 @@ const eventsOf = async (id: string) =>
   historyOf((await stack.submissions.find(id)) ?? { history: '' }).map(({ event, by, to }) => [event, by, to]);
 const titleOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1];
 
-describe('The list', () => {
+describe('inbox > list', () => {
   it('is filtered by status, service or position, and period, with the number found', async () => {
     const [sap, old, application] = [await held({ service: SAP }), await held(), await heldApplication()];
     await age(stack.database, old, 8 * 86_400_000);
@@ -136,7 +136,7 @@ describe('The list', () => {
   });
 });
 
-describe('Marking', () => {
+describe('inbox > marking', () => {
   it('takes many out of the list at once, and is undone on the page that follows', async () => {
     const ids = [await held(), await held(), await held()];
     const back = '/inbox?state=waiting';
@@ -213,7 +213,7 @@ describe('Marking', () => {
   });
 });
 
-describe('One submission', () => {
+describe('inbox > submission', () => {
   it('is answered and called as in the mail', async () => {
     const id = await held({ email: 'ada+x@visitor.example', phone: '+351 (0) 912 345 678', service: SAP });
     const page = await get(`/inbox/${id}`);

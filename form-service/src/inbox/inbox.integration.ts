@@ -45,7 +45,7 @@ const linkOf = (text: string, rel: 'next' | 'prev') =>
 const held = (fields = {}, reasons = ['many links', 'sent within seconds']) =>
   storeEnquiry(stack, fields, { quarantined: true, reasons });
 
-describe('What a role sees', () => {
+describe('inbox > role', () => {
   it('role > answers 404 to sales for applications and to HR for enquiries', async () => {
     const enquiry = await held({ name: 'Only Sales Sees' });
     const application = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
@@ -116,7 +116,7 @@ describe('What a role sees', () => {
   });
 });
 
-describe('What visitors wrote', () => {
+describe('inbox > text of visitors', () => {
   it('has one line break for each > a row of version 0.3 has CRLF', async () => {
     const id = await held({ message: 'First\r\n\r\nsecond\rthird\nfourth' });
     const { text } = await call(`/inbox/${id}`, { user: 'sam' });
@@ -209,7 +209,7 @@ describe('What visitors wrote', () => {
   });
 });
 
-describe('What a person does', () => {
+describe('inbox > action', () => {
   it('release > mails once and names the user > two people release at once', async () => {
     const id = await held({ name: 'Released Once' });
     const page = await call(`/inbox/${id}`, { user: 'sam' });
@@ -319,7 +319,7 @@ describe('What a person does', () => {
   });
 });
 
-describe('While the storage is away', () => {
+describe('inbox > unavailable storage', () => {
   it('Every page says so in words, and asks for patience', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const away = jest.spyOn(worker.get(Database), 'run');
@@ -399,7 +399,7 @@ describe('While the storage is away', () => {
   });
 });
 
-describe('Without users', () => {
+describe('inbox > no users', () => {
   it('There is no inbox, and nobody is asked for a password', async () => {
     const other = await DeliveryStack.start({ redis: stack.redis, mail: stack.mail });
     const ofOther = (await other.startWorker()) as INestApplication;

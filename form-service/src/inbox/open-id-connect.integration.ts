@@ -72,7 +72,7 @@ const refused = async (back: URL, cookie: string) => {
   return answer.text;
 };
 
-describe('Single sign-on', () => {
+describe('inbox > single sign-on', () => {
   it('opens the page that the user wanted, with the role of the line', async () => {
     const { url, cookie } = await begin('/inbox?q=a%26b');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -151,7 +151,7 @@ describe('Single sign-on', () => {
   });
 });
 
-describe('A verified address', () => {
+describe('inbox > verified address', () => {
   const google = { iss: 'https://accounts.google.com', email_verified: true };
   const microsoft = { iss: 'https://login.microsoftonline.com/0f0e/v2.0', email: 'hana@example.org' };
   const hana = 'hana@example.org';

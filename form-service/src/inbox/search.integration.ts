@@ -8,7 +8,7 @@ import { pageOf, searchOf } from './search.ts';
 const ROWS = 15_000;
 const STATEMENTS_MIN = 6;
 
-describeEachEngine('A search in %s', (engine) => {
+describeEachEngine('inbox > search > %s', (engine) => {
   engine.it('lets the renewal of a lease wait for one statement at most', async () => {
     const database = await engine.open();
     const submissions = new SubmissionsRepository(database);

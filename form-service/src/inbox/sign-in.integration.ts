@@ -52,7 +52,7 @@ const later = (ms: number) => {
 const isSession = async (Cookie: string, worker = client) =>
   (await worker.call('/inbox', { headers: { Cookie } })).status === 200;
 
-describe('A page of the inbox', () => {
+describe('inbox > page', () => {
   it('leads to the sign-in, and from there to itself > nobody has signed in', async () => {
     const id = await spam();
     for (const path of [
@@ -117,7 +117,7 @@ describe('A page of the inbox', () => {
   });
 });
 
-describe('The sign-in', () => {
+describe('inbox > sign-in', () => {
   it('does not say whether name or password was wrong', async () => {
     const wrong = await client.signIn('ada', 'wrong', { headers: { 'X-Forwarded-For': '10.0.0.1' } });
     const unknown = await client.signIn('eve', PASSWORD, { headers: { 'X-Forwarded-For': '10.0.0.2' } });
@@ -227,7 +227,7 @@ describe('The sign-in', () => {
   });
 });
 
-describe('A session', () => {
+describe('inbox > session', () => {
   it('is accepted by every worker of the installation', async () => {
     const other = await startWorker(users);
     expect(await isSession(await client.sessionOf('ada'), other)).toBe(true);
@@ -308,7 +308,7 @@ describe('A session', () => {
   });
 });
 
-describe('Wrong passwords', () => {
+describe('inbox > wrong passwords', () => {
   it('are limited for one name and network, and a colleague there still gets in', async () => {
     const headers = { 'X-Forwarded-For': '10.7.7.7' };
     const statuses: number[] = [];
@@ -345,7 +345,7 @@ describe('Wrong passwords', () => {
   });
 });
 
-describe('A change', () => {
+describe('inbox > change', () => {
   it('compares the whole origin > the browser does not know Sec-Fetch-Site', async () => {
     const id = await storeEnquiry(stack, {}, { quarantined: true });
     const { port } = new URL(client.origin);

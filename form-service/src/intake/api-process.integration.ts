@@ -18,6 +18,11 @@ Logger.overrideLogger(false);
 
 const FILE = new Blob([new Uint8Array(pdf(200_000))], { type: 'application/pdf' });
 
+it('intake > api process > names invalid variables and exits > at its start', async () => {
+  const variables = { REDIS_URL: 'nonsense', API_HOST: '127.0.0.1', RETENTION_DAYS: 'x' };
+  await expect(ServiceProcess.start('api', variables)).rejects.toThrow(/REDIS_URL must[\s\S]*RETENTION_DAYS must/);
+});
+
 describe('intake > api process without Redis', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let environment: Record<string, string>;
@@ -128,18 +133,6 @@ describe('intake > api process without Redis', () => {
     expect([last.statusCode, last.headers.connection]).toEqual([202, 'close']);
     await ended;
     expect((await storedForms()).size).toBe(2);
-  });
-
-  it('names invalid variables and exits > at its start', async () => {
-    await start();
-    await expect(
-      ServiceProcess.start('api', {
-        ...environment,
-        REDIS_URL: 'nonsense',
-        API_HOST: '127.0.0.1',
-        RETENTION_DAYS: 'x',
-      }),
-    ).rejects.toThrow(/REDIS_URL must[\s\S]*RETENTION_DAYS must/);
   });
 
   /** Resolves when the api has received the signal and is draining. */

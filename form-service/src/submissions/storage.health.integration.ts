@@ -31,6 +31,8 @@ describe('StorageHealth', () => {
     const worker = await stack.startWorker();
     const [database, health] = [worker.get(Database), worker.get(HealthService)];
     expect((await health.report()).checks['storage']).toEqual({ status: 'ok' });
+    const storage = worker.get(StorageHealth);
+    storage.answerMs = 200;
     const checks = jest.spyOn(database, 'check');
     let release = () => {};
     // Every other statement of this process waits for the transaction.
@@ -38,7 +40,7 @@ describe('StorageHealth', () => {
       db.transaction().execute(() => new Promise<void>((resolve) => (release = resolve))),
     );
     try {
-      const down = { status: 'down', cause: 'DATABASE_URL: no answer for 10 s' };
+      const down = { status: 'down', cause: 'DATABASE_URL: no answer for 0.2 s' };
       await until('a failed check', async () => (await health.report()).checks['storage']?.status === 'down');
       expect(await health.report()).toMatchObject({ ready: false, checks: { storage: down } });
       await until('the alert', () => receiver.stateOf('storage-unavailable') === 'raised');

@@ -13,9 +13,6 @@ const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
 const INTERVAL_MS = 5_000;
 
-/** Time after which storage that does not respond counts as unavailable. */
-export const ANSWER_MS = 10_000;
-
 const freeSpace = new Gauge({ name: 'kitewright_storage_free_bytes', help: 'Free space for submissions' });
 const backupTime = new Gauge({
   name: 'kitewright_backup_last_success_timestamp_seconds',
@@ -25,6 +22,8 @@ const backupTime = new Gauge({
 /** Checks regularly whether the database can be written, belongs to the files, and the disk has room. */
 @Injectable()
 export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
+  /** Time after which storage that does not respond counts as unavailable. */
+  answerMs = 10_000;
   /** Free bytes at the latest check; undefined if the storage has no such limit. */
   freeBytes: number | undefined;
   /** Start of the latest backup, as of the latest check that could read it; undefined before the first backup. */
@@ -70,8 +69,8 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async checkOnce(): Promise<void> {
     let part = 'disk';
-    const late = () => (this.cause = `${part}: no answer for ${ANSWER_MS / 1_000} s`);
-    const timer = setTimeout(late, ANSWER_MS).unref();
+    const late = () => (this.cause = `${part}: no answer for ${this.answerMs / 1_000} s`);
+    const timer = setTimeout(late, this.answerMs).unref();
     try {
       this.freeBytes = await this.leastFreeBytes();
       part = 'DATABASE_URL';
