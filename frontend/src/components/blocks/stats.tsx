@@ -17,7 +17,7 @@ export interface StatListProps {
 export function StatList({ stats, onPicture = false, className = '' }: StatListProps) {
   const list = onPicture
     ? '[--figure:var(--text-2xl)] md:max-w-1/2 print:max-w-none'
-    : '[--figure:clamp(2.5rem,1.75rem+2vw,3.5rem)]';
+    : '[--figure:clamp(2.5rem,1.75rem+1.6vw,3.25rem)]';
   return (
     <dl className={`grid grid-cols-2 gap-cell ${list} ${columnsOf(stats.length, onPicture)} ${className}`.trim()}>
       {stats.map(({ value, label }) => (

@@ -24,7 +24,7 @@ const LAYOUTS = {
   /** A picture under the heading takes the wider half. */
   pictured: { columns: 'lg:grid-cols-[7fr_5fr]', head: BESIDE },
   /** The heading labels a row. */
-  label: { columns: 'lg:grid-cols-[1fr_3fr]', head: '' },
+  label: { columns: 'bar:grid-cols-[1fr_3fr]', head: '' },
   'narrow, staying': { columns: 'lg:grid-cols-[4fr_8fr]', head: BESIDE },
   /** A list is below the heading, where the column next to the content would be empty. */
   'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
