@@ -142,6 +142,7 @@ export const sections = {
         description: requiredMarkdown(),
         duration: plainText(),
         deliverables: list(requiredMarkdown()),
+        yours: flag().meta({ description: "Draws the step's kite in red: it is the reader's." }),
       }),
     ).required(MISSING),
     summary: markdown(),

@@ -53,7 +53,8 @@ function pathTo(button: Element, string: SVGPathElement): string {
       ]
     : [
         [70, 150, x / 4, sag + 80, x * 0.55, sag],
-        [x + 70, y, x, y],
+        // Straight at the end: a curve would swing through the button.
+        [x + 70, y, x + 40, y],
         [x, y, x, y],
       ];
   return `M0,0C${bend}${holds.map((hold) => `S${hold}`).join('')}`;

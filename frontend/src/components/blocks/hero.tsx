@@ -33,6 +33,13 @@ const POSTER = 'text-poster leading-[0.96] tracking-[-0.035em]';
 /** Length from which a heading above a picture is too long for a poster. */
 const SHORT = 12;
 
+const DRAWING = {
+  ...BESIDE,
+  frame: 'pt-2 pb-hero max-md:gap-y-0 md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-14 md:pb-10',
+  heading: 'text-title-narrow lg:text-title',
+  drawing: 'w-[min(14rem,57vw,25svh)] max-md:ml-auto md:w-full',
+} as const;
+
 /** Size of a heading next to a drawing; the home page's short one is larger. */
 const KINDS = {
   plain: PLAIN,
@@ -44,12 +51,9 @@ const KINDS = {
     lead: 'max-w-measure max-md:pr-3',
     drawing: 'w-60 max-md:-mb-12 max-md:ml-auto md:w-full',
   },
-  drawing: {
-    ...BESIDE,
-    frame: 'pt-2 pb-hero max-md:gap-y-0 md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-14 md:pb-10',
-    heading: 'text-title-narrow lg:text-title',
-    drawing: 'w-[min(14rem,57vw,25svh)] max-md:ml-auto md:w-full',
-  },
+  drawing: DRAWING,
+  /** The strings of its kites end at the ledger below it. */
+  services: { ...DRAWING, section: DRAWING.section.replace('overflow-clip', 'overflow-x-clip max-lg:overflow-clip') },
   /** Above a form: only a heading, a sentence and a link to the form. */
   short: {
     ...PLAIN,
@@ -76,7 +80,7 @@ function kindOf({ drawing, picture, short }: HeroContent): keyof typeof KINDS {
   if (picture) return 'picture';
   if (short) return 'short';
   if (!drawing) return 'plain';
-  return drawing === 'home' ? 'home' : 'drawing';
+  return drawing === 'home' || drawing === 'services' ? drawing : 'drawing';
 }
 
 /** The first screen of a page. Everything is aligned to the top, so a page that is still arriving causes no layout shift. */

@@ -48,7 +48,7 @@ const AUTO = 'auto-fill-12';
 
 const columnsOf = (count: number) => (count === 1 ? '' : count % 2 === 1 ? `${AUTO} md:grid-cols-3` : AUTO);
 
-/** Links in named groups. Those of the menu are services, with their prices. */
+/** Links in named groups. Those of the menu are services, with their prices, and cover the ends of the hero's strings. */
 export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   const groups = groupsOf(section);
   if (groups.length === 0) return undefined;
@@ -56,7 +56,7 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   const isMenu = section.groups.includes('menu');
   return (
     <Section {...section}>
-      <div className={`grid ${isMenu ? 'gap-y-8' : `gap-cell ${columnsOf(groups.length)}`}`.trim()}>
+      <div className={`grid ${isMenu ? 'relative gap-y-8 bg-paper' : `gap-cell ${columnsOf(groups.length)}`}`.trim()}>
         {groups.map((group) =>
           isMenu ? (
             <Services key={group.title} group={group} />
@@ -92,14 +92,16 @@ const Services = ({ group: { title, links } }: { group: Group }) => (
       {links.map(({ label, href, icon, description }) => (
         <li
           key={href}
-          className="relative grid grid-cols-[2.5rem_1fr_auto] items-center gap-x-4 border-t border-line py-3 eased hover:bg-hue-wash md:grid-cols-[2.5rem_5fr_5fr_11rem]"
+          className="relative grid grid-cols-[2.5rem_1fr] items-center gap-x-4 border-t border-line py-3 eased hover:bg-hue-wash lg:grid-cols-[2.5rem_1fr_1fr_11rem]"
         >
-          <ServiceMark href={href} icon={icon} className="size-9" />
-          <a className="font-display text-lg font-bold after:absolute after:inset-0 sm:text-xl" href={href}>
+          <ServiceMark href={href} icon={icon} className="size-9 max-lg:row-span-2" />
+          <a className="font-display text-lg font-bold after:absolute after:inset-0" href={href}>
             {label}
           </a>
-          <p className="max-md:hidden">{description}</p>
-          <span className="text-right even-digits max-sm:text-sm">{priceOf(href) || wording.services.quoted}</span>
+          <p className="max-lg:hidden">{description}</p>
+          <span className="even-digits lg:text-right">
+            {priceOf(href) ? <b>{priceOf(href)}</b> : wording.services.quoted}
+          </span>
         </li>
       ))}
     </ul>
