@@ -106,7 +106,7 @@ export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
       <Section kind="job-parts" heading={parts}>
         <ul className={`grid gap-cell ${columns(job.body.parts.length)}`}>
           {job.body.parts.map(({ id, title, blocks }) => (
-            <li key={id} id={id} className="relative grid content-start gap-3 border-t-3 border-hue pt-5">
+            <li key={id} id={id} className="relative grid content-start gap-3 border-t border-line pt-5">
               <h3>{title}</h3>
               <Markdown blocks={blocks} heading="h4" bullets="check-list" />
             </li>

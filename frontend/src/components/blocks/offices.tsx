@@ -15,7 +15,7 @@ export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
       {company.offices.map(({ name, street, locality, postalCode, country, email, phone }) => (
         <li
           key={name}
-          className="grid content-start gap-x-cell gap-y-3 border-t-3 border-hue pt-5 sm:max-lg:grid-cols-[1fr_2fr]"
+          className="grid content-start gap-x-cell gap-y-3 border-t border-line pt-5 sm:max-lg:grid-cols-[1fr_2fr]"
         >
           <h3>{name}</h3>
           <address className="grid not-italic">
