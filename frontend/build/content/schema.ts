@@ -276,7 +276,7 @@ export const sections = {
       }),
     ).required(MISSING),
   }),
-  /** Team models. Price and duration are notes for the writers and never shown. */
+  /** Team models. Icon, price and duration are notes for the writers and never shown. */
   'team-models': strictObject({
     ...frame('team-models'),
     models: list(

@@ -1,30 +1,49 @@
 import { TitledList } from '../ui/check-list.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { columns } from '../ui/columns.ts';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { wording, type SectionOf } from 'virtual:content';
 
 const words = wording.teams;
 
-/** Team models. Price and duration are notes of the writers, and not shown. */
+/** Width of a kite and its gap in a train, in pixels. */
+const PITCH = 18;
+
+/** A kite for each person of "2-4 people": filled up to the smallest team, outlined up to the largest. */
+function Train({ size }: { size: string }) {
+  const [least = 0, most = least] = (size.match(/\d+/g) ?? []).map(Number);
+  const kites = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `M${(from + index) * PITCH + 8} 1l7 8-7 14-7-14z`).join('');
+  return (
+    <svg
+      className="max-w-full fill-surface stroke-hue"
+      viewBox={`0 0 ${most * PITCH} 24`}
+      width={most * PITCH}
+      height="24"
+      aria-hidden="true"
+    >
+      <path d={`M0 9H${most * PITCH}`} />
+      <path d={kites(least, most)} />
+      <path className="fill-hue" d={kites(0, least)} />
+    </svg>
+  );
+}
+
+/** Team models. Icon, price and duration are notes of the writers, and not shown. */
 export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) => (
   <Section {...section}>
-    <ul className="grid gap-x-part gap-y-8 md:grid-cols-2">
-      {section.models.map(({ id, icon, name, ideal, size, description, team, features }) => (
+    <ul className={`grid gap-x-cell gap-y-8 ${columns(section.models.length)}`}>
+      {section.models.map(({ id, name, ideal, size, description, team, features }) => (
         <li key={id} className="grid content-start gap-3 border-t border-line pt-card">
-          <div className="flex items-center gap-3">
-            <Icon name={icon} className="text-hue-ink" />
-            <h3>{name}</h3>
-            <p className="ml-auto figure text-xl tracking-tight text-ink normal-nums">{size}</p>
-          </div>
+          <h3>{name}</h3>
+          <Train size={size} />
+          <p className="figure text-xl tracking-tight text-ink normal-nums">{size}</p>
           <p>
             <b className="text-ink">{words.ideal}</b> {ideal}
           </p>
           <RichText as="p" text={description} />
-          <div className="mt-1 grid gap-x-cell gap-y-3 lg:grid-cols-2">
-            <TitledList heading={words.team} items={team} />
-            <TitledList heading={words.features} items={features} />
-          </div>
+          <TitledList heading={words.team} items={team} />
+          <TitledList heading={words.features} items={features} />
         </li>
       ))}
     </ul>
