@@ -70,14 +70,16 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     item: () => 'gap-y-3 border-hue/25 py-card not-first:border-t first:pt-0 last:pb-0',
     tinted: true,
   },
-  /** Names with a few words. */
+  /** Names with a few words; as bullets, names alone. */
   tags: {
     list: (count) => `gap-x-cell ${columns(count)}`,
-    item: () => 'gap-y-1 border-t border-line py-3',
+    item: ({ bullets }) => `gap-y-1 border-t border-line py-3 ${bullets ? '[&>h3]:text-hue-ink' : ''}`.trim(),
     beside: GUTTER,
     words: 'col-start-2',
     title: 'text-lg',
     body: 'text-sm',
+    bullets:
+      'mt-2 font-display text-xl! leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5 [&>li]:pl-0 [&>li]:before:hidden',
   },
 };
 
