@@ -8,7 +8,7 @@ const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/kitewright/com
 
 /** Jest global setup: builds the service and creates the folder of the shared servers. */
 export default async function setUp(): Promise<void> {
-  process.env.NODE_COMPILE_CACHE = COMPILED;
+  process.env.NODE_COMPILE_CACHE ??= COMPILED;
   build();
   useSharedServers((await temporaryFolder()).path);
 }
