@@ -10,8 +10,7 @@ const layoutOf = ({ statement, facts, points }: SectionOf<'prose'>) =>
   facts || points ? 'beside, filled' : statement ? 'narrow, staying' : 'beside';
 
 /**
- * Paragraphs next to their heading, with optional facts below it. Below a statement, two or more are in two columns. A section
- * with actions is tinted.
+ * Paragraphs next to their heading, one below the other, with optional facts below it. A section with actions is tinted.
  */
 export function Prose({ section }: { section: SectionOf<'prose'> }) {
   const { statement, paragraphs, facts, points, actions } = section;
@@ -26,13 +25,7 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
             text={statement}
           />
         )}
-        <div
-          className={
-            statement && paragraphs.length > 1
-              ? 'gap-x-cell *:break-inside-avoid *:not-first:mt-4 xl:columns-2'
-              : 'grid max-w-measure gap-4'
-          }
-        >
+        <div className="grid max-w-measure gap-4">
           {paragraphs.map((paragraph, index) => (
             <RichText as="p" key={index} text={paragraph} />
           ))}
