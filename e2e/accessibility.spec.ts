@@ -8,7 +8,7 @@ import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquir
 import { cookieBanner, mainMenu, notifications } from './pages/site.ts';
 
 test.describe('axe', () => {
-  test('finds no violation in an open menu @both', async ({ page }) => {
+  test('finds no violation in an open menu @also-phone', async ({ page }) => {
     const [{ name, services }] = menuGroups;
     await page.goto('/');
     const toggle = page.getByRole('button', { name: wording.frame.openMenu, exact: true });

@@ -82,7 +82,7 @@ test.describe('The cookie banner', () => {
     expect(y + height).toBeLessThanOrEqual(top);
   });
 
-  test('does not cover the last line of the page and the button to the top @both', async ({ page }) => {
+  test('does not cover the last line of the page and the button to the top @also-phone', async ({ page }) => {
     await openWithBanner(page, '/careers');
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { sendButton } from './pages/enquiry-page.ts';
 import { hydrate, jumpTo, openWithBanner, cookieBanner, styleOf } from './pages/site.ts';
@@ -12,7 +13,7 @@ const boxOf = async (page: Page, selector: string) => {
 
 const NAMES = ['Polder & Partners International Software', 'Ox', 'شركة الطائرات الورقية للبرمجيات والاستشارات'];
 
-for (const width of [320, 375, 1280]) {
+for (const width of sizes([320, 375, 1280], [320, 1280])) {
   test(`company name > of any length fits next to the menu > at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/');

@@ -81,7 +81,7 @@ for (const path of ['/', '/careers', '/no-such-page']) {
   });
 }
 
-for (const path of ['/', '/no-such-page']) {
+for (const path of sizes(['/', '/no-such-page'], ['/'])) {
   test(`string > stays clear of the tail > ${path}`, async ({ page, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 404/);
     await page.goto(path);
@@ -140,7 +140,7 @@ test.describe('The kite of the home page', () => {
   test.describe('without a script', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('has a string that crosses no text @both', async ({ page }) => {
+    test('has a string that crosses no text @also-phone', async ({ page }) => {
       await page.goto('/');
       await expect(string(page)).toHaveAttribute('d', /^M0 0C/);
       await expect(startButton(page)).toBeVisible();
@@ -149,7 +149,8 @@ test.describe('The kite of the home page', () => {
   });
 });
 
-for (const path of paths.filter((path) => path.startsWith('/careers'))) {
+const places = paths.filter((path) => path.startsWith('/careers'));
+for (const path of sizes(places, places.slice(0, 1))) {
   test(`empty place > is filled > the button is hovered or focused > ${path}`, async ({ page }) => {
     await page.goto(path);
     const button = startButton(page);
@@ -296,7 +297,7 @@ test.describe('A drawing', () => {
     await expect.poll(() => mask(page)).not.toMatch(/[1-9]/);
   });
 
-  test('is complete > after a jump to its section @both', async ({ page }) => {
+  test('is complete > after a jump to its section @also-phone', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto(`${path}#${id}`);
     await expect(drawing(page)).toBeInViewport();
@@ -324,7 +325,7 @@ test.describe('The kites of the services page', () => {
   test.describe('without a script', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('rise and mark their column > chosen by keyboard @both', async ({ page }) => {
+    test('rise and mark their column > chosen by keyboard @also-phone', async ({ page }) => {
       await page.goto('/services');
       const isPhone = (page.viewportSize()?.width ?? 0) < 640;
       await option(page, 0).getByRole('radio').focus();
@@ -339,7 +340,7 @@ test.describe('The kites of the services page', () => {
     });
   });
 
-  test('name their parts at every width @both', async ({ page }) => {
+  test('name their parts at every width @also-phone', async ({ page }) => {
     await page.goto('/services');
     const names = page.locator('[role=radiogroup] svg text');
     await expect(names).toHaveCount(12);

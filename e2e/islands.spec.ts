@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { messages } from '../form-service/src/contract/messages.ts';
+import { sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import {
   applicationDialog,
@@ -39,13 +40,13 @@ const insertAfter = (page: Page, selector: string) =>
   page.evaluate((at) => document.querySelector(at)?.after(document.createElement('div')), selector);
 
 /** Changes to the markup before hydration. */
-const MARKUPS = {
+const MARKUPS = Object.entries({
   unchanged: async () => undefined,
   'translated and changed by an extension': async (page: Page) => {
     await insertAfter(page, '#email');
     await translate(page);
   },
-};
+});
 
 test('form scripts > are fetched in parallel > the form gets the focus', async ({ page }) => {
   const gate = await holdRequests(page, ISLAND_SCRIPTS);
@@ -61,7 +62,7 @@ test('form scripts > are fetched in parallel > the form gets the focus', async (
   expect(new Set(scripts).size).toBe(3);
 });
 
-for (const script of ['client', 'contact']) {
+for (const script of sizes(['client', 'contact'], ['contact'])) {
   test(`form scripts > are fetched again on the next focus > ${script} failed to load`, async ({
     page,
     expectedConsoleErrors,
@@ -123,7 +124,7 @@ test('enquiry > is sent by the plain form > before hydration', async ({ page }) 
   gate.open();
 });
 
-for (const [markup, change] of Object.entries(MARKUPS)) {
+for (const [markup, change] of sizes(MARKUPS, MARKUPS.slice(1))) {
   test(`hydration > keeps values, focus and caret of an enquiry > markup ${markup}`, async ({ page }) => {
     const gate = await holdRequests(page, ISLAND_SCRIPTS);
     const { name, email, service, message } = newEnquiry();

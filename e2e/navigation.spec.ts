@@ -18,7 +18,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await waitForScript(page);
 }
 
-test('top bar > has a border and a shadow > scrolled more than 10 px @both', async ({ page }) => {
+test('top bar > has a border and a shadow > scrolled more than 10 px @also-phone', async ({ page }) => {
   await visit(page, '/about');
   await jumpTo(page, 10);
   expect(await styleOf(bar(page), 'box-shadow')).toBe('none');
