@@ -407,7 +407,7 @@ export const wordingFile = strictObject({
   consent: words('name', 'question', 'privacy', 'accept', 'decline', 'close'),
   jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more'),
   legal: words('contents', 'updated'),
-  services: words('more', 'quoted'),
+  services: words('more', 'quoted', 'per'),
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
   teams: words('ideal', 'team', 'features'),
   figures: words('asText'),

@@ -31,17 +31,19 @@ function factsOf(href: string) {
   const models = pages.flatMap(({ sections }) =>
     sections.flatMap((section) => (section.kind === 'engagement-models' ? section.models : [])),
   );
+  const model = models.find(({ link }) => link === href);
   return [
     ...own.flatMap((section) => ('facts' in section ? (section.facts ?? []) : [])).map(({ value }) => value),
-    models.find(({ link }) => link === href)?.pricing.replace(/^[^$]+/, '') ?? '',
+    ...(model ? [model.pricing.replace(/^[^$]+/, ''), model.timeline] : []),
   ];
 }
 
-/** Returns the starting price and duration of a service that its page names: "$8,000 · 2-8 months". */
-function priceOf(href: string): string {
+/** Returns the starting price of a service, and its duration or the period of the price: "$8,000" and "2-8 months". */
+function priceOf(href: string) {
   const facts = factsOf(href);
-  const isPrice = (value: string) => value.startsWith('$');
-  return [facts.find(isPrice), facts.find((value) => /^\d+-\d+ months$/.test(value))].filter(Boolean).join(' · ');
+  const [amount, unit] = facts.find((value) => value.startsWith('$'))?.split('/') ?? [];
+  const time = unit ? `${wording.services.per} ${unit}` : facts.find((value) => /^\d+-\d+ months$/.test(value));
+  return { amount, time };
 }
 
 const AUTO = 'auto-fill-12';
@@ -86,24 +88,30 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
 
 /** A group of services as rows of a ledger: mark, name, what it is, and where its price begins. */
 const Services = ({ group: { title, links } }: { group: Group }) => (
-  <div className="grid gap-x-cell gap-y-2 lg:grid-cols-[2fr_10fr]">
+  <div className="grid gap-x-cell gap-y-2 lg:grid-cols-[minmax(12rem,2fr)_10fr]">
     <h3 className="text-base text-muted lg:py-4">{title}</h3>
     <ul>
       {links.map(({ label, href, icon, description }) => (
         <li
           key={href}
-          className="relative grid grid-cols-[2.5rem_1fr] items-center gap-x-4 border-t border-line py-3 eased hover:bg-hue-wash lg:grid-cols-[2.5rem_1fr_1fr_11rem]"
+          className="relative grid grid-cols-[2.5rem_1fr] items-center gap-x-4 border-t border-line py-3 eased hover:bg-hue-wash lg:grid-cols-[2.5rem_1fr_auto] bar:grid-cols-[2.5rem_1fr_1fr_12rem]"
         >
           <ServiceMark href={href} icon={icon} className="size-9 max-lg:row-span-2" />
           <a className="font-display text-lg font-bold after:absolute after:inset-0" href={href}>
             {label}
           </a>
-          <p className="max-lg:hidden">{description}</p>
-          <span className="even-digits lg:text-right">
-            {priceOf(href) ? <b>{priceOf(href)}</b> : wording.services.quoted}
-          </span>
+          <p className="max-bar:hidden">{description}</p>
+          <Price {...priceOf(href)} />
         </li>
       ))}
     </ul>
   </div>
+);
+
+/** A price and its time, each in a column of its own on a wide screen. */
+const Price = ({ amount, time }: ReturnType<typeof priceOf>) => (
+  <span className="flex gap-x-3 whitespace-nowrap even-digits lg:justify-end lg:text-right">
+    {amount ? <b>{amount}</b> : wording.services.quoted}
+    {amount && <span className="text-muted lg:w-28">{time}</span>}
+  </span>
 );
