@@ -110,8 +110,9 @@ export const sections = {
   /** Large figures in a row. */
   stats: strictObject({ ...frame('stats'), stats: stats() }),
   /**
-   * Points of equal rank. `shape` is their relation: a ledger lists offers; rows are successive arguments; columns are
-   * short parallel lists; split is a few big statements next to the heading; tags are names; metrics lead with a figure.
+   * Points of equal rank. `shape` is their relation: a ledger lists offers; rows are successive arguments, and five begin
+   * with the strongest in large letters; columns are short parallel lists; split is a few big statements next to the
+   * heading; tags are names; metrics lead with a figure.
    */
   features: strictObject({
     ...frame('features'),

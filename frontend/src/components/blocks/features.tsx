@@ -26,9 +26,6 @@ interface Shape {
   readonly tinted?: boolean;
 }
 
-/** Whether items in two columns would leave a hole. */
-const isOdd = (count: number) => count > 3 && count % 2 === 1;
-
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
@@ -56,9 +53,9 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     item: () => 'gap-2 border-t border-hue/35 pt-4',
     tinted: true,
   },
-  /** Successive arguments, in two columns on a wide screen. An odd number is in one, next to the heading. */
+  /** Successive arguments, in two columns on a wide screen. The first of an odd number is across both (`LEAD`). */
   rows: {
-    list: (count) => `gap-x-part ${count === 3 ? columns(count) : isOdd(count) ? '' : 'lg:grid-cols-2'}`.trim(),
+    list: (count) => `gap-x-part ${count === 3 ? columns(count) : 'lg:grid-cols-2'}`,
     item: () => 'gap-y-2 border-t border-line py-5',
     beside: GUTTER,
     words: 'col-start-2',
@@ -86,29 +83,40 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
 /** Items in large letters above a second list, whose columns continue them. */
 const HEAD: Shape = { ...SHAPES.columns, item: () => 'content-start gap-2 pt-4' };
 
-function layoutOf({ shape, items, picture }: SectionOf<'features'>) {
+/** First of an odd number of rows: the strongest argument, in larger letters than the heading. */
+const LEAD: Shape = {
+  ...SHAPES.rows,
+  item: () => 'items-end gap-x-part gap-y-4 pb-8 lg:col-span-2 lg:grid-cols-2',
+  title: 'text-loud leading-none tracking-[-0.03em]',
+  body: 'text-lg text-ink',
+};
+
+function layoutOf({ shape, picture }: SectionOf<'features'>) {
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
-  return shape === 'rows' && isOdd(items.length) ? 'narrow, staying' : 'above';
+  return 'above';
 }
 
 /** Points of equal rank, in the shape of their relation. */
 export function Features({ section }: { section: SectionOf<'features'> }) {
   const { items, points, shape: name } = section;
   const shape = SHAPES[name];
+  const [first] = items;
+  const lead = name === 'rows' && items.length > 3 && items.length % 2 === 1 ? first : undefined;
   return (
     <Section
       {...section}
+      statement={lead}
       quiet={section.quiet ?? (name === 'tags' && !section.drawing)}
-      ground={(shape.tinted && !section.quiet) || section.drawing ? 'tint' : 'paper'}
+      ground={(shape.tinted && !section.quiet) || section.drawing || lead ? 'tint' : 'paper'}
       layout={layoutOf(section)}
     >
       {section.drawing && <Drawing {...section.drawing} />}
       <ul
         data-shape={name}
-        className={`grid ${shape.list(items.length)} ${points ? 'border-t-2 border-hue [&_h3]:text-[2rem]' : ''}`.trim()}
+        className={`grid ${shape.list(items.length)} ${points ? 'border-t-2 border-hue [&_h3]:text-[2rem]' : lead ? '*:border-hue/25' : ''}`.trim()}
       >
         {items.map((item) => (
-          <Item key={item.title} item={item} shape={points ? HEAD : shape} />
+          <Item key={item.title} item={item} shape={points ? HEAD : item === lead ? LEAD : shape} />
         ))}
       </ul>
       {points && <Points points={points} className="mt-4" columns={columns(points.items.length)} />}
