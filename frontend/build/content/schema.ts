@@ -23,6 +23,7 @@ import type { Block, Body, Part } from './markdown-body.ts';
 /** Schema of the files in `content/`, from which types, checks and the editors' JSON Schema follow. */
 
 const SHAPES = ['ledger', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
+const READINESS = ['now', 'partly', 'later'] as const;
 const EMPLOYMENT = [
   'Full-time',
   'Part-time',
@@ -127,6 +128,9 @@ export const sections = {
         description: markdown(),
         bullets: list(requiredMarkdown()),
         label: plainText().meta({ description: 'Badge such as "Most Popular".' }),
+        readiness: choice(READINESS, 'readiness').meta({
+          description: 'In a ledger: draws a kite next to the label that is filled, half filled or empty.',
+        }),
         metric: plainText().meta({ description: 'Key figure, for example 99.9%.' }),
         metricLabel: plainText().meta({ description: 'What the key figure counts.' }),
         href: href(),

@@ -34,12 +34,12 @@ const IN_A_LINE =
   "text-pretty text-muted sm:block sm:[&>li]:inline sm:[&>li]:p-0 sm:[&>li]:before:hidden sm:[&>li]:not-last:after:content-['_·_']";
 
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
-  /** One below the other across the page: title and label, text, and bullets side by side. */
+  /** One below the other across the page: title, readiness, text, and bullets side by side. */
   ledger: {
     list: () => 'border-b border-line',
-    item: () => 'gap-x-cell gap-y-1 border-t border-line py-4 xl:grid-cols-[3fr_5fr_4fr]',
-    title: 'xl:col-start-1 xl:row-start-1',
-    body: 'xl:row-span-2 xl:row-start-1',
+    item: ({ readiness }) =>
+      `items-baseline gap-x-cell gap-y-1 border-t border-line py-4 ${readiness ? 'grid-cols-[1fr_auto] xl:grid-cols-[13fr_5fr_18fr_12fr]' : 'xl:grid-cols-[3fr_5fr_4fr]'}`,
+    body: 'max-xl:col-span-full',
     bullets: IN_A_LINE,
   },
   /** Short parallel lists. */
@@ -124,15 +124,18 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
   );
 }
 
+/** The filled part of a kite. */
+const CLOTH = { now: 'M8 1 15 8 8 21 1 8z', partly: 'M8 1V21L1 8z', later: '' } as const;
+
 function Item({ item, shape }: { item: Feature; shape: Shape }) {
-  const { icon, title, description, bullets, label, metric, metricLabel, href } = item;
+  const { icon, title, description, bullets, label, readiness, metric, metricLabel, href } = item;
   const isShown = icon && shape !== SHAPES.columns;
   const { beside = '', words = '' } = isShown ? shape : {};
   const bodyClasses = `${words} ${shape.body ?? ''}`.trim();
   return (
     <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
-      {label && (
-        <Label className={shape === SHAPES.ledger ? 'xl:row-start-2' : words} badge={shape === SHAPES.columns}>
+      {label && !readiness && (
+        <Label className={words} badge={shape === SHAPES.columns}>
           {label}
         </Label>
       )}
@@ -152,6 +155,19 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
           title
         )}
       </h3>
+      {readiness && (
+        <p className={`text-lg leading-none font-semibold ${readiness === 'later' ? '' : 'text-ink'}`.trim()}>
+          <svg
+            className="mr-2 inline h-5 w-4 fill-none stroke-hue stroke-[1.5] align-[-0.15em]"
+            viewBox="0 0 16 22"
+            aria-hidden="true"
+          >
+            <path className="fill-hue" d={CLOTH[readiness]} />
+            <path d="M8 1 15 8 8 21 1 8z" />
+          </svg>
+          {label}
+        </p>
+      )}
       {description && <RichText as="p" className={bodyClasses || undefined} text={description} />}
       {bullets && <CheckList items={bullets} className={`text-sm ${bodyClasses} ${shape.bullets ?? ''}`.trim()} />}
     </li>
