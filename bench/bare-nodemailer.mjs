@@ -8,7 +8,9 @@ const { SMTP_URL, CONNECTIONS, COUNT, MESSAGE } = process.env;
 const { hostname, port } = new URL(SMTP_URL);
 // Nagle's algorithm is off, as in a worker.
 const getSocket = (_options, done) => {
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () => done(null, { connection: socket }));
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () =>
+    done(null, { connection: socket }),
+  );
 };
 const pool = createTransport({ pool: true, maxConnections: Number(CONNECTIONS), maxMessages: 100, getSocket });
 const message = JSON.parse(readFileSync(MESSAGE, 'utf8'));
