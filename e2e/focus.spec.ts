@@ -80,14 +80,14 @@ function focusNow(banner: string): Focus | undefined {
     width: Number.parseFloat(ring?.outlineWidth ?? '0'),
   };
 
-  /** The ring of a card is on its pseudo-element, that of the file input on its parent. */
+  /** Returns the style with the ring. That of a card is on its pseudo-element, that of the file input on its parent. */
   function ringOf(target: Element): CSSStyleDeclaration | undefined {
     const parent = target.parentElement ?? target;
     const styles = [getComputedStyle(target), getComputedStyle(target, '::after'), getComputedStyle(parent)];
     return styles.find(({ outlineStyle }) => outlineStyle !== 'none');
   }
 
-  /** Background colour around an element: that of the next ancestor that has one. */
+  /** Returns the background colour around an element: that of the next ancestor that has one. */
   function groundOf(target: Element): string {
     const parent = target.parentElement;
     if (!parent) return '#fff';
@@ -110,7 +110,7 @@ function focusNow(banner: string): Focus | undefined {
     return [...covers].some(isUnder) || bottom < 0 || top > innerHeight;
   }
 
-  /** Any CSS colour in RGB, as a canvas paints it. */
+  /** Converts any CSS colour to RGB, as a canvas paints it. */
   function toRgb(colour: string): Rgb {
     const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
     if (!pen) throw new Error('no canvas');

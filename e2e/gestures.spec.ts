@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
-import { paths, SCRIPT_LOADED } from './pages/site.ts';
+import { paths, SCRIPT_LOADED, UNKNOWN_PATH } from './pages/site.ts';
 import { figurePage } from './support/content.ts';
 
 const string = (page: Page) => page.locator('[data-hero] [data-string]');
@@ -52,7 +52,7 @@ const distanceToTail = (page: Page) =>
       );
     };
     const shown = tail.filter((path) => path.checkVisibility()).flatMap(pointsOf);
-    if (!string || tail.length === 0) return Number.NaN;
+    if (!string || shown.length === 0) return Number.NaN;
     let smallest = Number.POSITIVE_INFINITY;
     for (const { x, y } of pointsOf(string))
       for (const point of shown) smallest = Math.min(smallest, Math.hypot(point.x - x, point.y - y));
@@ -81,11 +81,20 @@ for (const path of ['/', '/careers', '/no-such-page']) {
   });
 }
 
-for (const path of sizes(['/', '/no-such-page'], ['/'])) {
+/** Pages with the widths at which their tail is shown. */
+const TAILS = sizes<readonly [path: string, widths: readonly number[]]>(
+  [
+    ['/', [1024, 1280, 1920]],
+    [UNKNOWN_PATH, [360, 720, 1024, 1280, 1920]],
+  ],
+  [[UNKNOWN_PATH, [360, 1280]]],
+);
+
+for (const [path, widths] of TAILS) {
   test(`string > stays clear of the tail > ${path}`, async ({ page, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 404/);
     await page.goto(path);
-    for (const width of sizes([360, 720, 1024, 1280, 1920], [360, 1280])) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => gap(page), `${width} px`).toBeLessThan(2);
       // The string itself moves for 900 ms.

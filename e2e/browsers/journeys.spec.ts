@@ -96,7 +96,7 @@ for (const [name, start] of Object.entries(browsers)) {
       expect(mail.attachments).toHaveLength(1);
     });
 
-    // Every browser test of Chromium depends on the font and the menu.
+    // The sample has only the forms.
     if (!isComplete) return;
 
     test('shows the first page in the display font > on a slow connection', async ({ baseURL }) => {

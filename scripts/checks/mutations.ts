@@ -108,7 +108,7 @@ async function judge(mutation: Mutation): Promise<Verdict> {
   }
 }
 
-/** Runs the tests of a mutation. A syntax error or a timeout is no verdict. */
+/** Runs the tests of a mutation. A syntax error, a timeout or a title that no test has is no verdict. */
 async function run({ test, title }: Mutation): Promise<'passed' | 'failed' | 'unreadable'> {
   const [workspace = ''] = test.split('/');
   const [folder, args] =
@@ -117,6 +117,7 @@ async function run({ test, title }: Mutation): Promise<'passed' | 'failed' | 'un
       : [workspace, ['--experimental-vm-modules', '../node_modules/jest/bin/jest.js', ...jest(test, title)]];
   const options = { cwd: folder, stdin: 'ignore', all: true, reject: false, timeout: TEST_MAX_MS } as const;
   const { all: output, failed, timedOut } = await execa(process.execPath, args, options);
+  if (/^Tests: +\d+ skipped, \d+ total$/m.test(output)) return 'unreadable';
   if (!failed) return 'passed';
   if (timedOut) return 'unreadable';
   return /Syntax Error|SyntaxError/.test(output) ? 'unreadable' : 'failed';

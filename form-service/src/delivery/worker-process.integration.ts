@@ -57,12 +57,16 @@ describe('delivery > worker process', () => {
     expect(worker.log).not.toMatch(/Never Logged|Nothing of this|visitor\.example/);
   });
 
-  it.each(['Redis', 'mail'] as const)(
-    'ends in time and without a warning on SIGTERM > %s is unavailable',
-    async (part) => {
+  it.each([
+    ['Redis', 0],
+    ['Redis', 1],
+    ['mail', 1],
+  ] as const)(
+    'ends in time and without a warning on SIGTERM > %s is unavailable, %i mails sent',
+    async (part, mails) => {
       stack = await DeliveryStack.start();
       const worker = await startWorker();
-      await stack.delivered(await accept());
+      if (mails > 0) await stack.delivered(await accept());
       const health = part === 'Redis' ? 'redis' : 'mail server';
       await (part === 'Redis' ? stack.redis : stack.mail).stop();
       await accept();

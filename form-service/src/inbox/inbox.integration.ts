@@ -46,7 +46,7 @@ const held = (fields = {}, reasons = ['many links', 'sent within seconds']) =>
   storeEnquiry(stack, fields, { quarantined: true, reasons });
 
 describe('inbox > role', () => {
-  it('role > answers 404 to sales for applications and to HR for enquiries', async () => {
+  it('answers 404 to sales for applications and to HR for enquiries', async () => {
     const enquiry = await held({ name: 'Only Sales Sees' });
     const application = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const others = [
@@ -71,7 +71,7 @@ describe('inbox > role', () => {
     expect((await call('/inbox', { user: 'ada' })).text).toMatch(new RegExp(`${enquiry}[^]*|${application}`));
   });
 
-  it('A résumé is downloaded byte for byte, never shown, and the history says by whom', async () => {
+  it('downloads a résumé unchanged, shows it nowhere, and notes the user in the history', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const file = await call(`/inbox/${id}/resume`, { user: 'hana' });
     expect(file.bytes.equals(BYTES)).toBe(true);
@@ -91,7 +91,7 @@ describe('inbox > role', () => {
     logged.mockRestore();
   });
 
-  it('A download that is broken off is no error, and leaves no file open', async () => {
+  it('logs no error and closes the file > the browser ends a download', async () => {
     const id = await storeApplication(stack, Buffer.alloc(9_000_000, '%PDF-1.7 '), { quarantined: true });
     const errors = jest.spyOn(Logger.prototype, 'error');
     const opened = jest.spyOn(worker.get(ResumeFiles), 'open');
@@ -107,7 +107,7 @@ describe('inbox > role', () => {
     for (const spy of [errors, opened]) spy.mockRestore();
   });
 
-  it('A file whose name leads elsewhere is downloaded under its last part', async () => {
+  it('downloads a file under the last part of its name > the name is a path', async () => {
     const application = { name: '../x.html', mediaType: 'application/pdf', size: BYTES.length, sha256: '', key: '' };
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'], resume: application });
     const { headers } = await call(`/inbox/${id}/resume`, { user: 'hana' });
@@ -153,7 +153,7 @@ describe('inbox > text of visitors', () => {
     expect((await call(`/inbox?state=delivered&q=${id}`, { user: 'sam' })).text).not.toContain(`/inbox/${id}`);
   });
 
-  it('Older ones are a page further, and none is missing or shown twice', async () => {
+  it('shows each submission on exactly one page', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 60; count++) ids.push(await held({ name: 'Pageful Person' }));
     const seen: string[] = [];
@@ -199,7 +199,7 @@ describe('inbox > text of visitors', () => {
     expect(text).toMatch(/The next try is on <time[^>]*>[^<]+<\/time>, Coordinated Universal Time\./);
   });
 
-  it('The list comes as CSV that a spreadsheet reads', async () => {
+  it('is exported as CSV that a spreadsheet reads', async () => {
     const id = await held({ name: '=1+1 Zoë' });
     const csv = await call(`/inbox/export.csv?q=${id}`, { user: 'sam' });
     expect(csv.headers['content-disposition']).toContain('attachment');
@@ -227,7 +227,7 @@ describe('inbox > action', () => {
     expect((await call(`/inbox/${id}/release`, { user: slower, method: 'POST' })).status).toBe(409);
   });
 
-  it('What is sent again is posted to the webhook again too, where that was given up', async () => {
+  it('resend > posts to the webhook again > the posts had failed', async () => {
     const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
     await stack.delivered(id);
     await stack.database.run((db) =>
@@ -307,7 +307,7 @@ describe('inbox > action', () => {
     expect((await call(`/inbox/${ids[0]}/erase`, { user: 'sam', method: 'POST' })).status).toBe(404);
   });
 
-  it('Erased after a second look, nothing of a submission is left', async () => {
+  it('erase > leaves nothing of a submission > after the confirmation', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const key = (await stack.submissions.find(id))?.resume?.key ?? '';
     expect((await call(`/inbox/${id}/erase`, { user: 'hana' })).text).toContain('Erase for good');
@@ -320,7 +320,7 @@ describe('inbox > action', () => {
 });
 
 describe('inbox > unavailable storage', () => {
-  it('Every page says so in words, and asks for patience', async () => {
+  it('answers every page with 503, a message and Retry-After', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const away = jest.spyOn(worker.get(Database), 'run');
     away.mockRejectedValue(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
@@ -366,7 +366,7 @@ describe('inbox > unavailable storage', () => {
     await expect(stack.files.open(key)).rejects.toThrow();
   });
 
-  it('A file that cannot be read is not a page that cannot be understood', async () => {
+  it('answers as a page, not as a file > the file cannot be read', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     await stack.files.remove((await stack.submissions.find(id))?.resume?.key ?? '');
     const { status, headers, text } = await call(`/inbox/${id}/resume`, { user: 'hana' });
@@ -375,7 +375,7 @@ describe('inbox > unavailable storage', () => {
     expect((await stack.submissions.find(id))?.history).not.toContain('downloaded');
   });
 
-  it('A download that the history cannot note is refused, and leaves no file open', async () => {
+  it('refuses a download and closes the file > the history cannot be written', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const opened = jest.spyOn(worker.get(ResumeFiles), 'open');
     const away = new StorageUnavailableError('DATABASE_URL: ECONNREFUSED');
@@ -386,7 +386,7 @@ describe('inbox > unavailable storage', () => {
     opened.mockRestore();
   });
 
-  it('A list that breaks off is no whole file', async () => {
+  it('ends an incomplete export with an error > the database fails', async () => {
     await Promise.all(Array.from({ length: 500 }, () => held()));
     const lists = worker.get(SubmissionListsRepository);
     const newest = lists.newest.bind(lists);
@@ -400,7 +400,7 @@ describe('inbox > unavailable storage', () => {
 });
 
 describe('inbox > no users', () => {
-  it('There is no inbox, and nobody is asked for a password', async () => {
+  it('answers 404, and asks for no password', async () => {
     const other = await DeliveryStack.start({ redis: stack.redis, mail: stack.mail });
     const ofOther = (await other.startWorker()) as INestApplication;
     await ofOther.listen(0, '127.0.0.1');

@@ -152,7 +152,7 @@ describe('intake > POST /api/contact', () => {
     ['in the character set that it names at the end', 'name=%8E%52%93%63&_charset_=Shift_JIS', '山田'],
     ['in a character set that nobody knows', 'name=Ren%E9&_charset_=klingon', 'René'],
     ['in another character set than it names', 'name=Ren%E9&_charset_=UTF-8', 'René'],
-  ])('A plain form that is sent %s is stored as it was typed', async (_how, name, expected) => {
+  ])('stores a plain form as it was typed > it is sent %s', async (_how, name, expected) => {
     const { name: _, ...others } = ENQUIRY;
     const rest = Buffer.from(`&${new URLSearchParams(others)}`);
     const response = await api.post('/api/contact', Buffer.concat([Buffer.from(name as string), rest]), {

@@ -364,7 +364,9 @@ describe('intake > POST /api/resume', () => {
   });
 
   it('keeps the file of a stored row > the response to the INSERT is lost', async () => {
+    jest.replaceProperty(api.app.get(IntakeService, { strict: false }), 'insertSettledMs', 10);
     const { submissions } = api;
+    const looked = jest.spyOn(submissions, 'resumeKeys');
     const insert = submissions.insert.bind(submissions);
     submissions.insert = async (submission) => {
       submissions.insert = insert;
@@ -373,6 +375,8 @@ describe('intake > POST /api/resume', () => {
     };
     const headers = { 'Idempotency-Key': 'key-of-an-application' };
     expect((await api.post('/api/resume', form({ bytes: pdf(50_000) }), headers)).status).toBe(503);
+    await until('the query for the row', () => looked.mock.calls.length > 0);
+    await looked.mock.results[0]?.value;
     const [id = ''] = await api.pendingIds();
     expect((await bytesOf(id))?.length).toBe(50_000);
     const repeat = await api.post('/api/resume', form({ bytes: pdf(50_000) }), headers);
@@ -381,8 +385,7 @@ describe('intake > POST /api/resume', () => {
   });
 
   it.each(['keeps', 'removes'])('%s the file of a failed INSERT > committed later, or never', async (what) => {
-    const intake = api.app.get(IntakeService, { strict: false });
-    intake.insertSettledMs = 1_000;
+    jest.replaceProperty(api.app.get(IntakeService, { strict: false }), 'insertSettledMs', 1_000);
     const { submissions } = api;
     const insert = submissions.insert.bind(submissions);
     let late: Promise<boolean> | undefined;

@@ -22,7 +22,7 @@ const backupTime = new Gauge({
 /** Checks regularly whether the database can be written, belongs to the files, and the disk has room. */
 @Injectable()
 export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
-  /** Time after which storage that does not respond counts as unavailable. */
+  /** Time after which a disk or database that does not respond counts as unavailable. */
   answerMs = 10_000;
   /** Free bytes at the latest check; undefined if the storage has no such limit. */
   freeBytes: number | undefined;
@@ -74,6 +74,7 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       this.freeBytes = await this.leastFreeBytes();
       part = 'DATABASE_URL';
+      timer.refresh();
       await this.database.check();
       this.backupAt = await lastBackupAt(this.database);
       this.cause = this.hasRoom ? undefined : `only ${this.freeBytes} bytes free`;
