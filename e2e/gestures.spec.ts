@@ -235,7 +235,7 @@ test.describe('The kite of the contact page', () => {
       const { scale, vectorEffect } = getComputedStyle(path);
       return { scale, vectorEffect, drawing: getComputedStyle(path.parentElement ?? path).scale };
     });
-    expect(styles).toEqual({ scale: '1 0.5', vectorEffect: 'non-scaling-stroke', drawing: 'none' });
+    expect(styles).toEqual({ scale: '1 0.78', vectorEffect: 'non-scaling-stroke', drawing: 'none' });
   });
 
   test('has a string down the margin to the button on a phone, and stays below the bar', async ({ page }) => {

@@ -58,7 +58,7 @@ const KINDS = {
   short: {
     ...PLAIN,
     section: '',
-    frame: 'pt-8 pb-6 lg:pb-8',
+    frame: 'pt-8 pb-6',
     heading: 'text-title-narrow lg:col-start-1',
     text: 'lg:grid lg:grid-cols-[2fr_1fr]',
     lead: 'max-w-160 lg:col-start-1',
