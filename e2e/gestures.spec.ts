@@ -9,18 +9,25 @@ const string = (page: Page) => page.locator('[data-hero] [data-string]');
 const kite = (page: Page) => page.locator('[data-hero] [data-kite]');
 const startButton = (page: Page) => page.locator('[data-hero] .button').first();
 
-/** Distance in pixels between the end of the string and the middle of the button's right edge. */
+/**
+ * Distance in pixels between the end of the string and the filled button: the middle of its right edge, or of its lower
+ * edge if another button is next to it.
+ */
 const gap = (page: Page) =>
   page.evaluate(() => {
     const path = document.querySelector<SVGPathElement>('[data-hero] [data-string]');
-    const button = document.querySelector('[data-hero] .button:last-child')?.getBoundingClientRect();
+    const [button, other] = [...document.querySelectorAll('[data-hero] .button')].map((element) =>
+      element.getBoundingClientRect(),
+    );
     const matrix = path?.getScreenCTM();
     if (!path || !button || !matrix) return Number.NaN;
     const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(matrix);
-    return Math.hypot(end.x - button.right, end.y - button.top - button.height / 2);
+    return other && other.left > button.right
+      ? Math.hypot(end.x - button.left - button.width / 2, end.y - button.bottom)
+      : Math.hypot(end.x - button.right, end.y - button.top - button.height / 2);
   });
 
-/** Returns the lines of text in the hero that the string crosses. */
+/** Returns the lines of text and the other buttons in the hero that the string crosses. */
 const touchedText = (page: Page) =>
   page.evaluate(() => {
     const path = document.querySelector<SVGPathElement>('[data-hero] [data-string]');
@@ -29,9 +36,11 @@ const touchedText = (page: Page) =>
     const steps = Array.from({ length: 200 }, (_, step) => (step / 200) * path.getTotalLength());
     const points = steps.map((length) => path.getPointAtLength(length).matrixTransform(matrix));
     const touched: string[] = [];
-    for (const element of document.querySelectorAll('[data-hero] :is(h1, p:not(:has(.button)), li)')) {
+    const selector = '[data-hero] :is(h1, p:not(:has(.button)), li, .button + .button)';
+    for (const element of document.querySelectorAll(selector)) {
       const range = document.createRange();
-      range.selectNodeContents(element);
+      if (element.matches('.button')) range.selectNode(element);
+      else range.selectNodeContents(element);
       for (const { left, right, top, bottom } of range.getClientRects())
         if (points.some(({ x, y }) => x > left && x < right - 1 && y > top && y < bottom))
           touched.push(element.textContent ?? '');
@@ -64,7 +73,9 @@ const rotation = (page: Page) =>
     .first()
     .evaluate((element) => Number.parseFloat(getComputedStyle(element).rotate) || 0);
 
-for (const path of ['/', '/careers', '/no-such-page']) {
+const careers = paths.filter((path) => path.startsWith('/careers'));
+
+for (const path of ['/', ...careers, '/no-such-page']) {
   test(`string > ends at the button and crosses no text at any width > ${path} @also-phone`, async ({
     page,
     expectedConsoleErrors,
