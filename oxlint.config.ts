@@ -88,6 +88,23 @@ export default defineConfig({
       files: ['scripts/**', 'e2e/**', 'bench/**'],
       rules: { 'typescript/parameter-properties': ['error', { prefer: 'class-property' }] },
     },
+    {
+      files: ['scripts/**', 'frontend/build/**'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            paths: [
+              {
+                name: 'node:fs',
+                importNames: ['watch', 'watchFile'],
+                message: 'It misses files that were replaced. Use scripts/stack/watch-files.ts.',
+              },
+            ],
+          },
+        ],
+      },
+    },
     { files: ['e2e/**'], rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] } },
     {
       // Nest reads the types of constructor parameters at run time, so they are imported as values.

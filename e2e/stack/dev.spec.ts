@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -78,6 +79,39 @@ for (const [what, file, from, to, address] of [
 }
 
 const SERVICES = 'form-service/src/contract/services.json';
+
+/** Replaces a file by another one, as many editors and git do. */
+function replace(file: string, from: string, to: string): void {
+  const path = join(clone, file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(`${path}.tmp`, text.replace(from, to));
+  renameSync(`${path}.tmp`, path);
+}
+
+test('npm run dev > shows each change > a file of the service is replaced twice', async () => {
+  const file = 'form-service/src/http/http-error.ts';
+  for (const [from, to] of [
+    ['All has changed', 'All was replaced'],
+    ['All was replaced', 'All was replaced again'],
+    ['All was replaced again', 'All has changed'],
+  ] as const) {
+    replace(file, from, to);
+    await expect.poll(() => read('/api/nothing')).toContain(to);
+  }
+});
+
+test('npm run dev > reports each mistake > the list of services is replaced twice', async () => {
+  const mistakes = () => stack.output.split('"Web Development" is no service of the enquiry form').length;
+  for (const name of ['Web Design', 'Web Weaving']) {
+    const before = mistakes();
+    replace(SERVICES, '"Web Development"', `"${name}"`);
+    await expect.poll(mistakes).toBeGreaterThan(before);
+    replace(SERVICES, `"${name}"`, '"Web Development"');
+    await expect.poll(() => read('/contact')).toContain('<option value="Web Development"');
+  }
+});
+
 const JOB = 'frontend/content/jobs/kite-maker.md';
 
 /** Source of a position with the last day to apply. */

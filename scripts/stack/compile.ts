@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformFile } from '@swc/core';
+import { watchFiles } from './watch-files.ts';
 
 const SOURCE = 'form-service/src';
 
@@ -20,10 +21,10 @@ const JSC = {
  * Compiles or copies each changed file of the form service to `dist` within milliseconds. Does not check types, which
  * would take longer than a restart.
  */
-export function compileOnChange(say: (sentence: string) => void, afterwards: () => Promise<void>): void {
+export async function compileOnChange(say: (sentence: string) => void, afterwards: () => Promise<void>): Promise<void> {
   const changed = new Set<string>();
-  watch(SOURCE, { recursive: true }, (_event, name) => {
-    if (!name || !/\.(?:ts|html|txt|json)$/.test(name) || /\.(?:test|integration)\.ts$/.test(name)) return;
+  await watchFiles(SOURCE, (name) => {
+    if (!/\.(?:ts|html|txt|json)$/.test(name) || /\.(?:test|integration)\.ts$/.test(name)) return;
     if (changed.size === 0) setTimeout(() => void compileAll(), SETTLED_MS);
     changed.add(name);
   });

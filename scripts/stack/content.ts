@@ -1,12 +1,13 @@
-import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { watchFiles } from './watch-files.ts';
 
 /** Prints mistakes and reminders in the content of the site. */
 const PROGRAM = 'frontend/build/content/report.ts';
 
-/** Services that the pages refer to. */
-const SERVICES = 'form-service/src/contract/services.json';
+/** Folder and file of the services that the pages refer to. */
+const CONTRACT = 'form-service/src/contract';
+const SERVICES = 'services.json';
 
 /** Debounce: an editor writes a file in several steps. */
 const SETTLED_MS = 100;
@@ -26,7 +27,7 @@ export async function reportContentOnChange(root: string): Promise<void> {
     timer = setTimeout(() => void reportContent(root, '--drafts'), SETTLED_MS);
   };
   // Vite writes the schemas for editors.
-  watch(join(root, 'frontend/content'), { recursive: true }, (_event, name) => name?.startsWith('schema') || report());
-  watch(join(root, SERVICES), report);
+  await watchFiles(join(root, 'frontend/content'), (name) => name.startsWith('schema') || report());
+  await watchFiles(join(root, CONTRACT), (name) => name === SERVICES && report());
   await reportContent(root, '--drafts');
 }

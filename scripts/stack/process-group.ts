@@ -1,6 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { execaSync } from 'execa';
+
+const LINUX_BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
+/**
+ * Identifies the machine and its boot within which process ids are comparable. On Linux each container has ids of its own
+ * (PID namespace). Other systems have no id of a boot, so host name and time of the boot identify it.
+ */
+export const BOOT = existsSync(LINUX_BOOT_ID)
+  ? `${readFileSync(LINUX_BOOT_ID, 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
+  : `${hostname()} ${execaSync('sysctl', ['-n', 'kern.boottime'], { reject: false }).stdout}`;
 
 /**
  * Returns a running process as `PID-START`, which distinguishes it from later processes with the same pid, or undefined if

@@ -1,7 +1,7 @@
 import { mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireLock } from './lock.ts';
-import { waitForGroupEnd, identify, isRunning, pidOf, sendSignal } from './process-group.ts';
+import { BOOT, waitForGroupEnd, identify, isRunning, pidOf, sendSignal } from './process-group.ts';
 import { StartError } from './start-error.ts';
 
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
@@ -9,6 +9,8 @@ const ORPHAN_TIMEOUT_MS = 3_000;
 
 /** Content of `run/stack.json`. */
 interface Register {
+  /** Machine and boot on which the processes ran. */
+  readonly boot?: string;
   /** Pid of the supervisor. */
   readonly pid?: number;
   /** URLs of site and mail catcher, by name. */
@@ -49,10 +51,11 @@ export class RunFolder {
       );
     }
     this.#unlock = unlock;
-    await Promise.all(Object.values(previous.processes).map(endOrphan));
+    // No process survives a reboot, and the numbers of another machine belong to other processes here.
+    if (previous.boot === BOOT) await Promise.all(Object.values(previous.processes).map(endOrphan));
     rmSync(this.#run, { recursive: true, force: true });
     mkdirSync(this.#run);
-    this.update({ pid: process.pid });
+    this.update({ boot: BOOT, pid: process.pid });
   }
 
   /** Records a started process. */

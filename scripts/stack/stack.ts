@@ -77,7 +77,7 @@ export class Stack {
         ]),
         this.#startGroup([apiSpec(settings, ports), workerSpec(settings, ports)]),
       ]);
-      if (settings.isWatching) compileOnChange(this.#say, () => restart(service));
+      if (settings.isWatching) await compileOnChange(this.#say, () => restart(service));
       // Last, so that a visitor who gets a page can also send a form.
       const front = settings.isWatching ? viteSpec : nginxSpec;
       await this.#startGroup([front(settings, ports, this.#programs, this.#folder)]);

@@ -117,7 +117,10 @@ export class ResumeUpload {
 }
 
 const unreadable = () =>
-  new HttpError('malformed', 'We could not read this form: its body is cut short or is not what its type says.');
+  new HttpError(
+    'malformed',
+    'We could not read this form: its body is cut short or is not what its type says. If the file has changed since you chose it, please choose it again.',
+  );
 
 /** Converts the parser's error. @param last the chunk at which the parser stopped */
 function uploadError(error: unknown, last: Buffer): unknown {

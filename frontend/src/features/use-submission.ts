@@ -74,9 +74,11 @@ export function useSubmission<Values extends FormValues>(options: SubmissionOpti
       setResult(undefined);
       setProgress(0);
       const body = encode({ ...current, ...honeypotValue(form.current) });
-      const answer = await submit({ path, body, headers: headersFor(current), signal, onProgress: setProgress });
+      const send = () => submit({ path, body, headers: headersFor(current), signal, onProgress: setProgress });
+      const answer = (await changedFile(current)) ?? (await send());
       if (signal.aborted) return;
-      const settled = answer.sent || answer.status ? answer : ((await unreadableFile(current)) ?? answer);
+      // The file may also change while it is uploaded.
+      const settled = answer.sent ? answer : ((await changedFile(current)) ?? answer);
       if (settled.sent) {
         renew();
       } else if (settled.errors) {
@@ -189,17 +191,19 @@ const problemsWith = (schema: object, values: FormValues): Promise<object> =>
     (error: unknown) => yupToFormErrors(error),
   );
 
-/** Explains a missing answer by a file that was changed or deleted after it was chosen: browsers do not send it. */
-async function unreadableFile(values: FormValues): Promise<SubmissionResult | undefined> {
+/**
+ * Finds a file that was changed or deleted after it was chosen. Chromium and WebKit do not send it. Firefox sends its new
+ * bytes under the old length, so the service waits for the rest or cannot read the form.
+ */
+async function changedFile(values: FormValues): Promise<SubmissionResult | undefined> {
   for (const [name, value] of Object.entries(values)) {
     if (!(value instanceof File)) continue;
-    const isReadable = await value
-      .slice(0, 1)
-      .arrayBuffer()
-      .then(() => true)
-      .catch(() => false);
+    const bytes = await value.arrayBuffer().then(
+      ({ byteLength }) => byteLength,
+      () => undefined,
+    );
     const reason = messages.resumeChanged;
-    if (!isReadable) return { sent: false, reason, errors: { [name]: reason } };
+    if (bytes !== value.size) return { sent: false, reason, errors: { [name]: reason } };
   }
   return undefined;
 }

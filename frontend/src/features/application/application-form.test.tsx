@@ -18,8 +18,7 @@ const close = jest.fn(() => {
 const alert = jest.fn<(message?: string) => void>();
 let logged: jest.SpiedFunction<typeof console.error>;
 
-const resumeOf = (name: string, type: string, size = 1000) =>
-  Object.defineProperty(new File(['%PDF-1.7'], name, { type }), 'size', { value: size });
+const resumeOf = (name: string, type: string, size = 1000) => new File(['%PDF-1.7'.padEnd(size)], name, { type });
 const control = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const enter = (label: string, value: string) => fireEvent.input(control(label), { target: { value } });
 const choose = (file: File) =>
@@ -375,6 +374,30 @@ describe('the file of an application', () => {
     await choose(resumeOf('a\tda.pdf', PDF));
     await submit();
     expect((FakeXhr.last.form.get('resume') as File).name).toBe('a da.pdf');
+  });
+
+  test.each([
+    ['longer', async () => new ArrayBuffer(1_001)],
+    ['shorter', async () => new ArrayBuffer(999)],
+    ['deleted', () => Promise.reject(new DOMException('gone', 'NotFoundError'))],
+  ])('is asked for again, and nothing is sent > it has become %s', async (_how, arrayBuffer) => {
+    await fill();
+    await choose(resumeOf('ada.pdf', PDF));
+    const read = jest.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(arrayBuffer);
+    await submit();
+    expect(FakeXhr.sent).toEqual([]);
+    expect(box('error')).toContain(messages.resumeChanged);
+    expect(control('Resume/CV *').files).toHaveLength(0);
+    read.mockRestore();
+  });
+
+  test('is asked for again > it changes while it is sent, and the service cannot read it', async () => {
+    await fill();
+    await submit();
+    const read = jest.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(async () => new ArrayBuffer(1_001));
+    await answer({ status: 400, response: { success: false, message: 'We could not read this form.' } });
+    expect(box('error')).toContain(messages.resumeChanged);
+    read.mockRestore();
   });
 
   test('stays > the service refuses the one that was sent before', async () => {
