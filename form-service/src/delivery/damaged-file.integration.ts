@@ -7,7 +7,7 @@ import { newApplication, overwriteFile, setColumns, storeApplication } from '../
 import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import { ATTEMPTS_MAX } from '../mail/failure.ts';
+import { ATTEMPTS_MAX } from '../submissions/retry-delay.ts';
 import { Breakers } from './circuit-breaker.ts';
 
 let stack: DeliveryStack;
