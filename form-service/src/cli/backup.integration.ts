@@ -62,8 +62,10 @@ async function contentsOf(variables: Variables) {
   }));
   const digests: Variables = {};
   const resumes = new Map(tables.submissions.map(({ resume }) => [resume?.key, resume]));
-  for await (const { key } of files.list())
-    digests[key] = sha256(await buffer(await files.open(resumes.get(key) ?? { key, size: 0, sha256: '' })));
+  for await (const { key } of files.list()) {
+    const resume = resumes.get(key);
+    digests[key] = resume ? sha256(await buffer(await files.open(resume))) : 'of no submission';
+  }
   const marker = await files.readMarker();
   await database.close();
   return { ...tables, digests, marker };

@@ -61,6 +61,8 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
   const erasedAt = latestErasures(erasures);
   /** Résumés of restored submissions that are not found yet, by file key. */
   const missing = new Map<string, ResumeFile>();
+  /** Keys of files that the archive has damaged. */
+  const damaged = new Set<string>();
   const isStored = async (resume: ResumeFile) => present.has(resume.key) && isIntact(operation, resume);
   let [count, fileCount] = [0, 0];
 
@@ -77,10 +79,13 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
           count += part.rows.length;
         }
         const resume = part.key === undefined ? undefined : missing.get(part.key);
-        if (part.key !== undefined && resume && isContentOf(resume, part.content)) {
-          if (!(await isStored(resume))) await storeFile(operation, part.key, part.content);
-          missing.delete(part.key);
-          fileCount += 1;
+        if (part.key !== undefined && resume) {
+          if (await isStored(resume)) missing.delete(part.key);
+          else if (isContentOf(resume, part.content)) {
+            await storeFile(operation, part.key, part.content);
+            missing.delete(part.key);
+          } else damaged.add(part.key);
+          fileCount += Number(!missing.has(part.key));
         }
         terminal.progress(`${count} submissions, ${fileCount} files`);
       }
@@ -93,7 +98,10 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
   await files.mark(await installationId(database));
   await removeUnnamed(operation, [...present]);
   terminal.note(`Restored: ${count} submissions, ${fileCount} files.`);
-  for (const key of missing.keys()) terminal.note(`The résumé of ${submissionIdOf(key)} is missing or damaged.`);
+  for (const key of missing.keys()) {
+    const fault = damaged.has(key) || present.has(key) ? 'damaged' : 'missing';
+    terminal.note(`The résumé of ${submissionIdOf(key)} is ${fault}.`);
+  }
 }
 
 /** A part of an archive: rows of a table, or a résumé. */
