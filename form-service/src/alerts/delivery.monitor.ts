@@ -5,7 +5,7 @@ import { BACKUP_MAX_AGE_MS } from '../database/last-runs.ts';
 import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
-import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { ALERT_CHECK_MS, BacklogRepository } from '../submissions/backlog.repository.ts';
 import { StorageHealth } from '../submissions/storage.health.ts';
 import type { Backlog, Submission } from '../submissions/submission.ts';
 import { AlertsService } from './alerts.service.ts';
@@ -26,6 +26,10 @@ const MAIL_SERVER_CHECK_MS = 5 * 60_000;
 
 /** Free space below which an alert is raised. It holds dozens of résumés, so the operator can act before the api rejects them. */
 const FREE_BYTES_ALERT = 512 * 1024 * 1024;
+
+/** Name of the check as a periodic task. Only the health check can report that it hangs. */
+const TASK = 'delivery monitor';
+const STALLED_MS = 2 * 60_000;
 
 /** Maximum time that a check waits for the database. The alert about a silent database must not wait for it. */
 const COUNT_MS = 5_000;
@@ -65,6 +69,7 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     health.register('mail server', () => resultOf(breakers.mailServer));
     health.register('virus scanner', () => resultOf(breakers.scanner));
     health.register('deliveries', () => this.deliveryResult());
+    health.expectTask(TASK, STALLED_MS);
   }
 
   onApplicationBootstrap(): void {
@@ -79,8 +84,12 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
   }
 
   /** Runs all checks once. Never rejects: a check that fails is reported. */
-  @Cron('*/10 * * * * *', { waitForCompletion: true })
-  async check(now = Date.now()): Promise<void> {
+  @Cron(`*/${ALERT_CHECK_MS / 1_000} * * * * *`, { waitForCompletion: true })
+  check(now = Date.now()): Promise<void> {
+    return this.health.runTask(TASK, () => this.checkAll(now));
+  }
+
+  private async checkAll(now: number): Promise<void> {
     const { mailServer } = this.breakers;
     const mailOutageMs = now - (mailServer.unavailableSince ?? now);
     const isRefused = mailServer.failure?.isRejection === true;

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -115,10 +117,24 @@ export async function resume(operation: Operation, reference: string, { out }: {
   if (submission.form !== 'application')
     throw new OperatorError(`${submission.id} is an enquiry and has no résumé.`, EXIT.notFound);
   terminal.refuseBytes(out);
-  const content = await files.open(submission.resume.key);
-  if (out) await pipeline(content, createWriteStream(out, { flags: 'wx' }));
-  else await pipeline(content, terminal.stdout, { end: false });
+  const content = await files.open(submission.resume);
+  if (!out) await pipeline(content, terminal.stdout, { end: false });
+  else await writeNewFile(content, out);
   terminal.note(`${submission.resume.mediaType}, ${submission.resume.size} bytes, SHA-256 ${submission.resume.sha256}`);
+}
+
+/** Writes a new file. Leaves none if the content fails. */
+async function writeNewFile(content: Readable, path: string): Promise<void> {
+  const file = createWriteStream(path, { flags: 'wx' });
+  try {
+    await once(file, 'open');
+    await pipeline(content, file);
+  } catch (error) {
+    content.destroy();
+    // An existing file was not opened.
+    if (!file.pending) await rm(path);
+    throw error;
+  }
 }
 
 /** @throws OperatorError if there is no such submission */

@@ -108,8 +108,10 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.settle(notification, { state: 'failed', attempts: 1, lastError: null });
     }
     await repository.countPending('webhook');
-    await repository.givenUp('webhook');
-    await repository.givenUp('acknowledgement');
+    for (const kind of ['webhook', 'acknowledgement'] as const) {
+      await repository.countGivenUp(kind);
+      await repository.givenUpWithin(3_600_000, kind);
+    }
     await repository.requeuePosts();
     await repository.requeuePosts([id]);
     await repository.of(id);

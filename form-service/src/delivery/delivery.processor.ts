@@ -14,6 +14,7 @@ import { Breakers } from './circuit-breaker.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { FINISH_MS, INTERRUPT_MS, REDIS_MS } from '../mail/attempt.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 
 /**
@@ -26,14 +27,6 @@ const CONCURRENCY = 4 * MAIL_CONNECTIONS;
 /** A job of a dead worker is taken over after at most the lock's duration and two checks. */
 const LOCK_MS = 8_000;
 const STALLED_CHECK_MS = 3_000;
-
-/**
- * Times of the graceful shutdown, together less than the 30 s that Docker waits. Attempts in progress may finish. Then
- * they are interrupted and record the interruption. Last, BullMQ may update Redis.
- */
-const FINISH_MS = 24_000;
-const INTERRUPT_MS = 2_000;
-const REDIS_MS = 1_000;
 
 /**
  * Back pressure: maximum number of due submissions that are added at a time, and of waiting jobs in a queue that gets

@@ -5,13 +5,14 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { pdfTraits } from '../documents/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
 import type { Reason } from '../submissions/reasons.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
+import { retryDelay } from '../submissions/retry-delay.ts';
 import type { ApplicationSubmission, EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { abortable, Attempt, untilWritten } from '../mail/attempt.ts';
 import { Breakers } from './circuit-breaker.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
-import { AFTER_FAILURE, AttemptInterrupted, DeliveryError, deliveryErrorOf, retryDelay } from '../mail/failure.ts';
+import { AFTER_FAILURE, AttemptInterrupted, DeliveryError, deliveryErrorOf } from '../mail/failure.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
 import { applicationMail, enquiryMail } from '../mail/mails/submission-mail.ts';
@@ -159,7 +160,7 @@ export class DeliveryService {
     work: (file: Readable, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     return attempt.run(async () => {
-      const file = addAbortSignal(attempt.signal, await abortable(this.files.open(resume.key), attempt.signal));
+      const file = addAbortSignal(attempt.signal, await abortable(this.files.open(resume), attempt.signal));
       return work(file, attempt.signal);
     }, this.fileMaxMs);
   }
@@ -172,7 +173,7 @@ export class DeliveryService {
   private async sendApplication(submission: ApplicationSubmission, attempt: Attempt): Promise<SendResult> {
     const isPdf = submission.resume.mediaType === 'application/pdf';
     const pdf = isPdf ? await this.withFile(submission, attempt, (file) => pdfTraits(file)) : {};
-    const attached = () => this.files.open(submission.resume.key);
+    const attached = () => this.files.open(submission.resume);
     try {
       return await this.delivered(applicationMail(submission, this.settings, { attached, ...pdf }), attempt);
     } catch (error) {
@@ -199,8 +200,9 @@ export class DeliveryService {
     const { kind, reason, reply: event } = failure;
     if (kind === 'mailbox-refused') this.recordRejection(recipientOf(lease.submission, this.settings), reference);
     if (kind === 'server-away') this.breakers.mailServer.open(failure);
-    // A scanner that answers a probe fails on this file only.
-    const isOnlyThisFile = kind === 'scanner' && (await this.breakers.scanner.check());
+    // A damaged file does not repair itself. A scanner that answers a probe fails on this file only.
+    const isOnlyThisFile =
+      error instanceof DamagedResumeError || (kind === 'scanner' && (await this.breakers.scanner.check()));
     const next = isOnlyThisFile ? 'retry' : AFTER_FAILURE[kind];
     deliveryMetrics.failedAttempts.inc({ kind });
     if (next === 'hold') return void (await this.submissions.endLease(lease, { error: reason }));

@@ -99,8 +99,8 @@ describe('delivery rejections > file that stalls', () => {
     const id = randomSubmissionId();
     const files = worker.get(ResumeFiles, { strict: false });
     const open = files.open.bind(files);
-    jest.spyOn(files, 'open').mockImplementation(async (key) => {
-      if (submissionIdOf(key) !== id) return open(key);
+    jest.spyOn(files, 'open').mockImplementation(async (file) => {
+      if (submissionIdOf(file.key) !== id) return open(file);
       const content = new PassThrough();
       content.write(randomBytes(100));
       return content;

@@ -4,6 +4,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryError } from '../mail/failure.ts';
 
 const CONNECT_MS = 5_000;
@@ -41,7 +42,7 @@ export class VirusScanner {
    *
    * @param signal ends the scan
    * @returns the name of the malware, or undefined for a clean file
-   * @throws DeliveryError if the scanner is unavailable, overloaded, or rejects the file
+   * @throws DeliveryError if the scanner is unavailable, overloaded, or rejects the file; StorageUnavailableError
    */
   async scan(content: Readable, signal?: AbortSignal): Promise<string | undefined> {
     const reply = await this.command('INSTREAM', content, signal);
@@ -67,6 +68,8 @@ export class VirusScanner {
       if (content) await pipeline(content, inChunks, socket, { end: false }).catch(() => undefined);
       return await reply;
     } catch (error) {
+      // Without its end the daemon gives no verdict, which is not the daemon's fault.
+      if (content?.errored instanceof StorageUnavailableError) throw content.errored;
       if (error instanceof DeliveryError) throw error;
       throw unavailable((error as NodeJS.ErrnoException).code ?? 'connection closed');
     } finally {

@@ -196,14 +196,14 @@ async function ageOfFirstSubmission(database: Database): Promise<number> {
 export async function notificationsAdvice(database: Database): Advice {
   const repository = new NotificationsRepository(database);
   const [posts, acknowledgements] = await Promise.all([
-    repository.givenUp('webhook'),
-    repository.givenUp('acknowledgement'),
+    repository.countGivenUp('webhook'),
+    repository.countGivenUp('acknowledgement'),
   ]);
   const advice = [
-    posts.length > 0 &&
-      `${posts.length} posts to the webhook failed for good. Fix SUBMISSION_WEBHOOK_URL or its secret, then run submissions resend --all-failed`,
-    acknowledgements.length > 0 &&
-      `${acknowledgements.length} acknowledgements failed for good. Run doctor --send, which tests if the mail server accepts an empty sender`,
+    posts > 0 &&
+      `${posts} posts to the webhook failed for good. Fix SUBMISSION_WEBHOOK_URL or its secret, then run submissions resend --all-failed`,
+    acknowledgements > 0 &&
+      `${acknowledgements} acknowledgements failed for good. Run doctor --send, which tests if the mail server accepts an empty sender`,
   ].filter(Boolean);
   if (advice.length > 0) return advice.join('; ');
 }

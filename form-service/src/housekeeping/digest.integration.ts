@@ -7,6 +7,7 @@ import { age, newApplication, newEnquiry, type NewApplication, type NewEnquiry }
 import { until } from '../../test/until.ts';
 import { sql } from 'kysely';
 import { readSettings, type Settings } from '../config/settings.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
@@ -89,6 +90,42 @@ describeEachEngine('digest > %s', ({ it, open }) => {
 
   const sentTo = (recipient: string) =>
     mail.received.filter(({ to }) => (to as AddressObject).text === recipient).map(({ text = '' }) => text);
+
+  it('reads the submissions once for all recipients', async () => {
+    const { run, held, lists } = await worker();
+    await held(hour(0));
+    const select = jest.spyOn(lists, 'select');
+    await run(hour(1));
+    await run(hour(1) + MINUTE_MS);
+    expect(select).toHaveBeenCalledTimes(1);
+    expect(sentTo('sales@firm.net')).toHaveLength(1);
+  });
+
+  it('shutdown waits for a digest in progress > that of another recipient fails', async () => {
+    const { run, held, digest, mailer } = await worker();
+    await held(hour(0));
+    let accept = (_reply: string) => {};
+    const sending = jest.spyOn(mailer, 'send').mockReturnValue(new Promise((resolve) => (accept = resolve)));
+    const acquire = DigestsRepository.prototype.acquire;
+    const acquiring = jest.spyOn(DigestsRepository.prototype, 'acquire').mockImplementation(async function (
+      this: DigestsRepository,
+      recipient,
+      since,
+    ) {
+      if (recipient === 'hr@firm.net') throw new StorageUnavailableError('DATABASE_URL: SQLITE_BUSY');
+      return acquire.call(this, recipient, since);
+    });
+    const running = run(hour(1));
+    await until('the digest in progress', () => sending.mock.calls.length === 1);
+    digest.onModuleDestroy();
+    let isOver = false;
+    const shutdown = digest.beforeApplicationShutdown().then(() => (isOver = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isOver).toBe(false);
+    accept('250 ok');
+    await Promise.all([running, shutdown]);
+    acquiring.mockRestore();
+  });
 
   it('is not sent > no submission failed or was quarantined', async () => {
     const { run, submissions } = await worker();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -173,8 +174,10 @@ export class InboxController {
   ): Promise<void> {
     const { id, resume } = await this.found(reference, response);
     if (!resume) throw nothing();
-    const content = await this.files.open(resume.key);
+    const content = await this.files.open(resume);
     try {
+      // A small damaged file is found before the response begins.
+      if (method !== 'HEAD') await once(content, 'readable');
       // Express answers HEAD by this handler too, and then nothing is downloaded.
       if (method !== 'HEAD') await this.submissions.record(id, { event: 'downloaded', by: userOf(response).name });
       response.attachment(resume.name);

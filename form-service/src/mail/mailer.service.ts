@@ -6,6 +6,7 @@ import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestj
 import { createTransport } from 'nodemailer';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import { SETTINGS, type MailSettings } from '../config/settings.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { abortable, Attempt } from './attempt.ts';
 import { DeliveryError } from './failure.ts';
 import { mailErrorOf } from './mail-error.ts';
@@ -120,6 +121,8 @@ export class Mailer implements OnApplicationShutdown {
     try {
       return await connection.send(envelope, content, signal);
     } catch (error) {
+      // The connection ended because the file did.
+      if (file?.errored instanceof StorageUnavailableError) throw file.errored;
       throw error instanceof KeptConnectionLost ? error : await this.failureOf(error, signal);
     } finally {
       content.destroy();

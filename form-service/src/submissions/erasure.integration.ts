@@ -47,7 +47,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     const ids = [application, await storeEnquiry(stores)].toSorted();
     const result = await erase(ids);
     expect({ ...result, erased: result.erased.toSorted() }).toEqual({ erased: ids, remainder: NOTHING });
-    await expect(stores.files.open(key)).rejects.toThrow('ENOENT');
+    await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
     expect(await tombstones()).toEqual(ids);
     expect(await erasures.backlog()).toEqual({ count: 0, since: undefined });
     expect(remainderText(result.remainder)).toBe('');
@@ -71,7 +71,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect(await erasures.backlog()).toEqual({ count: 1, since: expect.any(Number) });
     remove.mockRestore();
     expect(await erasure.cleanUp()).toEqual(NOTHING);
-    await expect(stores.files.open(key)).rejects.toThrow('ENOENT');
+    await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
     expect((await erasures.backlog()).count).toBe(0);
   });
 
@@ -91,7 +91,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     await erasures.erase([id]);
     expect((await erasures.backlog()).count).toBe(1);
     expect(await erasure.cleanUp()).toEqual(NOTHING);
-    await expect(stores.files.open(key)).rejects.toThrow('ENOENT');
+    await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
   });
 
   it('retries the removal of copies, and reports them > a reader holds the log', async () => {
