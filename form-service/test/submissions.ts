@@ -112,6 +112,7 @@ function stored() {
     handledAt: null,
     handledBy: null,
     note: '',
+    notedInHistory: '',
     recipient: null,
   };
 }
