@@ -269,7 +269,8 @@ describe('inbox > submission', () => {
           location: `/inbox/${id}/send?${new URLSearchParams({ back, to })}`,
         });
       const asked = await get(`/inbox/${id}/send?${new URLSearchParams({ back, to })}`, user);
-      expect(titleOf(asked)).toMatch(new RegExp(`^Send this (enquiry|application) to ${to}\\?$`));
+      expect(titleOf(asked)).toMatch(/^Send this (?:enquiry|application) to another department\?$/);
+      expect(asked).toContain(`${to}</b> is a mailbox for`);
       expect(asked).toContain('cannot be called back');
       expect(asked).toContain(`href="/inbox/${id}?back=%2Finbox%3Fq%3Dada">Do not send it`);
       expect(await stack.submissions.find(id)).toEqual(before);

@@ -136,12 +136,12 @@ export function handOverPage(
   const { id, form } = submission;
   const thing = FORM_NOUNS[form];
   return fillHandOver(frame, {
-    title: `Send this ${thing} to ${to}?`,
+    title: `Send this ${thing} to another department?`,
     id,
     name: senderName(submission),
     thing,
     to,
-    others: FORM_NOUNS[form === 'contact' ? 'application' : 'contact'],
+    others: form === 'contact' ? 'applications' : 'enquiries',
     what: form === 'application' ? 'The mail with the letter and the file' : 'The mail with the message',
     back,
     page: pageAddress(id, back),
