@@ -96,21 +96,25 @@ export class HandlingRepository {
     return submissionsOf(this.database, sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${condition}`);
   }
 
-  /** Appends notes to submissions whose history and note are as they were read. @returns the ids of these */
+  /**
+   * Appends notes to submissions whose history is as it was read. Version 0.4 also writes an event with its note.
+   *
+   * @returns the ids of the submissions that are changed
+   */
   private append(changes: readonly AddedNotes[]): Promise<string[]> {
-    const values = changes.map(({ submission: { id, history, note }, added, latest }) => {
+    const values = changes.map(({ submission: { id, history }, added, latest }) => {
       const lines = added.map(lineOf).join('');
-      return { id, history, note, lines, latest, words: added.map(({ text }) => `\n${folded(text)}`).join('') };
+      return { id, history, lines, latest, words: added.map(({ text }) => `\n${folded(text)}`).join('') };
     });
     return this.database.ids(sql`
       UPDATE submissions SET history = submissions.history || added.lines, note = added.latest,
         noted_in_history = added.latest, search_text = search_text || added.words
       FROM (
-        SELECT value ->> 'id' AS id, value ->> 'history' AS history, value ->> 'note' AS note,
-          value ->> 'lines' AS lines, value ->> 'latest' AS latest, value ->> 'words' AS words
+        SELECT value ->> 'id' AS id, value ->> 'history' AS history, value ->> 'lines' AS lines,
+          value ->> 'latest' AS latest, value ->> 'words' AS words
         FROM ${this.database.jsonElements}(${JSON.stringify(values)})
       ) AS added
-      WHERE submissions.id = added.id AND submissions.history = added.history AND submissions.note = added.note
+      WHERE submissions.id = added.id AND submissions.history = added.history
       RETURNING submissions.id`);
   }
 }
