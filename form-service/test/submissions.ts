@@ -120,6 +120,7 @@ function stored() {
     handledAt: null,
     handledBy: null,
     note: '',
+    notedInHistory: '',
     recipient: null,
   };
 }

@@ -9,6 +9,7 @@ import { SettingsError } from '../config/settings.ts';
 import * as submissions from './migrations/0001-submissions.ts';
 import * as historyAndNotifications from './migrations/0002-history-and-follow-ups.ts';
 import * as inboxAndErasures from './migrations/0003-inbox-and-erasures.ts';
+import * as notes from './migrations/0004-notes.ts';
 import { postgresDialect, refuseLossyCommits } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
@@ -32,6 +33,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-submissions': submissions,
   '0002-history-and-follow-ups': historyAndNotifications,
   '0003-inbox-and-erasures': inboxAndErasures,
+  '0004-notes': notes,
 };
 
 /** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */

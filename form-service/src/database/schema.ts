@@ -39,8 +39,10 @@ export interface SubmissionsTable {
   readonly handledAt: number | null;
   /** User of the inbox who set the mark. */
   readonly handledBy: string | null;
-  /** Note of staff, or an empty text. */
+  /** Latest note of staff, or an empty text. All notes are in the history. A process of version 0.4 writes only this. */
   readonly note: string;
+  /** Latest value of `note` that is in the history. */
+  readonly notedInHistory: string;
   /** Mailbox chosen by staff instead of the configured one. */
   readonly recipient: string | null;
   /** Text of all fields as `searchTextOf` folds it. NULL in a row of version 0.3 until the first search. */

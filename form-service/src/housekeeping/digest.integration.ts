@@ -141,7 +141,13 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     const enquiry = await held(hour(1) - HOUR_MS);
     const application = await held(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1)));
     // A digest has no submissions that staff have marked.
-    await new HandlingRepository(database).mark([await held(hour(1) - HOUR_MS)], ['contact'], 'spam', 'ada', 1);
+    await new HandlingRepository(database).mark(
+      [await held(hour(1) - HOUR_MS)],
+      { forms: ['contact'] },
+      'spam',
+      'ada',
+      1,
+    );
     await run(hour(1) - MINUTE_MS);
     expect(mail.received).toEqual([]);
     for (let minutes = 0; minutes < 30; minutes++) await run(hour(1) + minutes * MINUTE_MS);

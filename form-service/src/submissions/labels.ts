@@ -117,6 +117,6 @@ export function describeEvent(event: HistoryEvent): string {
     case 'reopened':
       return `Opened again${by}`;
     case 'note':
-      return `Note changed${by}`;
+      return event.text === undefined ? `Note changed${by}` : `Note${by}`;
   }
 }

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { notesOf } from './notes.ts';
 import type { NewSubmission, Submission } from './submission.ts';
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
@@ -20,13 +21,14 @@ export function folded(text: string): string {
   return upper.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** Returns the text to search in: service or position in the first line, then all fields and the reference. */
+/** Returns the text to search in: service or position in the first line, then all fields, the reference and the notes. */
 export function searchTextOf({ id, form, fields, ...rest }: NewSubmission | Submission): string {
   // Another version of the form may have other fields.
   const { phone = '', ...texts }: Readonly<Record<string, string | undefined>> = { ...fields };
   const topic = form === 'contact' ? fields.service : fields.position;
   const resume = 'resume' in rest ? rest.resume?.name : undefined;
-  return [topic, ...Object.values(texts), phone, digitsOf(phone), resume, id]
+  const notes = 'history' in rest ? notesOf(rest).map((note) => note.text) : [];
+  return [topic, ...Object.values(texts), phone, digitsOf(phone), resume, id, ...notes]
     .map((text = '') => folded(text))
     .join('\n');
 }

@@ -38,6 +38,8 @@ export interface HistoryEvent {
   readonly by?: string | undefined;
   /** Mailbox to which the submission was sent on. */
   readonly to?: string | undefined;
+  /** Text of a note. Notes of version 0.4 have theirs in the column `note`. */
+  readonly text?: string | undefined;
 }
 
 /** Reply of the mail server to an attempt. */
@@ -82,12 +84,21 @@ export type NewSubmission = {
   | { readonly form: 'application'; readonly fields: Application; readonly resume: ResumeFile }
 );
 
+/** Submissions that a user may see: those of some forms, and those that were handed over to some mailboxes. */
+export interface Scope {
+  readonly forms: readonly FormKind[];
+  readonly mailboxes?: readonly string[];
+}
+
+/** Whether a submission is in a scope. `isInScope` of `submission-sql.ts` is the same condition in SQL. */
+export const isVisible = ({ form, recipient }: Submission, { forms, mailboxes = [] }: Scope): boolean =>
+  forms.includes(form) || (recipient !== null && mailboxes.includes(recipient));
+
 /** Submissions that a user marked at this time, in milliseconds since the epoch, or one submission. */
-export type Marked = { readonly at: number; readonly forms: readonly FormKind[] } | { readonly id: string };
+export type Marked = { readonly at: number; readonly scope: Scope } | { readonly id: string };
 
 /** The submissions of a list in the inbox. */
-export interface ListFilter {
-  readonly forms: readonly FormKind[];
+export interface ListFilter extends Scope {
   readonly statuses: readonly Status[];
   /** Lists only submissions received after this time, in milliseconds since the epoch. */
   readonly since?: number;
@@ -130,10 +141,13 @@ export const UNDELIVERED_RETENTION_DAYS = 90;
 export const deletedAt = ({ stateSince }: Pick<Submission, 'stateSince'>): number =>
   stateSince + UNDELIVERED_RETENTION_DAYS * 86_400_000;
 
-/** Returns the events of a history, oldest first. */
-export function historyOf({ history }: Pick<Submission, 'history'>): (HistoryEvent & { readonly at: string })[] {
+/** An event with its time in ISO 8601. */
+export type DatedEvent = HistoryEvent & { readonly at: string };
+
+/** Returns the events of a history, in the order in which they were written. */
+export function historyOf({ history }: Pick<Submission, 'history'>): DatedEvent[] {
   return history
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as HistoryEvent & { readonly at: string });
+    .map((line) => JSON.parse(line) as DatedEvent);
 }
