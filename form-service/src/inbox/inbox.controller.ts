@@ -27,7 +27,8 @@ import { SubmissionListsRepository } from '../submissions/submission-lists.repos
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listPage, withParameter } from './list-page.ts';
-import { readForm } from './form-body.ts';
+import { clearDraft, draftOf } from './drafts.service.ts';
+import { readForm, textOf } from './form-body.ts';
 import { DECISIONS, formsOf, PAGE_ROWS, pageOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './login.middleware.ts';
 import { messagePage, type Frame } from './page.ts';
@@ -116,6 +117,7 @@ export class InboxController {
       notifications: await this.notifications.of(submission.id),
       others: await this.lists.countOthers(submission, formsOf(userOf(response))),
       back: backOf(query.back),
+      draft: draftOf(response, submission.id),
       settings: this.settings,
     });
     response.type('html').send(page);
@@ -143,6 +145,7 @@ export class InboxController {
     const { id } = await this.found(reference, response);
     const form = await readForm(request);
     await this.actions.setNote(id, noteOf(form), userOf(response).name);
+    if (draftOf(response, id) !== undefined) clearDraft(request, response);
     this.showAgain(id, form, response);
   }
 
@@ -300,8 +303,7 @@ function handledOf(form: URLSearchParams): Handled {
 
 /** The note of a form, with the line breaks and the length that are stored. */
 function noteOf(form: URLSearchParams): string {
-  const text = (form.get('note') ?? '').replace(/\r\n?/g, '\n').replace(/(?!\n)\p{Cc}/gu, '');
-  return [...text.trim()].slice(0, NOTE_MAX).join('');
+  return [...textOf(form, 'note')].slice(0, NOTE_MAX).join('');
 }
 
 /** A date as file names have it, such as `2026-11-23`. */

@@ -28,12 +28,14 @@ interface Context {
   readonly others: number;
   /** Address of the list that the page was opened from. */
   readonly back: string;
+  /** Note that was posted into an ended session, and is not saved. */
+  readonly draft: string | undefined;
   readonly settings: RecipientSettings & { readonly TIME_ZONE: string; readonly RETENTION_DAYS: number };
 }
 
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
-  const { notifications, others, back, settings } = context;
+  const { notifications, others, back, draft, settings } = context;
   const { id, form, state, handled, handledAt, handledBy, receivedAt, nextAttemptAt, fields } = submission;
   const { TIME_ZONE: timeZone } = settings;
   const [name, subject, mailbox] = [senderName(submission), subjectOf(submission), recipientOf(submission, settings)];
@@ -78,7 +80,8 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     },
     others: others > 0 && { count: others, email: fields.email },
     fields: fieldsOf(submission),
-    note: submission.note,
+    note: draft ?? submission.note,
+    draft,
     noteMax: NOTE_MAX,
     happened: happenedTo(submission, notifications).map(({ at, ...slots }) => ({
       ...slots,
