@@ -20,8 +20,12 @@ export interface WatchedSite {
   close(): void;
 }
 
-/** Proxies a site: adds the recorder to each page and its hash to the policy, and delays fonts. */
-export async function watchSite(origin: string, fontDelayMs = 0): Promise<WatchedSite> {
+/** Proxies a site: adds the recorder to each page and its hash to the policy, delays fonts, and can replace headers. */
+export async function watchSite(
+  origin: string,
+  fontDelayMs = 0,
+  replaced: Readonly<Record<string, string>> = {},
+): Promise<WatchedSite> {
   const server = createServer(async (request, response) => {
     const { method, url = '/' } = request;
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
@@ -40,7 +44,7 @@ export async function watchSite(origin: string, fontDelayMs = 0): Promise<Watche
       `script-src ${RECORDER_HASH}`,
     );
     const { 'content-length': _, ...rest } = answer.headers;
-    response.writeHead(answer.statusCode ?? 500, { ...rest, 'content-security-policy': policy });
+    response.writeHead(answer.statusCode ?? 500, { ...rest, 'content-security-policy': policy, ...replaced });
     response.end((await text(answer)).replace('<head>', `<head><script>${RECORDER}</script>`));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
