@@ -35,14 +35,13 @@ export async function watchSite(
     const answer = await answered.catch(() => undefined);
     if (!answer) return void response.destroy();
     if (url.endsWith('.woff2')) await pause(fontDelayMs);
-    if (!answer.headers['content-type']?.startsWith('text/html')) {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
+    const before = String(answer.headers['content-security-policy']);
+    // The inbox allows no script.
+    if (!answer.headers['content-type']?.startsWith('text/html') || !before.includes('script-src')) {
+      response.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...replaced });
       return void answer.pipe(response);
     }
-    const policy = String(answer.headers['content-security-policy']).replace(
-      'script-src',
-      `script-src ${RECORDER_HASH}`,
-    );
+    const policy = before.replace('script-src', `script-src ${RECORDER_HASH}`);
     const { 'content-length': _, ...rest } = answer.headers;
     response.writeHead(answer.statusCode ?? 500, { ...rest, 'content-security-policy': policy, ...replaced });
     response.end((await text(answer)).replace('<head>', `<head><script>${RECORDER}</script>`));

@@ -73,14 +73,14 @@ describe('inbox > note in an ended session', () => {
     expect(isRestored(await browser.signIn('sam', `/inbox/${id}`))).toBe(false);
     await end(browser);
     const signIn = await saveNote(browser);
-    expect(signIn.path).toBe(`/inbox/sign-in?${new URLSearchParams({ to: `/inbox/${id}`, ended: 'yes' })}`);
+    expect(signIn.path).toBe(`/inbox/sign-in?${new URLSearchParams({ to: `/inbox/${id}#note`, ended: 'yes' })}`);
     expect(signIn.text).toContain('your note is not saved yet');
     expect(signIn.text).not.toContain('Monday');
     // A slip in the password keeps it.
-    const wrong = { name: 'sam', password: 'wrong', to: `/inbox/${id}` };
+    const wrong = { name: 'sam', password: 'wrong', to: `/inbox/${id}#note` };
     expect((await browser.open('/inbox/sign-in', { method: 'POST', body: wrong })).status).toBe(403);
-    const page = await browser.signIn('sam', `/inbox/${id}`);
-    expect([page.path, isRestored(page), fieldOf(page)]).toEqual([`/inbox/${id}`, true, NOTE]);
+    const page = await browser.signIn('sam', `/inbox/${id}#note`);
+    expect([page.path, isRestored(page), fieldOf(page)]).toEqual([`/inbox/${id}#note`, true, NOTE]);
     expect(await noteOf()).toBe('');
     const saved = await saveNote(browser);
     expect([saved.path, isRestored(saved), await noteOf()]).toEqual([`/inbox/${id}`, false, NOTE]);

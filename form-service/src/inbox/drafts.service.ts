@@ -38,15 +38,16 @@ export class Drafts {
     private readonly sessions: Sessions,
   ) {}
 
-  /** Keeps the note of a request, if the request has an ended session of a user. */
-  async keep(request: Request, response: Response): Promise<void> {
+  /** Keeps the note of a request that has an ended session of a user. @returns whether there was one */
+  async keep(request: Request, response: Response): Promise<boolean> {
     const [, id] = NOTE.exec(pathOf(request)) ?? [];
     const user = id && (await this.sessions.formerUser(request));
-    if (!user) return;
+    if (!user) return false;
     const text = textOf(await readForm(request), 'note');
-    if (text === '' || [...text].length > NOTE_MAX) return;
+    if (text === '' || [...text].length > NOTE_MAX) return false;
     const draft: Draft = { name: user.name, id, text, until: Date.now() + LIFETIME_MS };
     setCookie(request, response, COOKIE, seal(draft, await this.key()), LIFETIME_MS);
+    return true;
   }
 
   /** Makes the user's draft available to {@link draftOf}. Removes one of another user, or that is not valid. */

@@ -55,16 +55,16 @@ export class LoginMiddleware implements NestMiddleware {
       response.locals['user'] = user;
       await this.drafts.restore(user, request, response);
     } else if (!SIGN_IN.test(pathOf(request))) {
-      if (request.method === 'POST') await this.drafts.keep(request, response);
-      return response.redirect(303, signInPath(request));
+      const isKept = request.method === 'POST' && (await this.drafts.keep(request, response));
+      return response.redirect(303, signInPath(request, isKept));
     }
     next();
   }
 }
 
 /** Path of the sign-in, from where the user gets to the page that this request asked for. */
-function signInPath(request: Request): string {
-  const query = new URLSearchParams({ to: returnPathOf(request) });
+function signInPath(request: Request, isKept: boolean): string {
+  const query = new URLSearchParams({ to: `${returnPathOf(request)}${isKept ? '#note' : ''}` });
   // Nothing was done, and the page says so. It also says if a note is kept.
   if (!isForPage(request) && request.method === 'POST') query.set('ended', 'yes');
   return `/inbox/sign-in?${query}`;

@@ -23,7 +23,7 @@ export interface Transaction {
   readonly verifier: string;
   /** Path of the page to open afterwards. */
   readonly to: string;
-  /** What the provider was told to ask the user for. */
+  /** Value of `prompt`, which makes the provider ask the user. */
   readonly prompt?: string | undefined;
   readonly until: number;
 }

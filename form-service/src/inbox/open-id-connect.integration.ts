@@ -363,6 +363,15 @@ describe('inbox > several sign-ins of a browser', () => {
     await browser.press();
     expect(transactions().length).toBe(1);
   });
+
+  it('keep at most five cookies over TLS, where their names have a prefix', async () => {
+    const host = 'www.kitewright.example';
+    const tls = { Host: host, 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' };
+    const browser = new InboxBrowser(client, tls);
+    for (let tab = 0; tab < 7; tab++) await browser.call('/inbox/sign-in/oidc');
+    const names = [...browser.cookies.keys()];
+    expect([names.length, names.every((name) => name.startsWith('__Host-inbox-oidc-'))]).toEqual([5, true]);
+  });
 });
 
 describe('inbox > verified address', () => {

@@ -82,6 +82,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     fields: fieldsOf(submission),
     note: draft ?? submission.note,
     draft,
+    isNoteSaved: draft === undefined,
     noteMax: NOTE_MAX,
     happened: happenedTo(submission, notifications).map(({ at, ...slots }) => ({
       ...slots,
