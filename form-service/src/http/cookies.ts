@@ -41,12 +41,13 @@ export function readCookie(request: Request, name: string): string {
   );
 }
 
-/** Returns the names of the request's cookies that begin with `prefix`. */
+/** Returns the names of the request's cookies that are `prefix` and a text of base64url. */
 export function cookieNames(request: Request, prefix: string): string[] {
   const start = nameOf(request, prefix);
   return pairsOf(request)
-    .filter((pair) => pair.startsWith(start) && pair.includes('='))
-    .map((pair) => prefix + pair.slice(start.length, pair.indexOf('=')));
+    .filter((pair) => pair.startsWith(start))
+    .flatMap((pair) => /^([\w-]+)=/.exec(pair.slice(start.length))?.[1] ?? [])
+    .map((rest) => prefix + rest);
 }
 
 export type Key = string | Buffer;

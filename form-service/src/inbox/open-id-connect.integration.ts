@@ -364,6 +364,14 @@ describe('inbox > several sign-ins of a browser', () => {
     expect(transactions().length).toBe(1);
   });
 
+  it('begin > a cookie of the browser has an invalid name', async () => {
+    const Cookie = 'inbox-oidc-a b=1; inbox-oidc-é=1; inbox-oidc-=1; inbox-oidc-c=';
+    expect(
+      (await client.call('/inbox/sign-in/oidc', { headers: { Cookie: Buffer.from(Cookie).toString('latin1') } }))
+        .status,
+    ).toBe(303);
+  });
+
   it('keep at most five cookies over TLS, where their names have a prefix', async () => {
     const host = 'www.kitewright.example';
     const tls = { Host: host, 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' };
