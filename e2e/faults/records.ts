@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type * as DatabaseFile from '../../form-service/src/database/database.ts';
-import type { SubmissionRow } from '../../form-service/src/database/schema.ts';
+import type { ResumeFile, SubmissionRow } from '../../form-service/src/database/schema.ts';
 import type * as ResumesFile from '../../form-service/src/submissions/resume-files.ts';
 import type * as RepositoryFile from '../../form-service/src/submissions/submissions.repository.ts';
 import type { SubmissionState } from '../../form-service/src/submissions/submission.ts';
@@ -48,7 +48,7 @@ export class Records {
   async withoutTheirFile(): Promise<string[]> {
     const wrong: string[] = [];
     for (const { id, resume } of await this.rows()) {
-      if (resume && (await this.digestOf(resume.key).catch(() => undefined)) !== resume.sha256) wrong.push(id);
+      if (resume && (await this.digestOf(resume).catch(() => undefined)) !== resume.sha256) wrong.push(id);
     }
     return wrong;
   }
@@ -78,9 +78,9 @@ export class Records {
     );
   }
 
-  private async digestOf(key: string): Promise<string> {
+  private async digestOf(resume: ResumeFile): Promise<string> {
     const digest = createHash('sha256');
-    for await (const chunk of await this.files.open(key)) digest.update(chunk as Buffer);
+    for await (const chunk of await this.files.open(resume)) digest.update(chunk as Buffer);
     return digest.digest('hex');
   }
 }

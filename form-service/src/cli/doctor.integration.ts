@@ -198,12 +198,28 @@ describe('doctor', () => {
   it('reports a sign-on provider that is unavailable, wrong, or without users', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const provider = await OpenIdProvider.start([]);
+    // Announces an issuer with a slash at its end.
+    const slash = createHttpServer(({ url, headers }, response) => {
+      const issuer = `http://${headers.host}/realms/a/`;
+      if (url?.startsWith('/realms/a/'))
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ issuer }));
+      else response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(slash, 'listening');
+    const announcing = `http://127.0.0.1:${(slash.address() as AddressInfo).port}`;
     const withIssuer = (OIDC_ISSUER: string, INBOX_USERS = 'hana@acme.test:hr:oidc') =>
       diagnose({ ...healthy, ...CLIENT, OIDC_ISSUER, INBOX_USERS });
     const away = await withIssuer(`http://127.0.0.1:${closedPort}`);
     expect(away.faults).toEqual([expect.stringMatching(/single sign-on: .*ECONNREFUSED/)]);
-    const other = await withIssuer(provider.issuer.replace('127.0.0.1', 'localhost'));
-    expect(other.faults).toEqual([expect.stringContaining('OIDC_ISSUER is exactly what the provider calls "issuer"')]);
+    for (const issuer of [provider.issuer.replace('127.0.0.1', 'localhost'), `${announcing}/realms/a`]) {
+      const { faults } = await withIssuer(issuer);
+      expect(faults).toEqual([expect.stringMatching(/the issuer that the provider announces differs .*: http/)]);
+    }
+    const missing = await withIssuer(`${announcing}/missing`);
+    expect(missing.faults).toEqual([
+      expect.stringContaining('OIDC_ISSUER is exactly what the provider calls "issuer"'),
+    ]);
+    slash.close().closeAllConnections();
     const unused = await withIssuer(provider.issuer, '');
     expect(unused.faults).toEqual([expect.stringContaining('no user can sign in with it')]);
     const right = await withIssuer(provider.issuer);

@@ -9,7 +9,7 @@ import { BACKUP_MAX_AGE_MS, lastArchiveLacks, lastBackupAt } from '../database/l
 import { bodyFor } from '../alerts/alert-webhook.ts';
 import type { DeliveryError, FailureArea } from '../mail/failure.ts';
 import { OIDC } from '../config/inbox-users.ts';
-import { discover } from '../inbox/open-id-connect.service.ts';
+import { discover, discoveryFault } from '../inbox/open-id-connect.service.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
 import { connectTo } from '../notifications/webhook.service.ts';
@@ -213,9 +213,9 @@ async function singleSignOnAdvice(settings: Settings): Advice {
   try {
     await discover(settings);
   } catch (error) {
-    let reason = error as NodeJS.ErrnoException;
-    while (reason.cause) reason = reason.cause as NodeJS.ErrnoException;
-    const code = reason.code ?? reason.message;
+    const { code, announced } = discoveryFault(error);
+    if (announced !== undefined)
+      return `the issuer that the provider announces differs from OIDC_ISSUER: ${announced}. Set OIDC_ISSUER to exactly this, with or without a slash at its end. Users can sign in with passwords`;
     return `${settings.OIDC_ISSUER} does not answer as an OpenID Connect provider (${code}). Check that OIDC_ISSUER is exactly what the provider calls "issuer", and that a firewall lets the worker reach it. Users can sign in with passwords`;
   }
   if (!settings.INBOX_USERS?.some(({ hash }) => hash === OIDC))

@@ -31,7 +31,8 @@ import { SubmissionListsRepository } from '../submissions/submission-lists.repos
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listPage, pageAddress, withParameter } from './list-page.ts';
-import { readForm } from './form-body.ts';
+import { clearDraft, draftOf } from './drafts.service.ts';
+import { readForm, textOf } from './form-body.ts';
 import { DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './login.middleware.ts';
 import { messagePage, type Frame } from './page.ts';
@@ -118,7 +119,9 @@ export class InboxController {
 
   @Get(':reference')
   async show(@Param('reference') reference: string, @Query() query: Query, @Res() response: Response): Promise<void> {
-    await this.showPage(await this.found(reference, response), backOf(query.back), response);
+    const submission = await this.found(reference, response);
+    const text = draftOf(response, submission.id);
+    await this.showPage(submission, backOf(query.back), response, text === undefined ? undefined : { text });
   }
 
   @Post(':reference/mark')
@@ -142,9 +145,12 @@ export class InboxController {
   async note(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const submission = await this.found(reference, response);
     const form = await readForm(request);
-    const text = noteOf(form);
+    const text = textOf(form, 'note');
     const error = await this.addNote(submission.id, text, userOf(response).name);
-    if (error === undefined) return this.showAgain(submission.id, form, response);
+    if (error === undefined) {
+      if (draftOf(response, submission.id) !== undefined) clearDraft(request, response);
+      return this.showAgain(submission.id, form, response);
+    }
     response.status(422);
     await this.showPage(submission, backOf(form.get('back')), response, { text, error });
   }
@@ -362,15 +368,6 @@ function handledOf(form: URLSearchParams): Handled {
   const handled = HANDLED.find((one) => one === form.get('as'));
   if (!handled) throw new HttpError('malformed', 'Choose "done" or "spam". Nothing was changed.');
   return handled;
-}
-
-/** Returns the note of a form, with the line breaks that are stored. */
-function noteOf(form: URLSearchParams): string {
-  const text = form.get('note') ?? '';
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/(?!\n)\p{Cc}/gu, '')
-    .trim();
 }
 
 /** A date as file names have it, such as `2026-11-23`. */

@@ -27,10 +27,11 @@ const fillHandOver = readPage('hand-over');
  */
 const DRAFT_MAX_CHARS = 3 * NOTE_MAX_CHARS;
 
-/** A note that was not added, and why. */
+/** A note that was not saved: it was posted into an ended session, or is refused. */
 export interface Draft {
   readonly text: string;
-  readonly error: string;
+  /** Why it is refused. */
+  readonly error?: string;
 }
 
 /** Values that a submission's page shows in addition to the submission. */
@@ -101,6 +102,8 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     },
     draft: draft?.text,
     noteError: draft?.error,
+    isUnsaved: draft !== undefined && draft.error === undefined,
+    isSaved: draft === undefined,
     noteMax: NOTE_MAX_CHARS,
     draftMax: DRAFT_MAX_CHARS,
     happened: happenedTo(submission, notifications).map(({ at, ...slots }) => ({
