@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Kysely, sql } from 'kysely';
+import pg from 'pg';
 import { freePort } from '../../test/free-port.ts';
 import { PgBouncer } from '../../test/pgbouncer.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
@@ -252,11 +253,15 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     });
 
     it('ends slow statements in the server, and leaves the timeout to no other client', async () => {
-      const [kysely, other] = [pool(pooled, { statement_timeout: 100, max: 1 }), pool(pooled, { max: 1 })];
+      const kysely = pool(pooled, { statement_timeout: 100, max: 1 });
       const slow = sql`SELECT pg_sleep(5)`;
       await expect(slow.execute(kysely)).rejects.toMatchObject({ code: '57014' });
       await expect(kysely.transaction().execute((one) => slow.execute(one))).rejects.toMatchObject({ code: '57014' });
-      expect((await sql`SELECT pg_sleep(0.2) IS NULL AS done`.execute(other)).rows).toHaveLength(1);
+      expect((await SELECT_PID.execute(kysely)).rows).toHaveLength(1);
+      const other = new pg.Client(pooled);
+      closing.push(() => other.end());
+      await other.connect();
+      expect((await other.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
     });
   });
 

@@ -38,8 +38,8 @@ export function asStorageError(error: unknown, setting: StorageSetting): unknown
 }
 
 /**
- * Converts an error that happened while connecting to the database, or because its connection broke. Whatever its code,
- * such as one of TLS or DNS, the database is unavailable. A {@link SettingsError} is returned unchanged.
+ * Converts an error that happened while connecting to the database, or because its connection broke. With any code,
+ * for example of TLS or DNS, the database is unavailable. A {@link SettingsError} is returned unchanged.
  */
 export function asConnectionError(error: unknown): unknown {
   if (error instanceof SettingsError) return error;
