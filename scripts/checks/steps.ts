@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
+import { PgBouncer } from '../../form-service/test/pgbouncer.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { buildChanged } from '../stack/build.ts';
 import { reportContent } from '../stack/content.ts';
@@ -166,7 +167,8 @@ function jest(group: Group, workspace: string, selection: readonly string[] = []
     const args = ['run', script, '--silent', '--workspace', workspace, '--', ...options];
     const isGood = await runCommand('npm', args, { env, forbidden: LEAK });
     // The same conditions by which integration tests skip themselves.
-    const reasons = group === 'integration' ? [PostgresServer.missing(), objectGatewayMissing(), clamdMissing()] : [];
+    const missing = [PostgresServer.missing(), PgBouncer.missing(), objectGatewayMissing(), clamdMissing()];
+    const reasons = group === 'integration' ? missing : [];
     return countJest(
       report,
       isGood,

@@ -12,6 +12,7 @@ import { text } from 'node:stream/consumers';
 import { rootCertificates } from 'node:tls';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { sql } from 'kysely';
 import { freePort } from '../../test/free-port.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { CLIENT, OpenIdProvider } from '../../test/openid-provider.ts';
@@ -533,6 +534,17 @@ describe('doctor', () => {
       expect.stringContaining('there is no database of this version yet'),
     );
     expect(tablesIn(empty)).toEqual([]);
+  });
+
+  it('reports a database of a newer version, and does not read it', async () => {
+    const file = join(folder.path, 'newer.db');
+    const database = await Database.open(`file:${file}`);
+    await database.run((db) => sql`INSERT INTO kysely_migration VALUES ('9999-later', '2099-01-01')`.execute(db));
+    await database.close();
+    const { faults } = await diagnose({ ...healthy, DATABASE_URL: `file:${file}` });
+    const problem = 'DATABASE_URL names a database that a newer version of this service has changed';
+    for (const about of ['database', 'backup', 'follow-ups', 'erasures'])
+      expect(faults).toContainEqual(expect.stringContaining(`${about}: ${problem}. `));
   });
 
   it('reports résumés of another installation, and an unmounted folder', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema, type Schema } from 'yup';
 import {
+  databaseUrl,
   domainName,
   hostName,
   inboxUsers,
@@ -51,7 +52,7 @@ export const SECRETS = [
 
 // .env.example explains each setting and its default.
 const storage = object({
-  DATABASE_URL: url('file:', 'postgres://', 'postgresql://').default('file:.data/submissions.db'),
+  DATABASE_URL: databaseUrl().default('file:.data/submissions.db'),
   RESUMES_URL: url('file:', 's3://'),
   UPLOAD_DIR: string(),
   AWS_REGION: string(),

@@ -24,6 +24,12 @@ const SOURCES = new URL('..', import.meta.url);
 /** Rows of 1.5 kB in PostgreSQL's tables. With few and narrow rows its planner rightly prefers a scan. */
 const ROWS = 20_000;
 
+/** Rows of a part of a search. */
+const SEARCHED_ROWS = 4_000;
+
+/** Costs by which PostgreSQL prefers a parallel scan of a small table, as it does of a large one by default. */
+const AS_IF_LARGE = 'SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0';
+
 /** PostgreSQL may sort a short list that an index has found; SQLite must not sort at all. */
 const SORTED_ROWS_MAX = 500;
 
@@ -65,7 +71,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.newest({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 }, 50);
       await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
       await repository.count({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
-      const filter = { ...scope, statuses: SUBMISSION_STATES, since: Date.now() };
+      const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - SEARCHED_ROWS };
       for await (const _ of repository.search(filter, 'WEB DEVELOPMENT\n', [['ADA']]));
     }
     const [found] = await repository.findAll([id]);
@@ -283,6 +289,7 @@ async function postgresPlans(
 ): Promise<Plan[]> {
   const client = new pg.Client(await (filled ??= createFilled(server)));
   await client.connect();
+  await client.query(AS_IF_LARGE);
   const plans: Plan[] = [];
   for (const [sql, parameters] of statements) {
     const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${sql}`, [...parameters]);

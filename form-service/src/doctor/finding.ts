@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SettingsError } from '../config/settings.ts';
 
 /** Result of a check. */
 export interface Finding {
@@ -56,7 +57,8 @@ export async function finding(about: string, advice: Advice, otherwise = '', max
     if (found instanceof Note) return { about, advice: found.advice, isOptional: true };
     return { about, advice: found || undefined };
   } catch (error) {
-    return { about, advice: sentences((error as Error).message, otherwise) };
+    const problem = error instanceof SettingsError ? error.mistakes.join('. ') : (error as Error).message;
+    return { about, advice: sentences(problem, otherwise) };
   } finally {
     late.catch(() => undefined);
     limit.abort();

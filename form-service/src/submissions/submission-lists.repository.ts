@@ -117,8 +117,10 @@ export class SubmissionListsRepository {
         SELECT received_at, id FROM submissions WHERE ${place} AND received_at >= ${since}
         ${order} LIMIT 1 OFFSET ${sql.lit(SEARCHED_ROWS - 1)}`);
       const { receivedAt, id } = last ?? { receivedAt: since, id: '' };
+      // PostgreSQL has no statistics for comparisons of rows. With these bounds it uses the index.
+      const bounds = sql`received_at <= ${before.receivedAt} AND received_at >= ${receivedAt}`;
       yield* await this.database.rows<ListPosition>(sql`
-        SELECT received_at, id FROM submissions WHERE ${place} AND (received_at, id) >= (${receivedAt}, ${id})
+        SELECT received_at, id FROM submissions WHERE ${bounds} AND ${place} AND (received_at, id) >= (${receivedAt}, ${id})
         AND ${sql.join(wanted, sql` AND `)} ${order}`);
       before = last;
     }
