@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Points of an SMTP session at which the server replies; `dot` is the end of the message. */
-export type Step = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'QUIT';
+export type Step = 'greeting' | 'EHLO' | 'HELO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'QUIT';
 
 /** Answer of the server at a step: raw bytes, or a function of the connection. */
 export type Answer = string | ((socket: Socket) => unknown);
 
-const ANSWERS: Readonly<Record<Step, Answer>> = {
+const ANSWERS: Readonly<Partial<Record<Step, Answer>>> = {
   greeting: '220 mail.example ESMTP\r\n',
   EHLO: '250-mail.example\r\n250 AUTH PLAIN\r\n',
   AUTH: '235 2.7.0 welcome\r\n',
@@ -27,6 +27,8 @@ export class ScriptedMailServer {
   /** Milliseconds before each reply. */
   delayMs = 0;
   connections = 0;
+  /** Commands of all connections, without their parameters. */
+  readonly commands: string[] = [];
   /** Maximum number of simultaneous connections, and the step at which the next one is refused. */
   connectionsMax = Infinity;
   refusal: { readonly step: Step; readonly answer: Answer } = {
@@ -96,6 +98,7 @@ export class ScriptedMailServer {
         await this.answer('dot', socket);
       } else {
         const step = (line.split(' ')[0] ?? '').toUpperCase() as Step;
+        this.commands.push(step);
         if (step === 'DATA') message = [];
         await this.answer(step, socket);
       }

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import { needsStartTls } from '../config/mail-server-url.ts';
 import { SETTINGS, type MailSettings } from '../config/settings.ts';
 import { abortable, Attempt } from './attempt.ts';
 import { ConnectionPool } from './connection-pool.ts';
@@ -46,6 +47,8 @@ export class Mailer implements OnApplicationShutdown {
     this.options = {
       ...options,
       ...(name !== undefined && { name }),
+      // The other two options would allow clear text in spite of requireTLS.
+      ...(needsStartTls(settings.SMTP_URL) && { requireTLS: true, ignoreTLS: false, opportunisticTLS: false }),
       limits,
     };
     this.pool = new ConnectionPool(MAIL_CONNECTIONS, this.options, server);

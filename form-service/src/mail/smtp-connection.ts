@@ -180,6 +180,7 @@ export class SmtpConnection {
       if (this.client === client) this.forget();
     });
     await new Promise<void>((resolve) => client.connect(() => resolve()));
+    if (options.requireTLS && !client.secure) throw transportError('Connection not encrypted', 'ETLS');
     if (auth && client.allowsAuth) await loggedIn(client, auth);
     this.server.set(socket, 'open');
     this.messages = 0;
