@@ -278,6 +278,11 @@ describe('doctor', () => {
       /mail server: .*\(ECONNREFUSED\)\. Check host and port in SMTP_URL\. .*use 465/,
     ],
     [
+      'a login without STARTTLS over a network',
+      () => ({ SMTP_URL: healthy['SMTP_URL']?.replace('@127.0.0.1', '@0.0.0.0') ?? '' }),
+      /mail server: .*does not offer STARTTLS \(SMTP 50\d[^)]*\).*Use smtps:\/\/ in SMTP_URL, or add \?requireTLS=false/,
+    ],
+    [
       'a mail server with implicit TLS, without smtps://',
       () => ({ SMTP_URL: 'smtp://127.0.0.1:465' }),
       /mail server: .*\. Port 465 needs smtps:\/\/ in SMTP_URL/,

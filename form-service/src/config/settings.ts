@@ -18,6 +18,7 @@ import {
   webhookUrl,
   wholeNumber,
 } from './formats.ts';
+import { mailServerUrl } from './mail-server-url.ts';
 
 /** Injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('SETTINGS');
@@ -74,7 +75,7 @@ const mail = {
   COMPANY_NAME: string()
     .matches(/^[^\p{Cc}]{1,80}$/u, 'must be 1 to 80 characters without line breaks')
     .default('Kitewright'),
-  SMTP_URL: url('smtp://', 'smtps://').default(DEFAULT_SMTP_URL),
+  SMTP_URL: mailServerUrl().default(DEFAULT_SMTP_URL),
   SMTP_HELO_NAME: hostName(),
   SALES_INBOX: mailbox().default('hello@kitewright.example'),
   HR_INBOX: mailbox().default('careers@kitewright.example'),

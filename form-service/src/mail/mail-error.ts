@@ -32,7 +32,7 @@ interface Reply {
   readonly code: number;
   /** Subject and detail of the enhanced code, for example `7.1`; empty if the server sends none. */
   readonly status: string;
-  readonly stage: 'greeting' | 'name' | 'login' | 'sender' | 'recipient' | 'content';
+  readonly stage: 'greeting' | 'tls' | 'name' | 'login' | 'sender' | 'recipient' | 'content';
   readonly words: string;
 }
 
@@ -43,7 +43,7 @@ function replyOf({ response: words = '', code: errorCode, command = '', message 
   if (!code || isCutOff || message?.startsWith('Unexpected Response')) return undefined;
   const stages: Record<string, Reply['stage']> = {
     CONN: 'greeting',
-    STARTTLS: 'greeting',
+    STARTTLS: 'tls',
     EHLO: 'name',
     HELO: 'name',
     AUTH: 'login',
@@ -65,9 +65,10 @@ const OUR_IDENTITY = /^7\.(?:8|9|1\d|2\d|30)$/;
 
 /** Only rejections of the connection, our name, our login or our sender block all messages. */
 function verdictOnReply({ code, status, stage, words }: Reply): Verdict {
-  const isOpening = stage === 'greeting' || stage === 'name' || stage === 'login';
+  const isOpening = stage === 'greeting' || stage === 'tls' || stage === 'name' || stage === 'login';
   if ((isOpening && code < 500) || (stage === 'sender' && code === 421))
     return ['server-away', 'The mail server is unavailable at the moment (%).'];
+  if (stage === 'tls') return ['server-away', NO_STARTTLS, 'certificate'];
   if (stage === 'login' || LOGIN_REPLIES.has(code))
     return [
       'server-away',
@@ -95,6 +96,9 @@ function verdictOnReply({ code, status, stage, words }: Reply): Verdict {
   if (stage === 'recipient') return ['permanent', 'The mail server rejects the address of the mailbox (%).'];
   return ['permanent', 'The mail server rejects the message (%).'];
 }
+
+const NO_STARTTLS =
+  'The mail server does not offer STARTTLS (%), so password and mails would cross the network in clear text. Use smtps:// in SMTP_URL, or add ?requireTLS=false in a private network.';
 
 const MAILBOX_REFUSED =
   'The mail server does not let us send to the mailbox (%). The mailbox must accept mail from outside, or the server must know us.';
