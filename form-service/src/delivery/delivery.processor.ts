@@ -14,6 +14,7 @@ import { Breakers } from './circuit-breaker.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { MailboxHolds } from './mailbox-holds.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 
 /**
@@ -50,13 +51,14 @@ const DUE_MAX = 2_000;
 export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Log('DeliveryProcessor');
   private readonly client: Redis;
-  private worker: Worker<DeliveryJob> | undefined;
+  worker: Worker<DeliveryJob> | undefined;
   finishMs = FINISH_MS;
 
   constructor(
     @Inject(SETTINGS) settings: RedisSettings,
     private readonly delivery: DeliveryService,
     private readonly breakers: Breakers,
+    private readonly holds: MailboxHolds,
     private readonly submissions: SubmissionsRepository,
     private readonly queue: DeliveryQueue,
     private readonly health: HealthService,
@@ -94,12 +96,13 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     return this.health.runTask('due submissions', async () => {
       const { mailServer, scanner } = this.breakers;
       if (mailServer.isOpen) return;
+      await this.holds.probe();
       const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
       const ids = await this.submissions.due(forms, DUE_MAX);
       if (ids.length === 0 && mailServer.unavailableSince === undefined) return;
       const { wait = 0, active = 0 } = await this.queue.counts();
       // Active jobs hold a lease, so they are not due; one of them may be the one that blocks the server.
-      if (ids.length + wait + active === 0) mailServer.succeeded();
+      if (ids.length + wait + active === 0) mailServer.endOutage();
       if (ids.length === 0 || wait >= DUE_MAX) return;
       await this.queue.addAll(ids);
       deliveryMetrics.enqueued.inc(ids.length);

@@ -12,7 +12,7 @@ import {
   whyHeldBack,
 } from '../submissions/labels.ts';
 import type { Notification } from '../submissions/notifications.repository.ts';
-import { deletedAt, historyOf, statusOf, type Submission } from '../submissions/submission.ts';
+import { deletedAt, historyOf, statusOf, type HistoryEvent, type Submission } from '../submissions/submission.ts';
 import { readPage, statusSlots, timeSlots, type Frame } from './page.ts';
 
 const fillSubmission = readPage('submission');
@@ -96,9 +96,11 @@ export function erasePage(frame: Frame, submission: Submission): string {
   return fillErase(frame, { title: `Erase the ${thing} of ${name}?`, id, name, thing, what });
 }
 
+const FAILED_ATTEMPTS: ReadonlySet<HistoryEvent['event']> = new Set(['attempt', 'refused', 'held', 'failed']);
+
 /** The mail server's words about the latest attempt. */
 function lastReply(submission: Submission): string | undefined {
-  const last = historyOf(submission).findLast(({ event }) => event === 'attempt' || event === 'failed');
+  const last = historyOf(submission).findLast(({ event }) => FAILED_ATTEMPTS.has(event));
   return last?.reply ?? submission.lastError ?? undefined;
 }
 
