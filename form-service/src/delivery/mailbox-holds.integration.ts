@@ -214,6 +214,23 @@ describe('mailbox holds > hold', () => {
     expect(acquire.mock.calls.length).toBe(3);
   });
 
+  it('outlasts an outage of the mail server, which fails nothing', async () => {
+    let isOver = false;
+    await startStack(() => (isOver ? undefined : REJECTED));
+    const worker = await startWorker();
+    const ids = [await enquiry(), await enquiry()];
+    await heldBy(worker);
+    const { mailServer } = worker.get(Breakers);
+    await stack.mail.stop();
+    await until('the outage', () => mailServer.isOpen);
+    expect(await heldBy(worker)).toEqual([`${SALES} (SMTP 554 5.7.1)`]);
+    await stack.mail.start();
+    await until('the end of the outage', () => !mailServer.isOpen);
+    isOver = true;
+    await stack.delivered(...ids);
+    expect(await Promise.all(ids.map(async (id) => (await found(id))?.attempts))).toEqual([1, 1]);
+  });
+
   it('ends > all that wait are erased', async () => {
     await startStack(() => DAILY_LIMIT);
     const worker = await startWorker({ probe: HOUR_MS });
@@ -234,6 +251,29 @@ describe('mailbox holds > hold', () => {
     expect(await stack.submissions.requeue([id], ['failed'], { to: HR })).toEqual([id]);
     await stack.delivered(id);
   });
+});
+
+describe('mailbox holds > reply to the address', () => {
+  it.each(['530 5.7.0', '521 5.2.1', '535 5.7.8', '550 5.1.1', '554 5.7.1'])(
+    'does not delay other mailboxes > %s',
+    async (reply) => {
+      const [code, status] = reply.split(' ');
+      const mail = await MailServer.start({
+        onRcptTo: ({ address }, _session, done) =>
+          done(address === HR ? Object.assign(new Error(`${status} no`), { responseCode: Number(code) }) : null),
+      });
+      stack = await DeliveryStack.start({ mail });
+      const worker = await startWorker({ probe: HOUR_MS });
+      const applications = [
+        await storeApplication(stack, randomBytes(100)),
+        await storeApplication(stack, randomBytes(100)),
+      ];
+      expect(await heldBy(worker)).toEqual([`${HR} (SMTP ${reply})`]);
+      await stack.delivered(await enquiry());
+      expect(worker.get(Breakers).mailServer.unavailableSince).toBeUndefined();
+      for (const id of applications) expect(await found(id)).toMatchObject({ state: 'pending', attempts: 0 });
+    },
+  );
 });
 
 describe('mailbox holds > several workers and restarts', () => {
@@ -263,7 +303,20 @@ describe('mailbox holds > several workers and restarts', () => {
     const second = await startWorker();
     await enquiry();
     expect(await heldBy(second)).toEqual([`${SALES} (SMTP 554 5.7.1)`]);
-    await stack.delivered().catch(() => undefined);
+  });
+
+  it('deliver each once after the end > two workers', async () => {
+    let isOver = false;
+    await startStack(() => (isOver ? undefined : REJECTED));
+    await startWorker();
+    await startWorker();
+    const ids = await Promise.all(Array.from({ length: 12 }, () => enquiry()));
+    await until('each to be refused or to wait', async () =>
+      (await Promise.all(ids.map(found))).every((one) => one?.lastError),
+    );
+    isOver = true;
+    await stack.delivered(...ids);
+    expect(stack.mail.received).toHaveLength(12);
   });
 
   it('end it > another worker delivered', async () => {
