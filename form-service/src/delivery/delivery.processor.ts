@@ -51,7 +51,7 @@ const DUE_MAX = 2_000;
 export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Log('DeliveryProcessor');
   private readonly client: Redis;
-  worker: Worker<DeliveryJob> | undefined;
+  private worker: Worker<DeliveryJob> | undefined;
   finishMs = FINISH_MS;
 
   constructor(

@@ -43,7 +43,7 @@ async function startWorker(times: Partial<typeof HOLD_TIMES> = {}, connections =
   const worker = await stack.startWorker();
   const { probe = 50 } = times;
   holdsOf(worker).times = { ...HOLD_TIMES, firstProbe: probe, probe, ...times };
-  const { worker: jobs } = worker.get(DeliveryProcessor, { strict: false });
+  const jobs = worker.get(DeliveryProcessor, { strict: false })['worker'];
   if (connections < 5 && jobs) jobs.concurrency = connections;
   return worker;
 }

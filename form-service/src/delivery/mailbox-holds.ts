@@ -31,7 +31,7 @@ interface Waiting {
   readonly refusal?: { readonly code: string; readonly at: number };
 }
 
-/** What a worker knows of a mailbox. */
+/** State of a mailbox in this worker. */
 interface Mailbox {
   readonly address: string;
   readonly waiting: Map<string, Waiting>;

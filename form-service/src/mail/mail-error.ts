@@ -65,9 +65,9 @@ const LOGIN_REPLIES = new Set([530, 534, 535, 538]);
 const OUR_IDENTITY = /^7\.(?:8|9|[1-6]\d|[157]\d\d)$/;
 
 /**
- * Other enhanced codes that no content can cause (RFC 3463): our sender (1.7, 1.8), a limit of our account (1.90), a
- * mailbox that is disabled or has limits (2.1, 2.2xx), a server without room or with wrong settings (3.x), routing and
- * daily limits (4.x).
+ * Other enhanced codes that no content can cause (RFC 3463). Our sender: 1.7 and 1.8. A limit of our account: 1.90. A
+ * mailbox that is disabled or limited: 2.1 and 2.2xx. A server that is full or has wrong settings: 3.x. Routing and daily
+ * limits: 4.x.
  */
 const NOT_THE_MESSAGE = /^(?:1\.(?:7|8|90)|2\.(?:1|\d{3})|3\.[125]|4\.\d+)$/;
 
