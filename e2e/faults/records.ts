@@ -53,6 +53,13 @@ export class Records {
     return wrong;
   }
 
+  /** Ends the pauses of pending submissions: a refused one is tried once more after minutes. */
+  async endPauses(): Promise<void> {
+    await this.database.run((db) =>
+      db.updateTable('submissions').set({ nextAttemptAt: 0 }).where('state', '=', 'pending').execute(),
+    );
+  }
+
   /** Makes failed submissions pending, like `submissions resend`. */
   async requeueFailed(references: readonly string[]): Promise<void> {
     const { SubmissionsRepository } = await built<typeof RepositoryFile>('submissions/submissions.repository.js');

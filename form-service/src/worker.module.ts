@@ -9,6 +9,7 @@ import { Breakers } from './delivery/circuit-breaker.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
 import { DeliveryService } from './delivery/delivery.service.ts';
+import { MailboxHolds } from './delivery/mailbox-holds.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { DigestService } from './housekeeping/digest.service.ts';
 import { DigestsRepository } from './housekeeping/digests.repository.ts';
@@ -55,6 +56,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
     DigestsRepository,
     Drafts,
     InboxVisitsRepository,
+    MailboxHolds,
     Mailer,
     NotificationsMonitor,
     NotificationsRepository,

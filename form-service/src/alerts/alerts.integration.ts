@@ -6,7 +6,7 @@ import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { storeEnquiry } from '../../test/submissions.ts';
+import { leaseOf, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
@@ -30,6 +30,13 @@ afterEach(async () => {
   stack = undefined;
   receiver.close();
 });
+
+/** Stores a submission that has failed. @returns its id */
+async function storeFailed(stores: DeliveryStack): Promise<string> {
+  const id = await storeEnquiry(stores);
+  await stores.submissions.endLease(await leaseOf(stores.submissions, id), { state: 'failed', attempts: 1 });
+  return id;
+}
 
 describe('alerts > alert', () => {
   let alerts: AlertsService;
@@ -207,12 +214,10 @@ describe('alerts > worker', () => {
 
   it('posts an alert about a submission once > two workers check at the same time', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    stack.mail.behaviour = { refuse: 'data', code: 550 };
-    const { submissions, startWorker } = stack;
+    const { startWorker } = stack;
+    const ids = [await storeFailed(stack), await storeFailed(stack), await storeFailed(stack)];
     const workers = await Promise.all([startWorker.call(stack), startWorker.call(stack)]);
     const monitors = workers.map((worker) => worker.get(DeliveryMonitor));
-    const ids = await Promise.all(Array.from({ length: 3 }, () => storeEnquiry(stack as DeliveryStack)));
-    for (const id of ids) await until('the failure', async () => (await submissions.find(id))?.state === 'failed');
     for (let round = 0; round < 5; round++) await Promise.all(monitors.map((monitor) => monitor.check()));
     const posted = () =>
       receiver.posts.filter(({ kind }) => kind === 'submission-failed').flatMap((one) => one.references);
@@ -223,10 +228,9 @@ describe('alerts > worker', () => {
 
   it('posts an alert although the worker is killed before the post', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    stack.mail.behaviour = { refuse: 'data', code: 550 };
     receiver.statuses = { 'submission-failed': 503 };
+    const id = await storeFailed(stack);
     const first = await ServiceProcess.start('worker', stack.environment);
-    const id = await storeEnquiry(stack);
     await until('an attempt at the webhook', () => receiver.refused.length > 0);
     await first.end('SIGKILL');
     // Ends the claim of the dead worker without waiting.

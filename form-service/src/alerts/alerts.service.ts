@@ -16,7 +16,7 @@ export const ALERTS = {
   ],
   'submission-overdue': ['Submissions have been pending for more than 5 minutes.', 'docs/operations.md#hr-got-nothing'],
   'mailbox-refuses': [
-    'The mail server rejects our mails to a mailbox. Submissions are kept and sent again later. The mailbox:',
+    'The mail server refuses our mails to a mailbox. Submissions are kept for a day, and one is tried every 5 minutes. Mailbox and code:',
     'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
   ],
   'follow-ups-given-up': [

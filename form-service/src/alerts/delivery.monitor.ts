@@ -12,7 +12,7 @@ import { AlertsService } from './alerts.service.ts';
 import { Breakers, type CircuitBreaker } from '../delivery/circuit-breaker.ts';
 import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
-import { DeliveryService } from '../delivery/delivery.service.ts';
+import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 
 /** Time within which sales or HR should have a submission. Visitors are promised a day; this limit is our own. */
 const OVERDUE_MS = 5 * 60_000;
@@ -56,7 +56,7 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     private readonly storage: StorageHealth,
     private readonly queue: DeliveryQueue,
     private readonly breakers: Breakers,
-    private readonly deliveries: DeliveryService,
+    private readonly holds: MailboxHolds,
     private readonly alerts: AlertsService,
     private readonly health: HealthService,
   ) {
@@ -119,7 +119,7 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
     deliveryMetrics.overdue.set(await this.submissions.countPendingLongerThan(OVERDUE_MS));
     this.alerts.update('submission-overdue', await this.submissions.pendingLongerThan(OVERDUE_MS), now);
-    this.alerts.update('mailbox-refuses', await this.deliveries.rejectingMailboxes(), now);
+    this.alerts.update('mailbox-refuses', await this.holds.heldMailboxes(), now);
     // The webhook may accept an alert long after the claim has ended.
     await this.submissions.renewAlertClaims([...this.firing]);
     const due = await this.submissions.claimAlerts();

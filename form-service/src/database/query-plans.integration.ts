@@ -12,6 +12,7 @@ import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { RetentionRepository } from '../housekeeping/retention.repository.ts';
 import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { HoldsRepository } from '../submissions/holds.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
@@ -88,6 +89,14 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.claimAlerts();
     await repository.renewAlertClaims(['KW-0']);
     await repository.clearAlerts(['KW-0']);
+    return repository;
+  },
+
+  async HoldsRepository(database) {
+    const repository = observed(new HoldsRepository(database));
+    await repository.refusedWith('SMTP 554 5.7.1', 600_000);
+    await repository.deliveredBetween(Date.now() - 600_000, Date.now());
+    await repository.reschedule(['KW-0'], 1_000, { event: 'held' });
     return repository;
   },
 

@@ -15,6 +15,7 @@ import { deliveryMetrics } from './delivery.metrics.ts';
 import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { FINISH_MS, INTERRUPT_MS, REDIS_MS } from '../mail/attempt.ts';
+import { MailboxHolds } from './mailbox-holds.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 
 /**
@@ -50,6 +51,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     @Inject(SETTINGS) settings: RedisSettings,
     private readonly delivery: DeliveryService,
     private readonly breakers: Breakers,
+    private readonly holds: MailboxHolds,
     private readonly submissions: SubmissionsRepository,
     private readonly queue: DeliveryQueue,
     private readonly health: HealthService,
@@ -87,12 +89,13 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     return this.health.runTask('due submissions', async () => {
       const { mailServer, scanner } = this.breakers;
       if (mailServer.isOpen) return;
+      await this.holds.probe();
       const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
       const ids = await this.submissions.due(forms, DUE_MAX);
       if (ids.length === 0 && mailServer.unavailableSince === undefined) return;
       const { wait = 0, active = 0 } = await this.queue.counts();
       // Active jobs hold a lease, so they are not due; one of them may be the one that blocks the server.
-      if (ids.length + wait + active === 0) mailServer.succeeded();
+      if (ids.length + wait + active === 0) mailServer.endOutage();
       if (ids.length === 0 || wait >= DUE_MAX) return;
       await this.queue.addAll(ids);
       deliveryMetrics.enqueued.inc(ids.length);

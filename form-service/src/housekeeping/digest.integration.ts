@@ -10,9 +10,11 @@ import { readSettings, type Settings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { HoldsRepository } from '../submissions/holds.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
+import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import { DigestService, latestDigest } from './digest.service.ts';
 import { DigestsRepository } from './digests.repository.ts';
 import { Mailer } from '../mail/mailer.service.ts';
@@ -59,6 +61,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     const lists = new SubmissionListsRepository(database);
     const mailer = new Mailer(settings);
     const alerts = new AlertsService(settings);
+    const holds = new MailboxHolds(settings, new HoldsRepository(database), submissions);
     const digest = new DigestService(
       settings,
       new DigestsRepository(database),
@@ -66,6 +69,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
       mailer,
       alerts,
       new HealthService(),
+      holds,
     );
     mailers.push(mailer);
     /** Runs the worker at a time. Leases are on the database's clock, so they are aged by the time that has passed. */
@@ -85,7 +89,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
       await age(database, one.id, stateSince - at);
       return one.id;
     };
-    return { run, held, submissions, lists, alerts, database, mailer, digest };
+    return { run, held, submissions, lists, alerts, database, mailer, digest, holds };
   }
 
   const sentTo = (recipient: string) =>
@@ -132,6 +136,14 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     await submissions.insert(newEnquiry());
     for (let day = 1; day <= 3; day++) await run(hour(day));
     expect(mail.received).toEqual([]);
+  });
+
+  it('ends the hold of the mailbox that accepts it', async () => {
+    const { run, held, holds } = await worker();
+    const accepted = jest.spyOn(holds, 'accepted');
+    await held(hour(1) - HOUR_MS);
+    await run(hour(1));
+    expect(accepted.mock.calls).toEqual([['sales@firm.net']]);
   });
 
   it('contains a recipient’s new submissions, and counts the older ones', async () => {

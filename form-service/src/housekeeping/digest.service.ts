@@ -8,6 +8,7 @@ import { HealthService } from '../observability/health.service.ts';
 import { deletedAt } from '../submissions/submission.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
+import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import { allEnded, Attempt, FINISH_MS } from '../mail/attempt.ts';
 import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } from '../mail/failure.ts';
 import { Mailer } from '../mail/mailer.service.ts';
@@ -59,6 +60,7 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
     private readonly mailer: Mailer,
     private readonly alerts: AlertsService,
     private readonly health: HealthService,
+    private readonly holds: MailboxHolds,
   ) {
     this.health.expectTask('digest', STALLED_MS);
   }
@@ -117,7 +119,8 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
     const lease = since < until && (await this.digests.acquire(recipient, position));
     if (!lease) return;
     const digest = await collected(recipient);
-    if (digest && digest.failed + digest.quarantined > 0) {
+    const isEmpty = digest === undefined || digest.failed + digest.quarantined === 0;
+    if (digest && !isEmpty) {
       const attempt = new Attempt();
       this.attempts.add(attempt);
       try {
@@ -141,6 +144,7 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
     }
     this.unsent.delete(recipient);
     await this.digests.complete(lease, until);
+    if (!isEmpty) await this.holds.accepted(recipient);
   }
 
   /**

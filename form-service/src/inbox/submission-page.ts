@@ -159,9 +159,11 @@ export function erasePage(frame: Frame, submission: Submission): string {
   return fillErase(frame, { title: `Erase the ${thing} of ${name}?`, id, name, thing, what });
 }
 
+const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'refused', 'held', 'failed']);
+
 /** The mail server's words about the latest attempt. */
 function lastReply(submission: Submission): string | undefined {
-  const last = historyOf(submission).findLast(({ event }) => event === 'attempt' || event === 'failed');
+  const last = historyOf(submission).findLast(({ event }) => FAILED_ATTEMPTS.has(event));
   return last?.reply ?? submission.lastError ?? undefined;
 }
 

@@ -21,6 +21,8 @@ export class Attempt {
   private readonly controller = new AbortController();
   /** Whether its work is in progress. A waiting attempt can be ended without loss. */
   isRunning = false;
+  /** Start of the latest work, in milliseconds since the epoch. */
+  startedAt = Date.now();
 
   get signal(): AbortSignal {
     return this.controller.signal;
@@ -36,6 +38,7 @@ export class Attempt {
     this.signal.throwIfAborted();
     const timer = setTimeout(() => this.end(new DOMException('The attempt took too long.', 'TimeoutError')), maxMs);
     this.isRunning = true;
+    this.startedAt = Date.now();
     try {
       return await work();
     } catch (error) {

@@ -95,6 +95,10 @@ export function describeEvent(event: HistoryEvent): string {
   switch (event.event) {
     case 'attempt':
       return `The mail could not be sent${code}`;
+    case 'refused':
+      return `The mail server refused the mail${code}. It is tried once more`;
+    case 'held':
+      return `It waits, because the mail server refuses our mails${code}`;
     case 'delivered':
       return 'The mail server accepted the mail';
     case 'released':

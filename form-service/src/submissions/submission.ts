@@ -29,7 +29,7 @@ export type StaffAction = 'released' | 'sent again' | 'sent on' | 'posted again'
 
 /** An event in the history of a submission. The history is a text with one line of JSON for each event. */
 export interface HistoryEvent {
-  readonly event: 'attempt' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
+  readonly event: 'attempt' | 'refused' | 'held' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
   /** Code of the mail server or of this service, for example `SMTP 451`. */
   readonly code?: string;
   /** Reply of the mail server. It may contain an address, so it is never logged. */
@@ -41,6 +41,9 @@ export interface HistoryEvent {
   /** Text of a note. Notes of version 0.4 have theirs in the column `note`. */
   readonly text?: string | undefined;
 }
+
+/** Events after which a submission starts again. */
+const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent again', 'sent on']);
 
 /** Reply of the mail server to an attempt. */
 export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
@@ -150,4 +153,21 @@ export function historyOf({ history }: Pick<Submission, 'history'>): DatedEvent[
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as DatedEvent);
+}
+
+/** Returns when the mail server refused a submission, or its mailbox was held, since a person last sent it. */
+export function refusalsOf(submission: Pick<Submission, 'history'>) {
+  const events = historyOf(submission);
+  const own = events
+    .slice(events.findLastIndex(({ event }) => REQUEUED.has(event)) + 1)
+    .filter(({ event }) => event === 'refused' || event === 'held')
+    .map(({ at, code = '', event, reply }) => ({ at: Date.parse(at), code, event, reply }));
+  return {
+    since: own[0]?.at,
+    /** Time of the latest refusal or hold. */
+    latest: own.at(-1)?.at,
+    /** The latest refusal of this submission itself. */
+    last: own.findLast(({ reply }) => reply !== undefined),
+    isHeld: own.some(({ event }) => event === 'held'),
+  };
 }
