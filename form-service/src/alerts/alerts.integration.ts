@@ -167,9 +167,9 @@ describe('alerts > worker', () => {
       receiver.posts.some((post) => post.kind === 'redis-away' && post.state === state);
     await stack.redis.stop();
     const now = Date.now();
-    for (const seconds of [0, 29]) await monitor.check(now + seconds * 1_000);
+    for (const seconds of [0, 19]) await monitor.check(now + seconds * 1_000);
     expect(worker.get(AlertsService, { strict: false }).activeKinds).not.toContain('redis-away');
-    await monitor.check(now + 31_000);
+    await monitor.check(now + 20_000);
     await until('the post', () => isPosted('raised'));
     await stack.redis.start();
     await until('the post that it is over', () => monitor.check(now + 40_000).then(() => isPosted('over')));

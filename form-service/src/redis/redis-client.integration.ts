@@ -60,6 +60,6 @@ describe('createRedisClient', () => {
     const { url } = await startWithTls();
     const client = connect({ REDIS_URL: url });
     await until('a failed connection', () => client.status === 'reconnecting');
-    expect(await checkRedis(client)).toBe('away');
+    expect(await checkRedis(client)).toMatchObject({ cause: 'does not answer' });
   });
 });
