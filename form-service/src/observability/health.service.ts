@@ -42,6 +42,7 @@ export class HealthService {
   cacheMs = 2_000;
   private readonly log = new Log('Tasks');
   private readonly checks = new Map<string, HealthCheck>();
+  private readonly startChecks = new Map<string, HealthCheck>();
   private readonly tasks = new Map<string, { readonly maxAgeMs: number; succeededAt: number }>();
   /** Causes of the tasks whose latest run failed. */
   private readonly failures = new Map<string, string>();
@@ -49,6 +50,16 @@ export class HealthService {
 
   register(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
+  }
+
+  /** Registers a check of whether the process has started. Once it is ok, it must stay so. */
+  registerStart(name: string, check: HealthCheck): void {
+    this.startChecks.set(name, check);
+  }
+
+  /** Returns whether the process has started. */
+  startReport(): Promise<HealthReport> {
+    return reportOf(this.startChecks);
   }
 
   /** Returns the latest results, at most {@link cacheMs} old. */
@@ -94,12 +105,15 @@ export class HealthService {
   }
 
   private async runChecks(): Promise<HealthReport> {
-    const checks = await Promise.all(
-      [...this.checks].map(async ([name, check]) => [name, await resultOf(check)] as const),
-    );
-    for (const [check, { status }] of checks) checkOk.set({ check }, status === 'ok' ? 1 : 0);
-    return { ready: checks.every(([, { status }]) => status !== 'down'), checks: Object.fromEntries(checks) };
+    const report = await reportOf(this.checks);
+    for (const [check, { status }] of Object.entries(report.checks)) checkOk.set({ check }, status === 'ok' ? 1 : 0);
+    return report;
   }
+}
+
+async function reportOf(checks: ReadonlyMap<string, HealthCheck>): Promise<HealthReport> {
+  const results = await Promise.all([...checks].map(async ([name, check]) => [name, await resultOf(check)] as const));
+  return { ready: results.every(([, { status }]) => status !== 'down'), checks: Object.fromEntries(results) };
 }
 
 /** Code of an error, or its name. The messages of the unavailable stores name their setting, a code, and no value. */
