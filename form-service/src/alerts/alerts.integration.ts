@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SchedulerRegistry } from '@nestjs/schedule';
@@ -153,6 +157,34 @@ describe('alerts > body of a post', () => {
   it('has at most the 2000 characters that Discord accepts', () => {
     const { content } = bodyFor('discord.com', alert) as { content: string };
     expect(content).toHaveLength(2_000);
+  });
+});
+
+/** Node.js reads the variables of the proxy when a process starts. The webhook's name is not known here. */
+const OUTSIDE = `
+  import { postAlert } from ${JSON.stringify(new URL('../../dist/alerts/alert-webhook.js', import.meta.url))};
+  import { connectTo } from ${JSON.stringify(new URL('../../dist/notifications/webhook.service.js', import.meta.url))};
+  await connectTo(new URL('https://crm.firm.test'), 1_000).catch(() => {});
+  const post = { kind: 'disk-nearly-full', state: 'raised', text: '', at: 0, instance: '', references: [], count: 0 };
+  await postAlert('https://chat.firm.test/hook', post, new AbortController().signal);`;
+
+describe('alerts > proxy for the way out', () => {
+  const canUseProxy = process.allowedNodeEnvironmentFlags.has('--use-env-proxy');
+  (canUseProxy ? it : it.skip)('is used for alerts, and not for the webhook', async () => {
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer().listen(0, '127.0.0.1');
+    proxy.on('connect', ({ url }, socket) => {
+      asked.push(url);
+      socket.on('error', () => undefined).end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    await once(proxy, 'listening');
+    const HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const env = { PATH: process.env.PATH, NODE_USE_ENV_PROXY: '1', HTTPS_PROXY, NO_PROXY: '127.0.0.1' };
+    const client = spawn(process.execPath, ['--input-type=module', '--eval', OUTSIDE], { env, stdio: 'inherit' });
+    await until('a connection through the proxy', () => asked.length > 0);
+    client.kill();
+    proxy.close();
+    expect(new Set(asked)).toEqual(new Set(['chat.firm.test:443']));
   });
 });
 
