@@ -48,6 +48,8 @@ export function createRedisClient(
   const client: Redis = new Redis(REDIS_URL, {
     ...options,
     enableAutoPipelining: true,
+    // The check would hide that Redis is loading its data. Without it, commands are rejected with LOADING.
+    enableReadyCheck: false,
     connectTimeout: CONNECT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_MAX_MS),
     reconnectOnError: (error) => {

@@ -10,10 +10,10 @@ export const UNREACHABLE: RedisFault = {
   remedy: 'Run docker compose up -d redis, or fix REDIS_URL',
 };
 
-/** The connection of a frozen Redis stays open, and so does that of one that is loading its data. */
+/** The connection of a frozen Redis stays open. */
 export const SILENT: RedisFault = {
   cause: 'connected, but does not answer',
-  remedy: 'Wait a minute, in which Redis may load its data. Then run docker compose restart redis',
+  remedy: 'Run docker compose restart redis',
 };
 
 /** Codes with which Redis rejects commands although it answers, each with its meaning and its remedy. */
