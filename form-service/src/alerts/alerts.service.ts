@@ -32,7 +32,7 @@ export const ALERTS = {
     'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
   ],
   'redis-away': [
-    'Redis is unavailable. Submissions are kept, and delivered when Redis is back.',
+    'Redis is unavailable or rejects writes. Submissions are kept, and delivered when it accepts them again. The cause:',
     'docs/operations.md#redis-lost',
   ],
   'sign-ins-fail': [

@@ -12,6 +12,7 @@ import { text } from 'node:stream/consumers';
 import { rootCertificates } from 'node:tls';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { freePort } from '../../test/free-port.ts';
 import { MailServer } from '../../test/mail-server.ts';
@@ -226,6 +227,28 @@ describe('doctor', () => {
     const right = await withIssuer(provider.issuer);
     expect([right.faults, right.lines.includes('ok    single sign-on')]).toEqual([[], true]);
     await provider.stop();
+  });
+
+  it('names the fault and the remedy > Redis answers and rejects writes or the login', async () => {
+    const server = await RedisServer.start();
+    const operator = new Redis(server.url);
+    const faults = async (REDIS_URL = server.url) => (await diagnose({ ...healthy, REDIS_URL })).faults;
+    try {
+      await operator.config('SET', 'maxmemory', '1');
+      expect(await faults()).toEqual([expect.stringMatching(/Redis: it.* full \(OOM\)\. .*raise maxmemory/)]);
+      await operator.config('SET', 'maxmemory', '0');
+      await operator.replicaof('127.0.0.1', closedPort);
+      expect(await faults()).toEqual([expect.stringMatching(/Redis: .*replica \(READONLY\)\. .*to the primary/)]);
+      await operator.replicaof('NO', 'ONE');
+      await operator.config('SET', 'requirepass', 'right');
+      expect(await faults()).toEqual([expect.stringMatching(/Redis: .*password \(NOAUTH\)\. Add the password/)]);
+      const wrong = await faults(server.url.replace('//', '//:wrong@'));
+      expect(wrong).toEqual([expect.stringMatching(/Redis: .*\(WRONGPASS\)\. Fix them in REDIS_URL/)]);
+      expect(await faults(server.url.replace('//', '//:right@'))).toEqual([]);
+    } finally {
+      operator.disconnect();
+      await server.stop();
+    }
   });
 
   it('reports no fault > the installation is healthy', async () => {

@@ -86,6 +86,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.counts();
     await repository.pendingLongerThan(1_000);
     await repository.countPendingLongerThan(1_000);
+    await repository.isAnyPendingLongerThan(1_000);
     await repository.claimAlerts();
     await repository.renewAlertClaims(['KW-0']);
     await repository.clearAlerts(['KW-0']);

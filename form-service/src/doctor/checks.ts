@@ -14,7 +14,7 @@ import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
 import { connectTo } from '../notifications/webhook.service.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
-import { createRedisClient } from '../redis/redis-client.ts';
+import { checkRedis, createRedisClient } from '../redis/redis-client.ts';
 import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
@@ -155,9 +155,8 @@ async function signatureAdvice(
 async function redisAdvice(settings: Settings): Advice {
   const client = createRedisClient(settings, { maxRetriesPerRequest: 1, commandTimeout: TIMEOUT_MS });
   try {
-    await client.ping();
-  } catch {
-    return 'does not answer. Run docker compose up -d redis, or fix REDIS_URL';
+    const fault = await checkRedis(client, TIMEOUT_MS);
+    if (fault) return sentences(fault.cause, fault.remedy);
   } finally {
     client.disconnect();
   }

@@ -35,6 +35,13 @@ export class BacklogRepository {
       LIMIT ${sql.lit(PAGE)}`);
   }
 
+  /** Returns whether a submission has been pending for longer than this, whatever it waits for. */
+  async isAnyPendingLongerThan(ms: number): Promise<boolean> {
+    const rows = await this.database.rows(sql`
+      SELECT id FROM submissions WHERE state = 'pending' AND state_since < ${this.database.fromNow(-ms)} LIMIT 1`);
+    return rows.length > 0;
+  }
+
   /** Counts all submissions that have been pending for longer than this. */
   async countPendingLongerThan(ms: number): Promise<number> {
     const [row] = await this.database.rows<{ count: number }>(sql`
