@@ -74,7 +74,6 @@ const CASES: readonly [name: string, step: Step, replies: [string, ...string[]]]
   ['two greetings', 'greeting', [GREETING, GREETING]],
   ['two replies to EHLO', 'EHLO', [EHLO, EHLO]],
   ['two replies to AUTH', 'AUTH', ['235 ok\r\n', '235 ok\r\n']],
-  ['250 to DATA', 'DATA', [OK]],
 ];
 
 /** A reply that is late by more than a round trip cannot be told from the reply to the message. */
@@ -106,6 +105,20 @@ describe.each([
         if (step === 'dot') expect(failures).toEqual([]);
       },
     );
+  });
+});
+
+describe('stray replies > reply to DATA', () => {
+  it.each([OK, '220 mail.example\r\n', '334 \r\n'])('opens no content > %j', async (reply) => {
+    server.answers = { DATA: reply };
+    const mailer = startMailer();
+    await expect(mailer.send(mail(0))).rejects.toMatchObject({ kind: 'temporary', isRejection: false });
+    // Over a kept connection.
+    server.answers = {};
+    await mailer.send(mail(1));
+    server.answers = { DATA: reply };
+    await expect(mailer.send(mail(2))).rejects.toMatchObject({ kind: 'temporary', isRejection: false });
+    expect(taken()).toEqual([1]);
   });
 });
 
