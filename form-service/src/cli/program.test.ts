@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
@@ -351,6 +351,21 @@ describe('resume', () => {
 });
 
 describe('erase', () => {
+  it('prints a sentence and no log lines > a file cannot be removed', async () => {
+    const id = await stored.application();
+    const { resume } = (await stored.submissions.find(id)) ?? {};
+    const of = join(folder.path, 'resumes', dirname(resume?.key ?? ''));
+    await rm(of, { recursive: true });
+    await writeFile(of, 'not a folder');
+    const printed = [jest.spyOn(process.stdout, 'write'), jest.spyOn(process.stderr, 'write')];
+    const { code, words } = await run('erase', '--email', 'ada@visitor.example', '--yes');
+    const lines = printed.map(({ mock }) => mock.calls.join(''));
+    for (const spy of printed) spy.mockRestore();
+    expect([code, lines]).toEqual([0, ['', '']]);
+    expect(words).toContain(`The résumé of ${id} cannot be removed right now.`);
+    await rm(of);
+  });
+
   const files = async () =>
     (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 

@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect } from '@jest/globals';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { leaseOf, storeEnquiry } from '../../test/submissions.ts';
+import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { BacklogRepository } from './backlog.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
-import { historyOf, statusOf } from './submission.ts';
+import { describeEvent } from './labels.ts';
+import { historyOf, statusOf, type Handled } from './submission.ts';
+import { historyLine } from './submission-sql.ts';
 import { SubmissionListsRepository } from './submission-lists.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
@@ -54,6 +57,55 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
         ['spam', 'bo'],
         ['reopened', 'ada'],
       ]);
+    });
+
+    it.each([
+      ['by time', { at: 7, forms: FORM_KINDS }],
+      ['for one submission', undefined],
+    ])('is undone to the mark of another user that it replaced > %s', async (_, which) => {
+      const [id, open] = [await held(), await held()];
+      const mark = (as: Handled, by: string, at: number) => handling.mark([id, open], FORM_KINDS, as, by, at);
+      const markOf = async (one: string) => {
+        const { handled, handledAt, handledBy } = (await submissions.find(one)) ?? {};
+        return [handled, handledAt, handledBy];
+      };
+      await handling.mark([id], FORM_KINDS, 'done', 'ada', 5);
+      await mark('spam', 'bo', 6);
+      await mark('done', 'cy', 7);
+      const undo = (one: string) => handling.unmark('cy', which ?? { id: one });
+      expect((which ? await undo('') : [...(await undo(id)), ...(await undo(open))]).toSorted()).toEqual(
+        [id, open].toSorted(),
+      );
+      expect(await Promise.all([id, open].map(markOf))).toEqual([
+        ['spam', 6, 'bo'],
+        ['spam', 6, 'bo'],
+      ]);
+      await handling.unmark('bo', { at: 6, forms: FORM_KINDS });
+      expect(await Promise.all([id, open].map(markOf))).toEqual([
+        ['done', 5, 'ada'],
+        [null, null, null],
+      ]);
+      await handling.unmark('ada', { id });
+      expect(await markOf(id)).toEqual([null, null, null]);
+      const { history = '' } = (await submissions.find(id)) ?? {};
+      expect(historyOf({ history }).map(describeEvent).slice(3)).toEqual([
+        'Undone by cy: marked as spam again',
+        'Undone by bo: marked as done again',
+        'Opened again by ada',
+      ]);
+    });
+
+    it('is undone to no mark > version 0.4 or a release has removed the one before', async () => {
+      const [reopened, released] = [await held(), await held()];
+      await handling.mark([reopened, released], FORM_KINDS, 'done', 'ada', 5);
+      const line = historyLine({ event: 'reopened', by: 'ada' });
+      const columns = { handled: null, handledAt: null, handledBy: null };
+      await setColumns(database, reopened, { ...columns, history: sql`history || ${line}` });
+      await submissions.requeue([released], ['quarantined'], { released: true, by: 'ada' });
+      await setColumns(database, released, { state: 'failed' });
+      await handling.mark([reopened, released], FORM_KINDS, 'spam', 'bo', 6);
+      await handling.unmark('bo', { at: 6, forms: FORM_KINDS });
+      expect(await statusesOf([reopened, released])).toEqual(['quarantined', 'failed']);
     });
 
     it('ends > the submission is requeued', async () => {

@@ -20,7 +20,8 @@ export async function submissionsOf(database: Database, statement: RawBuilder<un
 export const STATUS = sql.raw('coalesce(handled, state)');
 
 /** Returns an event as a line of the history. */
-export const historyLine = (event: HistoryEvent): string => `${JSON.stringify({ at: new Date(), ...event })}\n`;
+export const historyLine = (event: HistoryEvent, at = new Date()): string => `${JSON.stringify({ at, ...event })}\n`;
 
 /** Returns the history with an event appended. */
-export const historyWith = (event: HistoryEvent): RawBuilder<string> => sql<string>`history || ${historyLine(event)}`;
+export const historyWith = (event: HistoryEvent, at = new Date()): RawBuilder<string> =>
+  sql<string>`history || ${historyLine(event, at)}`;

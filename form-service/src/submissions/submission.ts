@@ -38,6 +38,8 @@ export interface HistoryEvent {
   readonly by?: string | undefined;
   /** Mailbox to which the submission was sent on. */
   readonly to?: string | undefined;
+  /** Mark of another user that an undo has brought back. */
+  readonly back?: Handled | undefined;
 }
 
 /** Reply of the mail server to an attempt. */
@@ -129,6 +131,27 @@ export const UNDELIVERED_RETENTION_DAYS = 90;
 /** Returns the time at which retention deletes an undelivered submission, in milliseconds since the epoch. */
 export const deletedAt = ({ stateSince }: Pick<Submission, 'stateSince'>): number =>
   stateSince + UNDELIVERED_RETENTION_DAYS * 86_400_000;
+
+/** A mark of staff. `at` is in milliseconds since the epoch. */
+export interface Mark {
+  readonly handled: Handled;
+  readonly at: number;
+  readonly by: string | null;
+}
+
+/** Events that remove all marks. */
+const MARKS_END: ReadonlySet<string> = new Set(['released', 'sent again', 'sent on'] satisfies StaffAction[]);
+
+/** Returns the mark that the present one has replaced. */
+export function markBefore(submission: Pick<Submission, 'history'>): Mark | undefined {
+  let marks: Mark[] = [];
+  for (const { event, at, by = null, back } of historyOf(submission)) {
+    if (event === 'done' || event === 'spam') marks.push({ handled: event, at: Date.parse(at), by });
+    else if (event === 'reopened' && back) marks.pop();
+    else if (event === 'reopened' || MARKS_END.has(event)) marks = [];
+  }
+  return marks.at(-2);
+}
 
 /** Returns the events of a history, oldest first. */
 export function historyOf({ history }: Pick<Submission, 'history'>): (HistoryEvent & { readonly at: string })[] {
