@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
-import { newApplication } from '../../test/submissions.ts';
+import { newApplication, overwriteFile } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
@@ -343,6 +343,18 @@ describe('resume', () => {
     expect((await run('resume', id, '--out', path)).code).toBe(0);
     expect((await readFile(path)).equals(bytes)).toBe(true);
     expect((await run('resume', id, '--out', path)).code).toBe(1);
+  });
+
+  it('fails, and leaves no new file > the stored file is damaged', async () => {
+    const bytes = randomBytes(200_000);
+    const id = await stored.application(bytes);
+    await overwriteFile(stored, id, bytes.subarray(0, 199_999));
+    const path = join(folder.path, 'damaged.pdf');
+    for (const options of [[], ['--out', path]]) {
+      const { code, words } = await run('resume', id, ...options);
+      expect([code, words]).toEqual([1, expect.stringContaining('RESUMES_URL: damaged file')]);
+    }
+    expect(await readdir(folder.path)).not.toContain('damaged.pdf');
   });
 
   it('reports that an enquiry has no résumé', async () => {
