@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type * as DatabaseFile from '../../form-service/src/database/database.ts';
-import type { ResumeFile, SubmissionRow } from '../../form-service/src/database/schema.ts';
+import type { SubmissionRow } from '../../form-service/src/database/schema.ts';
 import type * as ResumesFile from '../../form-service/src/submissions/resume-files.ts';
 import type * as RepositoryFile from '../../form-service/src/submissions/submissions.repository.ts';
 import type { SubmissionState } from '../../form-service/src/submissions/submission.ts';
@@ -85,9 +85,9 @@ export class Records {
     );
   }
 
-  private async digestOf(resume: ResumeFile): Promise<string> {
+  private async digestOf(file: ResumesFile.FileFacts): Promise<string> {
     const digest = createHash('sha256');
-    for await (const chunk of await this.files.open(resume)) digest.update(chunk as Buffer);
+    for await (const chunk of await this.files.open(file)) digest.update(chunk as Buffer);
     return digest.digest('hex');
   }
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
-import { newApplication } from '../../test/submissions.ts';
+import { newApplication, overwriteFile } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
@@ -345,12 +345,39 @@ describe('resume', () => {
     expect((await run('resume', id, '--out', path)).code).toBe(1);
   });
 
+  it('fails, and leaves no new file > the stored file is damaged', async () => {
+    const bytes = randomBytes(200_000);
+    const id = await stored.application(bytes);
+    await overwriteFile(stored, id, bytes.subarray(0, 199_999));
+    const path = join(folder.path, 'damaged.pdf');
+    for (const options of [[], ['--out', path]]) {
+      const { code, words } = await run('resume', id, ...options);
+      expect([code, words]).toEqual([1, expect.stringContaining('RESUMES_URL: damaged file')]);
+    }
+    expect(await readdir(folder.path)).not.toContain('damaged.pdf');
+  });
+
   it('reports that an enquiry has no résumé', async () => {
     expect((await run('resume', await stored.enquiry())).code).toBe(3);
   });
 });
 
 describe('erase', () => {
+  it('prints a sentence and no log lines > a file cannot be removed', async () => {
+    const id = await stored.application();
+    const { resume } = (await stored.submissions.find(id)) ?? {};
+    const of = join(folder.path, 'resumes', dirname(resume?.key ?? ''));
+    await rm(of, { recursive: true });
+    await writeFile(of, 'not a folder');
+    const printed = [jest.spyOn(process.stdout, 'write'), jest.spyOn(process.stderr, 'write')];
+    const { code, words } = await run('erase', '--email', 'ada@visitor.example', '--yes');
+    const lines = printed.map(({ mock }) => mock.calls.join(''));
+    for (const spy of printed) spy.mockRestore();
+    expect([code, lines]).toEqual([0, ['', '']]);
+    expect(words).toContain(`The résumé of ${id} cannot be removed right now.`);
+    await rm(of);
+  });
+
   const files = async () =>
     (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 

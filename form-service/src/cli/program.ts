@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { Logger } from '@nestjs/common';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readStorageSettings, SettingsError } from '../config/settings.ts';
 import { Database, filePath } from '../database/database.ts';
@@ -34,6 +35,8 @@ export interface ProcessResources {
  */
 export async function runCommand(args: readonly string[], resources: ProcessResources): Promise<number> {
   const terminal = new Terminal(resources.stdout, resources.stderr);
+  // The commands say in sentences what the services log.
+  Logger.overrideLogger(false);
   try {
     await programFor(terminal, resources).parseAsync(args, { from: 'user' });
     return EXIT.ok;

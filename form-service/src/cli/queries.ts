@@ -117,22 +117,21 @@ export async function resume(operation: Operation, reference: string, { out }: {
   if (submission.form !== 'application')
     throw new OperatorError(`${submission.id} is an enquiry and has no résumé.`, EXIT.notFound);
   terminal.refuseBytes(out);
-  const content = await files.open(submission.resume);
-  if (!out) await pipeline(content, terminal.stdout, { end: false });
-  else await writeNewFile(content, out);
+  const open = () => files.open(submission.resume);
+  if (out) await writeNewFile(out, open);
+  else await pipeline(await open(), terminal.stdout, { end: false });
   terminal.note(`${submission.resume.mediaType}, ${submission.resume.size} bytes, SHA-256 ${submission.resume.sha256}`);
 }
 
 /** Writes a new file. Leaves none if the content fails. */
-async function writeNewFile(content: Readable, path: string): Promise<void> {
+async function writeNewFile(path: string, open: () => Promise<Readable>): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx' });
+  await once(file, 'open');
   try {
-    await once(file, 'open');
-    await pipeline(content, file);
+    await pipeline(await open(), file);
   } catch (error) {
-    content.destroy();
-    // An existing file was not opened.
-    if (!file.pending) await rm(path);
+    file.destroy();
+    await rm(path);
     throw error;
   }
 }

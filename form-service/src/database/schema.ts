@@ -86,6 +86,7 @@ export interface ErasuresTable {
 
 /** An erasure that is not complete. The worker retries until file and copies are removed. */
 export interface ErasureCleanUpsTable {
+  /** Key of the erased file, or the reference of a submission without one. In rows of version 0.4 always the reference. */
   id: string;
   /** Key of the file that is still to be removed. */
   resumeKey: string | null;

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { register } from 'prom-client';
@@ -6,9 +8,10 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { newApplication, overwriteFile, setColumns, storeApplication } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
 import { ATTEMPTS_MAX } from '../submissions/retry-delay.ts';
 import { Breakers } from './circuit-breaker.ts';
+import { VirusScanner } from './virus-scanner.service.ts';
 
 let stack: DeliveryStack;
 
@@ -66,6 +69,27 @@ it('damaged file > ends as failed > after the last attempt', async () => {
   await stack.startWorker();
   await until('failed', async () => (await stack.stateOf(id)) === 'failed');
   expect(await stack.submissions.find(id)).toMatchObject({ lastError: 'RESUMES_URL: damaged file' });
+});
+
+it.each([
+  ['large', BYTES, other],
+  ['small', Buffer.from('one'), Buffer.from('ono')],
+])('damaged file > is the fault of the storage, not of the scanner > %s', async (_, bytes, damaged) => {
+  stack = await DeliveryStack.start();
+  const id = await storeApplication(stack, bytes);
+  const resume = (await stack.submissions.find(id))?.resume;
+  if (!resume) throw new Error('There is no résumé.');
+  await overwriteFile(stack, id, damaged);
+  // A daemon that has no end of the file sends no verdict.
+  const daemon = createServer((socket) => socket.on('error', () => undefined).resume()).listen(0, '127.0.0.1');
+  await once(daemon, 'listening');
+  const { port } = daemon.address() as AddressInfo;
+  const scanner = new VirusScanner({ CLAMD_URL: `tcp://127.0.0.1:${port}` });
+  await expect(scanner.scan(await stack.files.open(resume))).rejects.toThrow(DamagedResumeError);
+  const late = await stack.files.open(resume);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect(scanner.scan(late)).rejects.toThrow(DamagedResumeError);
+  daemon.close();
 });
 
 it('storage that fails in the middle > is named in place of the mail server', async () => {

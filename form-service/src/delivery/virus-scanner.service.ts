@@ -66,11 +66,11 @@ export class VirusScanner {
       reply.catch(() => undefined);
       socket.write(`z${name}\0`);
       if (content) await pipeline(content, inChunks, socket, { end: false }).catch(() => undefined);
+      // Without the end of the file the daemon gives no verdict, which is not the daemon's fault.
+      if (content?.errored instanceof StorageUnavailableError) throw content.errored;
       return await reply;
     } catch (error) {
-      // Without its end the daemon gives no verdict, which is not the daemon's fault.
-      if (content?.errored instanceof StorageUnavailableError) throw content.errored;
-      if (error instanceof DeliveryError) throw error;
+      if (error instanceof DeliveryError || error instanceof StorageUnavailableError) throw error;
       throw unavailable((error as NodeJS.ErrnoException).code ?? 'connection closed');
     } finally {
       socket.destroy();

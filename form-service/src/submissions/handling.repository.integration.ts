@@ -6,9 +6,10 @@ import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { PAGE, type Database } from '../database/database.ts';
 import { BacklogRepository } from './backlog.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
+import { describeEvent } from './labels.ts';
 import { notesOf } from './notes.ts';
 import { searchTermsOf } from './search-text.ts';
-import { historyOf, STATUSES, statusOf } from './submission.ts';
+import { historyOf, STATUSES, statusOf, type Handled } from './submission.ts';
 import { SubmissionListsRepository } from './submission-lists.repository.ts';
 import { historyLine, historyWith } from './submission-sql.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
@@ -58,6 +59,55 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
         ['spam', 'bo'],
         ['reopened', 'ada'],
       ]);
+    });
+
+    it.each([
+      ['by time', { at: 7, scope: { forms: FORM_KINDS } }],
+      ['for one submission', undefined],
+    ])('is undone to the mark of another user that it replaced > %s', async (_, which) => {
+      const [id, open] = [await held(), await held()];
+      const mark = (as: Handled, by: string, at: number) => handling.mark([id, open], { forms: FORM_KINDS }, as, by, at);
+      const markOf = async (one: string) => {
+        const { handled, handledAt, handledBy } = (await submissions.find(one)) ?? {};
+        return [handled, handledAt, handledBy];
+      };
+      await handling.mark([id], { forms: FORM_KINDS }, 'done', 'ada', 5);
+      await mark('spam', 'bo', 6);
+      await mark('done', 'cy', 7);
+      const undo = (one: string) => handling.unmark('cy', which ?? { id: one });
+      expect((which ? await undo('') : [...(await undo(id)), ...(await undo(open))]).toSorted()).toEqual(
+        [id, open].toSorted(),
+      );
+      expect(await Promise.all([id, open].map(markOf))).toEqual([
+        ['spam', 6, 'bo'],
+        ['spam', 6, 'bo'],
+      ]);
+      await handling.unmark('bo', { at: 6, scope: { forms: FORM_KINDS } });
+      expect(await Promise.all([id, open].map(markOf))).toEqual([
+        ['done', 5, 'ada'],
+        [null, null, null],
+      ]);
+      await handling.unmark('ada', { id });
+      expect(await markOf(id)).toEqual([null, null, null]);
+      const { history = '' } = (await submissions.find(id)) ?? {};
+      expect(historyOf({ history }).map(describeEvent).slice(3)).toEqual([
+        'Undone by cy: marked as spam again',
+        'Undone by bo: marked as done again',
+        'Opened again by ada',
+      ]);
+    });
+
+    it('is undone to no mark > version 0.4 or a release has removed the one before', async () => {
+      const [reopened, released] = [await held(), await held()];
+      await handling.mark([reopened, released], { forms: FORM_KINDS }, 'done', 'ada', 5);
+      const line = historyLine({ event: 'reopened', by: 'ada' });
+      const columns = { handled: null, handledAt: null, handledBy: null };
+      await setColumns(database, reopened, { ...columns, history: sql`history || ${line}` });
+      await submissions.requeue([released], ['quarantined'], { released: true, by: 'ada' });
+      await setColumns(database, released, { state: 'failed' });
+      await handling.mark([reopened, released], { forms: FORM_KINDS }, 'spam', 'bo', 6);
+      await handling.unmark('bo', { at: 6, scope: { forms: FORM_KINDS } });
+      expect(await statusesOf([reopened, released])).toEqual(['quarantined', 'failed']);
     });
 
     it('ends > the submission is requeued', async () => {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { Database, PAGE } from '../database/database.ts';
 import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './notes.ts';
 import { folded } from './search-text.ts';
-import type { Handled, Marked, Scope, Submission } from './submission.ts';
+import { markBefore, type Handled, type Marked, type Scope, type Submission } from './submission.ts';
 import { historyLine, historyWith, isInScope, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
 
 /** Time within which the same note of the same user is a repeated click. */
@@ -33,7 +33,7 @@ export class HandlingRepository {
   mark(ids: readonly string[], scope: Scope, as: Handled, by: string, at: number): Promise<string[]> {
     return this.database.ids(sql`
       UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
-        history = ${historyWith({ event: as, by })}
+        history = ${historyWith({ event: as, by }, new Date(at))}
       WHERE id IN (${sql.join(ids)}) AND ${isInScope(scope)} AND state || '' <> 'pending'
         AND coalesce(handled, '') <> ${as} RETURNING id`);
   }
@@ -50,15 +50,29 @@ export class HandlingRepository {
   }
 
   /**
-   * Removes the marks that the user set at a time, or the mark of one submission, set by any user.
+   * Undoes the marks that the user set at a time, or the mark of one submission, set by any user. A mark that was replaced
+   * is back afterwards.
    *
    * @returns the ids of the submissions that were still marked.
    */
   unmark(by: string, which: Marked): Promise<string[]> {
     const marked = 'at' in which ? isMarked(by, which.at, which.scope) : sql`id = ${which.id} AND handled || '' <> ''`;
-    return this.database.ids(sql`
-      UPDATE submissions SET handled = NULL, handled_at = NULL, handled_by = NULL,
-        history = ${historyWith({ event: 'reopened', by })} WHERE ${marked} RETURNING id`);
+    const locked = sql.raw(this.database.engine === 'postgres' ? 'FOR UPDATE' : '');
+    return this.database.run((db) =>
+      db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<Pick<Submission, 'id' | 'history'>>`
+          SELECT id, history FROM submissions WHERE ${marked} ${locked}`.execute(transaction);
+        for (const row of rows) {
+          const before = markBefore(row);
+          const event = { event: 'reopened', by, back: before?.handled } as const;
+          await sql`UPDATE submissions SET handled = ${before?.handled ?? null}, handled_at = ${before?.at ?? null},
+            handled_by = ${before?.by ?? null}, history = ${historyWith(event)} WHERE id = ${row.id}`.execute(
+            transaction,
+          );
+        }
+        return rows.map(({ id }) => id);
+      }),
+    );
   }
 
   /**

@@ -119,7 +119,7 @@ export function describeEvent(event: HistoryEvent): string {
     case 'spam':
       return `Marked as ${event.event}${by}`;
     case 'reopened':
-      return `Opened again${by}`;
+      return event.back ? `Undone${by}: marked as ${event.back} again` : `Opened again${by}`;
     case 'note':
       return event.text === undefined ? `Note changed${by}` : `Note${by}`;
   }

@@ -175,6 +175,8 @@ function verified(content: Readable, { size, sha256 }: FileFacts): Readable {
     },
   });
   content.once('error', (error) => compared.destroy(asStorageError(error, SETTING) as Error));
+  // The file may fail before the reader begins, who then finds the stream destroyed.
+  compared.on('error', () => undefined);
   // Closes the file when the reader stops.
   pipeline(content, compared, () => undefined);
   return compared;

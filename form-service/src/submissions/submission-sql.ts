@@ -27,8 +27,9 @@ export function isInScope({ forms, mailboxes = [] }: Scope): RawBuilder<unknown>
 }
 
 /** Returns an event as a line of the history. */
-export const historyLine = (event: HistoryEvent & { readonly at?: string }): string =>
-  `${JSON.stringify({ at: new Date(), ...event })}\n`;
+export const historyLine = (event: HistoryEvent & { readonly at?: string }, at = new Date()): string =>
+  `${JSON.stringify({ at, ...event })}\n`;
 
 /** Returns the history with an event appended. */
-export const historyWith = (event: HistoryEvent): RawBuilder<string> => sql<string>`history || ${historyLine(event)}`;
+export const historyWith = (event: HistoryEvent, at = new Date()): RawBuilder<string> =>
+  sql<string>`history || ${historyLine(event, at)}`;

@@ -40,9 +40,11 @@ export interface HistoryEvent {
   readonly to?: string | undefined;
   /** Text of a note. Notes of version 0.4 have theirs in the column `note`. */
   readonly text?: string | undefined;
+  /** Mark of another user that an undo has brought back. */
+  readonly back?: Handled | undefined;
 }
 
-/** Events after which a submission starts again. */
+/** Events after which a submission starts again, without marks of staff. */
 const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent again', 'sent on']);
 
 /** Reply of the mail server to an attempt. */
@@ -146,6 +148,24 @@ export const deletedAt = ({ stateSince }: Pick<Submission, 'stateSince'>): numbe
 
 /** An event with its time in ISO 8601. */
 export type DatedEvent = HistoryEvent & { readonly at: string };
+
+/** A mark of staff. `at` is in milliseconds since the epoch. */
+export interface Mark {
+  readonly handled: Handled;
+  readonly at: number;
+  readonly by: string | null;
+}
+
+/** Returns the mark that the present one has replaced. */
+export function markBefore(submission: Pick<Submission, 'history'>): Mark | undefined {
+  let marks: Mark[] = [];
+  for (const { event, at, by = null, back } of historyOf(submission)) {
+    if (event === 'done' || event === 'spam') marks.push({ handled: event, at: Date.parse(at), by });
+    else if (event === 'reopened' && back) marks.pop();
+    else if (event === 'reopened' || REQUEUED.has(event)) marks = [];
+  }
+  return marks.at(-2);
+}
 
 /** Returns the events of a history, in the order in which they were written. */
 export function historyOf({ history }: Pick<Submission, 'history'>): DatedEvent[] {
