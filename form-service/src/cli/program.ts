@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readStorageSettings, SettingsError } from '../config/settings.ts';
 import { Database, filePath } from '../database/database.ts';
@@ -98,7 +98,8 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     .option('--env', 'check the .env on standard input too: submissions doctor --env < .env')
     .option('--send', 'send a trial mail to each mailbox, and a trial alert')
     .action(async ({ env, send }: { env?: true; send?: true }) => {
-      const envFile = env ? await text(stdin) : '';
+      // Unlike text(), it keeps a byte order mark, which doctor reports.
+      const envFile = env ? (await buffer(stdin)).toString() : '';
       await doctor(terminal, environment, { envFile, ...(send && { send }) });
     });
 
