@@ -103,9 +103,16 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
       await doctor(terminal, environment, { envFile, ...(send && { send }) });
     });
 
+  const changedSince = new Option(
+    '--changed-since <archive>',
+    'select what an archive of backup lacks: new submissions, marks and notes; - reads standard input',
+  );
+
   command('list', 'list references, states and reasons, without personal data')
     .addOption(state().default('open'))
     .addOption(olderThan())
+    .addOption(changedSince)
+    .option('--wait <duration>', 'wait until there are none, for 30s, 5m, 2h or 3d at most', parseDuration)
     .addOption(json)
     .action(operate(list));
 
@@ -130,6 +137,7 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     .addOption(new Option('--format <format>', 'choose the format').choices(['json', 'csv']).default('json'))
     .addOption(state().default('all'))
     .addOption(olderThan())
+    .addOption(changedSince)
     .option('--email <address>', 'select the submissions of one person', emailArgument)
     .action(operate(exportSubmissions));
 
@@ -203,7 +211,7 @@ Exit codes:
   ${EXIT.usage}  the command line is wrong, or --yes is missing
   ${EXIT.notFound}  there is no such submission
   ${EXIT.wrongState}  the submission is in another state
-  ${EXIT.busy}  a submission is being delivered, or the database that restore needs is in use
+  ${EXIT.busy}  a submission is being delivered, list --wait is over, or the database that restore needs is in use
   ${EXIT.incomplete}  the backup is written without files that the storage does not have
 
 Settings: DATABASE_URL and RESUMES_URL, as in .env.`;

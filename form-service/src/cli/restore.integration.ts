@@ -12,6 +12,7 @@ import { until } from '../../test/until.ts';
 import { Database, PAGE } from '../database/database.ts';
 import { noteRetention } from '../database/last-runs.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
@@ -118,6 +119,45 @@ describeEachEngine('restore > %s', (engine) => {
     const { digests, properties } = await contents();
     expect(digests).toMatchObject([{ recipient: 'sales@firm.net', until: 5 }]);
     expect(properties.map(({ name }) => name)).toEqual(['installation']);
+  });
+
+  engine.it('lists what an archive lacks > the database is about to be replaced', async () => {
+    const { database, submissions } = await stores();
+    const [kept, marked, noted] = [
+      await storeEnquiry({ submissions }),
+      await storeEnquiry({ submissions }, {}, { quarantined: true }),
+      await storeEnquiry({ submissions }),
+    ];
+    const { out } = await run(settings(), ['backup']);
+    const staff = new HandlingRepository(database);
+    await staff.mark([marked], ['contact'], 'done', 'hana', Date.now());
+    await staff.setNote(noted, 'Called back', 'hana');
+    const received = await storeEnquiry({ submissions });
+    await database.close();
+    const all = ['--state', 'all', '--changed-since', '-'];
+    const listed = await run(settings(), ['list', ...all], [out]);
+    expect(listed.code).toBe(0);
+    expect(
+      listed.out
+        .toString()
+        .match(/KW-[\w-]+/g)
+        ?.toSorted(),
+    ).toEqual([marked, noted, received].toSorted());
+    const exported = await run(settings(), ['export', ...all], [out]);
+    expect(JSON.parse(exported.out.toString())).toContainEqual(
+      expect.objectContaining({ id: noted, note: 'Called back' }),
+    );
+    expect(exported.out.toString()).not.toContain(kept);
+  });
+
+  engine.it('lists nothing > the archive is damaged', async () => {
+    const { database, submissions } = await stores();
+    await storeEnquiry({ submissions });
+    const { out } = await run(settings(), ['backup']);
+    await database.close();
+    const listed = await run(settings(), ['list', '--changed-since', '-'], [out.subarray(0, out.length / 2)]);
+    expect(listed).toMatchObject({ code: 1, words: expect.stringContaining('incomplete or damaged') });
+    expect(listed.out).toHaveLength(0);
   });
 
   engine.it('restores no leases', async () => {
