@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { allRecipients } from '../config/recipients.ts';
 import type { Settings } from '../config/settings.ts';
 import { filePath, type Database } from '../database/database.ts';
-import { BACKUP_MAX_AGE_MS, lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
+import { BACKUP_MAX_AGE_MS, lastArchiveLacks, lastBackupAt, unsavedSince } from '../database/last-runs.ts';
 import { attemptAlert, type AlertPost } from '../alerts/alert-webhook.ts';
 import type { DeliveryError, FailureArea } from '../mail/failure.ts';
 import { OIDC } from '../config/inbox-users.ts';
@@ -211,7 +211,8 @@ async function backupAdvice(database: Database): Advice {
   const at = await lastBackupAt(database);
   if (at === undefined) {
     const advice = 'there is none yet. Set it up with docs/install.md, step 10';
-    return (await ageOfFirstSubmission(database)) > BACKUP_MAX_AGE_MS ? advice : new Note(advice);
+    const since = await unsavedSince(database);
+    return since && Date.now() - since.getTime() > BACKUP_MAX_AGE_MS ? advice : new Note(advice);
   }
   const age = Date.now() - at.getTime();
   if (age > BACKUP_MAX_AGE_MS)
@@ -219,14 +220,6 @@ async function backupAdvice(database: Database): Advice {
   const lacks = await lastArchiveLacks(database);
   if (lacks > 0)
     return `the latest lacks ${lacks} ${lacks === 1 ? 'résumé' : 'résumés'}. See docs/operations.md#files-are-missing`;
-}
-
-/** Returns the age of the oldest stored submission in milliseconds, or 0 if there is none. */
-async function ageOfFirstSubmission(database: Database): Promise<number> {
-  const first = await database.run((db) =>
-    db.selectFrom('submissions').select('receivedAt').orderBy('receivedAt').orderBy('id').limit(1).executeTakeFirst(),
-  );
-  return first ? Date.now() - Number(first.receivedAt) : 0;
 }
 
 /** Reports the notifications that failed for good (dead letters). */

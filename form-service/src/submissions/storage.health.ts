@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../database/database.ts';
-import { lastBackupAt } from '../database/last-runs.ts';
+import { lastBackupAt, unsavedSince } from '../database/last-runs.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { HealthService } from '../observability/health.service.ts';
@@ -28,6 +28,8 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   freeBytes: number | undefined;
   /** Start of the latest backup, as of the latest check that could read it; undefined before the first backup. */
   backupAt: Date | undefined;
+  /** Time since which there is no backup: the latest one, or the first submission. */
+  unsavedSince: Date | undefined;
   /** Reason why nothing can be stored, as of the latest check. */
   cause: string | undefined;
   private checking: Promise<void> | undefined;
@@ -77,6 +79,7 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
       timer.refresh();
       await this.database.check();
       this.backupAt = await lastBackupAt(this.database);
+      this.unsavedSince = this.backupAt ?? (await unsavedSince(this.database));
       this.cause = this.hasRoom ? undefined : `only ${this.freeBytes} bytes free`;
     } catch (error) {
       this.cause = (error as Error).message;
