@@ -54,7 +54,7 @@ test('going back > mails everything that was accepted, and names it', async () =
 
 test('going back > changes nothing > mails cannot be sent', async () => {
   const { deployment } = at;
-  await deployment.do('docker compose exec -T worker rm -r /var/lib/kitewright/before; docker compose stop mail');
+  await deployment.do('docker compose exec -T worker rm -r /var/lib/kitewright/before && docker compose stop mail');
   await expect(async () => expect((await deployment.enquire()).status).toBe(202)).toPass();
   const commands = commandsUnder('docs/operations.md', '### Go back to the version before');
   const { exitCode, stdout } = await deployment.run(commands.replace('--wait 10m', '--wait 2s'));
