@@ -21,12 +21,6 @@ export class HealthController {
     response.status(report.ready ? 200 : 503).json(report);
   }
 
-  @Get('health/started')
-  async started(@Res() response: Response): Promise<void> {
-    const { checks } = await this.health.report();
-    response.status(checks['storage']?.status === 'ok' ? 200 : 503).json({});
-  }
-
   /** Returns the metrics in Prometheus text format. */
   @Get('metrics')
   async scrape(@Res() response: Response): Promise<void> {
