@@ -10,7 +10,7 @@ import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { leaseOf, storeEnquiry } from '../../test/submissions.ts';
+import { age, leaseOf, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
@@ -120,7 +120,7 @@ describe('alerts > alert', () => {
     expect(minutes.toSorted((a, b) => a - b)).toEqual([1, 3, 7, 15, 31, 55, 79].map((hour) => 60 * hour));
     alerts.update('backup-old', false, begin + 80 * HOUR_MS);
     const over = await until('the end', () => receiver.posts.find(({ state }) => state === 'over'));
-    expect(over.text).toContain('Over after 4800 min: The latest backup');
+    expect(over.text).toContain('Over after 4800 min: For more than two days');
   });
 
   it('is not posted any more > it ends before the receiver accepts it', async () => {
@@ -223,6 +223,13 @@ describe('alerts > worker', () => {
     await noteArchive(stack.database, new Date());
     await noteBackup(stack.database);
     await until('the end', () => receiver.stateOf('backup-old') === 'over');
+  });
+
+  it('alerts that there is no backup > the first submission is three days old', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
+    await age(stack.database, await storeEnquiry(stack), 3 * 24 * HOUR_MS);
+    await stack.startWorker();
+    await until('the post', () => receiver.stateOf('backup-old') === 'raised');
   });
 
   it('alerts about a wrong mail password before it sends a mail', async () => {

@@ -53,7 +53,7 @@ export const ALERTS = {
     'docs/operations.md#retention-has-stopped',
   ],
   'storage-unavailable': ['The database or the résumé files are unavailable.', 'docs/operations.md#the-database-fails'],
-  'backup-old': ['The latest backup that was kept elsewhere is more than two days old.', 'docs/operations.md#back-up'],
+  'backup-old': ['For more than two days no backup was kept elsewhere.', 'docs/operations.md#back-up'],
 } as const satisfies Record<string, readonly [sentence: string, section: string]>;
 export type AlertKind = keyof typeof ALERTS;
 for (const kind of Object.keys(ALERTS)) {

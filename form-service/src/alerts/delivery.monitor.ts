@@ -101,8 +101,8 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     this.alerts.update('mail-server-away', isRefused || mailOutageMs > MAIL_SERVER_OUTAGE_MS, now);
     this.alerts.update('task-stalled', this.health.stalledTasks, now);
     this.alerts.update('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT, now);
-    const { backupAt } = this.storage;
-    this.alerts.update('backup-old', backupAt !== undefined && now - backupAt.getTime() > BACKUP_MAX_AGE_MS, now);
+    const { unsavedSince } = this.storage;
+    this.alerts.update('backup-old', now - (unsavedSince?.getTime() ?? now) > BACKUP_MAX_AGE_MS, now);
     this.alerts.update('storage-unavailable', this.storage.cause !== undefined, now);
     const counting = (this.counting ??= this.checkSubmissions(now)
       .catch(() => this.resetGauges())

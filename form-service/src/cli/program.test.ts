@@ -99,6 +99,21 @@ describe('list', () => {
     expect(listed.map(({ reference }) => reference).toSorted()).toEqual(ids.toSorted());
   });
 
+  it('waits until there are none > --wait', async () => {
+    const id = await stored.enquiry();
+    const waiting = run('list', '--state', 'pending', '--wait', '1h');
+    const lease = await stored.submissions.acquire(id);
+    if (lease) await stored.submissions.endLease(lease, { state: 'delivered', attempts: 1 });
+    expect(await waiting).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('lists the rest with exit code 5 > the time of --wait is over', async () => {
+    const id = await stored.enquiry();
+    const { code, out, words } = await run('list', '--state', 'pending', '--wait', '0s');
+    expect([code, out]).toEqual([5, expect.stringContaining(id)]);
+    expect(words).toContain('1 is left');
+  });
+
   it('rejects unknown options', async () => {
     for (const options of ['--older-than soon', '--state lost', '--colour']) {
       expect([options, (await run('list', ...options.split(' '))).code]).toEqual([options, 2]);

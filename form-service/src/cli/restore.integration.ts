@@ -151,6 +151,45 @@ describeEachEngine('restore > %s', (engine) => {
     }
   });
 
+  engine.it('lists what an archive lacks > the database is about to be replaced', async () => {
+    const { database, submissions } = await stores();
+    const [kept, marked, noted] = [
+      await storeEnquiry({ submissions }),
+      await storeEnquiry({ submissions }, {}, { quarantined: true }),
+      await storeEnquiry({ submissions }),
+    ];
+    const { out } = await run(settings(), ['backup']);
+    const staff = new HandlingRepository(database);
+    await staff.mark([marked], { forms: ['contact'] }, 'done', 'hana', Date.now());
+    await staff.addNote(noted, 'Called back', 'hana');
+    const received = await storeEnquiry({ submissions });
+    await database.close();
+    const all = ['--state', 'all', '--changed-since', '-'];
+    const listed = await run(settings(), ['list', ...all], [out]);
+    expect(listed.code).toBe(0);
+    expect(
+      listed.out
+        .toString()
+        .match(/KW-[\w-]+/g)
+        ?.toSorted(),
+    ).toEqual([marked, noted, received].toSorted());
+    const exported = await run(settings(), ['export', ...all], [out]);
+    expect(JSON.parse(exported.out.toString())).toContainEqual(
+      expect.objectContaining({ id: noted, note: 'Called back' }),
+    );
+    expect(exported.out.toString()).not.toContain(kept);
+  });
+
+  engine.it('lists nothing > the archive is damaged', async () => {
+    const { database, submissions } = await stores();
+    await storeEnquiry({ submissions });
+    const { out } = await run(settings(), ['backup']);
+    await database.close();
+    const listed = await run(settings(), ['list', '--changed-since', '-'], [out.subarray(0, out.length / 2)]);
+    expect(listed).toMatchObject({ code: 1, words: expect.stringContaining('incomplete or damaged') });
+    expect(listed.out).toHaveLength(0);
+  });
+
   engine.it('restores no leases', async () => {
     const { database, submissions } = await stores();
     const id = await storeEnquiry({ submissions });

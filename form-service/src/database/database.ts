@@ -261,7 +261,7 @@ async function refuseUnprepared(kysely: Kysely<Schema>, file: string | undefined
   }
   if (isMissing || migrations.some(({ executedAt }) => !executedAt))
     throw new StorageUnavailableError(
-      'DATABASE_URL: there is no database of this version yet. Start the api or the worker, which creates it',
+      'DATABASE_URL: there is no database of this version yet. The api or the worker creates it at its start. If both run, their logs have the reason',
     );
 }
 

@@ -22,6 +22,10 @@ export interface Outside {
   /** Certificate authorities (PEM) in place of the public ones. */
   readonly authorities?: string;
   readonly freeBytesMin: number;
+  /** Free inodes below which the disk counts as full. */
+  readonly freeFilesMin: number;
+  /** Timeout of the trial alert; that of alerts by default. */
+  readonly alertTimeoutMs?: number;
 }
 
 /** Maximum time that a check waits for one answer of another machine. */

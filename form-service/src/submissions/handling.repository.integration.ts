@@ -66,7 +66,8 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       ['for one submission', undefined],
     ])('is undone to the mark of another user that it replaced > %s', async (_, which) => {
       const [id, open] = [await held(), await held()];
-      const mark = (as: Handled, by: string, at: number) => handling.mark([id, open], { forms: FORM_KINDS }, as, by, at);
+      const mark = (as: Handled, by: string, at: number) =>
+        handling.mark([id, open], { forms: FORM_KINDS }, as, by, at);
       const markOf = async (one: string) => {
         const { handled, handledAt, handledBy } = (await submissions.find(one)) ?? {};
         return [handled, handledAt, handledBy];

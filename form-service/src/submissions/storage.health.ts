@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../database/database.ts';
-import { lastBackupAt } from '../database/last-runs.ts';
+import { lastBackupAt, unsavedSince } from '../database/last-runs.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ForeignFilesError, Installation } from '../submissions/installation.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
@@ -29,6 +29,8 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   freeBytes: number | undefined;
   /** Start of the latest backup, as of the latest check that could read it; undefined before the first backup. */
   backupAt: Date | undefined;
+  /** Time since which there is no backup: the latest one, or the first submission. */
+  unsavedSince: Date | undefined;
   /** Reason why nothing can be stored, as of the latest check. */
   cause: string | undefined;
   /** Reason why the process has not started yet; undefined from then on. */
@@ -79,6 +81,7 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
       timer.refresh();
       await this.database.check();
       this.backupAt = await lastBackupAt(this.database);
+      this.unsavedSince = this.backupAt ?? (await unsavedSince(this.database));
       this.cause = this.hasRoom ? undefined : `only ${this.freeBytes} bytes free`;
     } catch (error) {
       this.cause = (error as Error).message;
