@@ -92,6 +92,9 @@ async function slowEnquiry(deployment: Deployment, moment: () => Promise<unknown
   return answer.statusCode ?? 0;
 }
 
+/** Returns the command that the script prints at its end. */
+const commandIn = (said: string) => /: (docker compose up -d .+)$/m.exec(said)?.[1] ?? '';
+
 test('rolling update > waits for a slow request', async () => {
   const { deployment } = at;
   const isHealthyTwice = async () => {
@@ -169,7 +172,9 @@ test('rolling update > switches to the version of VERSION and back', async () =>
     expect(said).toContain('definition or file: nginx.');
     const [api] = await deployment.containers('api');
     expect(await deployment.do(`docker inspect -f '{{.Config.Image}}' ${api}`)).toContain(`:${version}`);
-    await deployment.do('docker compose up --detach --wait');
+    const replaced = await deployment.containers('api worker');
+    await deployment.do(`${commandIn(said)} --wait`);
+    expect(await deployment.containers('api worker')).toEqual(replaced);
     await deployment.enquiryArrives();
   }
 });
@@ -194,7 +199,7 @@ test('rolling update > names the containers with an older image, definition or f
   for (const [title, change] of Object.entries(CHANGES)) {
     await change(deployment);
     const said = await deployment.do('scripts/rolling-update');
-    const [, command = ''] = /: (docker compose up -d .+)$/m.exec(said) ?? [];
+    const command = commandIn(said);
     expect(command, title).toBe('docker compose up -d --force-recreate redis');
     const others = await deployment.containers('api worker nginx');
     await deployment.do(`${command} --wait`);
