@@ -1,4 +1,5 @@
-import { INBOX_PASSWORD, LEAVER, OIDC_USER, signIn } from './harness/inbox-users.ts';
+import { watchSite } from './browsers/watched-site.ts';
+import { INBOX_PASSWORD, LEAVER, OIDC_USER, signIn, WRITER } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
@@ -33,6 +34,46 @@ test('sign-in > leads to the linked page > by keyboard and without script @also-
   await context.close();
 });
 
+test('sign-in > is accepted > a proxy sets Referrer-Policy: no-referrer', async ({ page, baseURL }) => {
+  const proxy = await watchSite(baseURL ?? '', 0, { 'referrer-policy': 'no-referrer' });
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await signIn(page, 'sales', proxy.origin);
+  expect((await (await sent).allHeaders()).origin).toBe('null');
+  proxy.close();
+});
+
+test('note in an ended session > is back in its field > without script @also-phone', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const { fullName, email } = newApplication();
+  const multipart = { fullName, email, resume: resumeOf(2_000) };
+  const answer = await request.post('/api/resume', { multipart, headers: { Accept: 'application/json' } });
+  const { reference } = (await answer.json()) as { reference: string };
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await signIn(page, WRITER);
+  await page.goto(`/inbox/${reference}`);
+  await page.getByLabel('Note for colleagues').fill('Called on Monday');
+  // The user signs out on another device, which keeps the cookie of this one.
+  const Cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const signOut = { headers: { Cookie, Origin: baseURL ?? '', 'Sec-Fetch-Site': 'same-origin' }, maxRedirects: 0 };
+  expect((await request.post('/inbox/sign-out', signOut)).status()).toBe(303);
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  await expect(page.getByRole('status')).toContainText('your note is not saved yet');
+  await page.getByLabel('Name').fill(WRITER);
+  await page.getByLabel('Password').fill(INBOX_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByLabel('Note for colleagues')).toHaveValue('Called on Monday');
+  await expect(page.getByLabel('Note for colleagues')).toBeFocused();
+  await expect(page.getByText('This was not saved yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  await expect(page.getByText('This was not saved yet')).toHaveCount(0);
+  await expect(page.getByLabel('Note for colleagues')).toHaveValue('Called on Monday');
+  await context.close();
+});
+
 test.describe('Single sign-on', () => {
   // The provider's page asks for a font and an icon that are not there; a refused sign-in is a 403.
   test.beforeEach(({ expectedConsoleErrors }) => {
@@ -62,6 +103,13 @@ test.describe('Single sign-on', () => {
     await page.getByRole('button', { name: 'Sign-in' }).click();
     await expect(page.getByRole('alert')).toContainText('stranger@example.org may not open this inbox');
     await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
+    // The provider would sign the same account in again, so it is told to ask.
+    await page.getByRole('link', { name: 'Choose another account' }).click();
+    await page.getByPlaceholder('Enter any login').fill(OIDC_USER);
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await expect(page).toHaveURL(/\/inbox$/);
+    await expect(page.getByRole('banner')).toContainText(OIDC_USER);
   });
 });
 

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIRequestContext, Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
+import { readSettings } from '../form-service/src/config/settings.ts';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
 import { signIn } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
@@ -124,9 +125,15 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
   await expect(page.getByRole('status')).toContainText('Marked as done by all');
   await press(page.getByRole('button', { name: 'Undo' }));
   await expect(page.getByRole('status')).toHaveCount(0);
-  await page.getByLabel('Send to another mailbox').selectOption({ index: 0 });
-  const to = await page.getByLabel('Send to another mailbox').inputValue();
+  const mailboxes = page.getByLabel('Send to another mailbox');
+  await expect(mailboxes).toHaveValue('');
+  await mailboxes.selectOption({ index: 1 });
+  const to = await mailboxes.inputValue();
   await press(page.getByRole('button', { name: 'Send', exact: true }));
+  // The mailbox belongs to another department.
+  await expect(title).toHaveText('Send this application to another department?');
+  await expect(page.getByText(`${to} is a mailbox for enquiries`)).toBeVisible();
+  await press(page.getByRole('button', { name: 'Send it' }));
   await expect(page.getByText(`Sent to ${to} by all`)).toBeVisible();
   await expect(async () => expect(await mailbox.count(reference)).toBe(2)).toPass();
   await press(page.getByRole('link', { name: 'Back to the list' }));
@@ -134,6 +141,70 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
   await press(page.getByRole('button', { name: 'Sign out' }));
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await page.context().close();
+});
+
+test('notes > of two colleagues both stay, and one that is too long keeps its text', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const reference = await postSpam(request, 'Noted Visitor');
+  const [one, other] = [
+    await openAs(browser, 'sales', { baseURL: baseURL ?? '' }),
+    await openAs(browser, 'all', { baseURL: baseURL ?? '' }),
+  ];
+  for (const page of [one, other]) await page.goto(`/inbox/${reference}`);
+  for (const [page, note] of [
+    [one, 'Called on Monday.'],
+    [other, 'Sent the price list.'],
+  ] as const) {
+    await page.getByLabel('New note for colleagues').fill(note);
+    await press(page.getByRole('button', { name: 'Save the note' }));
+    await expect(page.getByRole('listitem').filter({ hasText: note }).first()).toBeVisible();
+  }
+  const notes = other.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+  await expect(notes).toContainText([/sales, .*Called on Monday\./, /all, .*Sent the price list\./]);
+  const draft = 'x'.repeat(600);
+  await other.getByLabel('New note for colleagues').fill(draft);
+  await press(other.getByRole('button', { name: 'Save the note' }));
+  await expect(other.getByRole('alert')).toContainText('This note has 600 characters');
+  await expect(other.getByLabel('New note for colleagues')).toHaveValue(draft);
+  await expect(notes).toHaveCount(2);
+  for (const page of [one, other]) await page.context().close();
+});
+
+test('handed over > is opened from the mail by the other department', async ({
+  browser,
+  request,
+  mailbox,
+  baseURL,
+}) => {
+  const reference = await postSpam(request, 'Meant For Another');
+  const [sales, hr] = [
+    await openAs(browser, 'sales', { baseURL: baseURL ?? '' }),
+    await openAs(browser, 'hr', { baseURL: baseURL ?? '' }),
+  ];
+  await sales.goto(`/inbox/${reference}`);
+  await press(sales.getByRole('button', { name: 'Release and send' }));
+  await mailbox.waitFor(reference);
+  expect((await hr.goto(`/inbox/${reference}`))?.status()).toBe(404);
+  const mailboxes = sales.getByLabel('Send to another mailbox');
+  await expect(async () => {
+    await sales.reload();
+    await expect(mailboxes).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const to = readSettings({}).HR_INBOX;
+  await mailboxes.selectOption(to);
+  await press(sales.getByRole('button', { name: 'Send', exact: true }));
+  await press(sales.getByRole('link', { name: 'Do not send it' }));
+  await mailboxes.selectOption(to);
+  await press(sales.getByRole('button', { name: 'Send', exact: true }));
+  await press(sales.getByRole('button', { name: 'Send it' }));
+  await expect(sales.getByText(`Sent to ${to} by sales`)).toBeVisible();
+  expect((await hr.goto(`/inbox/${reference}`))?.status()).toBe(200);
+  await hr.goto(`/inbox?q=${reference}`);
+  await expect(hr.getByRole('heading', { level: 1 })).toContainText(': 1 found');
+  for (const page of [sales, hr]) await page.context().close();
 });
 
 test('résumé > is downloaded unchanged by HR and hidden from sales', async ({ browser, request, baseURL }) => {
@@ -170,12 +241,17 @@ test('inbox > requires a sign-in, runs no script and is not cached', async ({ br
 test('inbox > passes axe > at every size, in both themes', async ({ browser, request, baseURL }) => {
   const reference = await postSpam(request, 'A Name That Is Quite Long For A Phone '.repeat(3));
   const page = await openAs(browser, 'all', { baseURL: baseURL ?? '', javaScriptEnabled: true, bypassCSP: true });
+  await page.goto(`/inbox/${reference}`);
+  await page.getByLabel('New note for colleagues').fill('ALongWordWithoutSpaces'.repeat(10));
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  await expect(page.getByText('Note by all')).toBeVisible();
   for (const path of [
     '',
     `?state=waiting&select=all&q=${reference}`,
     '?q=nobody+has+this+name',
     `/${reference}`,
     `/${reference}/erase`,
+    `/${reference}/send?to=${encodeURIComponent(readSettings({}).HR_INBOX)}`,
     '/nothing',
   ]) {
     await page.goto(`/inbox${path}`);

@@ -1,6 +1,7 @@
 import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { messages } from '../../form-service/src/contract/messages.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
+import { INBOX_PASSWORD } from '../harness/inbox-users.ts';
 import { isComplete } from '../harness/matrix.ts';
 import { CONSENT_KEY, expect, test } from '../harness/test.ts';
 import { newApplication, resumeOf } from '../pages/application-page.ts';
@@ -117,7 +118,17 @@ for (const [name, start] of Object.entries(browsers)) {
       });
     }
 
-    // The sample has only the forms.
+    test('signs in to the inbox > a proxy sets Referrer-Policy: no-referrer', async ({ baseURL }) => {
+      const proxy = await watchSite(baseURL ?? '', 0, { 'referrer-policy': 'no-referrer' });
+      await browser.open(`${proxy.origin}/inbox/sign-in`);
+      await browser.type('#name', 'sales');
+      await browser.type('#password', INBOX_PASSWORD);
+      await browser.click('form button');
+      await expect.poll(() => browser.evaluate('location.pathname')).toBe('/inbox');
+      proxy.close();
+    });
+
+    // The sample has only the forms and the sign-in.
     if (!isComplete) return;
 
     test('shows the first page in the display font > on a slow connection', async ({ baseURL }) => {

@@ -20,8 +20,12 @@ export interface WatchedSite {
   close(): void;
 }
 
-/** Proxies a site: adds the recorder to each page and its hash to the policy, and delays fonts. */
-export async function watchSite(origin: string, fontDelayMs = 0): Promise<WatchedSite> {
+/** Proxies a site: adds the recorder to each page and its hash to the policy, delays fonts, and can replace headers. */
+export async function watchSite(
+  origin: string,
+  fontDelayMs = 0,
+  replaced: Readonly<Record<string, string>> = {},
+): Promise<WatchedSite> {
   const server = createServer(async (request, response) => {
     const { method, url = '/' } = request;
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
@@ -31,16 +35,15 @@ export async function watchSite(origin: string, fontDelayMs = 0): Promise<Watche
     const answer = await answered.catch(() => undefined);
     if (!answer) return void response.destroy();
     if (url.endsWith('.woff2')) await pause(fontDelayMs);
-    if (!answer.headers['content-type']?.startsWith('text/html')) {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
+    const before = String(answer.headers['content-security-policy']);
+    // The inbox allows no script.
+    if (!answer.headers['content-type']?.startsWith('text/html') || !before.includes('script-src')) {
+      response.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...replaced });
       return void answer.pipe(response);
     }
-    const policy = String(answer.headers['content-security-policy']).replace(
-      'script-src',
-      `script-src ${RECORDER_HASH}`,
-    );
+    const policy = before.replace('script-src', `script-src ${RECORDER_HASH}`);
     const { 'content-length': _, ...rest } = answer.headers;
-    response.writeHead(answer.statusCode ?? 500, { ...rest, 'content-security-policy': policy });
+    response.writeHead(answer.statusCode ?? 500, { ...rest, 'content-security-policy': policy, ...replaced });
     response.end((await text(answer)).replace('<head>', `<head><script>${RECORDER}</script>`));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

@@ -30,10 +30,7 @@ test.beforeAll(async () => {
   const published = `['127.0.0.1:${ports[0]}:80', '127.0.0.1:${ports[1]}:443']`;
   writeFileSync(join(deployment.folder, 'ports.yml'), `services: { caddy: { ports: !override ${published} } }\n`);
   // The real limit is too long for a test.
-  const caddyfile = join(deployment.folder, 'nginx/Caddyfile');
-  const configuration = readFileSync(caddyfile, 'utf8');
-  expect(configuration).toContain('read_body 6m');
-  writeFileSync(caddyfile, configuration.replace('read_body 6m', 'read_body 15s'));
+  configure('read_body 6m', 'read_body 15s');
   await deployment.up();
   const authority = join(deployment.folder, 'authority.pem');
   const copy = `docker compose cp caddy:/data/caddy/pki/authorities/local/root.crt ${authority}`;
@@ -44,6 +41,14 @@ test.beforeAll(async () => {
     ...[DOMAIN, `www.${DOMAIN}`].flatMap((name) => ['--connect-to', `${name}:443:127.0.0.1:${ports[1]}`]),
   ];
 });
+
+/** Changes Caddy's configuration. */
+function configure(old: string, text: string): void {
+  const file = join(at.deployment.folder, 'docker-compose.caddy.yml');
+  const configuration = readFileSync(file, 'utf8');
+  expect(configuration).toContain(old);
+  writeFileSync(file, configuration.replace(old, text));
+}
 
 const overTls = (url: string, ...options: readonly string[]) => at.deployment.request(url, ...trust, ...options);
 
@@ -89,6 +94,23 @@ test('Caddy > sends no Server header, and HSTS for www.', async () => {
   }
 });
 
+test('Caddy > logs no visitor data > nginx is stopped', async () => {
+  const { deployment } = at;
+  await deployment.do('docker compose stop nginx');
+  const visitor = ['-H', 'user-agent: visitor-agent', '-H', 'referer: https://visitor.example/'];
+  expect((await overTls(`https://${DOMAIN}/about?visitor=query`, ...visitor)).status).toBe(502);
+  await deployment.do('docker compose start nginx');
+  const log = await deployment.do('docker compose logs --no-log-prefix caddy');
+  expect(log).toContain('"uri":"/about"');
+  expect(log).not.toMatch(/visitor|remote_ip|client_ip|remote_port|user-agent/i);
+});
+
+test('Caddy > is the only one that publishes ports', async () => {
+  const [nginx] = await at.deployment.containers('nginx');
+  const ports = await at.deployment.do(`docker inspect -f '{{ json .HostConfig.PortBindings }}' ${nginx}`);
+  expect(JSON.parse(ports)).toEqual({});
+});
+
 test('Caddy > passes an enquiry on, which arrives', async () => {
   await at.deployment.enquiryArrives(`https://${DOMAIN}/api/contact`, ...trust);
 });
@@ -102,4 +124,15 @@ test('Caddy > ignores the X-Forwarded-For of clients for the rate limit', async 
   expect(statuses).toContain(429);
   const log = await at.deployment.do('docker compose logs --no-log-prefix nginx');
   expect(log, 'nginx trusts Caddy').not.toContain('not in TRUSTED_PROXIES');
+});
+
+test('update > names Caddy, and "up" applies it > one byte of its configuration has changed', async () => {
+  const { deployment } = at;
+  expect(await deployment.do('scripts/rolling-update')).not.toContain('older image');
+  const before = await deployment.containers('caddy');
+  configure('read_body 15s', 'read_body 16s');
+  expect(await deployment.do('scripts/rolling-update')).toContain('definition or file: caddy.');
+  await deployment.do('docker compose up -d --wait');
+  expect(await deployment.containers('caddy')).not.toEqual(before);
+  expect(await deployment.do('docker compose exec -T caddy cat /config/Caddyfile')).toContain('read_body 16s');
 });

@@ -65,7 +65,7 @@ test('restore to a new machine > mails pending submissions and repeats erasures'
   const begun = Date.now();
   writeFileSync(join(found.folder, '.env'), '');
   const commands = withoutRegistry(commandsUnder('docs/operations.md', '### The machine is gone'));
-  expect(commands.trim().split('\n')).toHaveLength(6);
+  expect(commands.split('\n').filter((line) => /docker|restic/.test(line))).toHaveLength(6);
   // The exit code is ignored: doctor reports the mail account of the example.
   const { stdout, stderr } = await found.run(`${RESTIC}\n${inFolder(commands)}`, { env });
   expect(stderr).toContain('Restored: 2 submissions, 1 files');

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandsUnder, useDeployment, TRIAL } from './deployment.ts';
+import { commandsUnder, root, useDeployment, TRIAL } from './deployment.ts';
 
 const IMAGE = 'kitewright-postgres:checked';
 
@@ -40,5 +40,25 @@ test('rolling update > refuses other Compose files and keeps PostgreSQL', async 
   await deployment.do('scripts/rolling-update');
   const [worker] = await deployment.containers('worker');
   expect(await deployment.do(`docker inspect -f '{{.Config.Env}}' ${worker}`)).toContain('DATABASE_URL=postgres://');
+  await deployment.enquiryArrives();
+});
+
+test('going back > restores the archive, and names the submissions since', async () => {
+  const { deployment } = at;
+  await deployment.do('docker compose exec -T worker submissions backup > before-update.tar');
+  const count = () =>
+    deployment.do('docker compose exec -T postgres psql -U kitewright -At -c "select count(*) from submissions"');
+  const archived = await count();
+  await deployment.enquiryArrives();
+  const since = deployment.reference;
+  const commands = commandsUnder('docs/operations.md', '### Go back to the version before');
+  const [, ofPostgres = ''] =
+    /^```sh\n(docker compose exec -T postgres psql [^]*?)^```$/m.exec(
+      readFileSync(join(root, 'docs/operations.md'), 'utf8'),
+    ) ?? [];
+  expect(commands).toMatch(/^.* mv submissions.db.*\n/m);
+  const replaced = await deployment.do(commands.replace(/^.* mv submissions.db.*\n/m, () => ofPostgres));
+  expect(replaced).toContain(since);
+  expect(await count()).toBe(archived);
   await deployment.enquiryArrives();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,12 +9,19 @@ import { useDeployment, ENQUIRY, TRIAL, VERSION, type Deployment } from './deplo
 /** Image that the repository does not build, as of Redis. */
 const FOREIGN = 'kitewright-redis:checked';
 
+/** Mounted file of a service that the script does not replace. */
+const MOUNTED = 'monitoring/prometheus.yml';
+
 const at = useDeployment(() => ({ COMPOSE_FILE: `${TRIAL}:checked.yml` }), false);
 
 test.beforeAll(async () => {
   const { deployment } = at;
   await makeForeign(deployment, 'old');
-  writeFileSync(join(deployment.folder, 'checked.yml'), `services: { redis: { image: '${FOREIGN}' } }\n`);
+  const volumes = `['redis:/data', './${MOUNTED}:/etc/checked.yml:ro']`;
+  writeFileSync(
+    join(deployment.folder, 'checked.yml'),
+    `services: { redis: { image: '${FOREIGN}', labels: { of: '1' }, volumes: ${volumes} } }\n`,
+  );
   await deployment.up();
 });
 
@@ -142,13 +149,24 @@ test('rolling update > keeps the previous api > the new one never becomes health
   await deployment.enquiryArrives();
 });
 
+test('rolling update > keeps the previous worker > the new one cannot open its database', async () => {
+  const { deployment } = at;
+  const [worker] = await deployment.containers('worker');
+  const { exitCode, stderr } = await deployment.run('scripts/rolling-update', {
+    env: { DATABASE_URL: 'file:/not-mounted/submissions.db' },
+  });
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('The new worker does not become healthy')]);
+  expect(await deployment.containers('worker')).toEqual([worker]);
+  await deployment.enquiryArrives();
+});
+
 test('rolling update > switches to the version of VERSION and back', async () => {
   const { deployment } = at;
   await makeVersion(deployment, 'next');
   for (const version of ['next', VERSION]) {
     deployment.set({ VERSION: version });
     const said = await deployment.do('scripts/rolling-update');
-    expect(said).toContain('older image: nginx.');
+    expect(said).toContain('definition or file: nginx.');
     const [api] = await deployment.containers('api');
     expect(await deployment.do(`docker inspect -f '{{.Config.Image}}' ${api}`)).toContain(`:${version}`);
     await deployment.do('docker compose up --detach --wait');
@@ -156,14 +174,34 @@ test('rolling update > switches to the version of VERSION and back', async () =>
   }
 });
 
-test('rolling update > names containers with an older image, and the command', async () => {
+/** Changes by which a running container becomes older than what is here. */
+const CHANGES: Readonly<Record<string, (deployment: Deployment) => unknown>> = {
+  'an image': (deployment) => makeForeign(deployment, 'new'),
+  'a definition': ({ folder }) => replaceIn(join(folder, 'checked.yml'), "of: '1'", "of: '2'"),
+  'a mounted file': ({ folder }) => replaceIn(join(folder, MOUNTED), '\n', '\n\n'),
+};
+
+/** Writes a new file, as git does. */
+function replaceIn(file: string, old: string, text: string): void {
+  const content = readFileSync(file, 'utf8');
+  rmSync(file);
+  writeFileSync(file, content.replace(old, text));
+}
+
+test('rolling update > names the containers with an older image, definition or file', async () => {
   const { deployment } = at;
   expect(await deployment.do('scripts/rolling-update')).not.toContain('older image');
-  await makeForeign(deployment, 'new');
-  const said = await deployment.do('scripts/rolling-update');
-  expect(said).toContain('docker compose up -d redis');
-  const [, command = ''] = /: (docker compose up -d .+)$/m.exec(said) ?? [];
-  await deployment.do(`${command} --wait`);
+  for (const [title, change] of Object.entries(CHANGES)) {
+    await change(deployment);
+    const said = await deployment.do('scripts/rolling-update');
+    const [, command = ''] = /: (docker compose up -d .+)$/m.exec(said) ?? [];
+    expect(command, title).toBe('docker compose up -d --force-recreate redis');
+    const others = await deployment.containers('api worker nginx');
+    await deployment.do(`${command} --wait`);
+    expect(await deployment.containers('api worker nginx')).toEqual(others);
+  }
+  const mounted = await deployment.do('docker compose exec -T redis cat /etc/checked.yml');
+  expect(`${mounted}\n`).toBe(readFileSync(join(deployment.folder, MOUNTED), 'utf8'));
   expect(await deployment.do('scripts/rolling-update')).not.toContain('older image');
   await deployment.enquiryArrives();
 });

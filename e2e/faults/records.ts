@@ -48,9 +48,16 @@ export class Records {
   async withoutTheirFile(): Promise<string[]> {
     const wrong: string[] = [];
     for (const { id, resume } of await this.rows()) {
-      if (resume && (await this.digestOf(resume.key).catch(() => undefined)) !== resume.sha256) wrong.push(id);
+      if (resume && (await this.digestOf(resume).catch(() => undefined)) !== resume.sha256) wrong.push(id);
     }
     return wrong;
+  }
+
+  /** Ends the pauses of pending submissions: a refused one is tried once more after minutes. */
+  async endPauses(): Promise<void> {
+    await this.database.run((db) =>
+      db.updateTable('submissions').set({ nextAttemptAt: 0 }).where('state', '=', 'pending').execute(),
+    );
   }
 
   /** Makes failed submissions pending, like `submissions resend`. */
@@ -78,9 +85,9 @@ export class Records {
     );
   }
 
-  private async digestOf(key: string): Promise<string> {
+  private async digestOf(file: ResumesFile.FileFacts): Promise<string> {
     const digest = createHash('sha256');
-    for await (const chunk of await this.files.open(key)) digest.update(chunk as Buffer);
+    for await (const chunk of await this.files.open(file)) digest.update(chunk as Buffer);
     return digest.digest('hex');
   }
 }

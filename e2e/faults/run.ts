@@ -74,6 +74,7 @@ async function injectFaults({ folder, mail, observed, log, atEnd }: Session): Pr
   // Sends failed submissions again, like an operator.
   const records = await Records.open(storage);
   atEnd(() => records.close());
+  await records.endPauses();
   const pending = await waitForNone(() => records.in('pending'), STUCK_MS);
   const failed = await records.in('failed');
   if (failed.length > 0) await records.requeueFailed(failed);

@@ -12,6 +12,7 @@ const STATUSES = {
   '/nothing': 404,
   '/../x': 400,
   '/healthz': 200,
+  '/healthz/deliveries': 500,
   '/api/contact': 202,
   '/api/broken': 500,
 };

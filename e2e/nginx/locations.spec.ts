@@ -53,6 +53,11 @@ const REQUESTS: Readonly<
     ['/nothing', 404],
   ],
   '= /healthz': [['/healthz', 200]],
+  '= /healthz/deliveries': [
+    ['/healthz/deliveries', 202],
+    ['/healthz/deliveries', 202, { method: 'HEAD' }],
+    ['/healthz/deliveries', 405, POST],
+  ],
   '= /-/error/json': [
     ['/-/error/json', 404],
     ['/api/contact', 413, { method: 'POST', headers: { 'content-length': 9_999_999 } }],
@@ -98,7 +103,7 @@ for (const [location, requests] of Object.entries(REQUESTS)) {
         'cross-origin-resource-policy': 'same-origin',
         'x-request-id': SECURITY_HEADERS['x-request-id'],
       });
-      if (/^\/(api|inbox)/.test(path)) expect(answer.headers['cache-control']).toBe('no-store');
+      if (/^\/(api|inbox|healthz\/deliveries)/.test(path)) expect(answer.headers['cache-control']).toBe('no-store');
     });
   }
 }
@@ -140,6 +145,11 @@ const RAW_PATHS = [
   '/api/..;/metrics',
   '/api/./contact',
   '/api/contact%2f..%2f..%2fmetrics',
+  '/healthz/../healthz/deliveries',
+  '/healthz//deliveries',
+  '/healthz/deliveries/',
+  '/healthz/deliveries/..%2f..%2fmetrics',
+  '/healthz/%64eliveries',
 ];
 
 for (const path of RAW_PATHS) {
@@ -160,6 +170,8 @@ for (const path of [
   '/inbox?q=%2e%2e//',
   '/inbox/KW-3F9K-Q7TM-X2VD-8HNC/resume',
   '/api/unknown-path',
+  '/healthz/deliveries',
+  '/healthz/deliveries?at=1',
 ]) {
   test(`${path} > reaches the service unchanged`, async ({ nginx }) => {
     const seen: string[] = [];

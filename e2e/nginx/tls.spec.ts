@@ -83,6 +83,9 @@ test('plain HTTP > answers health checks and ACME challenges', async () => {
   mkdirSync(join(folder, '.well-known/acme-challenge'), { recursive: true });
   writeFileSync(join(folder, '.well-known/acme-challenge/token_1'), 'token_1.thumbprint');
   expect(await nginx.request('/healthz')).toMatchObject({ status: 200, body: 'ok\n' });
+  nginx.upstream = (_, response) => void response.end('ok\n');
+  expect(await nginx.request('/healthz/deliveries')).toMatchObject({ status: 200, body: 'ok\n' });
+  expect(await requestOverTls('/healthz/deliveries')).toMatchObject({ status: 200, body: 'ok\n' });
   expect(await nginx.request('/.well-known/acme-challenge/token_1')).toMatchObject({
     status: 200,
     body: 'token_1.thumbprint',

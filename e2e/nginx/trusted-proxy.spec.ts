@@ -45,6 +45,26 @@ test('other client > cannot state an address', async ({ nginx }) => {
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
+for (const [scheme, expected] of [
+  ['https,http', 'https'],
+  ['https, http', 'https'],
+  ['HTTPS , http', 'https'],
+  [' Https', 'https'],
+  ['https,https', 'https'],
+  ['http,https', 'http'],
+  ['httpsx', 'http'],
+  ['x,https', 'http'],
+  [',https', 'http'],
+  ['', 'http'],
+] as const)
+  test(`trusted proxy > states the scheme by the first value > "${scheme}"`, async ({ nginx }) => {
+    const headers = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': scheme };
+    expect(await forwarded(nginx, { headers })).toEqual(['198.51.100.7', expected]);
+    const page = await nginx.request('/', { headers });
+    expect(page.headers['strict-transport-security'] !== undefined).toBe(expected === 'https');
+    expect(await forwarded(nginx, { headers, from: '127.0.0.2' })).toEqual(['127.0.0.2', 'http']);
+  });
+
 test('trusted proxy > gets HSTS > it terminates TLS', async ({ nginx }) => {
   const { headers } = await nginx.request('/', { headers: via('198.51.100.7') });
   expect(headers['strict-transport-security']).toBe('max-age=86400');

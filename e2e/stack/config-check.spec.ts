@@ -118,6 +118,9 @@ test('docker-compose.yml > passes every setting to the service', () => {
   // Set by the image and by Docker.
   const inside = new Set(['API_HOST', 'API_PORT', 'WORKER_HOST', 'WORKER_PORT', 'API_URL', 'WORKER_URL']);
   expect(SETTING_NAMES.filter((name) => !inside.has(name) && !passedOn.has(name))).toEqual([]);
+  // Node.js reads these. Only the worker has a way out.
+  const proxy = { NODE_USE_ENV_PROXY: null, HTTPS_PROXY: null, HTTP_PROXY: null, NO_PROXY: null };
+  expect(services['worker']?.environment).toMatchObject(proxy);
 });
 
 test('settings > are valid > all are unset', () => expect(settingsMistakes({})).toEqual([]));

@@ -68,6 +68,14 @@ test('npm start > writes a pid file and a log for each process', () => {
   expect(readdirSync(join(stack.dataDir, 'log')).sort()).toEqual(NAMES.map((name) => `${name}.log`));
 });
 
+test('npm start > is healthy for doctor, which finds the mail catcher', async () => {
+  const env = { PATH: process.env['PATH'], DATA_DIR: stack.dataDir };
+  const options = { cwd: root, encoding: 'utf8', env } as const;
+  const doctor = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/submissions.ts', 'doctor'], options);
+  expect([doctor.status, doctor.stderr], doctor.stdout).toEqual([0, '']);
+  expect(doctor.stdout).toContain('ok    mail server');
+});
+
 test('npm start > listens only on the loopback address, without an inbox by default', async () => {
   for (const name of NAMES) expect([name, listensAt(pidOf(name))]).toEqual([name, new Set(['127.0.0.1'])]);
   const inbox = await fetch(`${stack.siteUrl}/inbox`);

@@ -17,6 +17,7 @@ import { SharedRedis } from './redis/shared-redis.service.ts';
 import { DistinctCounts } from './spam/distinct-counts.service.ts';
 import { FormTokenService } from './spam/form-token.service.ts';
 import { SpamFilter } from './spam/spam-filter.service.ts';
+import { DeliveriesController } from './submissions/deliveries.controller.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
 
 /**
@@ -26,7 +27,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
 @Global()
 @Module({
   imports: [SubmissionsModule, ObservabilityModule],
-  controllers: [SubmissionsController],
+  controllers: [SubmissionsController, DeliveriesController],
   providers: [
     settingsProvider,
     ClientLimits,

@@ -9,16 +9,19 @@ import { Breakers } from './delivery/circuit-breaker.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
 import { DeliveryService } from './delivery/delivery.service.ts';
+import { MailboxHolds } from './delivery/mailbox-holds.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { DigestService } from './housekeeping/digest.service.ts';
 import { DigestsRepository } from './housekeeping/digests.repository.ts';
 import { RetentionRepository } from './housekeeping/retention.repository.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
 import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
+import { Drafts } from './inbox/drafts.service.ts';
 import { InboxErrorRenderer } from './inbox/inbox-error.renderer.ts';
 import { InboxController } from './inbox/inbox.controller.ts';
 import { InboxVisitsRepository } from './inbox/inbox-visits.repository.ts';
 import { LoginMiddleware } from './inbox/login.middleware.ts';
+import { OidcTransactions } from './inbox/oidc-transactions.service.ts';
 import { OpenIdConnect } from './inbox/open-id-connect.service.ts';
 import { Sessions } from './inbox/sessions.service.ts';
 import { SignInAttempts } from './inbox/sign-in-attempts.service.ts';
@@ -51,11 +54,14 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
     DeliveryService,
     DigestService,
     DigestsRepository,
+    Drafts,
     InboxVisitsRepository,
+    MailboxHolds,
     Mailer,
     NotificationsMonitor,
     NotificationsRepository,
     NotificationsService,
+    OidcTransactions,
     OpenIdConnect,
     RetentionRepository,
     RetentionService,

@@ -82,3 +82,39 @@ export class InboxClient {
     return session;
   }
 }
+
+/** A browser without script at the inbox: keeps the cookies, and follows redirects within the inbox. */
+export class InboxBrowser {
+  readonly cookies = new Map<string, string>();
+
+  /** @param headers of every request, such as those of nginx for a visitor over TLS */
+  constructor(
+    private readonly client: InboxClient,
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  /** Sends one request, and stores the cookies of the response. */
+  async call(path: string, { headers, ...call }: Call = {}): Promise<Answer> {
+    const Cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ') || undefined;
+    const answer = await this.client.call(path, { ...call, headers: { Cookie, ...this.headers, ...headers } });
+    for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (cookie.includes('Expires=Thu, 01 Jan 1970')) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  /** Opens an address or submits a form. @returns the page that is then shown, or a redirect to another site */
+  async open(path: string, call: Call = {}): Promise<Answer & { readonly path: string }> {
+    const answer = await this.call(path, call);
+    const location = answer.headers['location'];
+    const isInside = typeof location === 'string' && location.startsWith('/');
+    return isInside ? this.open(location, { headers: call.headers }) : { ...answer, path };
+  }
+
+  /** Signs in with the form of the page. @returns the page that is then shown */
+  signIn(name: string, to = '/inbox'): Promise<Answer & { readonly path: string }> {
+    return this.open('/inbox/sign-in', { method: 'POST', body: { name, password: PASSWORD, to } });
+  }
+}

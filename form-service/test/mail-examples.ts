@@ -127,6 +127,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
     isEncrypted: true,
   }),
   'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, {}),
+  'application-file-refused': applicationMail(application({}), MAIL_SETTINGS, { refusal: 'SMTP 554 5.7.1' }),
   'application-quarantined': applicationMail(application({}), MAIL_SETTINGS, { finding: 'Win.Test.EICAR_HDB-1' }),
   'application-in-the-inbox': applicationMail(
     application({}, { size: 10_400_000 }),

@@ -37,6 +37,8 @@ export class MailServer {
   /** Accepted messages, parsed, in order; empty with an observer. */
   readonly received: ParsedMail[] = [];
   behaviour: MailServerBehaviour = 'accept';
+  /** Returns the reply that refuses a complete message, with code and enhanced code; undefined accepts it. */
+  refusalOf: (mail: ParsedMail) => string | undefined = () => undefined;
   /** Number of messages that `hang after data` leaves without a reply; it accepts the others. */
   hangs = Infinity;
   /** Number of MAIL commands. */
@@ -173,7 +175,9 @@ export class MailServer {
     }
     const { behaviour } = this;
     const isMeant = typeof behaviour === 'string' || (behaviour.text?.test(mail.text ?? '') ?? true);
-    const refusal = isMeant ? this.refusalAt('data') : undefined;
+    const [, code, words] = /^(\d{3}) (.*)/.exec(this.refusalOf(mail) ?? '') ?? [];
+    const own = code && Object.assign(new Error(words), { responseCode: Number(code) });
+    const refusal = own || (isMeant ? this.refusalAt('data') : undefined);
     if (refusal) {
       this.observer.refused(mail);
       return refusal;

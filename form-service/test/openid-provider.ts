@@ -1,19 +1,40 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Provider } from 'oidc-provider';
+import { interactionPolicy, Provider, type ClientAuthMethod } from 'oidc-provider';
 
 export const CLIENT = { OIDC_CLIENT_ID: 'inbox', OIDC_CLIENT_SECRET: 'a secret of the tests' } as const;
 
 /** Returns the claims of an account. The address is verified unless it begins with `unverified`. */
-const claimsOf = (address: string) => ({
-  email: address,
-  email_verified: !address.startsWith('unverified'),
-});
+const defaultClaims = (address: string, use: Use) =>
+  use === 'userinfo' ? { email: address, email_verified: !address.startsWith('unverified') } : {};
+
+const hiddenFields = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  ) as Record<string, string>;
+
+/** Document in which a provider says who has signed in. */
+type Use = 'id_token' | 'userinfo';
+
+interface ProviderOptions {
+  readonly port?: number;
+  /** Claims of an account by document; by default all are at userinfo. */
+  readonly claims?: (account: string, use: Use) => Readonly<Record<string, unknown>>;
+  readonly clientAuthMethod?: ClientAuthMethod;
+  /** Values of `prompt` that the metadata lists. */
+  readonly prompts?: readonly string[];
+  /** Whether it can ask which account to use. By default this prompt is an `invalid_request`. */
+  readonly hasAccountChooser?: boolean;
+}
 
 /** A real OpenID Connect provider. It accepts every account with any password. */
 export class OpenIdProvider {
   readonly issuer: string;
+  /** Errors by the value of `prompt` that is answered with them. */
+  readonly refusals = new Map<string, string>();
+  /** Replaces the answer of the userinfo endpoint. */
+  userinfo: object | undefined;
   private readonly server: Server;
 
   private constructor(server: Server, issuer: string) {
@@ -22,17 +43,30 @@ export class OpenIdProvider {
   }
 
   /** @param callbacks redirect URIs */
-  static async start(callbacks: readonly string[], port = 0): Promise<OpenIdProvider> {
+  static async start(
+    callbacks: readonly string[],
+    { port = 0, claims = defaultClaims, clientAuthMethod, prompts, hasAccountChooser = false }: ProviderOptions = {},
+  ): Promise<OpenIdProvider> {
     const server = createServer();
     await once(server.listen(port, '127.0.0.1'), 'listening');
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET: client_secret } = CLIENT;
+    const policy = interactionPolicy.base();
+    if (hasAccountChooser) policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+    const method = clientAuthMethod && { token_endpoint_auth_method: clientAuthMethod };
     const provider = new Provider(issuer, {
-      clients: [{ client_id, client_secret, redirect_uris: [...callbacks] }],
+      clients: [{ client_id, client_secret, redirect_uris: [...callbacks], ...method }],
+      ...(clientAuthMethod && { clientAuthMethods: [clientAuthMethod] }),
+      ...(prompts && { discovery: { prompt_values_supported: prompts } }),
+      interactions: { policy },
+      conformIdTokenClaims: false,
       claims: { email: ['email', 'email_verified'], profile: ['preferred_username'] },
       cookies: { keys: ['tests'] },
       ttl: { AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
-      findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...claimsOf(accountId) }) }),
+      findAccount: (_, accountId) => ({
+        accountId,
+        claims: (use) => ({ sub: accountId, ...claims(accountId, use as Use) }),
+      }),
       // Skips the consent page.
       async loadExistingGrant({ oidc }) {
         const grant = new provider.Grant({ clientId: client_id, accountId: oidc.session?.accountId ?? '' });
@@ -42,13 +76,29 @@ export class OpenIdProvider {
       },
     });
     const handle = provider.callback();
-    server.on('request', (request, response) => void handle(request, response));
-    return new OpenIdProvider(server, issuer);
+    const started = new OpenIdProvider(server, issuer);
+    server.on('request', (request, response) => {
+      const url = new URL(request.url ?? '', issuer);
+      if (url.pathname === '/me' && started.userinfo)
+        return void response
+          .writeHead(200, { 'Content-Type': 'application/json' })
+          .end(JSON.stringify(started.userinfo));
+      const error = url.pathname === '/auth' && started.refusals.get(url.searchParams.get('prompt') ?? '');
+      if (!error) return void handle(request, response);
+      const back = new URL(url.searchParams.get('redirect_uri') ?? '');
+      back.search = String(new URLSearchParams({ error, state: url.searchParams.get('state') ?? '', iss: issuer }));
+      response.writeHead(303, { Location: back.href }).end();
+    });
+    return started;
   }
 
-  /** Signs an account in like a browser. @returns the redirect URL */
-  async signIn(authorizationUrl: string, account: string): Promise<URL> {
-    const cookies = new Map<string, string>();
+  /**
+   * Signs an account in like a browser, which asks for no account if the provider's session goes on.
+   *
+   * @param cookies of the browser; by default it is a new one
+   * @returns the redirect URL
+   */
+  async signIn(authorizationUrl: string, account: string, cookies = new Map<string, string>()): Promise<URL> {
     const visit = async (path: string, body?: Record<string, string>): Promise<URL> => {
       const url = new URL(path, this.issuer);
       const answer = await fetch(url, {
@@ -61,13 +111,17 @@ export class OpenIdProvider {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
         cookies.set(name, value);
       }
+      // To replace its session, the provider sends a form that submits itself.
+      const [, action] = (answer.ok && / action="([^"]*)"/.exec(await answer.clone().text())) || [];
+      if (action) return visit(action, hiddenFields(await answer.text()));
       return new URL(answer.headers.get('location') ?? `/status/${answer.status}`, url);
     };
     const form = await visit(authorizationUrl);
     // An error redirects at once.
     if (form.origin !== this.issuer) return form;
-    const next = await visit(form.pathname, { prompt: 'login', login: account, password: 'any' });
-    return visit(next.href);
+    let next = await visit(form.pathname, { prompt: 'login', login: account, password: 'any' });
+    while (next.pathname.startsWith('/auth/')) next = await visit(next.href);
+    return next;
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -26,7 +26,7 @@ export class PostgresServer {
 
   /** Data directory. */
   readonly folder: string;
-  private readonly port: number;
+  readonly port: number;
   private readonly options: readonly string[];
   private readonly env: NodeJS.ProcessEnv;
   private readonly removeFolder: () => Promise<void>;
@@ -85,10 +85,26 @@ export class PostgresServer {
   }
 
   /** Creates a database. @returns its URL */
-  async createDatabase(): Promise<string> {
-    const name = `test_${randomUUID().replaceAll('-', '_')}`;
+  async createDatabase(name = `test_${randomUUID().replaceAll('-', '_')}`): Promise<string> {
     await query(this.url(), `CREATE DATABASE ${name}`);
     return this.url(name);
+  }
+
+  /** Runs single statements as superuser. */
+  async run(...statements: string[]): Promise<void> {
+    for (const one of statements) await query(this.url(), one);
+  }
+
+  /** Enables TLS with a new self-signed certificate for 127.0.0.1. @returns its path */
+  async useTls(): Promise<string> {
+    const [certificate, key] = [join(this.folder, 'server.crt'), join(this.folder, 'server.key')];
+    const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
+    const options = [...kind.split(' '), '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate];
+    const { status } = spawnSync('openssl', options);
+    if (status !== 0) throw new Error('openssl could not create a certificate.');
+    if (isRoot()) chownSync(key, ...idsOfPostgres());
+    await this.run('ALTER SYSTEM SET ssl = on', 'SELECT pg_reload_conf()');
+    return certificate;
   }
 
   /** Drops all tables of a database, which takes a third of the time of a new one. */

@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Points of an SMTP session at which the server replies; `dot` is the end of the message. */
-type Step = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'QUIT';
+export type Step = 'greeting' | 'EHLO' | 'HELO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'QUIT';
 
 /** Answer of the server at a step: raw bytes, or a function of the connection. */
-type Answer = string | ((socket: Socket) => unknown);
+export type Answer = string | ((socket: Socket) => unknown);
 
-const ANSWERS: Readonly<Record<Step, Answer>> = {
+const ANSWERS: Readonly<Partial<Record<Step, Answer>>> = {
   greeting: '220 mail.example ESMTP\r\n',
   EHLO: '250-mail.example\r\n250 AUTH PLAIN\r\n',
   AUTH: '235 2.7.0 welcome\r\n',
@@ -27,8 +27,20 @@ export class ScriptedMailServer {
   /** Milliseconds before each reply. */
   delayMs = 0;
   connections = 0;
+  /** Commands of all connections, without their parameters. */
+  readonly commands: string[] = [];
+  /** Maximum number of simultaneous connections, and the step at which the next one is refused. */
+  connectionsMax = Infinity;
+  refusal: { readonly step: Step; readonly answer: Answer } = {
+    step: 'greeting',
+    answer: (socket) => socket.end('421 4.7.0 too many connections\r\n'),
+  };
+  /** Number of refused connections, and of connections that were served at most at a time. */
+  refused = 0;
+  peak = 0;
   /** Complete messages. */
   readonly messages: string[] = [];
+  private readonly served = new Set<Socket>();
   private readonly sockets = new Set<Socket>();
 
   private constructor(private readonly server: Server) {
@@ -48,20 +60,33 @@ export class ScriptedMailServer {
     return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** Number of connections that are served. */
+  get open(): number {
+    return this.served.size;
+  }
+
+  /** Listens no more, and serves the open connections. */
+  stopListening(): void {
+    this.server.close();
+  }
+
   endConnections(): void {
     for (const socket of this.sockets) socket.destroy();
   }
 
   async stop(): Promise<void> {
     this.endConnections();
-    this.server.close();
-    await once(this.server, 'close');
+    await new Promise((resolve) => this.server.close(resolve));
   }
 
   private async serve(socket: Socket): Promise<void> {
     this.connections += 1;
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket)).on('error', () => undefined);
+    socket.on('close', () => this.served.delete(socket));
+    if (this.served.size < this.connectionsMax) this.served.add(socket);
+    else this.refused += 1;
+    this.peak = Math.max(this.peak, this.served.size);
     await this.answer('greeting', socket);
     let message: string[] | undefined;
     for await (const line of createInterface({ input: socket })) {
@@ -73,6 +98,7 @@ export class ScriptedMailServer {
         await this.answer('dot', socket);
       } else {
         const step = (line.split(' ')[0] ?? '').toUpperCase() as Step;
+        this.commands.push(step);
         if (step === 'DATA') message = [];
         await this.answer(step, socket);
       }
@@ -81,7 +107,9 @@ export class ScriptedMailServer {
 
   private async answer(step: Step, socket: Socket): Promise<void> {
     if (this.delayMs > 0) await pause(this.delayMs);
-    const answer = this.answers[step] ?? ANSWERS[step] ?? '500 5.5.1 unknown command\r\n';
+    const isRefused = !this.served.has(socket) && step === this.refusal.step;
+    const answer =
+      (isRefused ? this.refusal.answer : this.answers[step]) ?? ANSWERS[step] ?? '500 5.5.1 unknown command\r\n';
     if (typeof answer === 'string') socket.write(answer);
     else answer(socket);
   }

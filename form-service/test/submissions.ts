@@ -85,6 +85,14 @@ export async function storeApplication(
   return application.id;
 }
 
+/** Overwrites the stored file of an application, as a fault of its storage does. */
+export async function overwriteFile({ submissions, files }: Stores, id: string, bytes: Buffer): Promise<void> {
+  const found = await submissions.find(id);
+  const upload = await files.createUploadPath();
+  await writeFile(upload, bytes);
+  await files.store(upload, found?.resume?.key ?? '');
+}
+
 /** Creates a stored submission without a database. */
 export function applicationSubmission(bytes: Buffer, rest: Partial<ApplicationSubmission> = {}): ApplicationSubmission {
   return { ...newApplication(bytes), ...stored(), form: 'application', ...rest };
@@ -112,6 +120,7 @@ function stored() {
     handledAt: null,
     handledBy: null,
     note: '',
+    notedInHistory: '',
     recipient: null,
   };
 }

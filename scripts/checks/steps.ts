@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
+import { PgBouncer } from '../../form-service/test/pgbouncer.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { reportContent } from '../stack/content.ts';
 import { findProgram } from '../stack/programs.ts';
@@ -172,7 +173,8 @@ function jest(group: Group, folder: string, selection: readonly string[] = [], s
     const args = ['--experimental-vm-modules', JEST, '--config', config, ...options];
     const isGood = await runCommand(process.execPath, args, { ...how, cwd: folder, forbidden: LEAK });
     // The same conditions by which integration tests skip themselves.
-    const reasons = group === 'integration' ? [PostgresServer.missing(), objectGatewayMissing(), clamdMissing()] : [];
+    const missing = [PostgresServer.missing(), PgBouncer.missing(), objectGatewayMissing(), clamdMissing()];
+    const reasons = group === 'integration' ? missing : [];
     return countJest(
       report,
       isGood,

@@ -24,7 +24,8 @@ const BUILDS: Readonly<Record<string, Build>> = {
     output: 'form-service/dist/api.js',
   },
   frontend: {
-    inputs: [...SHARED_INPUTS, 'frontend'],
+    // The style sheet has the classes of the service's pages (`@source` in app.css).
+    inputs: [...SHARED_INPUTS, 'frontend', 'form-service/src/intake/pages', 'form-service/src/inbox'],
     variables: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],
     output: 'frontend/dist/site/index.html',
   },

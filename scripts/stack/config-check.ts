@@ -1,3 +1,4 @@
+import { needsStartTls } from '../../form-service/src/config/mail-server-url.ts';
 import { unknownRecipients } from '../../form-service/src/config/recipients.ts';
 import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
 import { analyticsWarning, settingsMistakes } from './settings.ts';
@@ -15,8 +16,13 @@ if (mistakes.length > 0) {
   process.exitCode = 1;
 } else {
   process.stdout.write('The settings are valid.\n');
+  const settings = readSettings();
+  if (needsStartTls(settings.SMTP_URL))
+    process.stdout.write(
+      'SMTP_URL has a login, so the mail server must offer STARTTLS: submissions doctor connects to it.\n',
+    );
   const analytics = analyticsWarning(process.env);
-  const warnings = [...placeholdersIn(readSettings(), { NODE_ENV: 'production' }), ...(analytics ? [analytics] : [])];
+  const warnings = [...placeholdersIn(settings, { NODE_ENV: 'production' }), ...(analytics ? [analytics] : [])];
   if (warnings.length > 0)
     process.stderr.write(`Before production:\n${warnings.map((warning) => `  ${warning}.\n`).join('')}`);
 }

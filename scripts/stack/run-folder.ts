@@ -15,7 +15,7 @@ interface Register {
   readonly pid?: number;
   /** URLs of site and mail catcher, by name. */
   readonly addresses?: Readonly<Record<string, string>>;
-  /** URLs of database, files, queue, api and worker, by variable name. */
+  /** Environment of commands by variable name: URLs of database, files, queue, mail catcher, api and worker. */
   readonly connections?: Readonly<Record<string, string>>;
   /** Identities (`identify`) of the processes by name. */
   readonly processes: Readonly<Record<string, string>>;

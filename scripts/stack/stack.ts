@@ -60,10 +60,11 @@ export class Stack {
       if (!settings.hasExternalMail) await requireFreePort(settings.mailUiPort, '127.0.0.1', 'MAIL_UI_PORT');
       const [api = 0, worker = 0, redis = 0, smtp = 0] = await freePorts(4);
       const ports = { api, worker, redis, smtp };
-      const { REDIS_URL } = serviceEnvironment(settings, ports);
+      const { REDIS_URL, SMTP_URL, NODE_ENV = '' } = serviceEnvironment(settings, ports);
       const connections = {
         ...storageEnvironment(settings.dataDir),
         ...(REDIS_URL && { REDIS_URL }),
+        ...(SMTP_URL && { SMTP_URL, NODE_ENV }),
         API_URL: `http://127.0.0.1:${api}`,
         WORKER_URL: `http://127.0.0.1:${worker}`,
       };

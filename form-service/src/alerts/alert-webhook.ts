@@ -37,7 +37,7 @@ const TEXT_MAX_CHARS = 2_000;
 export async function postAlert(url: string, alert: AlertPost, signal: AbortSignal): Promise<number | undefined> {
   let status = 0;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX && !signal.aborted; attempt++) {
-    status = await answerOf(url, bodyFor(new URL(url).hostname, alert), signal);
+    status = await attemptAlert(url, alert, { signal }).catch(() => 0);
     if (status >= 200 && status < 300) return undefined;
     const isRejection = status >= 400 && status < 500 && status !== 408 && status !== 429;
     if (isRejection && attempt >= REJECTIONS_MAX) return status;
@@ -45,6 +45,27 @@ export async function postAlert(url: string, alert: AlertPost, signal: AbortSign
     await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
   return signal.aborted ? undefined : status;
+}
+
+/**
+ * Posts an alert once. A redirect is not followed, because `fetch` would turn the POST into a GET.
+ *
+ * @returns the status of the response. Rejects if there is none.
+ */
+export async function attemptAlert(
+  url: string,
+  alert: AlertPost,
+  { signal, timeoutMs = TIMEOUT_MS }: { readonly signal?: AbortSignal; readonly timeoutMs?: number | undefined } = {},
+): Promise<number> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(bodyFor(new URL(url).hostname, alert)),
+    signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]),
+    redirect: 'manual',
+  });
+  await answer.body?.cancel();
+  return answer.status;
 }
 
 /**
@@ -70,17 +91,4 @@ function adaptiveCard(text: string): object {
   };
   const contentType = 'application/vnd.microsoft.card.adaptive';
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content: { ...content, body } }] };
-}
-
-/** Returns the status of the response, or 0 if there is none. */
-async function answerOf(url: string, body: object, ended: AbortSignal): Promise<number> {
-  const signal = AbortSignal.any([ended, AbortSignal.timeout(TIMEOUT_MS)]);
-  const headers = { 'content-type': 'application/json' };
-  try {
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal, redirect: 'error' });
-    await answer.body?.cancel();
-    return answer.status;
-  } catch {
-    return 0;
-  }
 }

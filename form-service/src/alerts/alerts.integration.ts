@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SchedulerRegistry } from '@nestjs/schedule';
@@ -6,7 +10,7 @@ import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { storeEnquiry } from '../../test/submissions.ts';
+import { age, leaseOf, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
@@ -30,6 +34,13 @@ afterEach(async () => {
   stack = undefined;
   receiver.close();
 });
+
+/** Stores a submission that has failed. @returns its id */
+async function storeFailed(stores: DeliveryStack): Promise<string> {
+  const id = await storeEnquiry(stores);
+  await stores.submissions.endLease(await leaseOf(stores.submissions, id), { state: 'failed', attempts: 1 });
+  return id;
+}
 
 describe('alerts > alert', () => {
   let alerts: AlertsService;
@@ -109,7 +120,7 @@ describe('alerts > alert', () => {
     expect(minutes.toSorted((a, b) => a - b)).toEqual([1, 3, 7, 15, 31, 55, 79].map((hour) => 60 * hour));
     alerts.update('backup-old', false, begin + 80 * HOUR_MS);
     const over = await until('the end', () => receiver.posts.find(({ state }) => state === 'over'));
-    expect(over.text).toContain('Over after 4800 min: The latest backup');
+    expect(over.text).toContain('Over after 4800 min: For more than two days');
   });
 
   it('is not posted any more > it ends before the receiver accepts it', async () => {
@@ -156,6 +167,34 @@ describe('alerts > body of a post', () => {
   });
 });
 
+/** Node.js reads the variables of the proxy when a process starts. The webhook's name is not known here. */
+const OUTSIDE = `
+  import { postAlert } from ${JSON.stringify(new URL('../../dist/alerts/alert-webhook.js', import.meta.url))};
+  import { connectTo } from ${JSON.stringify(new URL('../../dist/notifications/webhook.service.js', import.meta.url))};
+  await connectTo(new URL('https://crm.firm.test'), 1_000).catch(() => {});
+  const post = { kind: 'disk-nearly-full', state: 'raised', text: '', at: 0, instance: '', references: [], count: 0 };
+  await postAlert('https://chat.firm.test/hook', post, new AbortController().signal);`;
+
+describe('alerts > proxy for the way out', () => {
+  const canUseProxy = process.allowedNodeEnvironmentFlags.has('--use-env-proxy');
+  (canUseProxy ? it : it.skip)('is used for alerts, and not for the webhook', async () => {
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer().listen(0, '127.0.0.1');
+    proxy.on('connect', ({ url }, socket) => {
+      asked.push(url);
+      socket.on('error', () => undefined).end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    await once(proxy, 'listening');
+    const HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const env = { PATH: process.env.PATH, NODE_USE_ENV_PROXY: '1', HTTPS_PROXY, NO_PROXY: '127.0.0.1' };
+    const client = spawn(process.execPath, ['--input-type=module', '--eval', OUTSIDE], { env, stdio: 'inherit' });
+    await until('a connection through the proxy', () => asked.length > 0);
+    client.kill();
+    proxy.close();
+    expect(new Set(asked)).toEqual(new Set(['chat.firm.test:443']));
+  });
+});
+
 describe('alerts > worker', () => {
   it('alerts that Redis is unavailable, and when it is back', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
@@ -167,9 +206,9 @@ describe('alerts > worker', () => {
       receiver.posts.some((post) => post.kind === 'redis-away' && post.state === state);
     await stack.redis.stop();
     const now = Date.now();
-    for (const seconds of [0, 29]) await monitor.check(now + seconds * 1_000);
+    for (const seconds of [0, 19]) await monitor.check(now + seconds * 1_000);
     expect(worker.get(AlertsService, { strict: false }).activeKinds).not.toContain('redis-away');
-    await monitor.check(now + 31_000);
+    await monitor.check(now + 20_000);
     await until('the post', () => isPosted('raised'));
     await stack.redis.start();
     await until('the post that it is over', () => monitor.check(now + 40_000).then(() => isPosted('over')));
@@ -184,6 +223,13 @@ describe('alerts > worker', () => {
     await noteArchive(stack.database, new Date());
     await noteBackup(stack.database);
     await until('the end', () => receiver.stateOf('backup-old') === 'over');
+  });
+
+  it('alerts that there is no backup > the first submission is three days old', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
+    await age(stack.database, await storeEnquiry(stack), 3 * 24 * HOUR_MS);
+    await stack.startWorker();
+    await until('the post', () => receiver.stateOf('backup-old') === 'raised');
   });
 
   it('alerts about a wrong mail password before it sends a mail', async () => {
@@ -207,12 +253,10 @@ describe('alerts > worker', () => {
 
   it('posts an alert about a submission once > two workers check at the same time', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    stack.mail.behaviour = { refuse: 'data', code: 550 };
-    const { submissions, startWorker } = stack;
+    const { startWorker } = stack;
+    const ids = [await storeFailed(stack), await storeFailed(stack), await storeFailed(stack)];
     const workers = await Promise.all([startWorker.call(stack), startWorker.call(stack)]);
     const monitors = workers.map((worker) => worker.get(DeliveryMonitor));
-    const ids = await Promise.all(Array.from({ length: 3 }, () => storeEnquiry(stack as DeliveryStack)));
-    for (const id of ids) await until('the failure', async () => (await submissions.find(id))?.state === 'failed');
     for (let round = 0; round < 5; round++) await Promise.all(monitors.map((monitor) => monitor.check()));
     const posted = () =>
       receiver.posts.filter(({ kind }) => kind === 'submission-failed').flatMap((one) => one.references);
@@ -223,10 +267,9 @@ describe('alerts > worker', () => {
 
   it('posts an alert although the worker is killed before the post', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    stack.mail.behaviour = { refuse: 'data', code: 550 };
     receiver.statuses = { 'submission-failed': 503 };
+    const id = await storeFailed(stack);
     const first = await ServiceProcess.start('worker', stack.environment);
-    const id = await storeEnquiry(stack);
     await until('an attempt at the webhook', () => receiver.refused.length > 0);
     await first.end('SIGKILL');
     // Ends the claim of the dead worker without waiting.

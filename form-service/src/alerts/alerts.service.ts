@@ -16,7 +16,7 @@ export const ALERTS = {
   ],
   'submission-overdue': ['Submissions have been pending for more than 5 minutes.', 'docs/operations.md#hr-got-nothing'],
   'mailbox-refuses': [
-    'The mail server rejects our mails to a mailbox. Submissions are kept and sent again later. The mailbox:',
+    'The mail server refuses our mails to a mailbox. Submissions are kept for a day, and one is tried every 5 minutes. Mailbox and code:',
     'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
   ],
   'follow-ups-given-up': [
@@ -32,7 +32,7 @@ export const ALERTS = {
     'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
   ],
   'redis-away': [
-    'Redis is unavailable. Submissions are kept, and delivered when Redis is back.',
+    'Redis is unavailable or rejects writes. Submissions are kept, and delivered when it accepts them again. The cause:',
     'docs/operations.md#redis-lost',
   ],
   'sign-ins-fail': [
@@ -53,7 +53,7 @@ export const ALERTS = {
     'docs/operations.md#retention-has-stopped',
   ],
   'storage-unavailable': ['The database or the résumé files are unavailable.', 'docs/operations.md#the-database-fails'],
-  'backup-old': ['The latest backup that was kept elsewhere is more than two days old.', 'docs/operations.md#back-up'],
+  'backup-old': ['For more than two days no backup was kept elsewhere.', 'docs/operations.md#back-up'],
 } as const satisfies Record<string, readonly [sentence: string, section: string]>;
 export type AlertKind = keyof typeof ALERTS;
 for (const kind of Object.keys(ALERTS)) {

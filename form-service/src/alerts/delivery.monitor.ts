@@ -5,27 +5,34 @@ import { BACKUP_MAX_AGE_MS } from '../database/last-runs.ts';
 import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
-import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { ALERT_CHECK_MS, BacklogRepository } from '../submissions/backlog.repository.ts';
 import { StorageHealth } from '../submissions/storage.health.ts';
 import type { Backlog, Submission } from '../submissions/submission.ts';
 import { AlertsService } from './alerts.service.ts';
 import { Breakers, type CircuitBreaker } from '../delivery/circuit-breaker.ts';
 import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
-import { DeliveryService } from '../delivery/delivery.service.ts';
+import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 
 /** Time within which sales or HR should have a submission. Visitors are promised a day; this limit is our own. */
 const OVERDUE_MS = 5 * 60_000;
 
-/** Times of an outage before its alert: longer than a restart, and shorter than the time until a submission is overdue. */
+/**
+ * Times of an outage before its alert: longer than a restart, and shorter than the time until a submission is overdue. The
+ * interval of the checks adds up to 10 s.
+ */
 const MAIL_SERVER_OUTAGE_MS = 2 * 60_000;
-const REDIS_OUTAGE_MS = 30_000;
+const REDIS_OUTAGE_MS = 20_000;
 
 /** Interval of the mail server's check, which also runs while there is nothing to send. */
 const MAIL_SERVER_CHECK_MS = 5 * 60_000;
 
 /** Free space below which an alert is raised. It holds dozens of résumés, so the operator can act before the api rejects them. */
 const FREE_BYTES_ALERT = 512 * 1024 * 1024;
+
+/** Name of the check as a periodic task. Only the health check can report that it hangs. */
+const TASK = 'delivery monitor';
+const STALLED_MS = 2 * 60_000;
 
 /** Maximum time that a check waits for the database. The alert about a silent database must not wait for it. */
 const COUNT_MS = 5_000;
@@ -52,19 +59,20 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     private readonly storage: StorageHealth,
     private readonly queue: DeliveryQueue,
     private readonly breakers: Breakers,
-    private readonly deliveries: DeliveryService,
+    private readonly holds: MailboxHolds,
     private readonly alerts: AlertsService,
     private readonly health: HealthService,
   ) {
     this.placeholders = placeholdersIn(settings);
     health.register('settings', () => degradedBy(this.placeholders));
     health.register('redis', async () => {
-      const cause = await queue.check();
-      return cause === undefined ? { status: 'ok' } : { status: 'down', cause };
+      const fault = await queue.check();
+      return fault ? { status: 'down', cause: fault.cause } : { status: 'ok' };
     });
     health.register('mail server', () => resultOf(breakers.mailServer));
     health.register('virus scanner', () => resultOf(breakers.scanner));
     health.register('deliveries', () => this.deliveryResult());
+    health.expectTask(TASK, STALLED_MS);
   }
 
   onApplicationBootstrap(): void {
@@ -79,28 +87,39 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
   }
 
   /** Runs all checks once. Never rejects: a check that fails is reported. */
-  @Cron('*/10 * * * * *', { waitForCompletion: true })
-  async check(now = Date.now()): Promise<void> {
+  @Cron(`*/${ALERT_CHECK_MS / 1_000} * * * * *`, { waitForCompletion: true })
+  check(now = Date.now()): Promise<void> {
+    return this.health.runTask(TASK, () => this.checkAll(now));
+  }
+
+  private async checkAll(now: number): Promise<void> {
     const { mailServer } = this.breakers;
     const mailOutageMs = now - (mailServer.unavailableSince ?? now);
     const isRefused = mailServer.failure?.isRejection === true;
     const free = this.storage.freeBytes;
-    // Without Redis the gauges have no values. Those from before the outage would be wrong.
-    const jobs = await this.queue.counts().catch(() => undefined);
-    if (!jobs) deliveryMetrics.jobs.reset();
-    for (const [state, count] of Object.entries(jobs ?? {})) deliveryMetrics.jobs.set({ state }, count);
-    this.redisUnavailableSince = jobs ? undefined : (this.redisUnavailableSince ?? now);
-    this.alerts.update('redis-away', now - (this.redisUnavailableSince ?? now) >= REDIS_OUTAGE_MS, now);
+    await this.checkRedis(now);
     this.alerts.update('mail-server-away', isRefused || mailOutageMs > MAIL_SERVER_OUTAGE_MS, now);
     this.alerts.update('task-stalled', this.health.stalledTasks, now);
     this.alerts.update('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT, now);
-    const { backupAt } = this.storage;
-    this.alerts.update('backup-old', backupAt !== undefined && now - backupAt.getTime() > BACKUP_MAX_AGE_MS, now);
+    const { unsavedSince } = this.storage;
+    this.alerts.update('backup-old', now - (unsavedSince?.getTime() ?? now) > BACKUP_MAX_AGE_MS, now);
     this.alerts.update('storage-unavailable', this.storage.cause !== undefined, now);
     const counting = (this.counting ??= this.checkSubmissions(now)
       .catch(() => this.resetGauges())
       .finally(() => (this.counting = undefined)));
     await Promise.race([counting, pause(COUNT_MS, undefined, { ref: false })]);
+  }
+
+  /** The alert about Redis names its cause, like those about mailboxes their addresses. */
+  private async checkRedis(now: number): Promise<void> {
+    const fault = await this.queue.check();
+    // Without Redis the gauges have no values. Those from before the outage would be wrong.
+    const jobs = fault ? undefined : await this.queue.counts().catch(() => undefined);
+    if (!jobs) deliveryMetrics.jobs.reset();
+    for (const [state, count] of Object.entries(jobs ?? {})) deliveryMetrics.jobs.set({ state }, count);
+    this.redisUnavailableSince = fault ? (this.redisUnavailableSince ?? now) : undefined;
+    const isLong = now - (this.redisUnavailableSince ?? now) >= REDIS_OUTAGE_MS;
+    this.alerts.update('redis-away', fault && isLong ? [fault.cause] : [], now);
   }
 
   private async checkSubmissions(now: number): Promise<void> {
@@ -110,7 +129,7 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
     deliveryMetrics.overdue.set(await this.submissions.countPendingLongerThan(OVERDUE_MS));
     this.alerts.update('submission-overdue', await this.submissions.pendingLongerThan(OVERDUE_MS), now);
-    this.alerts.update('mailbox-refuses', await this.deliveries.rejectingMailboxes(), now);
+    this.alerts.update('mailbox-refuses', await this.holds.heldMailboxes(), now);
     // The webhook may accept an alert long after the claim has ended.
     await this.submissions.renewAlertClaims([...this.firing]);
     const due = await this.submissions.claimAlerts();

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { Gauge } from 'prom-client';
 import { AlertsService } from './alerts.service.ts';
+import { HealthService } from '../observability/health.service.ts';
 import type { NotificationKind } from '../submissions/submission.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 
@@ -9,6 +10,9 @@ const KINDS: readonly NotificationKind[] = ['acknowledgement', 'webhook'];
 
 /** Period whose failures the alert contains. The alert ends when the period has none. */
 const RECENT_MS = 60 * 60_000;
+
+const TASK = 'notifications monitor';
+const STALLED_MS = 2 * 60_000;
 
 const notifications = new Gauge({
   name: 'kitewright_follow_ups',
@@ -22,22 +26,29 @@ export class NotificationsMonitor {
   constructor(
     private readonly repository: NotificationsRepository,
     private readonly alerts: AlertsService,
-  ) {}
+    private readonly health: HealthService,
+  ) {
+    health.expectTask(TASK, STALLED_MS);
+  }
 
   /** Never rejects. While the database is unavailable, the gauges have no values. */
   @Cron('*/10 * * * * *', { waitForCompletion: true })
-  async check(now = Date.now()): Promise<void> {
+  check(now = Date.now()): Promise<void> {
+    return this.health.runTask(TASK, () => this.checkAll(now));
+  }
+
+  private async checkAll(now: number): Promise<void> {
     try {
       const recent: string[] = [];
       for (const kind of KINDS) {
-        const givenUp = await this.repository.givenUp(kind);
-        notifications.set({ kind, state: 'failed' }, givenUp.length);
+        notifications.set({ kind, state: 'failed' }, await this.repository.countGivenUp(kind));
         notifications.set({ kind, state: 'pending' }, await this.repository.countPending(kind));
-        recent.push(...givenUp.filter(({ ageMs }) => ageMs < RECENT_MS).map(({ submissionId }) => submissionId));
+        recent.push(...(await this.repository.givenUpWithin(RECENT_MS, kind)));
       }
       this.alerts.update('follow-ups-given-up', recent, now);
-    } catch {
+    } catch (error) {
       notifications.reset();
+      throw error;
     }
   }
 }

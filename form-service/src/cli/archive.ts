@@ -54,10 +54,14 @@ export async function* membersOf(archive: Readable): AsyncGenerator<Member> {
 /**
  * Reads a whole archive, and compares every member with the manifest.
  *
+ * @param take gets each member
  * @returns the manifest and the erasures, which the restore needs before the first submission
  * @throws OperatorError if the archive is incomplete or changed
  */
-export async function checkedArchive(archive: Readable): Promise<{ manifest: Manifest; erasures: ErasuresTable[] }> {
+export async function checkedArchive(
+  archive: Readable,
+  take: (member: Member) => void = () => undefined,
+): Promise<{ manifest: Manifest; erasures: ErasuresTable[] }> {
   const found: Record<string, Manifest['members'][string]> = {};
   let manifest: Manifest | undefined;
   let erasures: ErasuresTable[] = [];
@@ -67,6 +71,7 @@ export async function checkedArchive(archive: Readable): Promise<{ manifest: Man
       if (name === MANIFEST) manifest = JSON.parse(content.toString()) as Manifest;
       else found[name] = digestOf(content);
       if (tableOf(member) === 'erasures') erasures = readLines(member);
+      take(member);
     }
   } catch {
     manifest = undefined;

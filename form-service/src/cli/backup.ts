@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS, PAGE } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import type { SubmissionRow } from '../database/schema.ts';
+import type { ResumeFile, SubmissionRow } from '../database/schema.ts';
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
-import { isMissing } from '../submissions/resume-files.ts';
+import { DamagedResumeError, isMissing } from '../submissions/resume-files.ts';
 import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './archive.ts';
 import type { Operation } from './queries.ts';
 import { EXIT, OperatorError } from './terminal.ts';
@@ -21,7 +21,7 @@ type Add = (name: string, content: Buffer) => Promise<void>;
  * `done` it records that the latest archive is stored elsewhere, which only the script that copied it can know.
  *
  * @throws OperatorError with the code `incomplete` if the archive is written without files that the storage does not
- * have. If a file cannot be read for any other reason, the command fails without a backup.
+ * have, or has damaged. If a file cannot be read for any other reason, the command fails without a backup.
  */
 export async function backup(operation: Operation, { out, done }: { out?: string; done?: true }): Promise<void> {
   const { terminal, database, files } = operation;
@@ -67,7 +67,7 @@ export async function backup(operation: Operation, { out, done }: { out?: string
   await noteArchive(database, begunAt, missing);
   if (missing > 0)
     throw new OperatorError(
-      `The backup is written without ${missing} ${missing === 1 ? 'résumé' : 'résumés'}, because the storage has no such files. See docs/operations.md#files-are-missing.`,
+      `The backup is written without ${missing} ${missing === 1 ? 'résumé' : 'résumés'}, because the storage has no such files, or has damaged ones. See docs/operations.md#files-are-missing.`,
       EXIT.incomplete,
     );
 }
@@ -107,13 +107,13 @@ async function addRows(operation: Operation, add: Add): Promise<NonNullable<Mani
       counts.submissions += 1;
       report();
       if (!resume) continue;
-      const content = await contentOf(operation, id, resume.key);
-      if (content) {
+      const content = await contentOf(operation, id, resume);
+      if (typeof content !== 'string') {
         await add(RESUMES + resume.key, content);
         counts.files += 1;
       } else if ((await submissions.resumeKeys([id])).has(resume.key)) {
         // Retention and erasures delete the row before the file. The file of a deleted row is not missing.
-        terminal.note(`The résumé of ${id} is left out, because the storage has no such file.`);
+        terminal.note(`The résumé of ${id} is left out, because ${content}.`);
         counts.filesMissing += 1;
       }
     }
@@ -128,14 +128,15 @@ async function addRows(operation: Operation, add: Add): Promise<NonNullable<Mani
 /**
  * Reads the file of a submission.
  *
- * @returns undefined if the storage has no such file
+ * @returns its bytes, or why the storage will never have them
  * @throws Error if the file cannot be read for any other reason
  */
-async function contentOf({ files }: Operation, id: string, key: string): Promise<Buffer | undefined> {
+async function contentOf({ files }: Operation, id: string, resume: ResumeFile): Promise<Buffer | string> {
   try {
-    return await buffer(await files.open(key));
+    return await buffer(await files.open(resume));
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error)) return 'the storage has no such file';
+    if (error instanceof DamagedResumeError) return 'the stored file is damaged';
     const { message } = error as Error;
     throw new Error(`The résumé of ${id} cannot be read (${message}). No backup was made.`, { cause: error });
   }

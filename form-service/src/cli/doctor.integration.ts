@@ -12,6 +12,8 @@ import { text } from 'node:stream/consumers';
 import { rootCertificates } from 'node:tls';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { sql } from 'kysely';
 import { freePort } from '../../test/free-port.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { CLIENT, OpenIdProvider } from '../../test/openid-provider.ts';
@@ -44,6 +46,8 @@ let siteStatus = 200;
 let builtWith: string | undefined;
 /** Status of the site's response to an empty form. */
 let formStatus = 422;
+/** Receiver of alerts. Its status is the path of the request; a redirect leads to the path /200. */
+let receiver: Server;
 /** Health checks of api and worker. */
 let health: Server;
 let checks: Record<string, object> = {};
@@ -79,11 +83,17 @@ beforeAll(async () => {
   for (const one of [site, expiring, expired, foreign]) await once(one.listen(0, '127.0.0.1'), 'listening');
   health = createHttpServer((_, response) => void response.end(JSON.stringify({ ready: true, checks })));
   await once(health.listen(0, '127.0.0.1'), 'listening');
+  receiver = createHttpServer(({ url = '' }, response) => {
+    const status = Number(url.slice(1));
+    if (status > 0) response.writeHead(status, status < 400 ? { location: '/200' } : {}).end();
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
   outside = {
     resolveTxt: (name) =>
       Promise.resolve({ 'acme.test': [['v=spf1 ', '-all']], '_dmarc.acme.test': [['v=DMARC1; p=none']] }[name] ?? []),
     authorities: `${lasting.cert}${short.cert}${past.cert}${other.cert}`,
     freeBytesMin: 1,
+    freeFilesMin: 1,
   };
   healthy = {
     SITE_URL: addressOf(site),
@@ -101,7 +111,7 @@ beforeAll(async () => {
   siteHeaders = { 'strict-transport-security': 'max-age=86400' };
 });
 afterAll(async () => {
-  for (const one of [site, expiring, expired, foreign, health]) one.close().closeAllConnections();
+  for (const one of [site, expiring, expired, foreign, health, receiver]) one.close().closeAllConnections();
   await Promise.all([redis.stop(), mail.stop()]);
   await folder.remove();
 });
@@ -198,17 +208,55 @@ describe('doctor', () => {
   it('reports a sign-on provider that is unavailable, wrong, or without users', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const provider = await OpenIdProvider.start([]);
+    // Announces an issuer with a slash at its end.
+    const slash = createHttpServer(({ url, headers }, response) => {
+      const issuer = `http://${headers.host}/realms/a/`;
+      if (url?.startsWith('/realms/a/'))
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ issuer }));
+      else response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(slash, 'listening');
+    const announcing = `http://127.0.0.1:${(slash.address() as AddressInfo).port}`;
     const withIssuer = (OIDC_ISSUER: string, INBOX_USERS = 'hana@acme.test:hr:oidc') =>
       diagnose({ ...healthy, ...CLIENT, OIDC_ISSUER, INBOX_USERS });
     const away = await withIssuer(`http://127.0.0.1:${closedPort}`);
     expect(away.faults).toEqual([expect.stringMatching(/single sign-on: .*ECONNREFUSED/)]);
-    const other = await withIssuer(provider.issuer.replace('127.0.0.1', 'localhost'));
-    expect(other.faults).toEqual([expect.stringContaining('OIDC_ISSUER is exactly what the provider calls "issuer"')]);
+    for (const issuer of [provider.issuer.replace('127.0.0.1', 'localhost'), `${announcing}/realms/a`]) {
+      const { faults } = await withIssuer(issuer);
+      expect(faults).toEqual([expect.stringMatching(/the issuer that the provider announces differs .*: http/)]);
+    }
+    const missing = await withIssuer(`${announcing}/missing`);
+    expect(missing.faults).toEqual([
+      expect.stringContaining('OIDC_ISSUER is exactly what the provider calls "issuer"'),
+    ]);
+    slash.close().closeAllConnections();
     const unused = await withIssuer(provider.issuer, '');
     expect(unused.faults).toEqual([expect.stringContaining('no user can sign in with it')]);
     const right = await withIssuer(provider.issuer);
     expect([right.faults, right.lines.includes('ok    single sign-on')]).toEqual([[], true]);
     await provider.stop();
+  });
+
+  it('names the fault and the remedy > Redis answers and rejects writes or the login', async () => {
+    const server = await RedisServer.start();
+    const operator = new Redis(server.url);
+    const faults = async (REDIS_URL = server.url) => (await diagnose({ ...healthy, REDIS_URL })).faults;
+    try {
+      await operator.config('SET', 'maxmemory', '1');
+      expect(await faults()).toEqual([expect.stringMatching(/Redis: it.* full \(OOM\)\. .*raise maxmemory/)]);
+      await operator.config('SET', 'maxmemory', '0');
+      await operator.replicaof('127.0.0.1', closedPort);
+      expect(await faults()).toEqual([expect.stringMatching(/Redis: .*replica \(READONLY\)\. .*to the primary/)]);
+      await operator.replicaof('NO', 'ONE');
+      await operator.config('SET', 'requirepass', 'right');
+      expect(await faults()).toEqual([expect.stringMatching(/Redis: .*password \(NOAUTH\)\. Add the password/)]);
+      const wrong = await faults(server.url.replace('//', '//:wrong@'));
+      expect(wrong).toEqual([expect.stringMatching(/Redis: .*\(WRONGPASS\)\. Fix them in REDIS_URL/)]);
+      expect(await faults(server.url.replace('//', '//:right@'))).toEqual([]);
+    } finally {
+      operator.disconnect();
+      await server.stop();
+    }
   });
 
   it('reports no fault > the installation is healthy', async () => {
@@ -259,6 +307,11 @@ describe('doctor', () => {
       'a closed port of the mail server',
       () => ({ SMTP_URL: `smtp://127.0.0.1:${closedPort}` }),
       /mail server: .*\(ECONNREFUSED\)\. Check host and port in SMTP_URL\. .*use 465/,
+    ],
+    [
+      'a login without STARTTLS over a network',
+      () => ({ SMTP_URL: healthy['SMTP_URL']?.replace('@127.0.0.1', '@0.0.0.0') ?? '' }),
+      /mail server: .*does not offer STARTTLS \(SMTP 50\d[^)]*\).*Use smtps:\/\/ in SMTP_URL, or add \?requireTLS=false/,
     ],
     [
       'a mail server with implicit TLS, without smtps://',
@@ -317,7 +370,7 @@ describe('doctor', () => {
     [
       'a database that does not exist',
       () => ({ DATABASE_URL: `file:${join(folder.path, 'none/submissions.db')}` }),
-      /FIX {3}database: DATABASE_URL: there is no database of this version yet/,
+      /FIX {3}database: DATABASE_URL: there is no database of this version yet.*creates it at its start. If both run/,
     ],
     [
       'an unavailable database',
@@ -401,8 +454,59 @@ describe('doctor', () => {
     [
       'a removed setting of version 0.3',
       () => ({}),
-      /SMTP_CA_FILE: no program reads this name in \.env\. Remove it/,
-      { envFile: 'SMTP_CA_FILE=/ca.pem\nNODE_EXTRA_CA_CERTS=/ca.pem' },
+      /INSTANCE: no program reads this name in \.env\. Remove it/,
+      { envFile: 'INSTANCE=web' },
+    ],
+    ...['SMTP_CA_FILE', 'REDIS_CA_FILE'].map((name): (typeof faults)[number] => [
+      `${name}, which has another name now`,
+      () => ({}),
+      new RegExp(`${name}: is now NODE_EXTRA_CA_CERTS\\. Move`),
+      { envFile: `${name}=/ca.pem` },
+    ]),
+    ['a byte order mark in .env', () => ({}), /\.env: begins with a byte order mark/, { envFile: '\uFEFFPORT=8080\n' }],
+    ['Windows line ends in .env', () => ({}), /\.env: has Windows line ends/, { envFile: 'PORT=8080\r\nHOST=\r\n' }],
+    [
+      'a name that .env has twice',
+      () => ({}),
+      /PORT: is in \.env twice, and the last one counts/,
+      { envFile: "PORT=8080\nHOST=''\nexport PORT=8081" },
+    ],
+    [
+      'a quote in .env that does not end',
+      () => ({}),
+      /COMPANY_NAME: has an unclosed quote/,
+      { envFile: "COMPANY_NAME='Example Ltd\nPORT=8080" },
+    ],
+    [
+      'a quote in .env that ends too early',
+      () => ({}),
+      /COMPANY_NAME: has an unclosed quote/,
+      { envFile: "COMPANY_NAME='Ann's Ltd'" },
+    ],
+    [
+      'a certificate that expires soon, and a form that is rejected',
+      () => ((formStatus = 502), { SITE_URL: addressOf(expiring) }),
+      /the certificate ends in 4 days.*; a form that is sent gets 502/,
+    ],
+    [
+      'a disk without free inodes',
+      () => ({}),
+      /disk: \d+ files can still be created.*df -i/,
+      {},
+      { freeFilesMin: Number.MAX_SAFE_INTEGER },
+    ],
+    ...[301, 302, 307, 401, 404, 500].map((status): (typeof faults)[number] => [
+      `a receiver of alerts that answers ${status}`,
+      () => ({ ALERT_WEBHOOK_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/${status}` }),
+      new RegExp(`trial alert: ALERT_WEBHOOK_URL answers ${status}${status < 400 ? ', a redirect' : ''}`),
+      { send: true },
+    ]),
+    [
+      'a receiver of alerts that does not answer',
+      () => ({ ALERT_WEBHOOK_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/0` }),
+      /trial alert: ALERT_WEBHOOK_URL cannot be reached \(TimeoutError\)/,
+      { send: true },
+      { alertTimeoutMs: 100 },
     ],
     [
       'a name with a missing letter',
@@ -426,6 +530,7 @@ describe('doctor', () => {
   for (const [fault, change, line, choice, other] of faults) {
     it(`reports ${fault} in one line with the remedy`, async () => {
       const { result, faults } = await diagnose({ ...healthy, ...change() }, choice, other);
+      formStatus = 422;
       expect(faults.filter((one) => line.test(one))).toHaveLength(1);
       expect(result).toMatch(/^Faults to fix: \d+\.$/);
     });
@@ -519,6 +624,17 @@ describe('doctor', () => {
     expect(tablesIn(empty)).toEqual([]);
   });
 
+  it('reports a database of a newer version, and does not read it', async () => {
+    const file = join(folder.path, 'newer.db');
+    const database = await Database.open(`file:${file}`);
+    await database.run((db) => sql`INSERT INTO kysely_migration VALUES ('9999-later', '2099-01-01')`.execute(db));
+    await database.close();
+    const { faults } = await diagnose({ ...healthy, DATABASE_URL: `file:${file}` });
+    const problem = 'DATABASE_URL names a database that a newer version of this service has changed';
+    for (const about of ['database', 'backup', 'follow-ups', 'erasures'])
+      expect(faults).toContainEqual(expect.stringContaining(`${about}: ${problem}. `));
+  });
+
   it('reports résumés of another installation, and an unmounted folder', async () => {
     const stored = await StoredSubmissions.open(join(folder.path, 'other'));
     await stored.application();
@@ -553,6 +669,52 @@ describe('doctor', () => {
   it('reports a disk that is nearly full', async () => {
     const { faults } = await diagnose(healthy, {}, { freeBytesMin: Number.MAX_SAFE_INTEGER });
     expect(faults).toEqual([expect.stringMatching(/disk: \d+ MiB are free.*docker system prune/)]);
+  });
+
+  it('accepts a receiver of alerts that answers 200', async () => {
+    const ALERT_WEBHOOK_URL = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/200`;
+    const { result, lines } = await diagnose({ ...healthy, ALERT_WEBHOOK_URL }, { send: true });
+    expect([result, lines]).toEqual(['well', expect.arrayContaining(['ok    trial alert'])]);
+  });
+
+  it('compares names in Punycode > DOMAIN is internationalized', async () => {
+    const SITE_URL = 'https://bücher.test';
+    for (const DOMAIN of ['bücher.test', 'xn--bcher-kva.test', 'BÜCHER.test'])
+      expect((await diagnose({ ...healthy, SITE_URL }, { envFile: `DOMAIN=${DOMAIN}` })).lines).toContain('ok    .env');
+  });
+
+  it('knows the variables of Docker Compose, and a value of several lines', async () => {
+    const envFile = `DOCKER_HOST=x\nCOMPOSE_PARALLEL_LIMIT=1\nDKIM_PRIVATE_KEY="-----BEGIN\nSMPT=\n-----END"\n`;
+    expect((await diagnose(healthy, { envFile })).lines).toContain('ok    .env');
+  });
+
+  it('accepts the DMARC record of a parent domain', async () => {
+    const records: Record<string, string[][]> = {
+      'a.mail.acme.test': [['v=spf1 -all']],
+      '_dmarc.acme.test': [['v=DMARC1; p=none']],
+      '_dmarc.test': [['v=DMARC1; p=none']],
+    };
+    const resolveTxt = (name: string) => Promise.resolve(records[name] ?? []);
+    const of = (MAIL_FROM: string) => diagnose({ ...healthy, MAIL_FROM }, {}, { resolveTxt });
+    expect((await of('website@a.mail.acme.test')).faults).toEqual([]);
+    records['_dmarc.acme.test'] = [];
+    expect((await of('website@a.mail.acme.test')).faults).toEqual([
+      expect.stringContaining('_dmarc.a.mail.acme.test has no TXT record'),
+    ]);
+  });
+
+  it('looks up SPF of the envelope sender > MAIL_BOUNCES_TO is set', async () => {
+    const { lines, faults } = await diagnose({ ...healthy, MAIL_BOUNCES_TO: 'bounces@other.test' });
+    expect(faults).toEqual([expect.stringContaining('SPF of other.test: other.test has no TXT record')]);
+    expect(lines).toContain('ok    DMARC of acme.test');
+  });
+
+  it('leaves out what only a public site has > a trial', async () => {
+    const trial = { ...healthy, NODE_ENV: 'development', SITE_URL: 'https://kitewright.example' };
+    const addresses = { MAIL_FROM: 'website@kitewright.example', HR_INBOX: 'careers@kitewright.example' };
+    const { result, notes, lines } = await diagnose({ ...trial, ...addresses });
+    expect([result, notes]).toEqual(['well', expect.arrayContaining([expect.stringContaining('trial: ')])]);
+    expect(lines).toContain('ok    mail server');
   });
 
   it('reports two SPF records, which receivers ignore', async () => {

@@ -17,7 +17,7 @@ const busy = () =>
  * @throws OperatorError when another client uses it
  */
 export function exclusively(database: Database, work: () => Promise<void>): Promise<void> {
-  return database.engine === 'sqlite' ? withFileLock(database, work) : withSessionLock(database, work);
+  return database.engine === 'sqlite' ? withFileLock(database, work) : withTransactionLock(database, work);
 }
 
 /** Locks the SQLite file until the command closes the database. */
@@ -31,19 +31,19 @@ async function withFileLock(database: Database, work: () => Promise<void>): Prom
   await work();
 }
 
-/** Holds the lock in a separate connection. The work uses other connections of the pool. */
-async function withSessionLock(database: Database, work: () => Promise<void>): Promise<void> {
+/** Holds the lock in a transaction, which stays in one session of a pooler as well. The work uses other connections. */
+async function withTransactionLock(database: Database, work: () => Promise<void>): Promise<void> {
   let failure: unknown;
   await database.run((db) =>
-    db.connection().execute(async (session) => {
+    db.transaction().execute(async (transaction) => {
+      await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(transaction);
       const { rows } = await sql<{ isLocked: boolean; others: number }>`
-        SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS is_locked,
+        SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS is_locked,
           (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-            AND pid <> pg_backend_pid() AND backend_type = 'client backend') AS others`.execute(session);
+            AND pid <> pg_backend_pid() AND backend_type = 'client backend') AS others`.execute(transaction);
       if (!rows[0]?.isLocked || rows[0].others > 0) throw busy();
-      // The lock ends with the connection. An error of the work must not count as a failure of the database.
+      // The lock ends with the transaction. An error of the work must not count as a failure of the database.
       await work().catch((error: unknown) => (failure = error));
-      await sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`.execute(session);
     }),
   );
   if (failure) throw failure;

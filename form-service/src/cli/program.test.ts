@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
-import { newApplication } from '../../test/submissions.ts';
+import { newApplication, overwriteFile } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
@@ -97,6 +97,21 @@ describe('list', () => {
     const ids = await Promise.all(Array.from({ length: 1_100 }, () => stored.enquiry()));
     const listed = JSON.parse((await run('list', '--json')).out) as { reference: string }[];
     expect(listed.map(({ reference }) => reference).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('waits until there are none > --wait', async () => {
+    const id = await stored.enquiry();
+    const waiting = run('list', '--state', 'pending', '--wait', '1h');
+    const lease = await stored.submissions.acquire(id);
+    if (lease) await stored.submissions.endLease(lease, { state: 'delivered', attempts: 1 });
+    expect(await waiting).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('lists the rest with exit code 5 > the time of --wait is over', async () => {
+    const id = await stored.enquiry();
+    const { code, out, words } = await run('list', '--state', 'pending', '--wait', '0s');
+    expect([code, out]).toEqual([5, expect.stringContaining(id)]);
+    expect(words).toContain('1 is left');
   });
 
   it('rejects unknown options', async () => {
@@ -345,12 +360,39 @@ describe('resume', () => {
     expect((await run('resume', id, '--out', path)).code).toBe(1);
   });
 
+  it('fails, and leaves no new file > the stored file is damaged', async () => {
+    const bytes = randomBytes(200_000);
+    const id = await stored.application(bytes);
+    await overwriteFile(stored, id, bytes.subarray(0, 199_999));
+    const path = join(folder.path, 'damaged.pdf');
+    for (const options of [[], ['--out', path]]) {
+      const { code, words } = await run('resume', id, ...options);
+      expect([code, words]).toEqual([1, expect.stringContaining('RESUMES_URL: damaged file')]);
+    }
+    expect(await readdir(folder.path)).not.toContain('damaged.pdf');
+  });
+
   it('reports that an enquiry has no résumé', async () => {
     expect((await run('resume', await stored.enquiry())).code).toBe(3);
   });
 });
 
 describe('erase', () => {
+  it('prints a sentence and no log lines > a file cannot be removed', async () => {
+    const id = await stored.application();
+    const { resume } = (await stored.submissions.find(id)) ?? {};
+    const of = join(folder.path, 'resumes', dirname(resume?.key ?? ''));
+    await rm(of, { recursive: true });
+    await writeFile(of, 'not a folder');
+    const printed = [jest.spyOn(process.stdout, 'write'), jest.spyOn(process.stderr, 'write')];
+    const { code, words } = await run('erase', '--email', 'ada@visitor.example', '--yes');
+    const lines = printed.map(({ mock }) => mock.calls.join(''));
+    for (const spy of printed) spy.mockRestore();
+    expect([code, lines]).toEqual([0, ['', '']]);
+    expect(words).toContain(`The résumé of ${id} cannot be removed right now.`);
+    await rm(of);
+  });
+
   const files = async () =>
     (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 

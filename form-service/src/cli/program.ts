@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { Logger } from '@nestjs/common';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readStorageSettings, SettingsError } from '../config/settings.ts';
 import { Database, filePath } from '../database/database.ts';
@@ -34,6 +35,8 @@ export interface ProcessResources {
  */
 export async function runCommand(args: readonly string[], resources: ProcessResources): Promise<number> {
   const terminal = new Terminal(resources.stdout, resources.stderr);
+  // The commands say in sentences what the services log.
+  Logger.overrideLogger(false);
   try {
     await programFor(terminal, resources).parseAsync(args, { from: 'user' });
     return EXIT.ok;
@@ -98,13 +101,21 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     .option('--env', 'check the .env on standard input too: submissions doctor --env < .env')
     .option('--send', 'send a trial mail to each mailbox, and a trial alert')
     .action(async ({ env, send }: { env?: true; send?: true }) => {
-      const envFile = env ? await text(stdin) : '';
+      // Unlike text(), it keeps a byte order mark, which doctor reports.
+      const envFile = env ? (await buffer(stdin)).toString() : '';
       await doctor(terminal, environment, { envFile, ...(send && { send }) });
     });
+
+  const changedSince = new Option(
+    '--changed-since <archive>',
+    'select what an archive of backup lacks: new submissions, marks and notes; - reads standard input',
+  );
 
   command('list', 'list references, states and reasons, without personal data')
     .addOption(state().default('open'))
     .addOption(olderThan())
+    .addOption(changedSince)
+    .option('--wait <duration>', 'wait until there are none, for 30s, 5m, 2h or 3d at most', parseDuration)
     .addOption(json)
     .action(operate(list));
 
@@ -129,6 +140,7 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
     .addOption(new Option('--format <format>', 'choose the format').choices(['json', 'csv']).default('json'))
     .addOption(state().default('all'))
     .addOption(olderThan())
+    .addOption(changedSince)
     .option('--email <address>', 'select the submissions of one person', emailArgument)
     .action(operate(exportSubmissions));
 
@@ -202,7 +214,7 @@ Exit codes:
   ${EXIT.usage}  the command line is wrong, or --yes is missing
   ${EXIT.notFound}  there is no such submission
   ${EXIT.wrongState}  the submission is in another state
-  ${EXIT.busy}  a submission is being delivered, or the database that restore needs is in use
+  ${EXIT.busy}  a submission is being delivered, list --wait is over, or the database that restore needs is in use
   ${EXIT.incomplete}  the backup is written without files that the storage does not have
 
 Settings: DATABASE_URL and RESUMES_URL, as in .env.`;

@@ -1,9 +1,13 @@
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StorageSettings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
+import type { SubmissionRow } from '../database/schema.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { storedReason } from '../submissions/reasons.ts';
@@ -12,6 +16,7 @@ import { deletedAt, SUBMISSION_STATES, type Submission, type SubmissionState } f
 import { isoTime, logged, printedOf, writeCsv } from '../submissions/submission-table.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import type { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { checkedArchive, readLines, tableOf } from './archive.ts';
 import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.ts';
 
 /** Settings, streams and stores of a command. */
@@ -36,14 +41,40 @@ interface SelectOptions {
   readonly olderThan?: number;
   /** Address of the person whose submissions are selected (right of access). */
   readonly email?: string;
+  /** Path of an archive, or `-` for standard input. Selects what it lacks. */
+  readonly changedSince?: string;
 }
 
-/** `list`: prints references and delivery states, without visitors' data. */
-export async function list(operation: Operation, choice: SelectOptions & { json?: boolean }): Promise<void> {
+interface ListOptions extends SelectOptions {
+  readonly json?: boolean;
+  /** Maximum time to wait until there are none, in milliseconds. */
+  readonly wait?: number;
+}
+
+const POLL_MS = 500;
+
+/**
+ * `list`: prints references and delivery states, without visitors' data.
+ *
+ * @throws OperatorError with the code `busy` if some are left after the time of `wait`
+ */
+export async function list(operation: Operation, { wait, json, ...choice }: ListOptions): Promise<void> {
+  if (wait === undefined) return void (await printList(operation, choice, json));
+  const end = Date.now() + wait;
+  while (Date.now() < end && !(await select(operation, choice).next()).done) await pause(POLL_MS);
+  const count = await printList(operation, choice, json);
+  if (count > 0) throw new OperatorError(`${count} ${count === 1 ? 'is' : 'are'} left.`, EXIT.busy);
+}
+
+/** @returns the number of printed submissions */
+async function printList(operation: Operation, choice: SelectOptions, json = false): Promise<number> {
   const { terminal } = operation;
   const found = select(operation, choice);
-  if (choice.json) return terminal.printArray(map(found, summaryOf));
   let count = 0;
+  if (json) {
+    await terminal.printArray(map(found, (one) => ((count += 1), summaryOf(one))));
+    return count;
+  }
   for await (const one of found) {
     if (count++ === 0)
       await terminal.printLine(columns('REFERENCE', 'FORM', 'STATE', 'AGE', 'ATTEMPTS', 'DELETED IN', 'WHY'));
@@ -59,6 +90,7 @@ export async function list(operation: Operation, choice: SelectOptions & { json?
     await terminal.printLine(columns(id, form, state, formatDuration(age), String(attempts), left, why ?? ''));
   }
   if (count === 0) terminal.note('No submissions.');
+  return count;
 }
 
 /** `show`: prints one submission with the visitor's data. */
@@ -115,10 +147,23 @@ export async function resume(operation: Operation, reference: string, { out }: {
   if (submission.form !== 'application')
     throw new OperatorError(`${submission.id} is an enquiry and has no résumé.`, EXIT.notFound);
   terminal.refuseBytes(out);
-  const content = await files.open(submission.resume.key);
-  if (out) await pipeline(content, createWriteStream(out, { flags: 'wx' }));
-  else await pipeline(content, terminal.stdout, { end: false });
+  const open = () => files.open(submission.resume);
+  if (out) await writeNewFile(out, open);
+  else await pipeline(await open(), terminal.stdout, { end: false });
   terminal.note(`${submission.resume.mediaType}, ${submission.resume.size} bytes, SHA-256 ${submission.resume.sha256}`);
+}
+
+/** Writes a new file. Leaves none if the content fails. */
+async function writeNewFile(path: string, open: () => Promise<Readable>): Promise<void> {
+  const file = createWriteStream(path, { flags: 'wx' });
+  await once(file, 'open');
+  try {
+    await pipeline(await open(), file);
+  } catch (error) {
+    file.destroy();
+    await rm(path);
+    throw error;
+  }
 }
 
 /** @throws OperatorError if there is no such submission */
@@ -133,9 +178,24 @@ export async function findByReference({ submissions }: Operation, reference: str
   return found;
 }
 
-function select({ lists }: Operation, { state, ...rest }: SelectOptions): AsyncIterable<Submission> {
+async function* select(
+  operation: Operation,
+  { state, changedSince, ...rest }: SelectOptions,
+): AsyncGenerator<Submission> {
+  const archived = changedSince === undefined ? undefined : await historiesIn(operation, changedSince);
   const states = state === 'all' ? SUBMISSION_STATES : state === 'open' ? OPEN_STATES : [state];
-  return lists.select({ ...rest, states });
+  for await (const one of operation.lists.select({ ...rest, states }))
+    if (archived?.get(one.id) !== one.history) yield one;
+}
+
+/** Reads the histories of an archive by reference. Every change of a submission, such as a note, adds to its history. */
+async function historiesIn({ stdin }: Operation, path: string): Promise<ReadonlyMap<string, string>> {
+  const histories = new Map<string, string>();
+  await checkedArchive(path === '-' ? stdin : createReadStream(path), (member) => {
+    if (tableOf(member) !== 'submissions') return;
+    for (const { id, history } of readLines<SubmissionRow>(member)) histories.set(id, history);
+  });
+  return histories;
 }
 
 async function* map<T, R>(items: AsyncIterable<T>, change: (item: T) => R | Promise<R>): AsyncGenerator<R> {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect } from '@jest/globals';
+import { createTarPacker } from 'modern-tar';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { freePort } from '../../test/free-port.ts';
 import { run } from '../../test/run-command.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { newEnquiry, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { newEnquiry, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database, PAGE } from '../database/database.ts';
@@ -14,8 +16,12 @@ import { noteRetention } from '../database/last-runs.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { notesOf } from '../submissions/notes.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { digestOf, MANIFEST, membersOf } from './archive.ts';
 
 describeEachEngine('restore > %s', (engine) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -120,6 +126,70 @@ describeEachEngine('restore > %s', (engine) => {
     expect(properties.map(({ name }) => name)).toEqual(['installation']);
   });
 
+  engine.it('keeps notes > of this version, and of an archive of version 0.4', async () => {
+    const { database, submissions } = await stores();
+    const [id, old] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
+    const handling = new HandlingRepository(database);
+    for (const text of ['Called.', 'Sent the price list.']) await handling.addNote(id, text, 'sam');
+    const history = `${JSON.stringify({ at: '2026-11-20T10:00:00.000Z', event: 'note', by: 'sue' })}\n`;
+    await setColumns(database, old, { note: 'Of version 0.4.', history });
+    await database.close();
+    const { out } = await run(settings(), ['backup']);
+    for (const archive of [out, await withoutColumn(out, 'notedInHistory')]) {
+      expect((await run(settings(), ['restore', '--replace'], [archive])).code).toBe(0);
+      const restored = await Database.open(engine.url);
+      await new HandlingRepository(restored).copyNotes();
+      const found = await new SubmissionListsRepository(restored).findAll([id, old]);
+      await restored.close();
+      expect(found.map((one) => notesOf(one).map(({ by, text }) => [by, text]))).toEqual([
+        expect.arrayContaining([
+          ['sam', 'Called.'],
+          ['sam', 'Sent the price list.'],
+        ]),
+        [['sue', 'Of version 0.4.']],
+      ]);
+    }
+  });
+
+  engine.it('lists what an archive lacks > the database is about to be replaced', async () => {
+    const { database, submissions } = await stores();
+    const [kept, marked, noted] = [
+      await storeEnquiry({ submissions }),
+      await storeEnquiry({ submissions }, {}, { quarantined: true }),
+      await storeEnquiry({ submissions }),
+    ];
+    const { out } = await run(settings(), ['backup']);
+    const staff = new HandlingRepository(database);
+    await staff.mark([marked], { forms: ['contact'] }, 'done', 'hana', Date.now());
+    await staff.addNote(noted, 'Called back', 'hana');
+    const received = await storeEnquiry({ submissions });
+    await database.close();
+    const all = ['--state', 'all', '--changed-since', '-'];
+    const listed = await run(settings(), ['list', ...all], [out]);
+    expect(listed.code).toBe(0);
+    expect(
+      listed.out
+        .toString()
+        .match(/KW-[\w-]+/g)
+        ?.toSorted(),
+    ).toEqual([marked, noted, received].toSorted());
+    const exported = await run(settings(), ['export', ...all], [out]);
+    expect(JSON.parse(exported.out.toString())).toContainEqual(
+      expect.objectContaining({ id: noted, note: 'Called back' }),
+    );
+    expect(exported.out.toString()).not.toContain(kept);
+  });
+
+  engine.it('lists nothing > the archive is damaged', async () => {
+    const { database, submissions } = await stores();
+    await storeEnquiry({ submissions });
+    const { out } = await run(settings(), ['backup']);
+    await database.close();
+    const listed = await run(settings(), ['list', '--changed-since', '-'], [out.subarray(0, out.length / 2)]);
+    expect(listed).toMatchObject({ code: 1, words: expect.stringContaining('incomplete or damaged') });
+    expect(listed.out).toHaveLength(0);
+  });
+
   engine.it('restores no leases', async () => {
     const { database, submissions } = await stores();
     const id = await storeEnquiry({ submissions });
@@ -166,3 +236,33 @@ describeEachEngine('restore > %s', (engine) => {
     expect(found.map(({ id }) => id)).toContain(kept);
   });
 });
+
+/** Returns an archive as a version wrote it that did not have this column of submissions yet. */
+async function withoutColumn(archive: Buffer, column: string): Promise<Buffer> {
+  const { readable, controller } = createTarPacker();
+  const packed = buffer(readable);
+  const found: Record<string, ReturnType<typeof digestOf>> = {};
+  const add = async (name: string, content: Buffer) => {
+    const member = controller.add({ name, size: content.length }).getWriter();
+    await member.write(content);
+    await member.close();
+  };
+  for await (const { name, content } of membersOf(Readable.from([archive]))) {
+    if (name === MANIFEST) {
+      const manifest = JSON.parse(content.toString()) as object;
+      await add(
+        name,
+        Buffer.from(JSON.stringify({ ...manifest, migration: '0003-inbox-and-erasures', members: found })),
+      );
+      continue;
+    }
+    const rows = content.toString().split('\n').slice(0, -1);
+    const changed = name.startsWith('submissions/')
+      ? Buffer.from(rows.map((row) => `${JSON.stringify({ ...JSON.parse(row), [column]: undefined })}\n`).join(''))
+      : content;
+    found[name] = digestOf(changed);
+    await add(name, changed);
+  }
+  controller.finalize();
+  return packed;
+}

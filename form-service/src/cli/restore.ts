@@ -1,13 +1,23 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import { MIGRATIONS, type Database, PAGE } from '../database/database.ts';
 import { moveStateFromProperties } from '../database/migrations/0003-inbox-and-erasures.ts';
-import type { ErasuresTable, NotificationsTable, Schema, SubmissionRow } from '../database/schema.ts';
+import type { ErasuresTable, NotificationsTable, ResumeFile, Schema, SubmissionRow } from '../database/schema.ts';
 import { installationId } from '../submissions/installation.service.ts';
-import { isResumeKey, submissionIdOf } from '../submissions/resume-files.ts';
-import { checkedArchive, membersOf, readLines, RESUMES, tableOf, type Manifest, type Member } from './archive.ts';
+import { DamagedResumeError, isMissing, isResumeKey, submissionIdOf } from '../submissions/resume-files.ts';
+import {
+  checkedArchive,
+  digestOf,
+  membersOf,
+  readLines,
+  RESUMES,
+  tableOf,
+  type Manifest,
+  type Member,
+} from './archive.ts';
 import { exclusively } from './exclusive.ts';
 import type { Operation } from './queries.ts';
 import { EXIT, OperatorError } from './terminal.ts';
@@ -49,8 +59,11 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
   if (replace) erasures.push(...(await database.run((db) => db.selectFrom('erasures').selectAll().execute())));
   else await refuseUnlessEmpty(database, [...present], manifest);
   const erasedAt = latestErasures(erasures);
-  /** References of restored submissions whose résumés are not in the storage yet, by file key. */
-  const missing = new Map<string, string>();
+  /** Résumés of restored submissions that are not found yet, by file key. */
+  const missing = new Map<string, ResumeFile>();
+  /** Keys of files that the archive has damaged. */
+  const damaged = new Set<string>();
+  const isStored = async (resume: ResumeFile) => present.has(resume.key) && isIntact(operation, resume);
   let [count, fileCount] = [0, 0];
 
   await database.run((db) =>
@@ -62,12 +75,17 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
       for await (const part of partsOf(membersOf(createReadStream(path)), erasedAt)) {
         if (part.table) await insertRows(transaction, part.table, part.rows);
         if (part.table === 'submissions') {
-          for (const { id, resume } of part.rows) if (resume) missing.set(resume.key, id);
+          for (const { resume } of part.rows) if (resume) missing.set(resume.key, resume);
           count += part.rows.length;
         }
-        if (part.key !== undefined && missing.delete(part.key)) {
-          if (!present.has(part.key)) await storeFile(operation, part.key, part.content);
-          fileCount += 1;
+        const resume = part.key === undefined ? undefined : missing.get(part.key);
+        if (part.key !== undefined && resume) {
+          if (await isStored(resume)) missing.delete(part.key);
+          else if (isContentOf(resume, part.content)) {
+            await storeFile(operation, part.key, part.content);
+            missing.delete(part.key);
+          } else damaged.add(part.key);
+          fileCount += Number(!missing.has(part.key));
         }
         terminal.progress(`${count} submissions, ${fileCount} files`);
       }
@@ -75,12 +93,15 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
       await moveStateFromProperties(transaction as Transaction<unknown>);
     }),
   );
-  // The storage can have a file that the archive lacks.
-  for (const key of missing.keys()) if (present.has(key)) fileCount += Number(missing.delete(key));
+  // The storage can have a file that the archive lacks, or has damaged.
+  for (const resume of missing.values()) if (await isStored(resume)) fileCount += Number(missing.delete(resume.key));
   await files.mark(await installationId(database));
   await removeUnnamed(operation, [...present]);
   terminal.note(`Restored: ${count} submissions, ${fileCount} files.`);
-  for (const id of missing.values()) terminal.note(`The résumé of ${id} is missing.`);
+  for (const key of missing.keys()) {
+    const fault = damaged.has(key) || present.has(key) ? 'damaged' : 'missing';
+    terminal.note(`The résumé of ${submissionIdOf(key)} is ${fault}.`);
+  }
 }
 
 /** A part of an archive: rows of a table, or a résumé. */
@@ -149,6 +170,22 @@ async function refuseUnlessEmpty(database: Database, keys: string[], { members }
   if (held) refuse('The database in DATABASE_URL is not empty. Add --replace to replace its content.');
   if (!keys.every((key) => members[RESUMES + key]))
     refuse('The storage in RESUMES_URL is not empty. Add --replace to replace its content.');
+}
+
+/** Whether a file of an archive is the one that arrived. An archive of version 0.4 can have a damaged file. */
+function isContentOf({ size, sha256 }: ResumeFile, content: Buffer): boolean {
+  return isDeepStrictEqual(digestOf(content), { size, sha256 });
+}
+
+/** Whether the storage has a file as it arrived. */
+async function isIntact({ files }: Operation, resume: ResumeFile): Promise<boolean> {
+  try {
+    await files.check(resume);
+    return true;
+  } catch (error) {
+    if (error instanceof DamagedResumeError || isMissing(error)) return false;
+    throw error;
+  }
 }
 
 async function storeFile({ files }: Operation, key: string, content: Buffer): Promise<void> {

@@ -17,6 +17,18 @@ export const url = (...schemes: string[]) =>
         : value.length > scheme.length;
     });
 
+/** Beginning of a PostgreSQL URL without a host, up to the place of the host. */
+const WITHOUT_HOST = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=[:/])/;
+
+/**
+ * URL of the database. PostgreSQL's URLs need no host if the parameter `host` names the folder of a Unix socket. They get
+ * the placeholder `localhost`, because the URL parsers of the service and of its driver reject some of them.
+ */
+export const databaseUrl = () =>
+  url('file:', 'postgres://', 'postgresql://').transform((value: unknown) =>
+    typeof value === 'string' && /[?&]host=[^&]/.test(value) ? value.replace(WITHOUT_HOST, '$1localhost') : value,
+  );
+
 /** Microsoft's issuers for all tenants. Anyone can create a tenant and use any address in it. */
 const MANY_TENANTS =
   /^https:\/\/(?:login\.(?:partner\.)?microsoftonline\.(?:com|us|cn)|login\.microsoft\.com)\/(?:common|organizations|consumers)(?:\/|$)/i;

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
-import { allRecipients, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
+import { FORM_KINDS } from '../contract/protocol.ts';
+import { allRecipients, mailboxesOf, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
 import { readSettings } from './settings.ts';
 
 const settings = readSettings({
@@ -56,6 +57,15 @@ describe('recipientOf', () => {
     'returns HR > no mailbox for the position "%s"',
     (position) => expect(ofApplication(position)).toBe('hr@firm.net'),
   );
+
+  it('mailboxesOf > returns the default and the entries of a form', () => {
+    expect(mailboxesOf('contact', settings)).toEqual(['sales@firm.net', 'sap@firm.net']);
+    // A service is named exactly, so `web-development` is a position.
+    expect(mailboxesOf('application', settings)).toEqual(['hr@firm.net', 'mobile@firm.net', 'web@firm.net']);
+    const shared = { ...settings, HR_INBOX: 'sap@firm.net' };
+    for (const form of FORM_KINDS) expect(mailboxesOf(form, shared)).toContain('sap@firm.net');
+    expect(mailboxesOf('contact', { ...settings, RECIPIENTS: undefined })).toEqual(['sales@firm.net']);
+  });
 
   it('allRecipients > returns each mailbox once', () => {
     const mailboxes = ['sales@firm.net', 'hr@firm.net', 'sap@firm.net', 'mobile@firm.net', 'web@firm.net'];

@@ -32,6 +32,15 @@ export function recipientOf(submission: Addressed, settings: RecipientSettings):
   return RECIPIENTS.get(position) ?? RECIPIENTS.get(key ?? '') ?? HR_INBOX;
 }
 
+/** Returns the mailboxes that get submissions of a form, without duplicates. */
+export function mailboxesOf(
+  form: Addressed['form'],
+  { SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSettings,
+): string[] {
+  const entries = [...(RECIPIENTS ?? [])].filter(([key]) => isService(key) === (form === 'contact'));
+  return [...new Set([form === 'contact' ? SALES_INBOX : HR_INBOX, ...entries.map(([, mailbox]) => mailbox)])];
+}
+
 /** Returns all mailboxes that get submissions, without duplicates. */
 export function allRecipients({ SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSettings): string[] {
   return [...new Set([SALES_INBOX, HR_INBOX, ...(RECIPIENTS?.values() ?? [])])];

@@ -114,6 +114,14 @@ describe('readSettings', () => {
     }
   });
 
+  it.each(['postgres://u:p@/db', 'postgres:///db', 'postgresql:///db?host=', 'postgres://u:p@/db?user=host=x'])(
+    'rejects a database without a host or the folder of a socket > %s',
+    (DATABASE_URL) => {
+      const message = messageOf(() => readSettings({ DATABASE_URL }));
+      expect(message).toContain('DATABASE_URL must be a URL that starts with');
+    },
+  );
+
   it('reads only secrets from files', async () => {
     const path = join(folder, 'inbox');
     await writeFile(path, 'file@firm.net');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema, type Schema } from 'yup';
 import {
+  databaseUrl,
   domainName,
   hostName,
   inboxUsers,
@@ -17,6 +18,7 @@ import {
   webhookUrl,
   wholeNumber,
 } from './formats.ts';
+import { mailServerUrl } from './mail-server-url.ts';
 
 /** Injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('SETTINGS');
@@ -51,7 +53,7 @@ export const SECRETS = [
 
 // .env.example explains each setting and its default.
 const storage = object({
-  DATABASE_URL: url('file:', 'postgres://', 'postgresql://').default('file:.data/submissions.db'),
+  DATABASE_URL: databaseUrl().default('file:.data/submissions.db'),
   RESUMES_URL: url('file:', 's3://'),
   UPLOAD_DIR: string(),
   AWS_REGION: string(),
@@ -73,7 +75,7 @@ const mail = {
   COMPANY_NAME: string()
     .matches(/^[^\p{Cc}]{1,80}$/u, 'must be 1 to 80 characters without line breaks')
     .default('Kitewright'),
-  SMTP_URL: url('smtp://', 'smtps://').default(DEFAULT_SMTP_URL),
+  SMTP_URL: mailServerUrl().default(DEFAULT_SMTP_URL),
   SMTP_HELO_NAME: hostName(),
   SALES_INBOX: mailbox().default('hello@kitewright.example'),
   HR_INBOX: mailbox().default('careers@kitewright.example'),

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { sql } from 'kysely';
+import { describeEachEngine } from '../../test/each-engine.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
 import { newEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { SettingsError } from '../config/settings.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
 import { asStorageError, StorageUnavailableError } from './storage-unavailable.error.ts';
@@ -134,6 +134,94 @@ it('Database > removeCopies > writes its temporary file next to the database', a
   }
 });
 
+describe('Database > SQLite > refuses further use and stores nothing elsewhere', () => {
+  const REFUSED = { name: 'StorageUnavailableError', message: 'DATABASE_URL: SQLITE_READONLY_DBMOVED' };
+  const names = (file: string) => [file, `${file}-wal`, `${file}-shm`];
+  let database: Database;
+  const open = async (file: string) => (database = await Database.open(`file:${file}`));
+  afterEach(() => database.close());
+  const createOther = async (file: string) => (await Database.open(`file:${file}`)).close();
+
+  it.each<[string, (file: string) => Promise<unknown>]>([
+    ['all files are deleted', (file) => Promise.all(names(file).map((one) => rm(one)))],
+    ['the database is deleted, its log stays', (file) => rm(file)],
+    ['only the log is deleted', (file) => rm(`${file}-wal`)],
+    ['only the index of the log is deleted', (file) => rm(`${file}-shm`)],
+    ['the database is renamed', (file) => rename(file, `${file}.before`)],
+    [
+      'the database is replaced by a copy',
+      (file) => copyFile(file, `${file}.copy`).then(() => rename(`${file}.copy`, file)),
+    ],
+    [
+      'another process creates it again',
+      async (file) => {
+        for (const one of names(file)) await rm(one);
+        await createOther(file);
+      },
+    ],
+    ['the folder is renamed', (file) => rename(dirname(file), `${dirname(file)}-before`)],
+    [
+      'the folder is replaced',
+      async (file) => {
+        await rename(dirname(file), `${dirname(file)}-before`);
+        await createOther(file);
+      },
+    ],
+    [
+      'a link leads to another folder',
+      async (file) => {
+        const link = dirname(dirname(file));
+        const other = `${link}-other`;
+        await createOther(join(other, 'data/submissions.db'));
+        await rm(link);
+        await symlink(other, link);
+      },
+    ],
+  ])('%s', async (_, change) => {
+    await mkdir(join(folder.path, 'disk/data'), { recursive: true });
+    await symlink(join(folder.path, 'disk'), join(folder.path, 'link'));
+    const file = join(folder.path, 'link/data/submissions.db');
+    await open(file);
+    const submissions = new SubmissionsRepository(database);
+    expect(await submissions.insert(newEnquiry())).toBe(true);
+    await change(file);
+    await expect(submissions.insert(newEnquiry())).rejects.toMatchObject(REFUSED);
+    await expect(submissions.insert(newEnquiry({}, { notifications: ['webhook'] }))).rejects.toMatchObject(REFUSED);
+    await expect(database.check()).rejects.toMatchObject(REFUSED);
+  });
+
+  it('until the original is back', async () => {
+    const file = join(folder.path, 'submissions.db');
+    await open(file);
+    await rename(file, `${file}.before`);
+    const submissions = new SubmissionsRepository(database);
+    await expect(submissions.insert(newEnquiry())).rejects.toMatchObject(REFUSED);
+    await rename(`${file}.before`, file);
+    const enquiry = newEnquiry();
+    expect(await submissions.insert(enquiry)).toBe(true);
+    expect(await database.ids(sql`SELECT id FROM submissions`)).toEqual([enquiry.id]);
+  });
+
+  it('even if it must connect again', async () => {
+    const file = join(folder.path, 'submissions.db');
+    await open(file);
+    await database.run((db) => sql`PRAGMA query_only = ON`.execute(db));
+    await copyFile(file, `${file}.copy`);
+    // The error of a write closes the connection.
+    await expect(database.check()).rejects.toThrow('DATABASE_URL: SQLITE_READONLY');
+    await rename(`${file}.copy`, file);
+    await expect(database.check()).rejects.toMatchObject(REFUSED);
+  });
+
+  it('not for its own VACUUM and checkpoints', async () => {
+    await open(join(folder.path, 'submissions.db'));
+    const submissions = new SubmissionsRepository(database);
+    await submissions.insert(newEnquiry());
+    expect(await database.removeCopies()).toBeUndefined();
+    expect(await submissions.insert(newEnquiry())).toBe(true);
+  });
+});
+
 describe('Database > thread of SQLite', () => {
   const six = sql<{ six: number }>`SELECT 6 AS six`;
 
@@ -182,15 +270,26 @@ it('Database > rolls back a transaction and throws the original error', async ()
   await database.close();
 });
 
-it('Database > open > rejects a database of a newer version', async () => {
-  const url = `file:${folder.path}/submissions.db`;
-  const database = await Database.open(url);
-  await database.run((db) =>
-    sql`INSERT INTO kysely_migration VALUES ('9999-of-a-time-to-come', '2099-01-01')`.execute(db),
-  );
-  await database.close();
-  await expect(Database.open(url, () => undefined)).rejects.toThrow(SettingsError);
-  await expect(Database.open(url)).rejects.toThrow('DATABASE_URL names a database that a newer version');
+describeEachEngine('Database on %s', (engine) => {
+  engine.it('open and openExisting > reject a database of a newer version', async () => {
+    const database = await engine.open();
+    await (await Database.openExisting(engine.url)).close();
+    await database.run((db) =>
+      sql`INSERT INTO kysely_migration VALUES ('9999-of-a-time-to-come', '2099-01-01')`.execute(db),
+    );
+    const ways = [Database.open, Database.openExisting, (url: string) => Database.open(url, () => undefined)];
+    for (const open of ways)
+      await expect(open(engine.url)).rejects.toMatchObject({
+        name: 'SettingsError',
+        mistakes: ['DATABASE_URL names a database that a newer version of this service has changed'],
+      });
+  });
+
+  engine.it('openExisting > asks for a start of the api > a migration is missing', async () => {
+    const database = await engine.open();
+    await database.run((db) => sql`DELETE FROM kysely_migration WHERE name LIKE '0003%'`.execute(db));
+    await expect(Database.openExisting(engine.url)).rejects.toThrow('there is no database of this version yet');
+  });
 });
 
 it('Database > open > rejects a file that is no database, and leaves it unchanged', async () => {
@@ -242,13 +341,5 @@ ifPostgres('Database > PostgreSQL', () => {
     } finally {
       await server.stop();
     }
-  });
-
-  it('check > fails > the server is read-only', async () => {
-    const url = await (await PostgresServer.shared()).createDatabase();
-    await (await Database.open(url)).close();
-    const database = await Database.open(`${url}?options=-c%20default_transaction_read_only%3Don`);
-    await expect(database.check()).rejects.toThrow('DATABASE_URL: the server is read-only');
-    await database.close();
   });
 });

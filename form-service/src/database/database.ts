@@ -9,7 +9,8 @@ import { SettingsError } from '../config/settings.ts';
 import * as submissions from './migrations/0001-submissions.ts';
 import * as historyAndNotifications from './migrations/0002-history-and-follow-ups.ts';
 import * as inboxAndErasures from './migrations/0003-inbox-and-erasures.ts';
-import { postgresDialect, refuseLossyCommits } from './postgres.dialect.ts';
+import * as notes from './migrations/0004-notes.ts';
+import { postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from './storage-unavailable.error.ts';
@@ -32,6 +33,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-submissions': submissions,
   '0002-history-and-follow-ups': historyAndNotifications,
   '0003-inbox-and-erasures': inboxAndErasures,
+  '0004-notes': notes,
 };
 
 /** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */
@@ -76,7 +78,20 @@ export class Database {
    * @throws StorageUnavailableError without `onUnavailable`.
    */
   static async open(url: string, onUnavailable?: (error: StorageUnavailableError) => void): Promise<Database> {
-    const database = new Database(url);
+    return Database.prepared(new Database(url), onUnavailable);
+  }
+
+  /**
+   * Opens an existing database. Creates no file and no table.
+   *
+   * @throws SettingsError like {@link open}.
+   * @throws StorageUnavailableError, also if there is none.
+   */
+  static async openExisting(url: string): Promise<Database> {
+    return Database.prepared(new Database(url, false));
+  }
+
+  private static async prepared(database: Database, onUnavailable?: (error: StorageUnavailableError) => void) {
     try {
       await database.prepare();
     } catch (error) {
@@ -88,22 +103,6 @@ export class Database {
       onUnavailable(known);
     }
     return database;
-  }
-
-  /**
-   * Opens an existing database. Creates no file and no table.
-   *
-   * @throws StorageUnavailableError, also if there is none
-   */
-  static async openExisting(url: string): Promise<Database> {
-    const database = new Database(url, false);
-    try {
-      await database.run(async () => undefined);
-      return database;
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
   }
 
   /** Time of the database's clock in milliseconds since the epoch, which is the same for all machines. */
@@ -156,24 +155,22 @@ export class Database {
   }
 
   /**
-   * Checks that the database can be written, by a write that is rolled back. SQLite opens a file without write permission
-   * and begins transactions on it; only a write fails.
+   * Checks that the database can be written. SQLite opens a file without write permission and begins transactions on it;
+   * only a write fails, so this one is rolled back. PostgreSQL locks a row, which it also rejects where it rejects writes.
+   * A row that another process has locked is skipped.
    */
   async check(): Promise<void> {
-    const readOnly = sql<{ value: boolean }>`
-      SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS value`;
+    if (this.engine === 'postgres') {
+      await this.rows(sql`SELECT name FROM properties WHERE name = 'installation' FOR UPDATE SKIP LOCKED`);
+      return;
+    }
     await this.run(async (kysely) => {
-      if (this.engine === 'sqlite') {
-        const transaction = await kysely.startTransaction().execute();
-        try {
-          await sql`UPDATE properties SET value = value WHERE name = 'installation'`.execute(transaction);
-        } finally {
-          await transaction.rollback().execute();
-        }
-        return;
+      const transaction = await kysely.startTransaction().execute();
+      try {
+        await sql`UPDATE properties SET value = value WHERE name = 'installation'`.execute(transaction);
+      } finally {
+        await transaction.rollback().execute();
       }
-      const { rows } = await readOnly.execute(kysely);
-      if (rows[0]?.value) throw new StorageUnavailableError('DATABASE_URL: the server is read-only');
     });
   }
 
@@ -231,7 +228,6 @@ export class Database {
     const preparing = async () => {
       if (!this.mayCreate) return refuseUnprepared(this.kysely, this.file);
       if (this.file) await mkdir(dirname(this.file), { recursive: true });
-      else await refuseLossyCommits(this.kysely);
       await migrate(this.kysely);
     };
     this.prepared ??= preparing().catch((error: unknown) => {
@@ -248,18 +244,27 @@ function migratorOf(kysely: Kysely<Schema>): Migrator {
 
 async function migrate(kysely: Kysely<Schema>): Promise<void> {
   const { error } = await migratorOf(kysely).migrateToLatest();
-  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
-    throw new SettingsError(['DATABASE_URL names a database that a newer version of this service has changed']);
-  }
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) throw changedByNewer();
   if (error) throw error;
 }
 
-/** @throws StorageUnavailableError if the file or some tables do not exist yet */
+/**
+ * @throws StorageUnavailableError if the file or some tables do not exist yet
+ * @throws SettingsError if a newer version has changed the database
+ */
 async function refuseUnprepared(kysely: Kysely<Schema>, file: string | undefined): Promise<void> {
   const isMissing = file !== undefined && !existsSync(file);
   const migrations = isMissing ? [] : await migratorOf(kysely).getMigrations();
+  if (migrations.some(({ executedAt }) => executedAt)) {
+    const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(kysely);
+    if (!rows.every(({ name }) => name in MIGRATIONS)) throw changedByNewer();
+  }
   if (isMissing || migrations.some(({ executedAt }) => !executedAt))
     throw new StorageUnavailableError(
-      'DATABASE_URL: there is no database of this version yet. Start the api or the worker, which creates it',
+      'DATABASE_URL: there is no database of this version yet. The api or the worker creates it at its start. If both run, their logs have the reason',
     );
+}
+
+function changedByNewer(): SettingsError {
+  return new SettingsError(['DATABASE_URL names a database that a newer version of this service has changed']);
 }

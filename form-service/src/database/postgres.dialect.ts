@@ -1,12 +1,13 @@
-import { PostgresDialect, sql, type Kysely } from 'kysely';
+import { callbackify } from 'node:util';
+import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { SettingsError } from '../config/settings.ts';
-import type { Schema } from './schema.ts';
+import { asConnectionError, StorageUnavailableError } from './storage-unavailable.error.ts';
 
 /**
  * Connection pool for PostgreSQL. Three connections carry more than one process can send. The server ends slow statements
  * itself, so nothing is stored after it was reported as not stored. The client's longer timeout is for a server that does
- * not respond at all.
+ * not respond at all. A session keeps settings from its beginning, so each connection ends after some minutes.
  */
 const POOL = {
   max: 3,
@@ -14,26 +15,131 @@ const POOL = {
   statement_timeout: 10_000,
   query_timeout: 15_000,
   keepAlive: true,
+  maxLifetimeSeconds: 300,
 };
 
+/**
+ * Codes that mean "connect again": the connection broke, the server shuts down or starts, or it is read-only. After a
+ * failover, an open connection can still lead to the previous primary.
+ */
+const CONNECT_AGAIN = /^(?:08...|25006|57P0[1-3])$/;
+
 /** Kysely dialect for PostgreSQL, with large integers as numbers. */
-export function postgresDialect(connectionString: string): PostgresDialect {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({ connectionString, types, ...POOL });
-  // The pool replaces idle connections that break; a statement on a broken connection reports the error itself.
-  pool.on('error', () => undefined);
-  // A connection that breaks between two statements of a transaction emits an event that would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return new PostgresDialect({ pool });
+export function postgresDialect(connectionString: string, limits: Partial<typeof POOL> = {}): PostgresDialect {
+  return new PostgresDialect({ pool: new VerifiedPool(connectionString, { ...POOL, ...limits }) });
 }
 
-/** @throws SettingsError for a server that confirms commits before they are durable */
-export async function refuseLossyCommits(kysely: Kysely<Schema>): Promise<void> {
-  const settings = ['synchronous_commit', 'fsync'] as const;
-  for (const name of settings) {
-    const { rows } = await sql<{ value: string }>`SELECT current_setting(${name}) AS value`.execute(kysely);
-    if (rows[0]?.value === 'off')
-      throw new SettingsError([`DATABASE_URL names a server with ${name}=off: it forgets what it confirmed`]);
+/**
+ * Pool whose connections lead to a server that can be written. A new connection is verified, and one that turns out to
+ * lead elsewhere leaves the pool, so that the next use connects again.
+ */
+class VerifiedPool implements PostgresPool {
+  readonly options: typeof POOL;
+  private readonly pool: pg.Pool;
+  /** Connections whose socket broke. Their statements fail with errors of sockets and TLS, or without a code. */
+  private readonly broken = new WeakSet<pg.ClientBase>();
+  /** Connections whose server did not take the statement timeout at the start. */
+  private readonly untimed = new WeakSet<pg.ClientBase>();
+
+  constructor(connectionString: string, options: typeof POOL) {
+    this.options = options;
+    const types = new pg.TypeOverrides();
+    types.setTypeParser(pg.types.builtins.INT8, Number);
+    const verify = callbackify((client: pg.PoolClient) => this.verify(client));
+    this.pool = new pg.Pool({ connectionString, types, verify, ...options });
+    // The pool replaces idle connections that break; a statement on a broken connection reports the error itself.
+    this.pool.on('error', () => undefined);
+    // A connection that breaks between two statements of a transaction emits an event that would end the process.
+    this.pool.on('connect', (client) => client.on('error', () => this.broken.add(client)));
   }
+
+  /** @throws StorageUnavailableError for everything that goes wrong, and SettingsError for a server that loses commits */
+  async connect(): Promise<PostgresPoolClient> {
+    try {
+      return this.observed(await this.acquire());
+    } catch (error) {
+      throw asConnectionError(error);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.pool.end();
+  }
+
+  private async acquire(): Promise<pg.PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      const { code, message } = error as pg.DatabaseError;
+      if (code !== '08P01' || !message.includes('statement_timeout')) throw error;
+      // A pooler such as PgBouncer rejects this parameter, because its clients share sessions.
+      this.pool.options.statement_timeout = false;
+      return this.pool.connect();
+    }
+  }
+
+  /**
+   * Verifies that the server can be written and confirms only durable commits.
+   *
+   * @throws SettingsError for a server that confirms commits before they are durable
+   */
+  private async verify(client: pg.PoolClient): Promise<void> {
+    const { rows } = await client.query<Session>(`
+      SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly",
+        current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
+        source = 'client' AND CAST(setting AS integer) BETWEEN 1 AND ${this.options.query_timeout} AS "isTimed"
+      FROM pg_settings WHERE name = 'statement_timeout'`);
+    const [session] = rows;
+    if (session?.isReadOnly) throw new StorageUnavailableError('DATABASE_URL: the server is read-only');
+    for (const name of ['synchronous_commit', 'fsync'] as const)
+      if (session?.[name] === 'off')
+        throw new SettingsError([`DATABASE_URL names a server with ${name}=off: it forgets what it confirmed`]);
+    if (!session?.isTimed) this.untimed.add(client);
+  }
+
+  /** Returns a connection that is destroyed at its release if its server or its transaction cannot be trusted. */
+  private observed(client: pg.PoolClient): PostgresPoolClient {
+    let mustConnectAgain = false;
+    const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+      try {
+        return await (this.untimed.has(client) ? this.timed(client, text, values) : client.query(text, values));
+      } catch (error) {
+        mustConnectAgain ||= !(error instanceof pg.DatabaseError) || CONNECT_AGAIN.test(error.code ?? '');
+        throw this.broken.has(client) ? asConnectionError(error) : error;
+      }
+    };
+    const release = (mustDestroy = false) =>
+      client.release(mustDestroy || mustConnectAgain || client.getTransactionStatus() !== 'I');
+    // Without the overload for cursors, which read rows as a stream.
+    return { query, release } as unknown as PostgresPoolClient;
+  }
+
+  /**
+   * Runs a statement in a transaction with the statement timeout. Only a transaction is sure to stay in one session of a
+   * pooler, and SET LOCAL ends with it, so that it reaches no other client.
+   */
+  private async timed(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const setTimeout = `SET LOCAL statement_timeout = ${this.options.statement_timeout}`;
+    if (client.getTransactionStatus() !== 'I') return client.query(text, values);
+    if (/^(?:begin|start transaction)\b/.test(text)) return client.query(`${text}; ${setTimeout}`);
+    try {
+      await client.query(`BEGIN; ${setTimeout}`);
+      const result = await client.query(text, values);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      // Without an answer of the server, the connection is destroyed, which ends the transaction.
+      if (error instanceof pg.DatabaseError) await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** Settings of a session. */
+interface Session {
+  readonly isReadOnly: boolean;
+  readonly synchronous_commit: string;
+  readonly fsync: string;
+  /** Whether the session took the statement timeout of its client. */
+  readonly isTimed: boolean;
 }

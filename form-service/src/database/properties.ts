@@ -10,8 +10,10 @@ export async function propertyOf(database: Database, name: string): Promise<stri
   return row?.value;
 }
 
-/** Returns a secret of the installation. The first call creates it. */
+/** Returns a secret of the installation. The first call creates it, later ones only read. */
 export async function secretOf(database: Database, name: string): Promise<string> {
+  const known = await propertyOf(database, name);
+  if (known !== undefined) return known;
   const value = randomBytes(32).toString('base64url');
   const insert = sql`INSERT INTO properties (name, value) VALUES (${name}, ${value}) ON CONFLICT DO NOTHING`;
   await database.run((db) => insert.execute(db));

@@ -6,16 +6,17 @@ import pg from 'pg';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import type { PostgresServer } from '../../test/postgres-server.ts';
-import { leaseOf, newEnquiry, storeEnquiry } from '../../test/submissions.ts';
+import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { RetentionRepository } from '../housekeeping/retention.repository.ts';
 import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { HoldsRepository } from '../submissions/holds.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
-import { STATUSES, SUBMISSION_STATES } from '../submissions/submission.ts';
+import { STATUSES, SUBMISSION_STATES, type Scope } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
 
@@ -24,8 +25,21 @@ const SOURCES = new URL('..', import.meta.url);
 /** Rows of 1.5 kB in PostgreSQL's tables. With few and narrow rows its planner rightly prefers a scan. */
 const ROWS = 20_000;
 
+/** Rows of a part of a search. */
+const SEARCHED_ROWS = 4_000;
+
+/** Costs by which PostgreSQL prefers a parallel scan of a small table, as it does of a large one by default. */
+const AS_IF_LARGE = 'SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0';
+
 /** PostgreSQL may sort a short list that an index has found; SQLite must not sort at all. */
 const SORTED_ROWS_MAX = 500;
+
+/** Everything, one form, and one form with what was handed over to two mailboxes. */
+const SCOPES: readonly Scope[] = [
+  { forms: FORM_KINDS },
+  { forms: ['application'] },
+  { forms: ['contact'], mailboxes: ['sales@firm.net', 'sap@firm.net'] },
+];
 
 /** Functions that call every method of a repository. Add new repositories and methods here. */
 const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>>> = {
@@ -51,18 +65,19 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const period = { stateFrom: 1, stateUntil: Date.now(), olderThan: 1 };
     for await (const _ of repository.select({ states: ['failed', 'delivered'], ...period }));
     for await (const _ of repository.select({ states: SUBMISSION_STATES, email: 'ada@visitor.example' }));
-    for (const forms of [FORM_KINDS, ['application']] as const) {
+    for (const scope of SCOPES) {
       const before = { receivedAt: Date.now(), id };
       for (const statuses of [STATUSES, SUBMISSION_STATES, ...STATUSES.map((one) => [one])])
-        await repository.newest({ forms, statuses }, 50, { before });
-      await repository.newest({ forms, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 }, 50);
-      await repository.newest({ forms, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
-      await repository.count({ forms, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
-      const filter = { forms, statuses: SUBMISSION_STATES, since: Date.now() };
+        await repository.newest({ ...scope, statuses }, 50, { before });
+      await repository.newest({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 }, 50);
+      await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
+      await repository.count({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
+      const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - SEARCHED_ROWS };
       for await (const _ of repository.search(filter, 'WEB DEVELOPMENT\n', [['ADA']]));
     }
     const [found] = await repository.findAll([id]);
-    if (found) await repository.countOthers(found, FORM_KINDS);
+    if (!found) throw new Error('The submission is missing.');
+    for (const scope of SCOPES) await repository.countOthers(found, scope);
     return repository;
   },
 
@@ -71,19 +86,33 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.counts();
     await repository.pendingLongerThan(1_000);
     await repository.countPendingLongerThan(1_000);
+    await repository.isAnyPendingLongerThan(1_000);
     await repository.claimAlerts();
     await repository.renewAlertClaims(['KW-0']);
     await repository.clearAlerts(['KW-0']);
     return repository;
   },
 
+  async HoldsRepository(database) {
+    const repository = observed(new HoldsRepository(database));
+    await repository.refusedWith('SMTP 554 5.7.1', 600_000);
+    await repository.deliveredBetween(Date.now() - 600_000, Date.now());
+    await repository.reschedule(['KW-0'], 1_000, { event: 'held' });
+    return repository;
+  },
+
   async HandlingRepository(database) {
     const repository = observed(new HandlingRepository(database));
-    await repository.mark(['KW-0'], FORM_KINDS, 'spam', 'ada', 1);
-    await repository.marked('ada', 1, FORM_KINDS);
-    await repository.unmark('ada', { at: 1, forms: FORM_KINDS });
+    for (const scope of SCOPES) {
+      await repository.mark(['KW-0'], scope, 'spam', 'ada', 1);
+      await repository.marked('ada', 1, scope);
+      await repository.unmark('ada', { at: 1, scope });
+    }
     await repository.unmark('ada', { id: 'KW-0' });
-    await repository.setNote('KW-0', 'A note.', 'ada');
+    const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
+    await repository.addNote(id, 'A note.', 'ada');
+    await setColumns(database, id, { note: 'A note of version 0.4.' });
+    await repository.copyNotes();
     return repository;
   },
 
@@ -108,8 +137,10 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.settle(notification, { state: 'failed', attempts: 1, lastError: null });
     }
     await repository.countPending('webhook');
-    await repository.givenUp('webhook');
-    await repository.givenUp('acknowledgement');
+    for (const kind of ['webhook', 'acknowledgement'] as const) {
+      await repository.countGivenUp(kind);
+      await repository.givenUpWithin(3_600_000, kind);
+    }
     await repository.requeuePosts();
     await repository.requeuePosts([id]);
     await repository.of(id);
@@ -247,10 +278,11 @@ async function createFilled(server: PostgresServer): Promise<string> {
   await client.connect();
   await client.query(`
     INSERT INTO submissions (id, form, state, state_since, content_digest, email, fields, reasons, canary, request_id,
-      received_at, next_attempt_at, attempts, alert_due, search_text)
+      received_at, next_attempt_at, attempts, alert_due, search_text, recipient)
     SELECT 'KW-' || n, CASE WHEN n % 20 = 0 THEN 'application' ELSE 'contact' END,
       CASE WHEN n % 100 = 1 THEN 'failed' WHEN n % 100 = 2 THEN 'quarantined' WHEN n % 1000 = 3 THEN 'pending' ELSE 'delivered' END,
-      n, 'digest', n || '@visitor.example', repeat(md5(CAST(n AS text)), 40), '[]', 0, 'request', n, 0, 0, 0, ''
+      n, 'digest', n || '@visitor.example', repeat(md5(CAST(n AS text)), 40), '[]', 0, 'request', n, 0, 0, 0, '',
+      CASE WHEN n % 50 = 0 THEN 'sales@firm.net' END
     FROM generate_series(1, ${ROWS}) AS n`);
   await client.query(`
     INSERT INTO follow_ups (submission_id, kind, state, state_since)
@@ -267,6 +299,7 @@ async function postgresPlans(
 ): Promise<Plan[]> {
   const client = new pg.Client(await (filled ??= createFilled(server)));
   await client.connect();
+  await client.query(AS_IF_LARGE);
   const plans: Plan[] = [];
   for (const [sql, parameters] of statements) {
     const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${sql}`, [...parameters]);

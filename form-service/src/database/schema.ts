@@ -39,8 +39,10 @@ export interface SubmissionsTable {
   readonly handledAt: number | null;
   /** User of the inbox who set the mark. */
   readonly handledBy: string | null;
-  /** Note of staff, or an empty text. */
+  /** Latest note of staff, or an empty text. All notes are in the history. A process of version 0.4 writes only this. */
   readonly note: string;
+  /** Latest value of `note` that is in the history. */
+  readonly notedInHistory: string;
   /** Mailbox chosen by staff instead of the configured one. */
   readonly recipient: string | null;
   /** Text of all fields as `searchTextOf` folds it. NULL in a row of version 0.3 until the first search. */
@@ -84,6 +86,7 @@ export interface ErasuresTable {
 
 /** An erasure that is not complete. The worker retries until file and copies are removed. */
 export interface ErasureCleanUpsTable {
+  /** Key of the erased file, or the reference of a submission without one. In rows of version 0.4 always the reference. */
   id: string;
   /** Key of the file that is still to be removed. */
   resumeKey: string | null;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -43,24 +43,53 @@ const CODES = new Map([
 const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 
 const { path } = workerData as { path: string };
+/** The database, its write-ahead log and the index of the log. */
+const FILES = [path, `${path}-wal`, `${path}-shm`];
 let database: DatabaseSync | undefined;
-let wasOpen = false;
+/** Identities of the {@link FILES}. The first one stays as long as this thread runs. */
+let opened: (string | undefined)[] = [];
 const statements = new Map<string, StatementSync>();
 
 /** Opens the database. FULL syncs the write-ahead log at each commit, so commits survive a power cut. */
 function open(): DatabaseSync {
-  // A file that has disappeared must not be replaced by an empty database.
-  if (wasOpen && !existsSync(path)) throw Object.assign(new Error('the file is gone'), { errcode: CANTOPEN });
-  const opened = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  // A file that has disappeared must not be replaced by an empty database, nor by another one.
+  if (opened[0] !== undefined && identityOf(path) !== opened[0]) throw moved();
+  const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    useLog(opened);
-    opened.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
+    useLog(connection);
+    connection.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
   } catch (error) {
-    opened.close();
+    connection.close();
     throw error;
   }
-  wasOpen = true;
-  return opened;
+  opened[0] ??= identityOf(path);
+  return connection;
+}
+
+/** Returns device and inode of a file; undefined if there is none. They stay the same as long as it is open. */
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return found && `${found.dev}:${found.ino}`;
+}
+
+/**
+ * Rejects files that were deleted or replaced: SQLite goes on with the open ones, which no other process finds. Called
+ * before a statement, so that it changes nothing, and before its reply, so that nothing counts as stored. A transaction
+ * is checked at its begin and end. The original files are accepted again.
+ */
+function refuseMoved(): void {
+  if (!database || database.isTransaction) return;
+  for (const [at, file] of FILES.entries()) {
+    const identity = identityOf(file);
+    // SQLite creates the log at the first use.
+    opened[at] ??= identity;
+    if (opened[at] !== identity) throw moved();
+  }
+}
+
+/** Returns an error with the name that SQLite gives this state where it detects it. */
+function moved(): Error {
+  return Object.assign(new Error('The file was deleted or replaced.'), { code: 'SQLITE_READONLY_DBMOVED' });
 }
 
 /** Closes the connection. The next statement opens a new one. */
@@ -68,13 +97,19 @@ function close(): void {
   statements.clear();
   database?.close();
   database = undefined;
+  forgetLog();
+}
+
+/** The next log can be another file. */
+function forgetLog(): void {
+  opened = opened.slice(0, 1);
 }
 
 /** Enables WAL with retries: SQLite does not apply its busy timeout while another process creates the database. */
-function useLog(opened: DatabaseSync): void {
+function useLog(connection: DatabaseSync): void {
   for (const deadline = Date.now() + BUSY_TIMEOUT_MS; ;) {
     try {
-      return opened.exec('PRAGMA journal_mode=WAL');
+      return connection.exec('PRAGMA journal_mode=WAL');
     } catch (error) {
       if (primaryCode(error) !== BUSY || Date.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
@@ -92,14 +127,21 @@ function prepared(sql: string): StatementSync {
   return statement;
 }
 
+function execute(statement: StatementSync, values: readonly SQLInputValue[]): SqliteReply {
+  if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };
+  return { rows: [], changes: Number(statement.run(...values).changes) };
+}
+
 function run({ sql, parameters }: SqliteRequest): SqliteReply {
   // Some errors, such as a full disk, have already ended the transaction.
   if (sql === 'ROLLBACK' && !database?.isTransaction) return { rows: [], changes: 0 };
   try {
-    const statement = prepared(sql);
-    const values = parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };
-    return { rows: [], changes: Number(statement.run(...values).changes) };
+    refuseMoved();
+    const reply = execute(prepared(sql), parameters as SQLInputValue[]);
+    // `restore` turns the log off for its exclusive use.
+    if (sql.startsWith('PRAGMA journal_mode')) forgetLog();
+    refuseMoved();
+    return reply;
   } catch (error) {
     // A connection to a read-only file stays read-only after the file is repaired.
     if (primaryCode(error) === READONLY) close();

@@ -37,6 +37,18 @@ export function asStorageError(error: unknown, setting: StorageSetting): unknown
   return error;
 }
 
+/**
+ * Converts an error that happened while connecting to the database, or because its connection broke. With any code,
+ * for example of TLS or DNS, the database is unavailable. A {@link SettingsError} is returned unchanged.
+ */
+export function asConnectionError(error: unknown): unknown {
+  if (error instanceof SettingsError) return error;
+  const known = asStorageError(error, 'DATABASE_URL');
+  if (known instanceof StorageUnavailableError) return known;
+  const { code = 'cannot connect' } = error as { code?: string };
+  return new StorageUnavailableError(`DATABASE_URL: ${code}`, { cause: error });
+}
+
 /** Runs work that uses a storage. @throws StorageUnavailableError, see {@link asStorageError} */
 export async function withStorageErrors<T>(setting: StorageSetting, work: () => Promise<T>): Promise<T> {
   try {

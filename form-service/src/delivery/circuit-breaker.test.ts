@@ -32,6 +32,34 @@ describe('circuit breaker', () => {
     expect(breaker.unavailableSince).toBeUndefined();
   });
 
+  it('stays closed > other work succeeded since the failed use began', async () => {
+    const startedAt = Date.now();
+    await pause(2);
+    breaker.succeeded();
+    expect(breaker.open(refused, startedAt)).toBe(false);
+    expect(breaker).toMatchObject({ isOpen: false, unavailableSince: undefined });
+    await pause(2);
+    expect(breaker.open(refused, Date.now())).toBe(true);
+    expect(breaker.isOpen).toBe(true);
+  });
+
+  it('stays closed > work succeeds during a probe that fails', async () => {
+    let fail = () => {};
+    const probed = new CircuitBreaker('mail server', () => new Promise((_, reject) => (fail = () => reject(refused))));
+    const checked = probed.check();
+    await pause(2);
+    probed.succeeded();
+    fail();
+    expect(await checked).toBe(true);
+    expect(probed.isOpen).toBe(false);
+  });
+
+  it('ends the outage without contradicting a failure > no work waits', () => {
+    const startedAt = Date.now() - 1_000;
+    breaker.endOutage();
+    expect(breaker.open(refused, startedAt)).toBe(true);
+  });
+
   it('starts with the shortest pause again > a later outage', async () => {
     for (const outage of ['the first outage', 'a later one']) {
       await breaker.check();

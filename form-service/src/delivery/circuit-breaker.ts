@@ -29,6 +29,8 @@ export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
    * accepted work.
    */
   unavailableSince: number | undefined;
+  /** Time of the latest work that succeeded, in milliseconds since the epoch. */
+  private succeededAt = 0;
   /** The latest failure. */
   failure: DeliveryError | undefined;
 
@@ -42,33 +44,47 @@ export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
   }
 
   /**
-   * Ends the outage: the service accepted work, or no work waits for it. An open breaker stays as it is, because what is
-   * reported here may have begun before the outage; its probes find out when the service is back.
+   * Ends the outage: the service accepted work. An open breaker stays as it is, because what is reported here may have
+   * begun before the outage; its probes find out when the service is back.
    */
   succeeded(): void {
+    this.succeededAt = Date.now();
+    this.endOutage();
+  }
+
+  /** Ends the outage, because no work waits for the service. */
+  endOutage(): void {
     if (this.isOpen) return;
     this.unavailableSince = this.failure = undefined;
     this.probeMs = PROBE_FIRST_MS;
   }
 
-  /** Opens the breaker, because the service could not be used at all. */
-  open(failure: DeliveryError): void {
+  /**
+   * Opens the breaker, because the service could not be used at all. Work that succeeded since contradicts it: then only
+   * one connection was refused.
+   *
+   * @param startedAt start of the use that failed, in milliseconds since the epoch
+   * @returns whether the service is unavailable
+   */
+  open(failure: DeliveryError, startedAt = Date.now()): boolean {
+    if (!this.isOpen && this.succeededAt > startedAt) return false;
     this.isSlow = failure.isRejection || this.unavailableSince !== undefined;
     this.unavailableSince ??= Date.now();
     this.failure = failure;
-    if (this.isOpen || this.stopping.signal.aborted) return;
+    if (this.isOpen || this.stopping.signal.aborted) return true;
     this.isOpen = true;
     this.log.warn({ event: 'away', cause: failure.reason });
     this.emit('open');
     void this.probeUntilBack().catch(() => undefined);
+    return true;
   }
 
   /** Probes the service once, and opens the breaker if it does not answer. */
   async check(): Promise<boolean> {
     if (this.isOpen) return false;
+    const startedAt = Date.now();
     const failure = await this.failureOfProbe();
-    if (failure) this.open(failure);
-    return failure === undefined;
+    return failure === undefined || !this.open(failure, startedAt);
   }
 
   stop(): void {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { generatedCorpus } from '../../test/corpus/generated.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
@@ -11,6 +12,7 @@ import { sha256, storeApplication, storeEnquiry } from '../../test/submissions.t
 import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
+import { MailboxHolds } from './mailbox-holds.ts';
 
 /** Maximum load of an idle queue on Redis. It was 3,400 commands when every waiting job was tried. */
 const WATCH_MS = 3_000;
@@ -106,6 +108,51 @@ describe('delivery > application', () => {
   });
 });
 
+/** Shortens the pause after which a refused message is tried once more. */
+function retriesAtOnce(worker: INestApplicationContext): void {
+  const holds = worker.get(MailboxHolds, { strict: false });
+  holds.times = { ...holds.times, again: 0 };
+}
+
+describe('delivery > rejected file', () => {
+  const INBOX = { INBOX_USERS: [] };
+  const MACRO = '554 5.7.1 Rejected suspicious office document macro';
+  const ISSUE = '552 5.7.0 This message was blocked because its content presents a potential security issue';
+
+  it.each([
+    [MACRO, INBOX, /the mail server does not accept this file \(SMTP 554 5\.7\.1\)\. Its page in the inbox has it\./],
+    [ISSUE, INBOX, /the mail server does not accept this file \(SMTP 552 5\.7\.0\)\. Its page in the inbox has it\./],
+    [
+      MACRO,
+      {},
+      /does not accept this file \(SMTP 554 5\.7\.1\)\. Whoever runs the website can get it by the reference/,
+    ],
+    ['552 Message size exceeds maximum', INBOX, /it is too large for the mail server\. Its page/],
+    ['554 5.3.4 Message too big for system', INBOX, /it is too large for the mail server\. Its page/],
+  ])('is left out, and the mail says why > %s', async (reply, settings, words) => {
+    stack = await DeliveryStack.start({ settings });
+    stack.mail.refusalOf = ({ attachments }) => (attachments.length > 0 ? reply : undefined);
+    await stack.startWorker();
+    const id = await storeApplication(stack, randomBytes(1_000));
+    await stack.delivered(id);
+    expect(stack.mail.attempts).toBe(2);
+    expect(stack.mail.received).toHaveLength(1);
+    expect(stack.mail.received[0]?.attachments).toHaveLength(0);
+    expect(stack.mail.received[0]?.text?.replace(/\s+/g, ' ')).toMatch(words);
+    expect((await stack.submissions.find(id))?.attempts).toBe(1);
+  });
+
+  it('is not the cause > the mail is rejected without it too', async () => {
+    stack = await DeliveryStack.start();
+    stack.mail.refusalOf = () => MACRO;
+    retriesAtOnce(await stack.startWorker());
+    const id = await storeApplication(stack, randomBytes(1_000));
+    await until('failed', async () => (await stack.stateOf(id)) === 'failed');
+    expect(stack.mail.attempts).toBe(4);
+    expect(stack.mail.received).toHaveLength(0);
+  });
+});
+
 describe('delivery > rejected message', () => {
   it('is retried > temporary rejection', async () => {
     stack = await DeliveryStack.start();
@@ -124,13 +171,13 @@ describe('delivery > rejected message', () => {
     expect(events.at(-1)).toMatchObject({ event: 'delivered', reply: expect.stringMatching(/^250 /) });
   });
 
-  it.each(['recipient', 'data'] as const)('fails after one attempt > permanent rejection at %s', async (refuse) => {
+  it.each(['recipient', 'data'] as const)('fails after two attempts > permanent rejection at %s', async (refuse) => {
     stack = await DeliveryStack.start();
     stack.mail.behaviour = { refuse, code: 550 };
-    await stack.startWorker();
+    retriesAtOnce(await stack.startWorker());
     const id = await accept();
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
-    expect(stack.mail.attempts).toBe(1);
+    expect(stack.mail.attempts).toBe(2);
     expect(await stack.submissions.find(id)).toMatchObject({
       state: 'failed',
       attempts: 1,
@@ -138,13 +185,13 @@ describe('delivery > rejected message', () => {
     });
   });
 
-  it('is sent once, with its file > rejected for another reason than its size', async () => {
+  it('is not sent without its file > rejected before the content', async () => {
     stack = await DeliveryStack.start();
-    stack.mail.behaviour = { refuse: 'data', code: 550 };
-    await stack.startWorker();
+    stack.mail.behaviour = { refuse: 'recipient', code: 550 };
+    retriesAtOnce(await stack.startWorker());
     const id = await storeApplication(stack, randomBytes(1_000));
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
-    expect(stack.mail.attempts).toBe(1);
+    expect(stack.mail.attempts).toBe(2);
   });
 });
 

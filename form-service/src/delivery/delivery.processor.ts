@@ -14,6 +14,8 @@ import { Breakers } from './circuit-breaker.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { FINISH_MS, INTERRUPT_MS, REDIS_MS } from '../mail/attempt.ts';
+import { MailboxHolds } from './mailbox-holds.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 
 /**
@@ -26,14 +28,6 @@ const CONCURRENCY = 4 * MAIL_CONNECTIONS;
 /** A job of a dead worker is taken over after at most the lock's duration and two checks. */
 const LOCK_MS = 8_000;
 const STALLED_CHECK_MS = 3_000;
-
-/**
- * Times of the graceful shutdown, together less than the 30 s that Docker waits. Attempts in progress may finish. Then
- * they are interrupted and record the interruption. Last, BullMQ may update Redis.
- */
-const FINISH_MS = 24_000;
-const INTERRUPT_MS = 2_000;
-const REDIS_MS = 1_000;
 
 /**
  * Back pressure: maximum number of due submissions that are added at a time, and of waiting jobs in a queue that gets
@@ -57,6 +51,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     @Inject(SETTINGS) settings: RedisSettings,
     private readonly delivery: DeliveryService,
     private readonly breakers: Breakers,
+    private readonly holds: MailboxHolds,
     private readonly submissions: SubmissionsRepository,
     private readonly queue: DeliveryQueue,
     private readonly health: HealthService,
@@ -94,12 +89,13 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     return this.health.runTask('due submissions', async () => {
       const { mailServer, scanner } = this.breakers;
       if (mailServer.isOpen) return;
+      await this.holds.probe();
       const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
       const ids = await this.submissions.due(forms, DUE_MAX);
       if (ids.length === 0 && mailServer.unavailableSince === undefined) return;
       const { wait = 0, active = 0 } = await this.queue.counts();
       // Active jobs hold a lease, so they are not due; one of them may be the one that blocks the server.
-      if (ids.length + wait + active === 0) mailServer.succeeded();
+      if (ids.length + wait + active === 0) mailServer.endOutage();
       if (ids.length === 0 || wait >= DUE_MAX) return;
       await this.queue.addAll(ids);
       deliveryMetrics.enqueued.inc(ids.length);

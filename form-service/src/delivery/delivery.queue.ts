@@ -2,7 +2,8 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue, type JobsOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
-import { checkRedis, createRedisClient, failFastOptions, KEY_PREFIX } from '../redis/redis-client.ts';
+import { checkRedis, createRedisClient, failFastOptions, KEY_PREFIX, withRedisErrors } from '../redis/redis-client.ts';
+import type { RedisFault } from '../redis/redis-fault.ts';
 
 /** Name of the queue that api and worker share. */
 export const DELIVERY_QUEUE = 'delivery';
@@ -51,19 +52,20 @@ export class DeliveryQueue implements OnApplicationShutdown {
     setImmediate(() => void this.addAll(this.added.splice(0)).catch(() => undefined));
   }
 
-  /** @throws if Redis is unavailable */
+  /** @throws RedisUnavailableError */
   async addAll(ids: readonly string[]): Promise<void> {
-    await this.queue.addBulk(ids.map((id) => ({ name: 'deliver', data: { id }, opts: optionsFor(id) })));
+    const jobs = ids.map((id) => ({ name: 'deliver', data: { id }, opts: optionsFor(id) }));
+    await withRedisErrors(this.client, () => this.queue.addBulk(jobs));
   }
 
-  /** Returns the fault of Redis, or undefined if it answers. */
-  check(): Promise<string | undefined> {
+  /** Returns the fault of Redis, or undefined if it accepts a write. */
+  check(): Promise<RedisFault | undefined> {
     return checkRedis(this.client);
   }
 
-  /** Returns the numbers of jobs by state. @throws if Redis is unavailable */
+  /** Returns the numbers of jobs by state. @throws RedisUnavailableError */
   counts(): Promise<Readonly<Record<string, number>>> {
-    return this.queue.getJobCounts('wait', 'active', 'failed');
+    return withRedisErrors(this.client, () => this.queue.getJobCounts('wait', 'active', 'failed'));
   }
 
   async onApplicationShutdown(): Promise<void> {

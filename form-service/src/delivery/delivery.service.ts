@@ -5,13 +5,15 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { pdfTraits } from '../documents/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
 import type { Reason } from '../submissions/reasons.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
+import { retryDelay } from '../submissions/retry-delay.ts';
 import type { ApplicationSubmission, EventDetail, Lease, Submission } from '../submissions/submission.ts';
-import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { LEASE_MS, SubmissionsRepository, type AttemptResult } from '../submissions/submissions.repository.ts';
 import { abortable, Attempt, untilWritten } from '../mail/attempt.ts';
 import { Breakers } from './circuit-breaker.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
-import { AFTER_FAILURE, AttemptInterrupted, DeliveryError, deliveryErrorOf, retryDelay } from '../mail/failure.ts';
+import { AFTER_FAILURE, AttemptInterrupted, DeliveryError, deliveryErrorOf } from '../mail/failure.ts';
+import { MailboxHolds } from './mailbox-holds.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
 import { applicationMail, enquiryMail } from '../mail/mails/submission-mail.ts';
@@ -20,8 +22,8 @@ import { VirusScanner } from './virus-scanner.service.ts';
 /** Time limit for scanning or inspecting a file. A storage or a scanner may stall in the middle. */
 const FILE_MAX_MS = 2 * 60_000;
 
-/** Pause before the next attempt if the storage of the file is unavailable. */
-const STORAGE_PAUSE_MS = 30_000;
+/** Pause before the next attempt if the storage of the file is unavailable, or the mail server wants a pause. */
+const WAIT_PAUSE_MS = 30_000;
 
 /** New state of a submission whose mail was accepted. */
 interface SendResult {
@@ -36,12 +38,10 @@ interface SendResult {
  */
 @Injectable()
 export class DeliveryService {
-  /** References of rejected submissions, by the mailbox that rejected this worker's latest mail. */
-  private readonly rejections = new Map<string, Set<string>>();
   fileMaxMs = FILE_MAX_MS;
   private readonly log = new Log('Delivery');
-  /** Attempts in progress, each with a promise that resolves when its result is written. */
-  private readonly attempts = new Map<Attempt, Promise<void>>();
+  /** Attempts in progress, each with its submission and a promise that resolves when its result is written. */
+  private readonly attempts = new Map<Attempt, { readonly submission: Submission; readonly work: Promise<void> }>();
   private readonly stopping = new AbortController();
   private isStopping = false;
 
@@ -52,6 +52,7 @@ export class DeliveryService {
     private readonly mailer: Mailer,
     private readonly virusScanner: VirusScanner,
     private readonly breakers: Breakers,
+    private readonly holds: MailboxHolds,
   ) {}
 
   /** @throws StorageUnavailableError if the delivery cannot begin; the submission stays due */
@@ -62,26 +63,13 @@ export class DeliveryService {
     const attempt = new Attempt();
     const renewal = setInterval(() => void this.renew(lease, attempt), LEASE_MS / 3);
     const work = this.attempt(lease, attempt);
-    this.attempts.set(attempt, work);
+    this.attempts.set(attempt, { submission: lease.submission, work });
     try {
       await work;
     } finally {
       clearInterval(renewal);
       this.attempts.delete(attempt);
     }
-  }
-
-  /**
-   * Returns the mailboxes that reject mail. A mailbox counts while a submission that it rejected is pending: another worker
-   * may have delivered it since, or a user may have erased it.
-   */
-  async rejectingMailboxes(): Promise<string[]> {
-    const pending = await this.submissions.pendingOf([...this.rejections.values()].flatMap((ids) => [...ids]));
-    for (const [mailbox, ids] of this.rejections) {
-      for (const id of ids) if (!pending.has(id)) ids.delete(id);
-      if (ids.size === 0) this.rejections.delete(mailbox);
-    }
-    return [...this.rejections.keys()];
   }
 
   /** Graceful shutdown: starts no more attempts. Ends those that wait for a connection, for another worker. */
@@ -92,7 +80,7 @@ export class DeliveryService {
 
   /** Waits until no attempt is in progress. */
   async finished(): Promise<void> {
-    await Promise.allSettled(this.attempts.values());
+    await Promise.allSettled(Array.from(this.attempts.values(), ({ work }) => work));
   }
 
   /**
@@ -117,13 +105,13 @@ export class DeliveryService {
     const isScanned = this.needsScan(submission);
     if (this.isStopping || (isScanned && this.breakers.scanner.isOpen))
       return void (await this.submissions.endLease(lease));
+    if (!this.holds.admits(submission)) return this.waits(lease, this.holds.waiting(submission));
     let result: SendResult;
     try {
       result = await this.send(submission, attempt);
     } catch (error) {
-      return error instanceof AttemptInterrupted ? this.interrupted(lease, error) : this.failed(lease, error);
+      return error instanceof AttemptInterrupted ? this.interrupted(lease, error) : this.failed(lease, attempt, error);
     }
-    this.rejections.delete(recipientOf(submission, this.settings));
     this.breakers.mailServer.succeeded();
     if (isScanned) this.breakers.scanner.succeeded();
     const attempts = submission.attempts + 1;
@@ -132,6 +120,7 @@ export class DeliveryService {
       this.stopping.signal,
     );
     this.logResult(lease, isWritten ? result.state : 'lease lost', attempts);
+    await this.holds.accepted(recipientOf(submission, this.settings), submission.id);
   }
 
   /** Whether the file must be scanned. A submission that a user released in spite of a finding is not scanned again. */
@@ -159,7 +148,7 @@ export class DeliveryService {
     work: (file: Readable, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     return attempt.run(async () => {
-      const file = addAbortSignal(attempt.signal, await abortable(this.files.open(resume.key), attempt.signal));
+      const file = addAbortSignal(attempt.signal, await abortable(this.files.open(resume), attempt.signal));
       return work(file, attempt.signal);
     }, this.fileMaxMs);
   }
@@ -168,16 +157,19 @@ export class DeliveryService {
     return { state: 'delivered', event: { reply: await this.mailer.send(mail, attempt) } };
   }
 
-  /** Sends an application. If the server rejects the file for its size, sends a mail that says how to get the file. */
+  /** Sends an application. If the server may accept it without the file, sends a mail that says how to get the file. */
   private async sendApplication(submission: ApplicationSubmission, attempt: Attempt): Promise<SendResult> {
     const isPdf = submission.resume.mediaType === 'application/pdf';
     const pdf = isPdf ? await this.withFile(submission, attempt, (file) => pdfTraits(file)) : {};
-    const attached = () => this.files.open(submission.resume.key);
+    const attached = () => this.files.open(submission.resume);
     try {
       return await this.delivered(applicationMail(submission, this.settings, { attached, ...pdf }), attempt);
     } catch (error) {
-      if (!(error instanceof DeliveryError) || error.kind !== 'too-large') throw error;
-      return this.delivered(applicationMail(submission, this.settings, { ...pdf }), attempt);
+      if (!(error instanceof DeliveryError) || !error.mayBeFile) throw error;
+      const refusal = error.kind === 'too-large' ? undefined : error.reply?.code;
+      const { id: reference, requestId } = submission;
+      this.log.warn({ event: 'file refused', reference, requestId, kind: error.kind, code: error.reason });
+      return this.delivered(applicationMail(submission, this.settings, { refusal, ...pdf }), attempt);
     }
   }
 
@@ -193,29 +185,62 @@ export class DeliveryService {
     if (!isWritten) this.logResult(lease, 'lease lost', attempts);
   }
 
-  private async failed(lease: Lease, error: unknown): Promise<void> {
-    const { id: reference, requestId, attempts: before } = lease.submission;
+  private async failed(lease: Lease, attempt: Attempt, error: unknown): Promise<void> {
+    const { submission } = lease;
+    const { id: reference, requestId, attempts: before, lastError } = submission;
     const failure = deliveryErrorOf(error);
-    const { kind, reason, reply: event } = failure;
-    if (kind === 'mailbox-refused') this.recordRejection(recipientOf(lease.submission, this.settings), reference);
-    if (kind === 'server-away') this.breakers.mailServer.open(failure);
-    // A scanner that answers a probe fails on this file only.
-    const isOnlyThisFile = kind === 'scanner' && (await this.breakers.scanner.check());
-    const next = isOnlyThisFile ? 'retry' : AFTER_FAILURE[kind];
+    const { kind, reason, reply } = failure;
     deliveryMetrics.failedAttempts.inc({ kind });
+    // A damaged file does not repair itself.
+    const isDamaged = error instanceof DamagedResumeError;
+    const next = isDamaged ? 'retry' : await this.consequenceOf(failure, attempt);
     if (next === 'hold') return void (await this.submissions.endLease(lease, { error: reason }));
-    const attempts = before + (next === 'wait' ? 0 : 1);
-    const pauseMs = { wait: STORAGE_PAUSE_MS, retry: retryDelay(attempts), 'give up': undefined }[next];
-    this.log.warn({ event: 'attempt failed', reference, requestId, kind, code: reason, attempts, pauseMs });
-    if (pauseMs !== undefined)
-      return void (await this.submissions.endLease(lease, { pauseMs, attempts, error: reason, event }));
-    const isWritten = await this.submissions.endLease(lease, { state: 'failed', attempts, error: reason, event });
-    this.logResult(lease, isWritten ? 'failed' : 'lease lost', attempts);
+    // A refusal that no reply shows concerns the message: its size or an invalid address.
+    const isWeighed = next === 'weigh' && reply !== undefined;
+    const wasHeld = this.holds.isHeld(submission);
+    const attempts = before + (next === 'wait' || isWeighed ? 0 : 1);
+    // Repeated waits would fill the history.
+    const event = next === 'wait' && reason === lastError ? null : reply;
+    const pauseMs = next === 'wait' ? WAIT_PAUSE_MS : retryDelay(attempts);
+    const isLast = next === 'weigh' || pauseMs === undefined;
+    const other: AttemptResult = { attempts, error: reason, event, ...(isLast ? { state: 'failed' } : { pauseMs }) };
+    const result = isWeighed ? await this.holds.weigh(submission, failure, attempt.startedAt) : other;
+    this.log.warn({
+      event: 'attempt failed',
+      reference,
+      requestId,
+      kind,
+      code: reason,
+      attempts,
+      pauseMs: result.pauseMs,
+    });
+    if (!wasHeld && this.holds.isHeld(submission)) this.endWaiting(submission);
+    await this.waits(lease, result);
   }
 
-  private recordRejection(mailbox: string, reference: string): void {
-    const ids = this.rejections.get(mailbox) ?? new Set();
-    this.rejections.set(mailbox, ids.add(reference));
+  /** Returns what follows from a failure. Opens the circuit breaker of a service that is unavailable. */
+  private async consequenceOf(failure: DeliveryError, { startedAt }: Attempt) {
+    const { mailServer, scanner } = this.breakers;
+    if (failure.kind === 'server-away' && !mailServer.open(failure, startedAt)) return AFTER_FAILURE.busy;
+    // A scanner that answers a probe fails on this file only.
+    if (failure.kind === 'scanner' && (await scanner.check())) return 'retry';
+    return AFTER_FAILURE[failure.kind];
+  }
+
+  /** Writes the result of a submission that was not sent: it waits, or it has failed. */
+  private async waits(lease: Lease, result: AttemptResult): Promise<void> {
+    const isWritten = await this.submissions.endLease(lease, result);
+    if (result.state === 'failed')
+      this.logResult(lease, isWritten ? 'failed' : 'lease lost', result.attempts ?? lease.submission.attempts);
+    else await this.holds.written(lease.submission);
+  }
+
+  /** Ends the attempts that wait for a connection to send to a mailbox whose hold has begun. */
+  private endWaiting(refused: Submission): void {
+    const mailbox = recipientOf(refused, this.settings);
+    for (const [attempt, { submission }] of this.attempts)
+      if (!attempt.isRunning && recipientOf(submission, this.settings) === mailbox)
+        attempt.end(new AttemptInterrupted('waiting'));
   }
 
   private logResult(

@@ -16,6 +16,7 @@ import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { Breakers } from './circuit-breaker.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
+import { MailboxHolds } from './mailbox-holds.ts';
 import { DeliveryMonitor } from '../alerts/delivery.monitor.ts';
 
 let stack: DeliveryStack;
@@ -201,6 +202,8 @@ describe('delivery failures > monitor', () => {
       /kitewright_delivery_attempts_failed_total\{kind="temporary"\} [1-9]/.test(await metrics()),
     );
 
+    const holds = worker.get(MailboxHolds, { strict: false });
+    holds.times = { ...holds.times, again: 0 };
     stack.mail.behaviour = { refuse: 'data', code: 550 };
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
     await until('the alert', async () =>

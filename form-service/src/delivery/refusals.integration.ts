@@ -12,6 +12,7 @@ import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { MailboxHolds } from './mailbox-holds.ts';
 
 let stack: DeliveryStack;
 
@@ -38,10 +39,12 @@ describe('delivery rejections > inbox', () => {
     const refusals = { isOver: false };
     stack = await DeliveryStack.start({ mail: await refusingHr(refusals) });
     const worker = await stack.startWorker();
+    const holds = worker.get(MailboxHolds);
+    holds.times = { ...holds.times, firstProbe: 50, probe: 50 };
     const stuck = await Promise.all(Array.from({ length: 30 }, () => storeApplication(stack, randomBytes(1_000))));
-    await until('an attempt at each application', async () => {
+    await until('each application to be refused or to wait', async () => {
       const all = await Promise.all(stuck.map((id) => stack.submissions.find(id)));
-      return all.every((found) => (found?.attempts ?? 0) > 0);
+      return all.every((found) => found?.lastError);
     });
     await stack.delivered(await storeEnquiry(stack));
     expect(new Set(await Promise.all(stuck.map((id) => stack.stateOf(id))))).toEqual(new Set(['pending']));
@@ -60,34 +63,37 @@ describe('delivery rejections > two recipients of applications', () => {
     const refusals = { isOver: false };
     const settings = { RECIPIENTS: new Map([['android-developer', 'mobile@kitewright.example']]) };
     stack = await DeliveryStack.start({ mail: await refusingHr(refusals), settings });
-    const worker = await stack.startWorker();
+    const holds = (await stack.startWorker()).get(MailboxHolds);
+    holds.times = { ...holds.times, firstProbe: 50, probe: 50 };
     const toHr = await storeApplication(stack, randomBytes(1_000), {
       fields: { ...FIELDS, position: 'Anything else' },
     });
-    await until('a refusal', async () => ((await stack.submissions.find(toHr))?.attempts ?? 0) > 0);
+    await until('a refusal', async () => (await stack.submissions.find(toHr))?.lastError);
     await stack.delivered(await storeApplication(stack, randomBytes(1_000), { fields: FIELDS }));
-    expect(await worker.get(DeliveryService).rejectingMailboxes()).toEqual(['careers@kitewright.example']);
+    expect(await holds.heldMailboxes()).toEqual(['careers@kitewright.example (SMTP 550 5.7.133)']);
     expect(stack.mail.received.map(({ to }) => (to as AddressObject).text)).toEqual(['mobile@kitewright.example']);
     refusals.isOver = true;
     await stack.delivered(toHr);
-    expect(await worker.get(DeliveryService).rejectingMailboxes()).toEqual([]);
+    expect(await holds.heldMailboxes()).toEqual([]);
   });
 
   it.each(['another worker delivers', 'an operator erases'])(
     'clear a rejection > %s the submission',
     async (change) => {
       stack = await DeliveryStack.start({ mail: await refusingHr({ isOver: false }) });
-      const deliveries = (await stack.startWorker()).get(DeliveryService);
+      const holds = (await stack.startWorker()).get(MailboxHolds);
       const id = await storeApplication(stack, randomBytes(1_000));
-      const refusal = await until('the refusal', async () => (await deliveries.rejectingMailboxes())[0]);
-      expect(refusal).toBe('careers@kitewright.example');
-      if (change === 'somebody erases')
+      const refusal = await until('the refusal', async () => (await holds.heldMailboxes())[0]);
+      expect(refusal).toBe('careers@kitewright.example (SMTP 550 5.7.133)');
+      // Ends its pause.
+      await stack.database.run((db) => db.updateTable('submissions').set({ nextAttemptAt: 0 }).execute());
+      if (change === 'an operator erases')
         await until('the erasure', async () => (await new ErasuresRepository(stack.database).erase([id]))[0]);
       else {
         const lease = await until('a lease', () => stack.submissions.acquire(id));
         await stack.submissions.endLease(lease, { state: 'delivered', attempts: 2 });
       }
-      expect(await deliveries.rejectingMailboxes()).toEqual([]);
+      expect(await holds.heldMailboxes()).toEqual([]);
     },
   );
 });
@@ -99,8 +105,8 @@ describe('delivery rejections > file that stalls', () => {
     const id = randomSubmissionId();
     const files = worker.get(ResumeFiles, { strict: false });
     const open = files.open.bind(files);
-    jest.spyOn(files, 'open').mockImplementation(async (key) => {
-      if (submissionIdOf(key) !== id) return open(key);
+    jest.spyOn(files, 'open').mockImplementation(async (file) => {
+      if (submissionIdOf(file.key) !== id) return open(file);
       const content = new PassThrough();
       content.write(randomBytes(100));
       return content;

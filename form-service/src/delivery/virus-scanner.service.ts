@@ -4,6 +4,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryError } from '../mail/failure.ts';
 
 const CONNECT_MS = 5_000;
@@ -41,7 +42,7 @@ export class VirusScanner {
    *
    * @param signal ends the scan
    * @returns the name of the malware, or undefined for a clean file
-   * @throws DeliveryError if the scanner is unavailable, overloaded, or rejects the file
+   * @throws DeliveryError if the scanner is unavailable, overloaded, or rejects the file; StorageUnavailableError
    */
   async scan(content: Readable, signal?: AbortSignal): Promise<string | undefined> {
     const reply = await this.command('INSTREAM', content, signal);
@@ -65,9 +66,11 @@ export class VirusScanner {
       reply.catch(() => undefined);
       socket.write(`z${name}\0`);
       if (content) await pipeline(content, inChunks, socket, { end: false }).catch(() => undefined);
+      // Without the end of the file the daemon gives no verdict, which is not the daemon's fault.
+      if (content?.errored instanceof StorageUnavailableError) throw content.errored;
       return await reply;
     } catch (error) {
-      if (error instanceof DeliveryError) throw error;
+      if (error instanceof DeliveryError || error instanceof StorageUnavailableError) throw error;
       throw unavailable((error as NodeJS.ErrnoException).code ?? 'connection closed');
     } finally {
       socket.destroy();

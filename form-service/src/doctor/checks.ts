@@ -5,16 +5,16 @@ import { dirname } from 'node:path';
 import { allRecipients } from '../config/recipients.ts';
 import type { Settings } from '../config/settings.ts';
 import { filePath, type Database } from '../database/database.ts';
-import { BACKUP_MAX_AGE_MS, lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
-import { bodyFor } from '../alerts/alert-webhook.ts';
+import { BACKUP_MAX_AGE_MS, lastArchiveLacks, lastBackupAt, unsavedSince } from '../database/last-runs.ts';
+import { attemptAlert, type AlertPost } from '../alerts/alert-webhook.ts';
 import type { DeliveryError, FailureArea } from '../mail/failure.ts';
 import { OIDC } from '../config/inbox-users.ts';
-import { discover } from '../inbox/open-id-connect.service.ts';
+import { discover, discoveryFault } from '../inbox/open-id-connect.service.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
 import { connectTo } from '../notifications/webhook.service.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
-import { createRedisClient } from '../redis/redis-client.ts';
+import { checkRedis, createRedisClient } from '../redis/redis-client.ts';
 import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
@@ -37,23 +37,25 @@ const resolver = new Resolver({ timeout: 3_000, tries: 2 });
 export const OUTSIDE: Outside = {
   resolveTxt: (name) => resolver.resolveTxt(name),
   freeBytesMin: 512 * 1024 * 1024,
+  freeFilesMin: 1_000,
 };
 
 /**
  * Starts all checks concurrently.
  *
  * @param opening database of the settings. A rejection becomes a finding.
+ * @param isTrial whether to leave out what only a public site has: DNS records and the site's address
  */
-export function checksOf(settings: Settings, outside: Outside, opening: Promise<Database>): Promise<Finding>[] {
+export function checksOf(
+  settings: Settings,
+  outside: Outside,
+  opening: Promise<Database>,
+  isTrial = false,
+): Promise<Finding>[] {
   const withDatabase = async (check: (database: Database) => Advice): Advice => check(await opening);
-  const domain = settings.MAIL_FROM.split('@')[1] ?? '';
   return [
     finding('mail server', mailServerAdvice(settings), addressHint(settings)),
-    finding(
-      `SPF of ${domain}`,
-      recordAdvice(outside, domain, 'v=spf1', "such as v=spf1 include:... ~all with your mail provider's name"),
-    ),
-    finding(`DMARC of ${domain}`, recordAdvice(outside, `_dmarc.${domain}`, 'v=DMARC1', 'such as v=DMARC1; p=none')),
+    ...(isTrial ? [] : senderChecks(settings, outside)),
     ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', signatureAdvice(outside, settings))] : []),
     finding('Redis', redisAdvice(settings)),
     finding(
@@ -75,20 +77,42 @@ export function checksOf(settings: Settings, outside: Outside, opening: Promise<
     ...(settings.OIDC_ISSUER ? [finding('single sign-on', singleSignOnAdvice(settings))] : []),
     finding('api', healthAdvice(settings.API_URL ?? `http://127.0.0.1:${settings.API_PORT}`)),
     finding('worker', healthAdvice(settings.WORKER_URL ?? `http://127.0.0.1:${settings.WORKER_PORT}`)),
-    finding(settings.SITE_URL, siteAdvice(settings, outside)),
+    ...(isTrial ? [] : [finding(settings.SITE_URL, siteAdvice(settings, outside))]),
     ...(settings.SUBMISSION_WEBHOOK_URL ? [finding('SUBMISSION_WEBHOOK_URL', webhookAdvice(settings))] : []),
     ...(settings.ALERT_WEBHOOK_URL ? [] : [finding('alerts', Promise.resolve(NO_ALERTS))]),
   ];
 }
 
+/** Checks the DNS records by which receivers judge the sender. Receivers look up SPF for the envelope sender (RFC 7208). */
+function senderChecks({ MAIL_FROM, MAIL_BOUNCES_TO }: Settings, outside: Outside): Promise<Finding>[] {
+  const [domain, envelopeDomain] = [MAIL_FROM, MAIL_BOUNCES_TO || MAIL_FROM].map((at) => at.split('@')[1] ?? '') as [
+    string,
+    string,
+  ];
+  return [
+    finding(
+      `SPF of ${envelopeDomain}`,
+      recordAdvice(
+        outside,
+        [envelopeDomain],
+        'v=spf1',
+        "such as v=spf1 include:... ~all with your mail provider's name",
+      ),
+    ),
+    finding(`DMARC of ${domain}`, recordAdvice(outside, dmarcNames(domain), 'v=DMARC1', 'such as v=DMARC1; p=none')),
+  ];
+}
+
 /** Starts the trials: mails to each mailbox, an acknowledgement, and an alert. */
-export function trialsOf(settings: Settings): Promise<Finding>[] {
+export function trialsOf(settings: Settings, outside: Outside): Promise<Finding>[] {
   return [
     finding('trial mails', trialMails(settings), '', TRIAL_MAX_MS),
     ...(settings.ACKNOWLEDGE === 'on'
       ? [finding('trial acknowledgement', trialAcknowledgement(settings), '', TRIAL_MAX_MS)]
       : []),
-    ...(settings.ALERT_WEBHOOK_URL ? [finding('trial alert', trialAlert(settings, settings.ALERT_WEBHOOK_URL))] : []),
+    ...(settings.ALERT_WEBHOOK_URL
+      ? [finding('trial alert', trialAlert(settings, settings.ALERT_WEBHOOK_URL, outside))]
+      : []),
   ];
 }
 
@@ -133,12 +157,25 @@ async function textsOf(outside: Outside, name: string): Promise<string[]> {
   return records.map((parts) => parts.join(''));
 }
 
-async function recordAdvice(outside: Outside, name: string, begin: string, example: string): Advice {
-  const found = (await textsOf(outside, name)).filter((text) => text.startsWith(begin));
-  if (found.length === 1) return;
-  return found.length === 0
-    ? `${name} has no TXT record that begins with ${begin}, so mails may count as spam. Add one, ${example}`
-    : `${name} has ${found.length} such TXT records, so receivers ignore all of them. Join them into one`;
+/** Checks the record at the first of the names that has one. */
+async function recordAdvice(outside: Outside, names: readonly string[], begin: string, example: string): Advice {
+  for (const name of names) {
+    const found = (await textsOf(outside, name)).filter((text) => text.startsWith(begin));
+    if (found.length === 1) return;
+    if (found.length > 1)
+      return `${name} has ${found.length} such TXT records, so receivers ignore all of them. Join them into one`;
+  }
+  return `${names[0]} has no TXT record that begins with ${begin}, so mails may count as spam. Add one, ${example}`;
+}
+
+/**
+ * Returns the names of DMARC records that apply to a domain: its own, then those of its parents down to two labels. The
+ * record of the organizational domain applies to subdomains without one (RFC 7489, section 6.6.3).
+ */
+function dmarcNames(domain: string): string[] {
+  const labels = domain.split('.');
+  const parents = labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
+  return [domain, ...parents].map((name) => `_dmarc.${name}`);
 }
 
 async function signatureAdvice(
@@ -155,9 +192,8 @@ async function signatureAdvice(
 async function redisAdvice(settings: Settings): Advice {
   const client = createRedisClient(settings, { maxRetriesPerRequest: 1, commandTimeout: TIMEOUT_MS });
   try {
-    await client.ping();
-  } catch {
-    return 'does not answer. Run docker compose up -d redis, or fix REDIS_URL';
+    const fault = await checkRedis(client, TIMEOUT_MS);
+    if (fault) return sentences(fault.cause, fault.remedy);
   } finally {
     client.disconnect();
   }
@@ -174,7 +210,8 @@ async function backupAdvice(database: Database): Advice {
   const at = await lastBackupAt(database);
   if (at === undefined) {
     const advice = 'there is none yet. Set it up with docs/install.md, step 10';
-    return (await ageOfFirstSubmission(database)) > BACKUP_MAX_AGE_MS ? advice : new Note(advice);
+    const since = await unsavedSince(database);
+    return since && Date.now() - since.getTime() > BACKUP_MAX_AGE_MS ? advice : new Note(advice);
   }
   const age = Date.now() - at.getTime();
   if (age > BACKUP_MAX_AGE_MS)
@@ -184,26 +221,18 @@ async function backupAdvice(database: Database): Advice {
     return `the latest lacks ${lacks} ${lacks === 1 ? 'résumé' : 'résumés'}. See docs/operations.md#files-are-missing`;
 }
 
-/** Returns the age of the oldest stored submission in milliseconds, or 0 if there is none. */
-async function ageOfFirstSubmission(database: Database): Promise<number> {
-  const first = await database.run((db) =>
-    db.selectFrom('submissions').select('receivedAt').orderBy('receivedAt').orderBy('id').limit(1).executeTakeFirst(),
-  );
-  return first ? Date.now() - Number(first.receivedAt) : 0;
-}
-
 /** Reports the notifications that failed for good (dead letters). */
 export async function notificationsAdvice(database: Database): Advice {
   const repository = new NotificationsRepository(database);
   const [posts, acknowledgements] = await Promise.all([
-    repository.givenUp('webhook'),
-    repository.givenUp('acknowledgement'),
+    repository.countGivenUp('webhook'),
+    repository.countGivenUp('acknowledgement'),
   ]);
   const advice = [
-    posts.length > 0 &&
-      `${posts.length} posts to the webhook failed for good. Fix SUBMISSION_WEBHOOK_URL or its secret, then run submissions resend --all-failed`,
-    acknowledgements.length > 0 &&
-      `${acknowledgements.length} acknowledgements failed for good. Run doctor --send, which tests if the mail server accepts an empty sender`,
+    posts > 0 &&
+      `${posts} posts to the webhook failed for good. Fix SUBMISSION_WEBHOOK_URL or its secret, then run submissions resend --all-failed`,
+    acknowledgements > 0 &&
+      `${acknowledgements} acknowledgements failed for good. Run doctor --send, which tests if the mail server accepts an empty sender`,
   ].filter(Boolean);
   if (advice.length > 0) return advice.join('; ');
 }
@@ -213,22 +242,28 @@ async function singleSignOnAdvice(settings: Settings): Advice {
   try {
     await discover(settings);
   } catch (error) {
-    let reason = error as NodeJS.ErrnoException;
-    while (reason.cause) reason = reason.cause as NodeJS.ErrnoException;
-    const code = reason.code ?? reason.message;
+    const { code, announced } = discoveryFault(error);
+    if (announced !== undefined)
+      return `the issuer that the provider announces differs from OIDC_ISSUER: ${announced}. Set OIDC_ISSUER to exactly this, with or without a slash at its end. Users can sign in with passwords`;
     return `${settings.OIDC_ISSUER} does not answer as an OpenID Connect provider (${code}). Check that OIDC_ISSUER is exactly what the provider calls "issuer", and that a firewall lets the worker reach it. Users can sign in with passwords`;
   }
   if (!settings.INBOX_USERS?.some(({ hash }) => hash === OIDC))
     return 'no user can sign in with it. Add lines of address:role:oidc to INBOX_USERS';
 }
 
-async function diskAdvice({ DATABASE_URL, RESUMES_URL = '' }: Settings, { freeBytesMin }: Outside): Advice {
+async function diskAdvice(
+  { DATABASE_URL, RESUMES_URL = '' }: Settings,
+  { freeBytesMin, freeFilesMin }: Outside,
+): Advice {
   const paths = [DATABASE_URL, RESUMES_URL].filter((url) => url.startsWith('file:')).map(filePath);
   for (const path of paths) {
-    const { bavail, bsize } = await statfs(path).catch(() => statfs(dirname(path)));
+    const { bavail, bsize, files, ffree } = await statfs(path).catch(() => statfs(dirname(path)));
     const free = bavail * bsize;
     if (free < freeBytesMin)
       return `${Math.floor(free / 1024 / 1024)} MiB are free. Below 32, applications are rejected, and enquiries once the disk is full. Run docker system prune, or use a larger disk`;
+    // Some file systems, such as Btrfs, have no fixed number of inodes and report 0.
+    if (files > 0 && ffree < freeFilesMin)
+      return `${ffree} files can still be created, although there is free space. See df -i, and docs/operations.md#disk-full`;
   }
 }
 
@@ -297,19 +332,24 @@ async function webhookAdvice({ SUBMISSION_WEBHOOK_URL = '' }: Settings): Advice 
   }
 }
 
-async function trialAlert(settings: Settings, ALERT_WEBHOOK_URL: string): Advice {
-  const text = 'A trial alert of your website. There is nothing to do.';
-  const rest = { at: Date.now(), instance: new URL(settings.SITE_URL).hostname, references: [], count: 0 };
-  const body = bodyFor(new URL(ALERT_WEBHOOK_URL).hostname, { kind: 'trial', state: 'raised', text, ...rest });
-  const answer = await fetch(ALERT_WEBHOOK_URL, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(({ name, cause }: Error) => {
+/** Posts an alert as the worker does, but only once. */
+async function trialAlert(settings: Settings, ALERT_WEBHOOK_URL: string, { alertTimeoutMs }: Outside): Advice {
+  const alert: AlertPost = {
+    kind: 'trial',
+    state: 'raised',
+    text: 'A trial alert of your website. There is nothing to do.',
+    at: Date.now(),
+    instance: new URL(settings.SITE_URL).hostname,
+    references: [],
+    count: 0,
+  };
+  const attempt = attemptAlert(ALERT_WEBHOOK_URL, alert, { timeoutMs: alertTimeoutMs });
+  const status = await attempt.catch(({ name, cause }: Error) => {
     const { code = name } = (cause ?? {}) as NodeJS.ErrnoException;
     throw new Error(`ALERT_WEBHOOK_URL cannot be reached (${code}). Check its host, and the firewall`);
   });
-  if (!answer.ok)
-    return `ALERT_WEBHOOK_URL answers ${answer.status}. Create the webhook again, and set its new address`;
+  if (status >= 200 && status < 300) return;
+  return status >= 300 && status < 400
+    ? `ALERT_WEBHOOK_URL answers ${status}, a redirect, which alerts do not follow. Set the address that it leads to`
+    : `ALERT_WEBHOOK_URL answers ${status}. Create the webhook again, and set its new address`;
 }

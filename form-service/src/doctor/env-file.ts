@@ -1,12 +1,23 @@
+import { domainToASCII } from 'node:url';
 import leven from 'leven';
 import { SECRETS, SETTING_NAMES } from '../config/settings.ts';
 import type { Finding } from './finding.ts';
 
-/** Names in `.env` that other programs read: Docker Compose, nginx, the build of the pages, `npm start`. */
+/** Names in `.env` that other programs read: Docker and Compose, nginx, the build of the pages, `npm start`. */
 const OTHERS =
-  'COMPOSE_FILE COMPOSE_PROJECT_NAME COMPOSE_PROFILES IMAGE_PREFIX VERSION HOST PORT MAIL_UI_PORT TRUSTED_PROXIES HSTS_MAX_AGE ' +
+  'COMPOSE_FILE COMPOSE_PROJECT_NAME COMPOSE_PROFILES COMPOSE_PARALLEL_LIMIT COMPOSE_PATH_SEPARATOR COMPOSE_IGNORE_ORPHANS ' +
+  'COMPOSE_REMOVE_ORPHANS COMPOSE_HTTP_TIMEOUT COMPOSE_PROGRESS COMPOSE_BAKE DOCKER_HOST DOCKER_CONTEXT DOCKER_CERT_PATH ' +
+  'DOCKER_TLS_VERIFY DOCKER_BUILDKIT IMAGE_PREFIX VERSION HOST PORT MAIL_UI_PORT TRUSTED_PROXIES HSTS_MAX_AGE ' +
   'API_REPLICAS WORKER_REPLICAS DOMAIN REDIRECTED_DOMAIN CADDY_SUBNET IPV6 TLS_CERTIFICATE TLS_CERTIFICATE_KEY TLS_PORT TLS_FOLDER ACME_FOLDER ANALYTICS_URL ' +
-  'DATA_DIR NODE_EXTRA_CA_CERTS POSTGRES_PASSWORD GRAFANA_PASSWORD GRAFANA_PORT';
+  'DATA_DIR NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY POSTGRES_PASSWORD GRAFANA_PASSWORD GRAFANA_PORT';
+
+/** Advice about names of former versions that have a successor. */
+const RENAMED: Readonly<Record<string, string>> = Object.fromEntries(
+  ['SMTP_CA_FILE', 'REDIS_CA_FILE'].map((name) => [
+    name,
+    'is now NODE_EXTRA_CA_CERTS. Move the certificate to the file that it names, and remove this line',
+  ]),
+);
 
 const FILES = [...SECRETS, 'GRAFANA_PASSWORD'].map((name) => `${name}_FILE`);
 const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...FILES];
@@ -14,17 +25,25 @@ const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...FILES];
 /** Maximum Levenshtein distance of a suggested name. Two swapped letters count as 2. */
 const EDITS_MAX = 2;
 
+/** An assignment. Quoted values can have several lines, and a comment after them. */
+const ASSIGNMENT =
+  /^\s*(?:export\s+)?([A-Za-z_]\w*)[ \t]*=[ \t]*('[^']*'[ \t]*(?:#.*)?(?=\r?$)|"(?:[^"\\]|\\[^])*"[ \t]*(?:#.*)?(?=\r?$)|.*?)\s*$/gm;
+
 /**
- * Checks an `.env`: names that no program reads, values that Docker Compose and Node.js parse differently, and a
- * DOMAIN that is not the host of SITE_URL.
+ * Checks an `.env`: its encoding, names that no program reads or that it has twice, values that Docker Compose and Node.js
+ * parse differently, and a DOMAIN that is not the host of SITE_URL.
  */
 export function envFileFindings(text: string, { SITE_URL = '' }: NodeJS.ProcessEnv = {}): Finding[] {
-  const lines = [...text.matchAll(/^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=[ \t]*(.*?)\s*$/gm)];
-  const findings = lines.flatMap(([, about = '', value = '']) =>
-    [...adviceOn(about, value)].map((advice) => ({ about, advice })),
-  );
-  const domain = lines.findLast(([, name]) => name === 'DOMAIN')?.[2]?.replace(/^(["'])(.*)\1$/, '$2');
-  if (domain && URL.canParse(SITE_URL) && new URL(SITE_URL).hostname !== domain)
+  const lines = [...text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => ({ name, value }));
+  const findings: Finding[] = [...encodingAdvice(text)].map((advice) => ({ about: '.env', advice }));
+  for (const [index, { name: about, value }] of lines.entries()) {
+    for (const advice of adviceOn(about, value)) findings.push({ about, advice });
+    if (lines.findIndex(({ name }) => name === about) < index)
+      findings.push({ about, advice: 'is in .env twice, and the last one counts. Remove the other' });
+  }
+  const domain = lines.findLast(({ name }) => name === 'DOMAIN')?.value.replace(/^(["'])(.*)\1$/, '$2');
+  // Internationalized names are equal in Punycode, which URL uses.
+  if (domain && URL.canParse(SITE_URL) && new URL(SITE_URL).hostname !== domainToASCII(domain))
     findings.push({
       about: 'DOMAIN',
       advice: `is ${domain}, but SITE_URL is ${SITE_URL}. Write the same host into both`,
@@ -32,12 +51,22 @@ export function envFileFindings(text: string, { SITE_URL = '' }: NodeJS.ProcessE
   return lines.length > 0 && findings.length === 0 ? [{ about: '.env' }] : findings;
 }
 
+/** Checks what editors on Windows write. Shell commands such as `sed` would take it for a part of a name or value. */
+function* encodingAdvice(text: string): Generator<string> {
+  if (text.startsWith('\uFEFF')) yield 'begins with a byte order mark (BOM). Save it as UTF-8 without one';
+  if (text.includes('\r')) yield "has Windows line ends. Remove them: sed -i 's/\\r$//' .env";
+}
+
 function* adviceOn(name: string, value: string): Generator<string> {
-  if (!KNOWN.includes(name)) {
+  if (Object.hasOwn(RENAMED, name)) yield RENAMED[name] ?? '';
+  else if (!KNOWN.includes(name)) {
     const [near = ''] = KNOWN.toSorted((a, b) => leven(a, name) - leven(b, name));
     const isTypo = leven(near, name) <= EDITS_MAX;
     yield `no program reads this name in .env. ${isTypo ? `Do you mean ${near}?` : 'Remove it'}`;
   }
+  const [quote = ''] = /^["']/.exec(value) ?? [];
+  if (quote && !new RegExp(`^${quote}[^${quote}]*${quote}\\s*(#.*)?$`).test(value.replaceAll('\\"', '')))
+    return yield `has an unclosed quote. Write ${quote} before and after the value, and nowhere in it`;
   const isLiteral = /^'[^']*'$/.test(value);
   if (!isLiteral && (value.startsWith('"') ? value.includes('$') : /[$#]/.test(value)))
     yield 'Docker Compose and Node.js read its $ or # differently. Put the value in single quotes';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SettingsError } from '../config/settings.ts';
 
 /** Result of a check. */
 export interface Finding {
@@ -21,6 +22,10 @@ export interface Outside {
   /** Certificate authorities (PEM) in place of the public ones. */
   readonly authorities?: string;
   readonly freeBytesMin: number;
+  /** Free inodes below which the disk counts as full. */
+  readonly freeFilesMin: number;
+  /** Timeout of the trial alert; that of alerts by default. */
+  readonly alertTimeoutMs?: number;
 }
 
 /** Maximum time that a check waits for one answer of another machine. */
@@ -56,7 +61,8 @@ export async function finding(about: string, advice: Advice, otherwise = '', max
     if (found instanceof Note) return { about, advice: found.advice, isOptional: true };
     return { about, advice: found || undefined };
   } catch (error) {
-    return { about, advice: sentences((error as Error).message, otherwise) };
+    const problem = error instanceof SettingsError ? error.mistakes.join('. ') : (error as Error).message;
+    return { about, advice: sentences(problem, otherwise) };
   } finally {
     late.catch(() => undefined);
     limit.abort();

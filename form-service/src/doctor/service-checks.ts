@@ -55,9 +55,22 @@ function causesIn(body: string): string {
 export async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Advice {
   const page = await exchange(new URL('/about', SITE_URL), { authorities }).catch(unreachable);
   if (typeof page === 'string') return page;
-  const days = Math.floor((page.certificateEnd - Date.now()) / DAY_MS);
+  const advice = [certificateAdvice(page), await answersAdvice(SITE_URL, page, authorities)];
+  return advice.filter(Boolean).join('; ');
+}
+
+function certificateAdvice({ certificateEnd }: Exchange): string | undefined {
+  const days = Math.floor((certificateEnd - Date.now()) / DAY_MS);
   if (days < CERTIFICATE_DAYS_MIN)
     return `the certificate ends in ${days} days and was not renewed. See docker compose logs caddy nginx`;
+}
+
+/** Checks a page and the response to an empty form. */
+async function answersAdvice(
+  SITE_URL: string,
+  page: Exchange,
+  authorities: string | undefined,
+): Promise<string | undefined> {
   const { location } = page.answer.headers;
   if (location !== undefined) {
     const target = new URL(location, SITE_URL).origin;

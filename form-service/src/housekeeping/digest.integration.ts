@@ -7,11 +7,14 @@ import { age, newApplication, newEnquiry, type NewApplication, type NewEnquiry }
 import { until } from '../../test/until.ts';
 import { sql } from 'kysely';
 import { readSettings, type Settings } from '../config/settings.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { HoldsRepository } from '../submissions/holds.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
+import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import { DigestService, latestDigest } from './digest.service.ts';
 import { DigestsRepository } from './digests.repository.ts';
 import { Mailer } from '../mail/mailer.service.ts';
@@ -58,6 +61,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     const lists = new SubmissionListsRepository(database);
     const mailer = new Mailer(settings);
     const alerts = new AlertsService(settings);
+    const holds = new MailboxHolds(settings, new HoldsRepository(database), submissions);
     const digest = new DigestService(
       settings,
       new DigestsRepository(database),
@@ -65,6 +69,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
       mailer,
       alerts,
       new HealthService(),
+      holds,
     );
     mailers.push(mailer);
     /** Runs the worker at a time. Leases are on the database's clock, so they are aged by the time that has passed. */
@@ -84,17 +89,61 @@ describeEachEngine('digest > %s', ({ it, open }) => {
       await age(database, one.id, stateSince - at);
       return one.id;
     };
-    return { run, held, submissions, lists, alerts, database, mailer, digest };
+    return { run, held, submissions, lists, alerts, database, mailer, digest, holds };
   }
 
   const sentTo = (recipient: string) =>
     mail.received.filter(({ to }) => (to as AddressObject).text === recipient).map(({ text = '' }) => text);
+
+  it('reads the submissions once for all recipients', async () => {
+    const { run, held, lists } = await worker();
+    await held(hour(0));
+    const select = jest.spyOn(lists, 'select');
+    await run(hour(1));
+    await run(hour(1) + MINUTE_MS);
+    expect(select).toHaveBeenCalledTimes(1);
+    expect(sentTo('sales@firm.net')).toHaveLength(1);
+  });
+
+  it('shutdown waits for a digest in progress > that of another recipient fails', async () => {
+    const { run, held, digest, mailer } = await worker();
+    await held(hour(0));
+    let accept = (_reply: string) => {};
+    const sending = jest.spyOn(mailer, 'send').mockReturnValue(new Promise((resolve) => (accept = resolve)));
+    const acquire = DigestsRepository.prototype.acquire;
+    const acquiring = jest.spyOn(DigestsRepository.prototype, 'acquire').mockImplementation(async function (
+      this: DigestsRepository,
+      recipient,
+      since,
+    ) {
+      if (recipient === 'hr@firm.net') throw new StorageUnavailableError('DATABASE_URL: SQLITE_BUSY');
+      return acquire.call(this, recipient, since);
+    });
+    const running = run(hour(1));
+    await until('the digest in progress', () => sending.mock.calls.length === 1);
+    digest.onModuleDestroy();
+    let isOver = false;
+    const shutdown = digest.beforeApplicationShutdown().then(() => (isOver = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isOver).toBe(false);
+    accept('250 ok');
+    await Promise.all([running, shutdown]);
+    acquiring.mockRestore();
+  });
 
   it('is not sent > no submission failed or was quarantined', async () => {
     const { run, submissions } = await worker();
     await submissions.insert(newEnquiry());
     for (let day = 1; day <= 3; day++) await run(hour(day));
     expect(mail.received).toEqual([]);
+  });
+
+  it('ends the hold of the mailbox that accepts it', async () => {
+    const { run, held, holds } = await worker();
+    const accepted = jest.spyOn(holds, 'accepted');
+    await held(hour(1) - HOUR_MS);
+    await run(hour(1));
+    expect(accepted.mock.calls).toEqual([['sales@firm.net']]);
   });
 
   it('contains a recipient’s new submissions, and counts the older ones', async () => {
@@ -104,7 +153,13 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     const enquiry = await held(hour(1) - HOUR_MS);
     const application = await held(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1)));
     // A digest has no submissions that staff have marked.
-    await new HandlingRepository(database).mark([await held(hour(1) - HOUR_MS)], ['contact'], 'spam', 'ada', 1);
+    await new HandlingRepository(database).mark(
+      [await held(hour(1) - HOUR_MS)],
+      { forms: ['contact'] },
+      'spam',
+      'ada',
+      1,
+    );
     await run(hour(1) - MINUTE_MS);
     expect(mail.received).toEqual([]);
     for (let minutes = 0; minutes < 30; minutes++) await run(hour(1) + minutes * MINUTE_MS);

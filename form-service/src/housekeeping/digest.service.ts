@@ -8,7 +8,8 @@ import { HealthService } from '../observability/health.service.ts';
 import { deletedAt } from '../submissions/submission.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-import { Attempt } from '../mail/attempt.ts';
+import { MailboxHolds } from '../delivery/mailbox-holds.ts';
+import { allEnded, Attempt, FINISH_MS } from '../mail/attempt.ts';
 import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } from '../mail/failure.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { digestMail, DIGEST_ROWS_MAX, type Digest } from '../mail/mails/digest-mail.ts';
@@ -16,9 +17,6 @@ import { DigestsRepository, LEASE_MS } from './digests.repository.ts';
 
 /** Maximum time between a submission's timestamp and its commit. A digest ends this long before its hour. */
 const COMMIT_LAG_MS = 60_000;
-
-/** Time that a digest in progress has to finish at a graceful shutdown, as long as the deliveries have. */
-const FINISH_MS = 24_000;
 
 /** Pause before a failed digest is sent again. */
 const RETRY_MS = 15 * 60_000;
@@ -28,6 +26,9 @@ const ALERT_AFTER_MS = 60 * 60_000;
 
 /** Maximum period of a new recipient's first digest. The row of a removed recipient may be much older. */
 const FIRST_DIGEST_MAX_MS = 7 * 24 * 60 * 60_000;
+
+/** Longer than a run, because the lease has room for all attempts of one. */
+const STALLED_MS = LEASE_MS;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -59,8 +60,9 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
     private readonly mailer: Mailer,
     private readonly alerts: AlertsService,
     private readonly health: HealthService,
+    private readonly holds: MailboxHolds,
   ) {
-    this.health.expectTask('digest', LEASE_MS);
+    this.health.expectTask('digest', STALLED_MS);
   }
 
   /** Sends the digests that are due: at the hour, or later if no worker ran then. */
@@ -73,13 +75,18 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
       const positions = await this.digests.positions();
       // A new recipient starts at the earliest position of the others, or now if there is none.
       const first = Math.max(Math.min(now, ...positions.values()), now - FIRST_DIGEST_MAX_MS);
+      // A clock that had jumped wrote a time in the future.
+      const sinceOf = new Map([...positions].map(([one, at]) => [one, at <= now ? at : until - DAY_MS]));
+      let collecting: Promise<ReadonlyMap<string, Digest>> | undefined;
+      const collected = async (recipient: string) =>
+        (await (collecting ??= this.collect(sinceOf, until))).get(recipient);
       const sending = allRecipients(this.settings).map((recipient) => {
         const position = positions.get(recipient);
         return position === undefined
           ? this.digests.begin(recipient, first)
-          : this.sendTo(recipient, position, until, now);
+          : this.sendTo({ recipient, position, since: sinceOf.get(recipient) ?? until, until, now }, collected);
       });
-      await Promise.all(sending);
+      await allEnded(sending);
       const overdue = [...this.unsent].filter(([, one]) => one.isLasting || now - one.since >= ALERT_AFTER_MS);
       this.alerts.update(
         'digest-not-sent',
@@ -103,14 +110,17 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
     await this.running;
   }
 
-  private async sendTo(recipient: string, position: number, until: number, now: number): Promise<void> {
-    // A clock that had jumped wrote a time in the future.
-    const since = position <= now ? position : until - DAY_MS;
+  /** @param collected reads the digests of all recipients once, after the first lease */
+  private async sendTo(
+    { recipient, position, since, until, now }: Due,
+    collected: (recipient: string) => Promise<Digest | undefined>,
+  ): Promise<void> {
     if (since >= until) this.unsent.delete(recipient);
     const lease = since < until && (await this.digests.acquire(recipient, position));
     if (!lease) return;
-    const digest = await this.collect(recipient, since, until);
-    if (digest.failed + digest.quarantined > 0) {
+    const digest = await collected(recipient);
+    const isEmpty = digest === undefined || digest.failed + digest.quarantined === 0;
+    if (digest && !isEmpty) {
       const attempt = new Attempt();
       this.attempts.add(attempt);
       try {
@@ -134,6 +144,7 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
     }
     this.unsent.delete(recipient);
     await this.digests.complete(lease, until);
+    if (!isEmpty) await this.holds.accepted(recipient);
   }
 
   /**
@@ -153,13 +164,18 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
     }
   }
 
-  private async collect(recipient: string, since: number, until: number): Promise<Digest> {
-    const none = { rows: [], failed: 0, quarantined: 0, older: 0, firstDeletedAt: Infinity };
-    const digest: Digest = { recipient, since, until, ...none };
+  /** Collects the digests of all recipients in one pass over the table. */
+  private async collect(sinceOf: ReadonlyMap<string, number>, until: number): Promise<ReadonlyMap<string, Digest>> {
+    const digests = new Map<string, Digest>();
+    for (const [recipient, since] of sinceOf) {
+      const none = { rows: [], failed: 0, quarantined: 0, older: 0, firstDeletedAt: Infinity };
+      digests.set(recipient, { recipient, since, until, ...none });
+    }
     const states = ['failed', 'quarantined'] as const;
     for await (const one of this.lists.select({ states, stateUntil: until })) {
-      if (one.handled || recipientOf(one, this.settings) !== recipient) continue;
-      if (one.stateSince > since) {
+      const digest = digests.get(recipientOf(one, this.settings));
+      if (one.handled || !digest) continue;
+      if (one.stateSince > digest.since) {
         digest[one.state as (typeof states)[number]] += 1;
         if (digest.rows.length < DIGEST_ROWS_MAX) digest.rows.push(one);
       } else {
@@ -167,8 +183,19 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
         digest.firstDeletedAt = Math.min(digest.firstDeletedAt, deletedAt(one));
       }
     }
-    return digest;
+    return digests;
   }
+}
+
+/** A recipient whose digest may be due. Times are milliseconds since the epoch. */
+interface Due {
+  readonly recipient: string;
+  /** Stored end of the period of the latest digest. */
+  readonly position: number;
+  /** Period of this digest. */
+  readonly since: number;
+  readonly until: number;
+  readonly now: number;
 }
 
 /**

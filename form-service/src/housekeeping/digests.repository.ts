@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
+import { ATTEMPT_MAX_MS } from '../mail/attempt.ts';
 
-/** Lease of the worker that sends a digest, longer than two attempts of 20 minutes each. */
-export const LEASE_MS = 45 * 60_000;
+/** Lease of the worker that sends a digest, longer than the two attempts of a run. */
+export const LEASE_MS = 2 * ATTEMPT_MAX_MS + 5 * 60_000;
 
 /** The right to send a recipient's digest, until another worker takes over. */
 export interface DigestLease {

@@ -41,9 +41,9 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
       [1, 2, 3].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })),
     );
     const handling = new HandlingRepository(database);
-    await handling.mark([spam ?? ''], FORM_KINDS, 'spam', 'ada', Date.now() - 31 * DAY_MS);
-    await handling.mark([done ?? ''], FORM_KINDS, 'done', 'ada', Date.now() - 31 * DAY_MS);
-    await handling.mark([young ?? ''], FORM_KINDS, 'spam', 'ada', Date.now() - 29 * DAY_MS);
+    await handling.mark([spam ?? ''], { forms: FORM_KINDS }, 'spam', 'ada', Date.now() - 31 * DAY_MS);
+    await handling.mark([done ?? ''], { forms: FORM_KINDS }, 'done', 'ada', Date.now() - 31 * DAY_MS);
+    await handling.mark([young ?? ''], { forms: FORM_KINDS }, 'spam', 'ada', Date.now() - 29 * DAY_MS);
     expect(await retention.countOlder('spam', 30 * DAY_MS)).toBe(1);
     expect((await retention.deleteOlder('spam', 30 * DAY_MS)).map(({ id }) => id)).toEqual([spam]);
   });

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database, PAGE } from '../database/database.ts';
+import { PAUSE_MAX_MS } from '../submissions/retry-delay.ts';
 import type { Submission, SubmissionState } from '../submissions/submission.ts';
-
-/** Longest pause between two attempts. A later time was written by a clock that has jumped since. */
-const PAUSE_MAX_MS = 20 * 60_000;
 
 /** Deletes submissions past their retention time, and repairs times of a clock that had jumped. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { CookieOptions, Request, Response } from 'express';
 
 /**
@@ -25,28 +25,52 @@ export function clearCookie(request: Request, response: Response, name: string):
   response.clearCookie(nameOf(request, name), optionsOf(request));
 }
 
+/**
+ * Cookies of a request. `trim` would also remove a no-break space, which browsers take for a part of the name: a subdomain
+ * could set such a cookie, and it would pass for one with the prefix `__Host-`.
+ */
+const pairsOf = (request: Request) => (request.get('cookie') ?? '').split(/; */);
+
 /** Returns the value of a cookie, or an empty string. */
 export function readCookie(request: Request, name: string): string {
   const prefix = `${nameOf(request, name)}=`;
-  // `trim` would also remove a no-break space, which browsers take for a part of the name: a subdomain could set such a
-  // cookie, and it would pass for one with the prefix `__Host-`.
-  const pairs = (request.get('cookie') ?? '').split(/; */);
-  return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? '';
+  return (
+    pairsOf(request)
+      .find((pair) => pair.startsWith(prefix))
+      ?.slice(prefix.length) ?? ''
+  );
 }
 
-const macOf = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64url');
+/** Returns the names of the request's cookies that are `prefix` and a text of base64url. */
+export function cookieNames(request: Request, prefix: string): string[] {
+  const start = nameOf(request, prefix);
+  return pairsOf(request)
+    .filter((pair) => pair.startsWith(start))
+    .flatMap((pair) => /^([\w-]+)=/.exec(pair.slice(start.length))?.[1] ?? [])
+    .map((rest) => prefix + rest);
+}
 
-/** Signs the content of a cookie (HMAC-SHA256). */
-export function sign(content: object, key: string): string {
+export type Key = string | Buffer;
+
+/** Returns the MAC of a text (HMAC-SHA256). */
+export const macOf = (text: string, key: Key) => createHmac('sha256', key).update(text).digest('base64url');
+
+/** Whether the MAC is that of the text. Compares in constant time (timing attack). */
+export function isMacOf(mac: string, text: string, key: Key): boolean {
+  const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(text, key))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Signs the content of a cookie. */
+export function sign(content: object, key: Key): string {
   const text = Buffer.from(JSON.stringify(content)).toString('base64url');
   return `${text}.${macOf(text, key)}`;
 }
 
-/** Whether a cookie was signed with this key. Compares in constant time (timing attack). */
-export function isSigned(value: string, key: string): boolean {
+/** Whether a cookie was signed with this key. */
+export function isSigned(value: string, key: Key): boolean {
   const [text = '', mac = ''] = value.split('.');
-  const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(text, key))];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isMacOf(mac, text, key);
 }
 
 /** Reads the content of a cookie. Verify its signature before you trust it. */
@@ -56,5 +80,30 @@ export function contentOf<Content extends object>(value: string): Partial<Conten
     return typeof content === 'object' && content !== null ? content : {};
   } catch {
     return {};
+  }
+}
+
+const CIPHER = 'aes-256-gcm';
+const [IV_BYTES, TAG_BYTES] = [12, 16];
+
+/** Encrypts and authenticates the content of a cookie (AES-256-GCM). @param key 32 bytes */
+export function seal(content: object, key: Buffer): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** Returns the content of a sealed cookie, or undefined if it was not sealed with this key. */
+export function unseal<Content extends object>(value: string, key: Buffer): Content | undefined {
+  const bytes = Buffer.from(value, 'base64url');
+  const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
+  if (rest.length < TAG_BYTES) return undefined;
+  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(rest.subarray(0, TAG_BYTES));
+  try {
+    return JSON.parse(decipher.update(rest.subarray(TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')) as Content;
+  } catch {
+    return undefined;
   }
 }

@@ -11,3 +11,10 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   if (text.length > FORM_MAX_CHARS) throw new HttpError('too-large', 'This form is too large.');
   return new URLSearchParams(text);
 }
+
+/** Returns the text of a field: line feeds only, and no other control characters. */
+export const textOf = (form: URLSearchParams, field: string): string =>
+  (form.get(field) ?? '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?!\n)\p{Cc}/gu, '')
+    .trim();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import type { INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { InboxClient, inboxUsers, type Call } from '../../test/inbox-client.ts';
-import { age, newApplication, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { age, newApplication, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { historyOf, statusOf } from '../submissions/submission.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
@@ -244,30 +244,159 @@ describe('inbox > submission', () => {
     expect(page).toContain(`Mailbox: ${to}`);
     expect(await statusesOf([id])).toEqual(['delivered']);
     // A third mailbox right afterwards is no second click.
-    await post(`/inbox/${id}/send`, { to: stack.settings.HR_INBOX }, 'sam');
+    await post(`/inbox/${id}/send`, { to: 'sap@kitewright.example' }, 'sam');
     await stack.delivered(id);
     const sentOn = (await eventsOf(id)).filter(([event]) => event === 'sent on');
-    expect(sentOn.map(([, , mailbox]) => mailbox)).toEqual([to, stack.settings.HR_INBOX]);
+    expect(sentOn.map(([, , mailbox]) => mailbox)).toEqual([to, 'sap@kitewright.example']);
+  });
+
+  it('goes to another department only after a question', async () => {
+    const { SALES_INBOX, HR_INBOX } = stack.settings;
+    const back = '/inbox?q=ada';
+    const enquiry = await storeEnquiry(stack);
+    const application = await storeApplication(stack, BYTES);
+    await stack.delivered(enquiry, application);
+    for (const [id, to, user] of [
+      [enquiry, HR_INBOX, 'sam'],
+      [application, SALES_INBOX, 'hana'],
+      [application, 'sap@kitewright.example', 'ada'],
+    ] as const) {
+      const before = await stack.submissions.find(id);
+      for (const confirmed of [undefined, '', 'yes', 'eve@evil.example'])
+        expect(
+          (await post(`/inbox/${id}/send`, { to, back, ...(confirmed !== undefined && { confirmed }) }, user)).headers,
+        ).toMatchObject({
+          location: `/inbox/${id}/send?${new URLSearchParams({ back, to })}`,
+        });
+      const asked = await get(`/inbox/${id}/send?${new URLSearchParams({ back, to })}`, user);
+      expect(titleOf(asked)).toMatch(/^Send this (?:enquiry|application) to another department\?$/);
+      expect(asked).toContain(`${to}</b> is a mailbox for`);
+      expect(asked).toContain('cannot be called back');
+      expect(asked).toContain(`href="/inbox/${id}?back=%2Finbox%3Fq%3Dada">Do not send it`);
+      expect(await stack.submissions.find(id)).toEqual(before);
+      const fields = [...asked.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+        ([, name = '', value = '']): [string, string] => [name, value],
+      );
+      const form = new URLSearchParams(fields);
+      expect((await post(`/inbox/${id}/send`, form, user)).headers['location']).toBe(
+        `/inbox/${id}?back=%2Finbox%3Fq%3Dada`,
+      );
+      // The second of two clicks.
+      expect((await post(`/inbox/${id}/send`, form, user)).status).toBe(303);
+      await stack.delivered(id);
+      expect((await eventsOf(id)).filter(([event, , mailbox]) => event === 'sent on' && mailbox === to)).toEqual([
+        ['sent on', user, to],
+      ]);
+    }
+    expect(await get(`/inbox/${enquiry}`, 'hana')).toContain(`Sent to ${HR_INBOX} by sam`);
+  });
+
+  it('leaves the inbox of the role that sends it back', async () => {
+    const { SALES_INBOX, HR_INBOX } = stack.settings;
+    const id = await storeEnquiry(stack);
+    await stack.delivered(id);
+    await setColumns(stack.database, id, { recipient: HR_INBOX });
+    const { status, text } = await post(`/inbox/${id}/send`, { to: SALES_INBOX }, 'hana');
+    expect([status, titleOf(text)]).toEqual([200, `It is sent to ${SALES_INBOX} and has left your inbox.`]);
+    expect((await client.call(`/inbox/${id}`, { user: 'hana' })).status).toBe(404);
+  });
+
+  it('offers mailboxes without a preset, those of its form first', async () => {
+    const id = await storeApplication(stack, BYTES);
+    await stack.delivered(id);
+    const [, select = ''] = /(<select[^>]* id="to"[^]*?)<\/select>/.exec(await get(`/inbox/${id}`)) ?? [];
+    expect(select).toMatch(/^<select[^>]* required>\n<option value="">Choose a mailbox<\/option>/);
+    expect(select).not.toContain('selected');
+    const groups = [...select.matchAll(/<optgroup label="([^"]*)">([^]*?)<\/optgroup>/g)].map(
+      ([, label, options = '']) => [label, [...options.matchAll(/<option>([^<]*)/g)].map(([, one]) => one)],
+    );
+    expect(groups).toEqual([['Mailboxes for enquiries', [stack.settings.SALES_INBOX, 'sap@kitewright.example']]]);
   });
 
   it('goes to no other address', async () => {
     const id = await storeEnquiry(stack);
     await stack.delivered(id);
     for (const to of ['eve@evil.example', '', 'sap@kitewright.example\r\nBcc: e@evil.example'])
-      expect((await post(`/inbox/${id}/send`, { to })).status).toBe(400);
+      for (const answer of [
+        await post(`/inbox/${id}/send`, { to, confirmed: to }),
+        await client.call(`/inbox/${id}/send?${new URLSearchParams({ to })}`, { user: 'ada' }),
+      ])
+        expect(answer.status).toBe(400);
     expect((await post(`/inbox/${await held()}/send`, { to: 'sap@kitewright.example' })).status).toBe(409);
   });
 
-  it('has a note of at most 500 characters, which is text', async () => {
+  it('has all notes with user and time, which are text', async () => {
     const id = await held();
-    const note = `<b>Called</b>\r\n{{name}}\0 ${'é'.repeat(600)}`;
     const back = '/inbox?state=waiting';
-    expect((await post(`/inbox/${id}/note`, { note, back })).status).toBe(303);
-    const stored = (await stack.submissions.find(id))?.note ?? '';
-    expect([[...stored].length, stored.startsWith('<b>Called</b>\n{{name}} é')]).toEqual([500, true]);
-    for (const path of [`/inbox/${id}`, '/inbox']) expect(await get(path)).toContain('&#60;b&#62;Called');
-    expect(await get(`/inbox/${id}`)).toContain('Note changed by ada');
+    const texts = [`<b>Called</b>\r\n{{name}}\0 on Monday`, 'é'.repeat(500)];
+    for (const [at, note] of texts.entries())
+      expect((await post(`/inbox/${id}/note`, { note, back }, at === 0 ? 'sam' : 'ada')).status).toBe(303);
+    const page = await get(`/inbox/${id}`);
+    const shown = [
+      ...page.matchAll(/<bdi>(\w+)<\/bdi><\/b>, <time datetime="[^"]+">[^<]+<\/time><\/p><p[^>]*>(.*?)<\/p>/g),
+    ];
+    expect(shown.map(([, by, text]) => [by, text])).toEqual([
+      ['sam', '&#60;b&#62;Called&#60;/b&#62;<br>{{name}} on Monday'],
+      ['ada', 'é'.repeat(500)],
+    ]);
+    expect(page).toContain('Note by sam');
+    // The row of the list has the latest note.
+    expect(await get('/inbox')).toContain('<b>Note:</b> <bdi>ééé');
+    expect(titleOf(await get('/inbox?q=called+monday'))).toContain(': 1 found');
+    const csv = await get('/inbox/export.csv');
+    expect(csv).toMatch(/"[\d-]+T[\d:.]+Z sam: <b>Called<\/b>\n\{\{name\}\} on Monday\n[\d-]+T[\d:.]+Z ada: é+"/);
+  });
+
+  it('keeps the text of a note > it is too long, or the history is full', async () => {
+    const id = await held();
+    const note = `The end of a long note. ${'x'.repeat(500)}`;
+    const refused = await post(`/inbox/${id}/note`, { note, back: '/inbox?q=ada' });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('This note has 524 characters, and 500 fit.');
+    expect(refused.text).toContain(`autofocus>${note}</textarea>`);
+    expect(refused.text).toContain('href="/inbox?q=ada">Back to the list');
+    const line = `${JSON.stringify({ at: new Date(), event: 'note', by: 'bo', text: 'x'.repeat(500) })}\n`;
+    await setColumns(stack.database, id, { history: line.repeat(200) });
+    const full = await post(`/inbox/${id}/note`, { note: 'One more.' });
+    expect([full.status, full.text.includes('autofocus>One more.</textarea>')]).toEqual([422, true]);
+    expect(await eventsOf(id)).toHaveLength(200);
     expect((await post(`/inbox/${id}/note`, { note: 'x'.repeat(20_000) })).status).toBe(413);
+  });
+
+  it('takes a note of 500 characters, and the longest draft that a page allows, in any script', async () => {
+    const id = await held();
+    const max = Number(/<textarea[^>]*maxlength="(\d+)"/.exec(await get(`/inbox/${id}`))?.[1]);
+    // The browser counts UTF-16 units.
+    for (const [draft, status] of [
+      ['字'.repeat(500), 303],
+      ['🪁'.repeat(500), 303],
+      ['字'.repeat(max), 422],
+      ['🪁'.repeat(max / 2), 422],
+    ] as const)
+      expect([draft.length, (await post(`/inbox/${id}/note`, { note: draft })).status]).toEqual([draft.length, status]);
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  it('changes nothing by an empty note or a second click', async () => {
+    const id = await held();
+    for (const note of ['', ' \r\n ', 'Called.', 'Called.'])
+      expect((await post(`/inbox/${id}/note`, { note })).status).toBe(303);
+    expect(await eventsOf(id)).toEqual([['note', 'ada', undefined]]);
+  });
+
+  it('shows the note of version 0.4 once, with its user and time', async () => {
+    const id = await held();
+    const history = `${JSON.stringify({ at: '2026-11-20T10:00:00.000Z', event: 'note', by: 'sue' })}\n`;
+    await setColumns(stack.database, id, { note: 'An old note.', history });
+    const count = (text: string, part: string) => text.split(part).length - 1;
+    for (let visits = 0; visits < 2; visits++) {
+      const page = await get(`/inbox/${id}`);
+      expect(page).toMatch(/<bdi>sue<\/bdi><\/b>, <time datetime="2026-11-20T10:00:00.000Z">/);
+      expect([count(page, 'An old note.'), count(page, 'Note changed by sue'), count(page, 'Note by sue')]).toEqual([
+        1, 1, 0,
+      ]);
+      expect(titleOf(await get('/inbox?q=old+note'))).toContain(': 1 found');
+    }
   });
 
   it('leads to the others from its address that the role may see', async () => {

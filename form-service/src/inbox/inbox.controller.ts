@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { InboxUser } from '../config/inbox-users.ts';
-import { allRecipients, type RecipientSettings } from '../config/recipients.ts';
+import { allRecipients, mailboxesOf, type RecipientSettings } from '../config/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
@@ -11,13 +12,16 @@ import { Log } from '../observability/log.ts';
 import { remainderText } from '../submissions/erasure.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionActions, type ActionResult } from '../submissions/submission-actions.service.ts';
+import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { logged, writeCsv } from '../submissions/submission-table.ts';
 import {
   HANDLED,
   historyOf,
+  isVisible,
   SUBMISSION_STATES,
   type Handled,
+  type Scope,
   type StaffAction,
   type Submission,
   type SubmissionState,
@@ -26,12 +30,13 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
-import { listPage, withParameter } from './list-page.ts';
-import { readForm } from './form-body.ts';
-import { DECISIONS, formsOf, PAGE_ROWS, pageOf, searchIn, searchOf } from './search.ts';
+import { listPage, pageAddress, withParameter } from './list-page.ts';
+import { clearDraft, draftOf } from './drafts.service.ts';
+import { readForm, textOf } from './form-body.ts';
+import { DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './login.middleware.ts';
 import { messagePage, type Frame } from './page.ts';
-import { erasePage, NOTE_MAX, submissionPage } from './submission-page.ts';
+import { erasePage, handOverPage, submissionPage, type Draft } from './submission-page.ts';
 
 /** A second click on a button comes within this time. */
 const REPEATED_MS = 60_000;
@@ -58,11 +63,13 @@ export class InboxController {
   @Get()
   async list(@Query() query: Query, @Res() response: Response): Promise<void> {
     const user = userOf(response);
-    const content = await pageOf(this.lists, searchOf(user, query));
+    const scope = this.scopeOf(response);
+    // Before the search, which finds the words of the notes that this copies.
     const newSince = await this.visit(user);
-    const list = { forms: formsOf(user), statuses: SUBMISSION_STATES, since: newSince + 1 };
+    const content = await pageOf(this.lists, searchOf(scope, query));
+    const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
     const at = timeOf(query['marked']);
-    const marked = at === undefined ? undefined : await this.handling.marked(user.name, at, formsOf(user));
+    const marked = at === undefined ? undefined : await this.handling.marked(user.name, at, scope);
     const page = listPage(this.frame(response), content, {
       timeZone: this.settings.TIME_ZONE,
       newSince,
@@ -79,7 +86,7 @@ export class InboxController {
     const user = userOf(response);
     response.attachment(`inbox-${user.role}-${dateText(Date.now(), this.settings.TIME_ZONE)}.csv`);
     if (method === 'HEAD') return void response.end();
-    const found = searchIn(this.lists, searchOf(user, query));
+    const found = searchIn(this.lists, searchOf(this.scopeOf(response), query));
     const log = (references: readonly string[]) =>
       this.log.log({ event: 'exported', by: user.name, count: references.length, references });
     await writeCsv(logged(found, log), response);
@@ -94,7 +101,8 @@ export class InboxController {
       .getAll('id')
       .filter(isSubmissionId)
       .slice(0, PAGE_ROWS + DECISIONS);
-    const at = ids.length > 0 ? await this.actions.mark(ids, formsOf(user), handledOf(form), user.name) : undefined;
+    const at =
+      ids.length > 0 ? await this.actions.mark(ids, this.scopeOf(response), handledOf(form), user.name) : undefined;
     const back = backOf(form.get('back'));
     response.redirect(303, at === undefined ? back : withParameter(back, 'marked', String(at)));
   }
@@ -105,20 +113,15 @@ export class InboxController {
     const user = userOf(response);
     const form = await readForm(request);
     const at = timeOf(form.get('at'));
-    if (at !== undefined) await this.actions.undo(user.name, { at, forms: formsOf(user) });
+    if (at !== undefined) await this.actions.undo(user.name, { at, scope: this.scopeOf(response) });
     response.redirect(303, backOf(form.get('back')));
   }
 
   @Get(':reference')
   async show(@Param('reference') reference: string, @Query() query: Query, @Res() response: Response): Promise<void> {
     const submission = await this.found(reference, response);
-    const page = submissionPage(this.frame(response), submission, {
-      notifications: await this.notifications.of(submission.id),
-      others: await this.lists.countOthers(submission, formsOf(userOf(response))),
-      back: backOf(query.back),
-      settings: this.settings,
-    });
-    response.type('html').send(page);
+    const text = draftOf(response, submission.id);
+    await this.showPage(submission, backOf(query.back), response, text === undefined ? undefined : { text });
   }
 
   @Post(':reference/mark')
@@ -126,7 +129,7 @@ export class InboxController {
     const { id } = await this.found(reference, response);
     const user = userOf(response);
     const form = await readForm(request);
-    const at = await this.actions.mark([id], formsOf(user), handledOf(form), user.name);
+    const at = await this.actions.mark([id], this.scopeOf(response), handledOf(form), user.name);
     if (at === undefined) throw changedMeanwhile();
     this.showAgain(id, form, response);
   }
@@ -140,29 +143,55 @@ export class InboxController {
 
   @Post(':reference/note')
   async note(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { id } = await this.found(reference, response);
+    const submission = await this.found(reference, response);
     const form = await readForm(request);
-    await this.actions.setNote(id, noteOf(form), userOf(response).name);
-    this.showAgain(id, form, response);
+    const text = textOf(form, 'note');
+    const error = await this.addNote(submission.id, text, userOf(response).name);
+    if (error === undefined) {
+      if (draftOf(response, submission.id) !== undefined) clearDraft(request, response);
+      return this.showAgain(submission.id, form, response);
+    }
+    response.status(422);
+    await this.showPage(submission, backOf(form.get('back')), response, { text, error });
   }
 
-  /** Sends the mail to another configured mailbox. */
+  /** Asks before a submission is sent to a mailbox of another department. */
+  @Get(':reference/send')
+  async askToSend(
+    @Param('reference') reference: string,
+    @Query() query: Query,
+    @Res() response: Response,
+  ): Promise<void> {
+    const submission = await this.found(reference, response);
+    const to = this.mailboxOf(query.to);
+    response.type('html').send(handOverPage(this.frame(response), submission, { to, back: backOf(query.back) }));
+  }
+
+  /** Sends the mail to another configured mailbox. To one of another department only after the question. */
   @Post(':reference/send')
   async sendOn(
     @Param('reference') reference: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.found(reference, response);
+    const submission = await this.found(reference, response);
     const form = await readForm(request);
-    const to = allRecipients(this.settings).find((one) => one === form.get('to'));
-    if (!to) throw new HttpError('malformed', 'This mailbox is not configured. Nothing was sent.');
-    await this.act(reference, form, response, {
+    const to = this.mailboxOf(form.get('to'));
+    const isOfForm = mailboxesOf(submission.form, this.settings).includes(to);
+    if (!isOfForm && form.get('confirmed') !== to) {
+      const address = pageAddress(submission.id, backOf(form.get('back')), '/send');
+      return response.redirect(303, withParameter(address, 'to', to));
+    }
+    await this.act(submission, response, {
       event: 'sent on',
       to,
       from: ['failed', 'delivered'],
       run: (actions, id, by) => actions.handOver([id], to, by),
     });
+    if (isVisible({ ...submission, recipient: to }, this.scopeOf(response)))
+      return this.showAgain(submission.id, form, response);
+    response.status(200);
+    response.type('html').send(messagePage(this.frame(response), `It is sent to ${to} and has left your inbox.`));
   }
 
   @Get(':reference/resume')
@@ -173,8 +202,10 @@ export class InboxController {
   ): Promise<void> {
     const { id, resume } = await this.found(reference, response);
     if (!resume) throw nothing();
-    const content = await this.files.open(resume.key);
+    const content = await this.files.open(resume);
     try {
+      // A small damaged file is found before the response begins.
+      if (method !== 'HEAD') await once(content, 'readable');
       // Express answers HEAD by this handler too, and then nothing is downloaded.
       if (method !== 'HEAD') await this.submissions.record(id, { event: 'downloaded', by: userOf(response).name });
       response.attachment(resume.name);
@@ -217,24 +248,54 @@ export class InboxController {
   ): Promise<void> {
     const chosen = ACTIONS.get(action);
     if (!chosen) throw nothing();
-    await this.act(reference, await readForm(request), response, chosen);
+    const submission = await this.found(reference, response);
+    const form = await readForm(request);
+    await this.act(submission, response, chosen);
+    this.showAgain(submission.id, form, response);
   }
 
   /**
    * Runs an action on a submission in one of its states. If two users act at once, one of them succeeds; the second click
    * of the same user is no error and changes nothing.
    */
-  private async act(reference: string, form: URLSearchParams, response: Response, action: Action): Promise<void> {
-    const submission = await this.found(reference, response);
+  private async act(submission: Submission, response: Response, action: Action): Promise<void> {
     const { id, state } = submission;
     const by = userOf(response).name;
     // A mail that has failed meanwhile may be sent again at once.
-    if (state !== 'failed' && isRepeated(submission, action, by)) return this.showAgain(id, form, response);
+    if (state !== 'failed' && isRepeated(submission, action, by)) return;
     const isPossible = action.from.includes(state);
     const { mails, posts } = isPossible ? await action.run(this.actions, id, by) : { mails: [], posts: [] };
-    if (mails.length + posts.length === 0 && !isRepeated(await this.found(reference, response), action, by))
-      throw changedMeanwhile();
-    this.showAgain(id, form, response);
+    if (mails.length + posts.length > 0) return;
+    const latest = await this.submissions.find(id);
+    if (!latest || !isRepeated(latest, action, by)) throw changedMeanwhile();
+  }
+
+  /** Adds a note, unless it is empty. @returns why it cannot be added */
+  private async addNote(id: string, text: string, by: string): Promise<string | undefined> {
+    const length = [...text].length;
+    if (length > NOTE_MAX_CHARS)
+      return `This note has ${length} characters, and ${NOTE_MAX_CHARS} fit. Shorten it, or save it as two notes.`;
+    if (length === 0 || (await this.actions.addNote(id, text, by))) return undefined;
+    return 'This note was not saved: there is no room for more notes here.';
+  }
+
+  /** @throws HttpError 400 unless the settings have this mailbox */
+  private mailboxOf(value: unknown): string {
+    const mailbox = allRecipients(this.settings).find((one) => one === value);
+    if (!mailbox) throw new HttpError('malformed', 'Choose one of the mailboxes. Nothing was sent.');
+    return mailbox;
+  }
+
+  /** Shows the page of a submission. @param draft a note that was not added */
+  private async showPage(submission: Submission, back: string, response: Response, draft?: Draft): Promise<void> {
+    const page = submissionPage(this.frame(response), submission, {
+      notifications: await this.notifications.of(submission.id),
+      others: await this.lists.countOthers(submission, this.scopeOf(response)),
+      back,
+      settings: this.settings,
+      draft,
+    });
+    response.type('html').send(page);
   }
 
   /** Erases a submission. @returns the result in a sentence, the same as the command's */
@@ -253,24 +314,35 @@ export class InboxController {
 
   /** Leads to the page of a submission, which leads back to the list that it was opened from. */
   private showAgain(id: string, form: URLSearchParams, response: Response): void {
-    const back = backOf(form.get('back'));
-    response.redirect(303, back === '/inbox' ? `/inbox/${id}` : withParameter(`/inbox/${id}`, 'back', back));
+    response.redirect(303, pageAddress(id, backOf(form.get('back'))));
   }
 
-  /** Stores a visit. @returns the end of the previous one, or the current time if the storage is read-only */
+  /**
+   * Stores a visit, and copies the notes of version 0.4.
+   *
+   * @returns the end of the previous visit, or the current time if the storage is read-only
+   */
   private async visit({ name }: InboxUser): Promise<number> {
     const now = Date.now();
-    return this.visits.visit(name, now).catch((error: unknown) => {
+    try {
+      await this.handling.copyNotes();
+      return await this.visits.visit(name, now);
+    } catch (error) {
       if (error instanceof StorageUnavailableError) return now;
       throw error;
-    });
+    }
   }
 
   /** @throws HttpError 404 */
   private async found(reference: string, response: Response): Promise<Submission> {
     const found = isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
-    if (!found || !formsOf(userOf(response)).includes(found.form)) throw nothing();
+    if (!found || !isVisible(found, this.scopeOf(response))) throw nothing();
     return found;
+  }
+
+  /** Returns which submissions the user may see. */
+  private scopeOf(response: Response): Scope {
+    return scopeOf(userOf(response), this.settings);
   }
 
   private frame(response: Response): Frame {
@@ -296,12 +368,6 @@ function handledOf(form: URLSearchParams): Handled {
   const handled = HANDLED.find((one) => one === form.get('as'));
   if (!handled) throw new HttpError('malformed', 'Choose "done" or "spam". Nothing was changed.');
   return handled;
-}
-
-/** The note of a form, with the line breaks and the length that are stored. */
-function noteOf(form: URLSearchParams): string {
-  const text = (form.get('note') ?? '').replace(/\r\n?/g, '\n').replace(/(?!\n)\p{Cc}/gu, '');
-  return [...text.trim()].slice(0, NOTE_MAX).join('');
 }
 
 /** A date as file names have it, such as `2026-11-23`. */

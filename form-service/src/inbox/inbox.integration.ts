@@ -7,7 +7,7 @@ import { Logger, type INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { notificationsOf } from '../../test/notifications.ts';
 import { InboxClient, inboxUsers, type Call } from '../../test/inbox-client.ts';
-import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { newApplication, overwriteFile, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
@@ -108,7 +108,7 @@ describe('inbox > role', () => {
   });
 
   it('downloads a file under the last part of its name > the name is a path', async () => {
-    const application = { name: '../x.html', mediaType: 'application/pdf', size: BYTES.length, sha256: '', key: '' };
+    const application = { ...newApplication(BYTES).resume, name: '../x.html' };
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'], resume: application });
     const { headers } = await call(`/inbox/${id}/resume`, { user: 'hana' });
     expect(headers['content-disposition']).toMatch(/^attachment; filename="?x\.html"?$/);
@@ -314,7 +314,7 @@ describe('inbox > action', () => {
     expect(await stack.stateOf(id)).toBe('quarantined');
     expect((await call(`/inbox/${id}/erase`, { user: 'hana', method: 'POST' })).status).toBe(200);
     expect(await stack.stateOf(id)).toBeUndefined();
-    await expect(stack.files.open(key)).rejects.toThrow();
+    await expect(stack.files.open({ key, size: 0, sha256: '' })).rejects.toThrow();
     expect((await call(`/inbox/${id}`, { user: 'hana' })).status).toBe(404);
   });
 });
@@ -363,7 +363,7 @@ describe('inbox > unavailable storage', () => {
     expect(text).toContain(remainderText({ files: [id], copies: false }));
     expect(await stack.stateOf(id)).toBeUndefined();
     await worker.get(ErasureService).cleanUp();
-    await expect(stack.files.open(key)).rejects.toThrow();
+    await expect(stack.files.open({ key, size: 0, sha256: '' })).rejects.toThrow();
   });
 
   it('answers as a page, not as a file > the file cannot be read', async () => {
@@ -373,6 +373,27 @@ describe('inbox > unavailable storage', () => {
     expect([status, headers['content-disposition']]).toEqual([503, undefined]);
     expect(text).toContain('Please try again in a minute');
     expect((await stack.submissions.find(id))?.history).not.toContain('downloaded');
+  });
+
+  it.each([
+    ['it is cut off', BYTES.subarray(0, 3)],
+    ['its bytes differ', Buffer.alloc(BYTES.length, 'x')],
+    ['it is longer', Buffer.concat([BYTES, BYTES])],
+  ])('answers as a page, not as a file > the file is damaged: %s', async (_, bytes) => {
+    const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
+    await overwriteFile(stack, id, bytes);
+    const { status, headers } = await call(`/inbox/${id}/resume`, { user: 'hana' });
+    expect([status, headers['content-disposition']]).toEqual([503, undefined]);
+    expect((await stack.submissions.find(id))?.history).not.toContain('downloaded');
+  });
+
+  it('aborts a download > the end of a large file is damaged', async () => {
+    const large = Buffer.alloc(500_000, '%PDF-1.7 ');
+    const id = await storeApplication(stack, large, { quarantined: true, reasons: ['links'] });
+    for (const bytes of [large.subarray(0, 499_999), Buffer.concat([large.subarray(0, 499_999), Buffer.from('x')])]) {
+      await overwriteFile(stack, id, bytes);
+      await expect(call(`/inbox/${id}/resume`, { user: 'hana' })).rejects.toThrow();
+    }
   });
 
   it('refuses a download and closes the file > the history cannot be written', async () => {

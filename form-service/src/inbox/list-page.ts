@@ -1,5 +1,6 @@
 import { zoneText } from '../html/format.ts';
 import { excerptOf, senderName, STATUS_LABELS, subjectOf, FORM_NOUNS, whyInBrief } from '../submissions/labels.ts';
+import { notesOf } from '../submissions/notes.ts';
 import { statusOf, type Handled, type Submission } from '../submissions/submission.ts';
 import { readPage, statusSlots, timeSlots, type Frame } from './page.ts';
 import { isUnfiltered, PAGE_ROWS, PERIODS, TOPICS, VIEWS, type Listed, type Search } from './search.ts';
@@ -23,7 +24,10 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
   const { search, waiting, waitingCount, found, foundCount, pages } = content;
   const { timeZone, newSince, newCount, marked, isSelected } = options;
   const isFiltered = !isUnfiltered(search);
-  const { page } = search;
+  const {
+    page,
+    scope: { forms },
+  } = search;
   const ofPages = page > 1 ? `, page ${page} of ${pages}` : '';
   const address = listAddress(search);
   const rows = (submissions: readonly Submission[]) => ({
@@ -32,7 +36,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
       ...rowSlots(one, timeZone),
       page: pageAddress(one.id, address),
       isNew: one.receivedAt > newSince && one.handled === null,
-      thing: search.forms.length > 1 && FORM_NOUNS[one.form],
+      thing: (forms.length > 1 || !forms.includes(one.form)) && FORM_NOUNS[one.form],
       isMarkable: one.state !== 'pending' && { isSelected },
     })),
   });
@@ -56,8 +60,8 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     text: search.text,
     views: [...VIEWS].map(([value, { label }]) => ({ value, label, isChosen: value === search.view })),
     periods: PERIODS.map((days) => ({ value: days, label: periodText(days), isChosen: days === search.days })),
-    topicLabel: search.forms.map((form) => TOPIC_WORDS[form]).join(' or '),
-    topics: search.forms.map((form) => ({
+    topicLabel: forms.map((form) => TOPIC_WORDS[form]).join(' or '),
+    topics: forms.map((form) => ({
       group: `${TOPIC_WORDS[form]}s`,
       options: TOPICS[form].map((value) => ({ value, isChosen: value === search.topic })),
     })),
@@ -91,9 +95,9 @@ function listAddress({ view, text, topic, days, page }: Search, path = '/inbox')
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The address of a submission's page, which leads back to this list. */
-const pageAddress = (id: string, list: string) =>
-  list === '/inbox' ? `/inbox/${id}` : withParameter(`/inbox/${id}`, 'back', list);
+/** The address of a submission's page, which leads back to this list. @param part what follows the reference */
+export const pageAddress = (id: string, list: string, part = '') =>
+  list === '/inbox' ? `/inbox/${id}${part}` : withParameter(`/inbox/${id}${part}`, 'back', list);
 
 /** An address on this server with one more parameter. */
 export function withParameter(address: string, name: string, value: string): string {
@@ -142,5 +146,5 @@ const rowSlots = (submission: Submission, timeZone: string) => ({
   subject: clipped(subjectOf(submission)),
   why: submission.handled === null && whyInBrief(submission),
   beginning: clipped(excerptOf(submission), 200),
-  note: clipped(submission.note, 200),
+  note: clipped(notesOf(submission).at(-1)?.text ?? '', 200),
 });

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HttpError } from '../http/http-error.ts';
+import { Drafts } from './drafts.service.ts';
 import { isForPage, isFromOurPages, isPrivateConnection, pathOf, returnPathOf } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
 
@@ -34,6 +35,7 @@ export function userOf(response: Response): InboxUser {
 export class LoginMiddleware implements NestMiddleware {
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'INBOX_USERS'>,
+    private readonly drafts: Drafts,
     private readonly sessions: Sessions,
   ) {}
 
@@ -49,16 +51,21 @@ export class LoginMiddleware implements NestMiddleware {
         'This was sent from another site, so nothing was done. Please open the inbox itself.',
       );
     const user = await this.sessions.resume(request, response);
-    if (user) response.locals['user'] = user;
-    else if (!SIGN_IN.test(pathOf(request))) return response.redirect(303, signInPath(request));
+    if (user) {
+      response.locals['user'] = user;
+      await this.drafts.restore(user, request, response);
+    } else if (!SIGN_IN.test(pathOf(request))) {
+      const isKept = request.method === 'POST' && (await this.drafts.keep(request, response));
+      return response.redirect(303, signInPath(request, isKept));
+    }
     next();
   }
 }
 
 /** Path of the sign-in, from where the user gets to the page that this request asked for. */
-function signInPath(request: Request): string {
-  const query = new URLSearchParams({ to: returnPathOf(request) });
-  // The form's input is lost, and the page says so.
+function signInPath(request: Request, isKept: boolean): string {
+  const query = new URLSearchParams({ to: `${returnPathOf(request)}${isKept ? '#note' : ''}` });
+  // Nothing was done, and the page says so. It also says if a note is kept.
   if (!isForPage(request) && request.method === 'POST') query.set('ended', 'yes');
   return `/inbox/sign-in?${query}`;
 }

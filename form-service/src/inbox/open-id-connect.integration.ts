@@ -1,16 +1,18 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
-import { cookiesOf, InboxClient, inboxUsers, PASSWORD } from '../../test/inbox-client.ts';
+import { cookiesOf, InboxBrowser, InboxClient, inboxUsers, PASSWORD } from '../../test/inbox-client.ts';
 import { CLIENT, OpenIdProvider } from '../../test/openid-provider.ts';
 import { freePort } from '../../test/free-port.ts';
 import { OIDC } from '../config/inbox-users.ts';
-import { addressOf } from './open-id-connect.service.ts';
+import { storeApplication } from '../../test/submissions.ts';
+import { Log, type LogFields } from '../observability/log.ts';
 
 let stack: DeliveryStack;
 let provider: OpenIdProvider;
 let client: InboxClient;
+const providers: OpenIdProvider[] = [];
 
 beforeAll(async () => {
   const [workerPort, providerPort] = [await freePort(), await freePort()];
@@ -41,7 +43,7 @@ beforeAll(async () => {
   expect((await client.signIn('ada')).status).toBe(303);
   // It warns that it is not set up for production.
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  provider = await OpenIdProvider.start([`${origin}/inbox/sign-in/callback`], providerPort);
+  provider = await OpenIdProvider.start([`${origin}/inbox/sign-in/callback`], { port: providerPort });
   const now = Date.now();
   jest.spyOn(Date, 'now').mockReturnValue(now + 31_000);
   expect((await client.call('/inbox/sign-in')).text).toContain(`Sign in with 127.0.0.1:${providerPort}`);
@@ -49,7 +51,73 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([stack.close(), provider.stop()]);
+  await Promise.all([stack.close(), ...[provider, ...providers].map((one) => one.stop())]);
+});
+
+/** Starts a worker that signs in at another provider, or with other settings. */
+async function startWorker(
+  options: Parameters<typeof OpenIdProvider.start>[1] | undefined,
+  settings: Partial<DeliveryStack['settings']> = {},
+): Promise<{ client: InboxClient; provider: OpenIdProvider }> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const other = options ? await OpenIdProvider.start([`${origin}/inbox/sign-in/callback`], options) : provider;
+  if (options) providers.push(other);
+  const before = stack.settings;
+  Object.assign(stack, { settings: { ...before, OIDC_ISSUER: other.issuer, ...settings } });
+  const worker = (await stack.startWorker()) as INestApplication;
+  Object.assign(stack, { settings: before });
+  await worker.listen(port, '127.0.0.1');
+  return { client: new InboxClient(origin), provider: other };
+}
+
+/** A browser with cookies at the inbox and at the provider. */
+class Browser extends InboxBrowser {
+  readonly cookiesOfProvider = new Map<string, string>();
+
+  constructor(
+    inbox: InboxClient,
+    private readonly at: OpenIdProvider,
+  ) {
+    super(inbox);
+  }
+
+  /** Presses the button of single sign-on. @returns the provider's address */
+  async press(to = '/inbox'): Promise<URL> {
+    const answer = await this.call(`/inbox/sign-in/oidc?${new URLSearchParams({ to })}`);
+    return new URL(String(answer.headers['location']));
+  }
+
+  /** Signs in at the provider, and comes back to the inbox. @returns the last answer, and the prompts on the way */
+  async signInAt(url: URL, account: string) {
+    const prompts: (string | null)[] = [];
+    for (let next = url; ;) {
+      prompts.push(next.searchParams.get('prompt'));
+      const back = await this.at.signIn(next.href, account, this.cookiesOfProvider);
+      const answer = await this.open(`${back.pathname}${back.search}`, {
+        headers: { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'document' },
+      });
+      const { location } = answer.headers;
+      if (typeof location !== 'string') return { ...answer, prompts };
+      next = new URL(location);
+      if (prompts.length > 5) throw new Error(`An endless loop: ${prompts.join(', ')}`);
+    }
+  }
+}
+
+/** Records the log lines of sign-ins. */
+function recordLog(): LogFields[] {
+  const lines: LogFields[] = [];
+  const isSignIn = ({ event }: LogFields) => event.startsWith('sign');
+  const record = (fields: LogFields) => void (isSignIn(fields) && lines.push(fields));
+  jest.spyOn(Log.prototype, 'log').mockImplementation(record);
+  jest.spyOn(Log.prototype, 'warn').mockImplementation(record);
+  return lines;
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 
 /** Begins a sign-in. @returns the URL of the provider, and the cookie of the browser */
@@ -65,11 +133,15 @@ const comeBack = (back: URL, Cookie: string) =>
     headers: { Cookie, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'document' },
   });
 
-const refused = async (back: URL, cookie: string) => {
+/** Sentences by the guard that refuses. */
+const UNKNOWN_STATE = 'took too long, or began in another browser';
+const BY_PROVIDER = 'did not sign you in';
+
+/** Expects a refusal with its reason: several guards could refuse. */
+const expectRefusal = async (back: URL, cookie: string, sentence: string) => {
   const answer = await comeBack(back, cookie);
   expect([answer.status, cookiesOf(answer).includes('inbox=')]).toEqual([403, false]);
-  expect(answer.text).toContain('role="alert"');
-  return answer.text;
+  expect(/role="alert"[^>]*>([^<]*)/.exec(answer.text)?.[1]).toContain(sentence);
 };
 
 describe('inbox > single sign-on', () => {
@@ -93,53 +165,59 @@ describe('inbox > single sign-on', () => {
     ['the name of a user with a password', 'ada', 'may not open this inbox'],
   ])('refuses %s', async (_, account, sentence) => {
     const { url, cookie } = await begin();
-    expect(await refused(await provider.signIn(url.href, account), cookie)).toContain(sentence);
+    await expectRefusal(await provider.signIn(url.href, account), cookie, sentence);
   });
 
   it('refuses a state that was used, is of another sign-in, or of another browser', async () => {
     const first = await begin();
     const back = await provider.signIn(first.url.href, 'hana@example.org');
     const second = await begin();
-    await refused(back, second.cookie);
-    await refused(back, '');
+    await expectRefusal(back, second.cookie, UNKNOWN_STATE);
+    await expectRefusal(back, '', UNKNOWN_STATE);
     const answer = await comeBack(back, first.cookie);
     expect(answer.status).toBe(303);
     // The browser has forgotten the transaction, and the provider accepts a code once.
     expect(answer.headers['set-cookie']).toContainEqual(
-      expect.stringMatching(/^inbox-oidc=; .*Expires=Thu, 01 Jan 1970/),
+      expect.stringMatching(/^inbox-oidc-[\w-]{8}=; .*Expires=Thu, 01 Jan 1970/),
     );
-    await refused(back, cookiesOf(answer));
-    await refused(back, first.cookie);
+    await expectRefusal(back, cookiesOf(answer).replace(/\binbox=[^;]*/, ''), UNKNOWN_STATE);
+    await expectRefusal(back, first.cookie, BY_PROVIDER);
   });
 
-  it.each(['nonce', 'code_challenge', 'state'])('refuses another %s than it has sent', async (name) => {
+  it.each([
+    ['nonce', BY_PROVIDER],
+    ['code_challenge', BY_PROVIDER],
+    ['state', UNKNOWN_STATE],
+  ])('refuses another %s than it has sent', async (name, sentence) => {
     const { url, cookie } = await begin();
     const others = (await begin()).url.searchParams;
     url.searchParams.set(name, others.get(name) ?? '');
-    await refused(await provider.signIn(url.href, 'hana@example.org'), cookie);
+    await expectRefusal(await provider.signIn(url.href, 'hana@example.org'), cookie, sentence);
   });
 
   it('refuses an edited cookie, and one that is older than ten minutes', async () => {
     const { url, cookie } = await begin();
     const back = await provider.signIn(url.href, 'hana@example.org');
-    const [content = '', mac = ''] = cookie.slice('inbox-oidc='.length).split('.');
+    const [, name = '', content = '', mac = ''] = /^([^=]+)=([^.]+)\.(.+)$/.exec(cookie) ?? [];
     const transaction = JSON.parse(Buffer.from(content, 'base64url').toString()) as object;
     const edited = Buffer.from(JSON.stringify({ ...transaction, to: 'https://evil.example' })).toString('base64url');
-    await refused(back, `inbox-oidc=${edited}.${mac}`);
+    await expectRefusal(back, `${name}=${edited}.${mac}`, UNKNOWN_STATE);
     // A session is no transaction, and a transaction is no session.
-    await refused(back, `inbox-oidc=${(await client.sessionOf('ada')).slice('inbox='.length)}`);
+    const session = (await client.sessionOf('ada')).slice('inbox='.length);
+    await expectRefusal(back, `${name}=${session}`, UNKNOWN_STATE);
     expect((await client.call('/inbox', { headers: { Cookie: `inbox=${content}.${mac}` } })).status).toBe(303);
     const now = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(now + 11 * 60_000);
-    await refused(back, cookie);
-    jest.restoreAllMocks();
+    // By its reason: the provider's code has expired as well.
+    await expectRefusal(back, cookie, UNKNOWN_STATE);
   });
 
   it('refuses what the provider refuses, and a return path elsewhere', async () => {
     const { url, cookie } = await begin('//evil.example');
     const back = new URL(url.searchParams.get('redirect_uri') ?? '');
-    back.search = String(new URLSearchParams({ error: 'access_denied', state: url.searchParams.get('state') ?? '' }));
-    expect(await refused(back, cookie)).toContain('did not sign you in');
+    const [state, iss] = [url.searchParams.get('state') ?? '', provider.issuer];
+    back.search = String(new URLSearchParams({ error: 'access_denied', state, iss }));
+    await expectRefusal(back, cookie, BY_PROVIDER);
     const other = await begin('//evil.example');
     const answer = await comeBack(await provider.signIn(other.url.href, 'hana@example.org'), other.cookie);
     expect(answer.headers['location']).toBe('/inbox');
@@ -151,23 +229,255 @@ describe('inbox > single sign-on', () => {
   });
 });
 
-describe('inbox > verified address', () => {
-  const google = { iss: 'https://accounts.google.com', email_verified: true };
-  const microsoft = { iss: 'https://login.microsoftonline.com/0f0e/v2.0', email: 'hana@example.org' };
-  const hana = 'hana@example.org';
+describe('inbox > another account', () => {
+  const ERRORS = [
+    'invalid_request',
+    'login_required',
+    'interaction_required',
+    'account_selection_required',
+    'consent_required',
+    'server_error',
+    'something_else',
+  ];
+
+  it('is asked for > the first one was refused', async () => {
+    const chooser = await startWorker({ hasAccountChooser: true });
+    const browser = new Browser(chooser.client, chooser.provider);
+    const first = await browser.press();
+    expect(first.searchParams.get('prompt')).toBeNull();
+    const refusal = await browser.signInAt(first, 'private@example.com');
+    expect([refusal.status, refusal.text.includes('>Choose another account</a>')]).toEqual([403, true]);
+    expect((await browser.press()).searchParams.get('prompt')).toBe('select_account');
+  });
+
+  it('signs in > the provider does not know the prompt', async () => {
+    const browser = new Browser(client, provider);
+    expect((await browser.signInAt(await browser.press(), 'private@example.com')).status).toBe(403);
+    // Without the prompt, the provider's session would sign the same account in again.
+    const answer = await browser.signInAt(await browser.press(), 'hana@example.org');
+    expect([answer.status, answer.path, answer.prompts]).toEqual([200, '/inbox', ['select_account', 'login']]);
+    expect(browser.cookies.has('inbox-prompt')).toBe(false);
+    await browser.call('/inbox/sign-out', { method: 'POST' });
+    const again = await browser.signInAt(await browser.press(), 'hana@example.org');
+    expect([again.status, again.prompts]).toEqual([200, ['select_account', 'login']]);
+  });
+
+  it.each(ERRORS)('signs in after all > every prompt is answered with %s', async (error) => {
+    const browser = new Browser(client, provider);
+    await browser.signInAt(await browser.press(), 'hana@example.org');
+    await browser.call('/inbox/sign-out', { method: 'POST' });
+    provider.refusals.set('select_account', error).set('login', error);
+    const answer = await browser.signInAt(await browser.press('/inbox?q=a'), 'hana@example.org');
+    expect([answer.path, answer.prompts]).toEqual(['/inbox?q=a', ['select_account', 'login', null]]);
+    provider.refusals.clear();
+  });
+
+  it('ends in a refusal and not in a loop > the provider refuses without a prompt', async () => {
+    const browser = new Browser(client, provider);
+    browser.cookies.set('inbox-prompt', 'select_account');
+    for (const prompt of ['select_account', 'login', '']) provider.refusals.set(prompt, 'invalid_request');
+    const answer = await browser.signInAt(await browser.press(), 'hana@example.org');
+    expect([answer.status, answer.prompts]).toEqual([403, ['select_account', 'login', null]]);
+    provider.refusals.clear();
+  });
+
+  it('is asked for again > the user has cancelled', async () => {
+    const browser = new Browser(client, provider);
+    browser.cookies.set('inbox-prompt', 'select_account');
+    provider.refusals.set('select_account', 'access_denied');
+    const answer = await browser.signInAt(await browser.press(), 'hana@example.org');
+    expect([answer.status, answer.prompts]).toEqual([403, ['select_account']]);
+    expect(answer.text).toContain('>Choose another account</a>');
+    expect((await browser.press()).searchParams.get('prompt')).toBe('select_account');
+    provider.refusals.clear();
+  });
+
+  it('is asked for less each time > nobody comes back from an error page of the provider', async () => {
+    const browser = new Browser(client, provider);
+    browser.cookies.set('inbox-prompt', 'select_account');
+    const prompts: (string | null)[] = [];
+    for (let tries = 0; tries < 4; tries++) prompts.push((await browser.press()).searchParams.get('prompt'));
+    expect(prompts).toEqual(['select_account', 'login', null, null]);
+  });
 
   it.each([
-    [{ iss: 'https://id.example', email: hana, email_verified: true }, hana],
-    [{ iss: 'https://id.example', email: hana, email_verified: 'true' }, undefined],
-    [{ iss: 'https://id.example', email: hana }, undefined],
-    [{ ...google, email: 'hana@gmail.com' }, 'hana@gmail.com'],
-    [{ ...google, email: hana, hd: 'example.org' }, hana],
-    [{ ...google, email: hana }, undefined],
-    [{ ...google, email: hana, hd: 'evil.example' }, undefined],
-    [{ ...microsoft, preferred_username: 'h@example.org' }, 'h@example.org'],
-    [{ ...microsoft, email_verified: true }, undefined],
-    [{ ...microsoft, preferred_username: hana, idp: 'https://sts.windows.net/evil/' }, undefined],
-  ])('of %j is %s', (claims, address) => {
-    expect(addressOf(claims)).toBe(address);
+    [['login'], 'login'],
+    [['none', 'consent'], null],
+    [['none', 'select_account'], 'select_account'],
+  ])('is asked for only with a prompt that the provider lists > %j', async (prompts, expected) => {
+    const other = await startWorker({ prompts });
+    const browser = new Browser(other.client, other.provider);
+    browser.cookies.set('inbox-prompt', 'select_account');
+    expect((await browser.press()).searchParams.get('prompt')).toBe(expected);
+  });
+});
+
+describe('inbox > several sign-ins of a browser', () => {
+  it('all succeed, in either order', async () => {
+    for (const isReversed of [false, true]) {
+      const browser = new Browser(client, provider);
+      const tabs = [await browser.press('/inbox?q=1'), await browser.press('/inbox?q=2')];
+      const paths: string[] = [];
+      for (const tab of isReversed ? tabs.toReversed() : tabs)
+        paths.push((await browser.signInAt(tab, 'hana@example.org')).path);
+      expect(paths).toEqual(isReversed ? ['/inbox?q=2', '/inbox?q=1'] : ['/inbox?q=1', '/inbox?q=2']);
+    }
+  });
+
+  it('are not ended by a callback with a foreign state', async () => {
+    const browser = new Browser(client, provider);
+    const url = await browser.press();
+    expect((await browser.call('/inbox/sign-in/callback?code=x&state=y')).status).toBe(403);
+    expect((await browser.signInAt(url, 'hana@example.org')).path).toBe('/inbox');
+  });
+
+  it('lead to the inbox > Back or reload of the callback', async () => {
+    const browser = new Browser(client, provider);
+    const back = await provider.signIn((await browser.press()).href, 'hana@example.org');
+    const path = `${back.pathname}${back.search}`;
+    expect((await browser.open(path)).status).toBe(200);
+    const lines = recordLog();
+    for (const again of [path, '/inbox/sign-in/callback?error=temporarily_unavailable&state=old']) {
+      const answer = await browser.open(again);
+      expect([answer.status, answer.path]).toEqual([200, '/inbox']);
+    }
+    expect(lines).toEqual([]);
+  });
+
+  it('keep at most five cookies, which fit in a request, and no expired one', async () => {
+    const browser = new Browser(client, provider);
+    const transactions = () => [...browser.cookies.keys()].filter((name) => name.startsWith('inbox-oidc-'));
+    const urls: URL[] = [];
+    for (let tab = 0; tab < 7; tab++) {
+      const now = Date.now();
+      jest.spyOn(Date, 'now').mockReturnValue(now + tab);
+      urls.push(await browser.press());
+      jest.restoreAllMocks();
+    }
+    const names = urls.slice(-5).map((url) => `inbox-oidc-${url.searchParams.get('state')?.slice(0, 8)}`);
+    expect(transactions().toSorted()).toEqual(names.toSorted());
+    for (let tab = 0; tab < 5; tab++) await browser.press(`/inbox?q=${'a'.repeat(900)}`);
+    expect([...browser.cookies].join().length).toBeLessThan(4_096);
+    const now = Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(now + 11 * 60_000);
+    await browser.press();
+    expect(transactions().length).toBe(1);
+  });
+
+  it('begin > a cookie of the browser has an invalid name', async () => {
+    const Cookie = 'inbox-oidc-a b=1; inbox-oidc-é=1; inbox-oidc-=1; inbox-oidc-c=';
+    expect(
+      (await client.call('/inbox/sign-in/oidc', { headers: { Cookie: Buffer.from(Cookie).toString('latin1') } }))
+        .status,
+    ).toBe(303);
+  });
+
+  it('keep at most five cookies over TLS, where their names have a prefix', async () => {
+    const host = 'www.kitewright.example';
+    const tls = { Host: host, 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' };
+    const browser = new InboxBrowser(client, tls);
+    for (let tab = 0; tab < 7; tab++) await browser.call('/inbox/sign-in/oidc');
+    const names = [...browser.cookies.keys()];
+    expect([names.length, names.every((name) => name.startsWith('__Host-inbox-oidc-'))]).toEqual([5, true]);
+  });
+});
+
+describe('inbox > verified address', () => {
+  const TRUE = { email: 'hana@example.org', email_verified: true };
+  type Documents = Readonly<Record<'id_token' | 'userinfo', Readonly<Record<string, unknown>>>>;
+  const documents = new Map<string, Documents>([
+    ['text in the token', { id_token: { ...TRUE, email_verified: 'true' }, userinfo: {} }],
+    ['verified at userinfo only', { id_token: { email: TRUE.email }, userinfo: TRUE }],
+    ['text at userinfo', { id_token: {}, userinfo: { ...TRUE, email_verified: 'true' } }],
+    ['false at userinfo', { id_token: { email_verified: true }, userinfo: { ...TRUE, email_verified: false } }],
+    ['missing', { id_token: { email: TRUE.email }, userinfo: { email: TRUE.email } }],
+  ]);
+  let other: { client: InboxClient; provider: OpenIdProvider };
+
+  beforeAll(async () => {
+    other = await startWorker({
+      claims: (account, use) => documents.get(account)?.[use] ?? {},
+      clientAuthMethod: 'client_secret_basic',
+    });
+  });
+
+  it.each([
+    ['text in the token', undefined],
+    ['verified at userinfo only', undefined],
+    ['text at userinfo', undefined],
+    ['false at userinfo', 'email_verified is false'],
+    ['missing', 'email_verified is missing'],
+  ])('comes from the token, or from userinfo > %s', async (account, reason) => {
+    const lines = recordLog();
+    const browser = new Browser(other.client, other.provider);
+    const answer = await browser.signInAt(await browser.press(), account);
+    expect([answer.status, lines.map((line) => line['reason'])]).toEqual([reason ? 403 : 200, [reason]]);
+    expect(JSON.stringify(lines.filter((line) => line.event === 'sign-in refused'))).not.toContain('@');
+  });
+
+  it('is not that of another subject', async () => {
+    const lines = recordLog();
+    other.provider.userinfo = { ...TRUE, sub: 'eve' };
+    const browser = new Browser(other.client, other.provider);
+    const answer = await browser.signInAt(await browser.press(), 'text at userinfo');
+    other.provider.userinfo = undefined;
+    expect([answer.status, lines.map((line) => line['reason'])]).toEqual([403, ['token']]);
+  });
+});
+
+describe('inbox > session of single sign-on', () => {
+  it('ends > the client secret is changed', async () => {
+    const browser = new Browser(client, provider);
+    await browser.signInAt(await browser.press(), 'hana@example.org');
+    const Cookie = `inbox=${browser.cookies.get('inbox')}`;
+    const other = await startWorker(undefined, { OIDC_CLIENT_SECRET: 'another secret' });
+    expect((await client.call('/inbox', { headers: { Cookie } })).status).toBe(200);
+    expect((await other.client.call('/inbox', { headers: { Cookie } })).status).toBe(303);
+  });
+
+  it('is logged with its user, and a refusal without the address', async () => {
+    const lines = recordLog();
+    const browser = new Browser(client, provider);
+    await browser.signInAt(await browser.press(), 'eve@example.org');
+    await browser.signInAt(await browser.press(), 'hana@example.org');
+    await browser.call('/inbox/sign-out', { method: 'POST' });
+    await browser.call('/inbox/sign-in/callback?error=eve@example.org&state=x');
+    const [how, network] = ['oidc', expect.stringMatching(/^[\w-]{22}$/)];
+    expect(lines).toEqual([
+      { event: 'sign-in refused', how, network, reason: 'not a user' },
+      { event: 'signed in', by: 'Hana@example.org', how, network },
+      { event: 'signed out', by: 'Hana@example.org', how, network },
+      { event: 'sign-in refused', how, network, reason: 'state' },
+    ]);
+  });
+
+  it('that is refused counts for the alert like a wrong password', async () => {
+    const other = await startWorker(undefined);
+    const lines: LogFields[] = [];
+    jest.spyOn(Log.prototype, 'warn').mockImplementation((line) => void lines.push(line));
+    jest.spyOn(Log.prototype, 'error').mockImplementation((line) => void lines.push(line));
+    for (let tries = 0; tries <= 100; tries++) {
+      expect(lines.filter(({ event }) => event === 'alert')).toEqual([]);
+      await other.client.call('/inbox/sign-in/callback?state=x');
+    }
+    expect(lines.filter(({ event, kind }) => event === 'alert' && kind === 'sign-ins-fail').length).toBe(1);
+  });
+
+  it('restores a note that was typed into an ended session', async () => {
+    const id = await storeApplication(stack, Buffer.from('%PDF-1.7'));
+    const browser = new Browser(client, provider);
+    await browser.signInAt(await browser.press(), 'hana@example.org');
+    const copy = `inbox=${browser.cookies.get('inbox')}`;
+    await client.call('/inbox/sign-out', { method: 'POST', headers: { Cookie: copy } });
+    const body = { note: 'Called on Monday' };
+    const signIn = await browser.open(`/inbox/${id}/note`, { method: 'POST', body });
+    expect(signIn.text).toContain('your note is not saved yet');
+    // Another account first: the refusal keeps the note, and does not show it.
+    browser.cookiesOfProvider.clear();
+    const refusal = await browser.signInAt(await browser.press(`/inbox/${id}`), 'eve@example.org');
+    expect([refusal.status, refusal.text.includes(body.note)]).toEqual([403, false]);
+    const page = await browser.signInAt(await browser.press(`/inbox/${id}`), 'hana@example.org');
+    expect([page.path, page.text.includes('This was not saved yet')]).toEqual([`/inbox/${id}`, true]);
+    expect(page.text).toMatch(/<textarea [^>]*>Called on Monday<\/textarea>/);
   });
 });

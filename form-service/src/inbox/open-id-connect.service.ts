@@ -1,14 +1,16 @@
+import { isNativeError } from 'node:util/types';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import * as client from 'openid-client';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { Database } from '../database/database.ts';
-import { secretOf } from '../database/properties.ts';
+import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
 import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
-import { clearCookie, contentOf, isSigned, readCookie, setCookie, sign } from '../http/cookies.ts';
+import { OidcTransactions, type Transaction } from './oidc-transactions.service.ts';
 import { ownOrigin } from './same-origin.ts';
+import { SignInRefusedError } from './sign-in-refused.error.ts';
+import { lacksAddress, verifiedAddress, type Verified } from './verified-address.ts';
 
 const TIMEOUT_S = 5;
 
@@ -16,21 +18,24 @@ const TIMEOUT_S = 5;
 const DISCOVERED_MS = 3_600_000;
 const RETRY_MS = 30_000;
 
-/** The user has this long to sign in at the provider. */
-const TRANSACTION_MS = 10 * 60_000;
-
-const COOKIE = 'inbox-oidc';
 const CALLBACK = '/inbox/sign-in/callback';
 
-/** One sign-in at the provider, in a signed cookie of the browser that began it. */
-interface Transaction {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-  /** Path of the page to open afterwards. */
-  readonly to: string;
-  readonly until: number;
-}
+/**
+ * Values of `prompt` that make the provider ask who signs in, the mildest first. After a refusal or a sign-out its own
+ * session would otherwise sign the same account in again, without a question.
+ */
+const PROMPTS: readonly string[] = ['select_account', 'login'];
+
+/**
+ * Cookie with the prompt of the next sign-in. Each sign-in uses up one, because providers answer to a prompt that they do
+ * not know with an error, or with a page of their own from which nobody comes back.
+ */
+const PROMPT = 'inbox-prompt';
+/** As long as the sessions of large providers. */
+const PROMPT_MS = 365 * 24 * 3_600_000;
+
+/** Returns a prompt and those after it. */
+const promptsFrom = (first: string) => (PROMPTS.includes(first) ? PROMPTS.slice(PROMPTS.indexOf(first)) : []);
 
 type OidcSettings = Pick<Settings, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>;
 
@@ -58,6 +63,16 @@ export function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Oi
   });
 }
 
+/** Describes why a discovery failed. @returns the issuer that the provider announces, if it is another one */
+export function discoveryFault(error: unknown): { readonly code: string; readonly announced?: string } {
+  let last = error as NodeJS.ErrnoException;
+  while (isNativeError(last.cause)) last = last.cause;
+  const code = last.code ?? last.message;
+  // The cause of this error is the provider's answer.
+  const announced = (last.cause as { body?: { issuer?: unknown } } | undefined)?.body?.issuer;
+  return { code, ...(typeof announced === 'string' && { announced }) };
+}
+
 /** Signs users in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. */
 @Injectable()
 export class OpenIdConnect {
@@ -67,44 +82,57 @@ export class OpenIdConnect {
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'INBOX_USERS' | keyof OidcSettings>,
-    private readonly database: Database,
+    private readonly transactions: OidcTransactions,
   ) {
     this.name = providerName(settings);
   }
 
   /** Begins a sign-in. @returns the provider's URL. @throws HttpError 404 or 503 */
-  async begin(to: string, request: Request, response: Response): Promise<URL> {
-    const configuration = await this.configuration();
-    const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()];
-    const transaction: Transaction = { state, nonce, verifier, to, until: Date.now() + TRANSACTION_MS };
-    setCookie(request, response, COOKIE, sign(transaction, await this.key()), TRANSACTION_MS);
-    return client.buildAuthorizationUrl(configuration, {
-      redirect_uri: `${ownOrigin(request)}${CALLBACK}`,
-      scope: 'openid profile email',
-      state,
-      nonce,
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    });
+  begin(to: string, request: Request, response: Response): Promise<URL> {
+    return this.beginWith(readCookie(request, PROMPT), to, request, response);
   }
 
-  /** Ends a sign-in that came back from the provider. @throws HttpError 403, 404 or 503 */
-  async finish(request: Request, response: Response): Promise<{ readonly user: InboxUser; readonly to: string }> {
-    const configuration = await this.configuration();
-    const cookie = readCookie(request, COOKIE);
-    // A transaction is for one use.
-    clearCookie(request, response, COOKIE);
-    const { state, nonce, verifier, to, until = 0 } = contentOf<Transaction>(cookie);
-    if (!isSigned(cookie, await this.key()) || Date.now() > until || !state || !nonce || !verifier || !to)
-      throw new HttpError('forbidden', 'This sign-in took too long, or began in another browser. Please start again.');
+  /**
+   * Ends a sign-in that came back from the provider.
+   *
+   * @returns the user, or the provider's URL for another try if it does not know the prompt
+   * @throws SignInRefusedError
+   * @throws HttpError 404 or 503
+   */
+  async finish(
+    request: Request,
+    response: Response,
+  ): Promise<{ readonly user: InboxUser; readonly to: string } | { readonly again: URL }> {
     const url = new URL(`${ownOrigin(request)}${request.originalUrl}`);
-    const address = await this.addressFrom(configuration, url, { state, nonce, verifier });
-    const user = this.settings.INBOX_USERS?.find(
-      ({ name, hash }) => hash === OIDC && name.toLowerCase() === address?.toLowerCase(),
-    );
-    if (user) return { user, to };
-    const who = address ? `${address} may not open this inbox.` : `${this.name} confirms no address of this account.`;
-    throw new HttpError('forbidden', `${who} Ask the people who run the website.`);
+    const transaction = await this.transactions.find(url.searchParams.get('state') ?? '', request);
+    if (!transaction)
+      throw new SignInRefusedError(
+        'state',
+        'This sign-in took too long, or began in another browser. Please start again.',
+      );
+    const configuration = await this.configuration();
+    this.transactions.end(transaction, request, response);
+    try {
+      const verified = await this.addressFrom(configuration, url, transaction);
+      const user = this.userOf(verified);
+      if (readCookie(request, PROMPT) !== '') clearCookie(request, response, PROMPT);
+      return { user, to: transaction.to };
+    } catch (error) {
+      const { prompt, to } = transaction;
+      const answer = error instanceof client.AuthorizationResponseError ? error.error : undefined;
+      // The user may also cancel. Each prompt is tried once, so the provider cannot keep the browser in a loop.
+      if (answer !== undefined && answer !== 'access_denied' && prompt !== undefined)
+        return { again: await this.beginWith(promptsFrom(prompt)[1] ?? '', to, request, response) };
+      const refused =
+        error instanceof SignInRefusedError ? error : this.refusalOf(error as NodeJS.ErrnoException, answer);
+      if (refused.refusal.isWrongAccount) this.askForAccount(request, response);
+      throw refused;
+    }
+  }
+
+  /** Makes the next sign-in ask for the account. */
+  askForAccount(request: Request, response: Response): void {
+    if (this.name) setCookie(request, response, PROMPT, PROMPTS[0] ?? '', PROMPT_MS);
   }
 
   /** Whether the provider can be used now. */
@@ -115,26 +143,61 @@ export class OpenIdConnect {
     );
   }
 
+  /** Begins a sign-in with this prompt, or the next one that the provider announces. */
+  private async beginWith(wanted: string, to: string, request: Request, response: Response): Promise<URL> {
+    const configuration = await this.configuration();
+    const known = configuration.serverMetadata()['prompt_values_supported'];
+    const isKnown = (one: string) => !Array.isArray(known) || known.includes(one);
+    const prompt = promptsFrom(wanted).find((one) => isKnown(one));
+    const [, next] = promptsFrom(prompt ?? '');
+    if (next) setCookie(request, response, PROMPT, next, PROMPT_MS);
+    else if (readCookie(request, PROMPT) !== '') clearCookie(request, response, PROMPT);
+    const transaction = await this.transactions.begin(to, prompt, request, response);
+    const { state, nonce, verifier } = transaction;
+    return client.buildAuthorizationUrl(configuration, {
+      redirect_uri: `${ownOrigin(request)}${CALLBACK}`,
+      scope: 'openid profile email',
+      state,
+      nonce,
+      ...(prompt && { prompt }),
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+  }
+
   /** Exchanges the code for an ID token, and returns the verified address. */
   private async addressFrom(
     configuration: client.Configuration,
     url: URL,
-    { state, nonce, verifier }: Pick<Transaction, 'state' | 'nonce' | 'verifier'>,
-  ): Promise<string | undefined> {
-    try {
-      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-      const tokens = await client.authorizationCodeGrant(configuration, url, checks);
-      const claims = tokens.claims();
-      if (!claims) return undefined;
-      // A provider may keep the address out of the ID token.
-      const hasProfile = claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint;
-      const profile = hasProfile ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-      return addressOf({ ...profile, ...claims });
-    } catch (error) {
-      const { name, code } = error as NodeJS.ErrnoException;
-      this.log.warn({ event: 'OpenID Connect failed', error: name, code });
-      throw new HttpError('forbidden', `${this.name} did not sign you in. Please try again.`);
-    }
+    { state, nonce, verifier }: Transaction,
+  ): Promise<Verified> {
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+    const tokens = await client.authorizationCodeGrant(configuration, url, checks);
+    const claims = tokens.claims() ?? { sub: '' };
+    const isAsked = lacksAddress(claims) && configuration.serverMetadata().userinfo_endpoint !== undefined;
+    const userinfo = isAsked ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined;
+    return verifiedAddress(claims, userinfo);
+  }
+
+  /** Returns the user of a verified address. @throws SignInRefusedError */
+  private userOf(verified: Verified): InboxUser {
+    const address = 'address' in verified ? verified.address : undefined;
+    const user = this.settings.INBOX_USERS?.find(
+      ({ name, hash }) => hash === OIDC && name.toLowerCase() === address?.toLowerCase(),
+    );
+    if (user) return user;
+    const who = address ? `${address} may not open this inbox.` : `${this.name} confirms no address of this account.`;
+    const why = 'why' in verified ? verified.why : 'not a user';
+    throw new SignInRefusedError(why, `${who} Ask the people who run the website.`, { isWrongAccount: true });
+  }
+
+  /** Describes an error of the provider's answer, or of its token. */
+  private refusalOf({ name, code }: NodeJS.ErrnoException, answer: string | undefined): SignInRefusedError {
+    const why = answer === 'access_denied' ? answer : 'token';
+    return new SignInRefusedError(why, `${this.name} did not sign you in. Please try again.`, {
+      code: code ?? name,
+      isWrongAccount: answer === 'access_denied',
+    });
   }
 
   /** @throws HttpError 404 if there is no provider, 503 if it cannot be reached */
@@ -146,34 +209,15 @@ export class OpenIdConnect {
     try {
       return await discovered.configuration;
     } catch (error) {
-      discovered.until = Math.min(discovered.until, Date.now() + RETRY_MS);
+      if (discovered.until > Date.now() + RETRY_MS) {
+        discovered.until = Date.now() + RETRY_MS;
+        this.log.warn({ event: 'single sign-on unavailable', code: discoveryFault(error).code });
+      }
       throw new HttpError('unavailable', unavailableText(this.name), { retryAfterSeconds: 30, cause: error });
     }
   }
-
-  private key = () => secretOf(this.database, 'inbox sign-in key');
 }
 
 /** The sentence for users while the provider cannot be reached. */
 export const unavailableText = (name: string) =>
   `${name} cannot be reached at the moment, so you cannot sign in with it. Please try again in a minute.`;
-
-/** Microsoft's issuer of one tenant. */
-const MICROSOFT = /^https:\/\/login\.(?:partner\.)?microsoftonline\.(?:com|us|cn)\//;
-const GOOGLE = 'https://accounts.google.com';
-
-/**
- * Returns the address that the issuer has verified.
- *
- * - Google also verifies addresses of other domains, once; only those of Gmail and of a Workspace (`hd`) are its own.
- * - Microsoft has no `email_verified`, and anybody can set `email` in a tenant of their own (nOAuth). The user name in the
- *   one tenant is in a domain that the tenant owns. Guests, whose `idp` is another, bring names of other tenants.
- */
-export function addressOf(claims: Readonly<Record<string, unknown>>): string | undefined {
-  const { iss, email, email_verified: isVerified, hd, idp = iss, preferred_username: userName } = claims;
-  if (typeof iss === 'string' && MICROSOFT.test(iss))
-    return idp === iss && typeof userName === 'string' ? userName : undefined;
-  if (isVerified !== true || typeof email !== 'string') return undefined;
-  const domain = email.split('@')[1]?.toLowerCase();
-  return iss !== GOOGLE || domain === 'gmail.com' || domain === hd ? email : undefined;
-}

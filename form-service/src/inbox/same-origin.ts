@@ -18,7 +18,8 @@ export const isForPage = (request: Request) =>
 
 /**
  * CSRF guard: a change must come from a page of the inbox. Another site may link to a page, and may neither embed it nor
- * start a download. Browsers without `Sec-Fetch-Site` (Safari before 16.4) name the origin of a POST.
+ * start a download. Browsers without `Sec-Fetch-Site` (Safari before 16.4) name the origin of a POST. Browsers with it say
+ * `Origin: null` for our own page if a proxy has set `Referrer-Policy: no-referrer`.
  */
 export function isFromOurPages(request: Request): boolean {
   const site = request.get('sec-fetch-site');
@@ -28,7 +29,8 @@ export function isFromOurPages(request: Request): boolean {
   }
   const origin = request.get('origin');
   if (site === undefined) return origin !== undefined && originOf(origin) === ownOrigin(request);
-  const hasOurHost = origin === undefined || (URL.canParse(origin) && new URL(origin).hostname === request.hostname);
+  const isUnnamed = origin === undefined || origin === 'null';
+  const hasOurHost = isUnnamed || (URL.canParse(origin) && new URL(origin).hostname === request.hostname);
   return site === 'same-origin' && hasOurHost;
 }
 
@@ -41,8 +43,8 @@ export function ownOrigin(request: Request): string | undefined {
 /** Origin of a URL, without the default port; undefined for text that is no URL. */
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
 
-/** A path of the inbox, as nginx passes it on, and a query of printable characters. */
-const RETURN_PATH = /^\/inbox(?:\/[A-Za-z0-9_-]+)*(?:\?[\x21-\x7E]*)?$/;
+/** A path of the inbox, as nginx passes it on, and a query of printable characters; or the field of the note. */
+const RETURN_PATH = /^\/inbox(?:\/[A-Za-z0-9_-]+)*(?:\?[\x21-\x7E]*|#note)?$/;
 
 /** Returns the page to open after the sign-in. Anything but a path of the inbox is replaced (open redirect). */
 export const returnPath = (text: unknown): string =>

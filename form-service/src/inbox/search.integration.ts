@@ -1,4 +1,5 @@
 import { expect, jest } from '@jest/globals';
+import { FORM_KINDS } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { newEnquiry, storeEnquiry } from '../../test/submissions.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -18,10 +19,9 @@ describeEachEngine('inbox > search > %s', (engine) => {
 
     const statements = jest.spyOn(database, 'run');
     const state = { isSearching: true };
-    const user = { name: 'ada', role: 'all' } as Parameters<typeof searchOf>[0];
     const searching = pageOf(
       new SubmissionListsRepository(database),
-      searchOf(user, { q: 'nobody has this name' }),
+      searchOf({ forms: FORM_KINDS }, { q: 'nobody has this name' }),
     ).finally(() => {
       state.isSearching = false;
     });

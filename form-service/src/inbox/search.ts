@@ -1,4 +1,4 @@
-import { positionsOfSite } from '../config/recipients.ts';
+import { mailboxesOf, positionsOfSite, type RecipientSettings } from '../config/recipients.ts';
 import type { InboxUser, Role } from '../config/inbox-users.ts';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
 import type { FormKind } from '../contract/protocol.ts';
@@ -9,6 +9,7 @@ import {
   SUBMISSION_STATES,
   type ListFilter,
   type ListPosition,
+  type Scope,
   type Status,
   type Submission,
 } from '../submissions/submission.ts';
@@ -20,8 +21,11 @@ const ROLES: Readonly<Record<Role, readonly FormKind[]>> = {
   all: ['contact', 'application'],
 };
 
-/** Which forms' submissions a user sees. */
-export const formsOf = ({ role }: InboxUser): readonly FormKind[] => ROLES[role];
+/** Returns which submissions a user may see: those of the role's forms, and those handed over to a mailbox of these. */
+export function scopeOf({ role }: InboxUser, settings: RecipientSettings): Scope {
+  const forms = ROLES[role];
+  return { forms, mailboxes: forms.flatMap((form) => mailboxesOf(form, settings)) };
+}
 
 /** A filter by status, by its name in the address. */
 interface View {
@@ -51,7 +55,7 @@ export const TOPICS: Readonly<Record<FormKind, readonly string[]>> = {
 
 /** Search text, filters and page of a list. */
 export interface Search {
-  readonly forms: readonly FormKind[];
+  readonly scope: Scope;
   /** Name of a {@link View}. */
   readonly view: string;
   readonly text: string;
@@ -78,14 +82,13 @@ const EXPORTED_ROWS = 500;
 export const DECISIONS = 5;
 
 /** The search that the address of a list asks for. */
-export function searchOf(user: InboxUser, query: Readonly<Record<string, unknown>>): Search {
+export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>): Search {
   const { q, state, topic, days, page } = query;
-  const forms = formsOf(user);
   return {
-    forms,
+    scope,
     view: VIEWS.has(String(state)) ? String(state) : 'open',
     text: typeof q === 'string' ? q.trim().slice(0, 200) : '',
-    topic: forms.flatMap((form) => TOPICS[form]).find((one) => one === topic) ?? '',
+    topic: scope.forms.flatMap((form) => TOPICS[form]).find((one) => one === topic) ?? '',
     days: PERIODS.find((one) => String(one) === days) ?? 0,
     page: /^[1-9]\d{0,5}$/.test(String(page)) ? Number(page) : 1,
   };
@@ -100,8 +103,7 @@ export const isUnfiltered = ({ view, text, topic, days }: Search): boolean =>
  * decision, and the list has the rest.
  */
 export async function pageOf(lists: SubmissionListsRepository, search: Search): Promise<Listed> {
-  const { forms } = search;
-  const waitingList = { forms, statuses: WAITING };
+  const waitingList = { ...search.scope, statuses: WAITING };
   const waitingCount = await lists.count(waitingList);
   const filter = filterOf(search);
   const rest = { ...filter, statuses: filter.statuses.filter((status) => !WAITING.includes(status)) };
@@ -138,9 +140,9 @@ export async function* searchIn(lists: SubmissionListsRepository, search: Search
 
 const hasText = ({ text, topic }: Search) => text !== '' || topic !== '';
 
-function filterOf({ forms, view, days }: Search): ListFilter {
+function filterOf({ scope, view, days }: Search): ListFilter {
   const statuses = VIEWS.get(view)?.statuses ?? STATUSES;
-  return { forms, statuses, since: days === 0 ? 0 : Date.now() - days * DAY_MS };
+  return { ...scope, statuses, since: days === 0 ? 0 : Date.now() - days * DAY_MS };
 }
 
 /** The length of a list, and how a page of it is read. Without a text the indexes have both. */

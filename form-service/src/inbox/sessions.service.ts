@@ -4,7 +4,8 @@ import { lineOf, OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { deleteProperty, propertyOf, secretOf } from '../database/properties.ts';
-import { clearCookie, contentOf, isSigned, readCookie, setCookie, sign } from '../http/cookies.ts';
+import { clearCookie, contentOf, isMacOf, isSigned, macOf, readCookie, setCookie, sign } from '../http/cookies.ts';
+import { inboxKey } from './inbox-keys.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -27,7 +28,7 @@ interface Session {
 /**
  * Sessions of the inbox. A session is a signed cookie: it needs no table, every worker accepts it, and a changed or
  * removed line of `INBOX_USERS` ends it. Each user has a signing key in `properties`. Sign-out deletes the key, which
- * ends all sessions of this user.
+ * ends all sessions of this user. A second MAC, with a key of the installation, still says whose session it was.
  */
 @Injectable()
 export class Sessions {
@@ -41,7 +42,8 @@ export class Sessions {
     const now = Date.now();
     const key = await secretOf(this.database, keyName(user));
     const session: Session = { name: user.name, since: now, seen: now };
-    setCookie(request, response, COOKIE, sign(session, this.signingKey(user, key)));
+    const owner = macOf(ownerText(session), await inboxKey(this.database, 'former session'));
+    setCookie(request, response, COOKIE, `${sign(session, this.signingKey(user, key))}.${owner}`);
   }
 
   /** Returns the user of the request's session, and keeps the session alive. */
@@ -55,9 +57,22 @@ export class Sessions {
     const now = Date.now();
     const isCurrent = now < session.since + LIFETIME_MS && now < session.seen + IDLE_MS;
     if (!isCurrent || session.seen > now + RENEWAL_MS) return undefined;
-    if (now >= session.seen + RENEWAL_MS)
-      setCookie(request, response, COOKIE, sign({ ...session, seen: now }, this.signingKey(user, key)));
+    if (now >= session.seen + RENEWAL_MS) {
+      const [, , owner = ''] = cookie.split('.');
+      const renewed = sign({ ...session, seen: now }, this.signingKey(user, key));
+      setCookie(request, response, COOKIE, `${renewed}.${owner}`);
+    }
     return user;
+  }
+
+  /** Returns the user whose session this was, even if it has ended. This opens nothing. */
+  async formerUser(request: Request): Promise<InboxUser | undefined> {
+    const cookie = readCookie(request, COOKIE);
+    const content = contentOf<Session>(cookie);
+    const user = this.settings.INBOX_USERS?.find(({ name }) => name === content.name);
+    const [, , owner = ''] = cookie.split('.');
+    const isOwner = user && isMacOf(owner, ownerText(content), await inboxKey(this.database, 'former session'));
+    return isOwner ? user : undefined;
   }
 
   /** Ends all sessions of a user, in other browsers and copied cookies too. */
@@ -75,5 +90,8 @@ export class Sessions {
     return [key, secret, lineOf(user)].join(' ');
   }
 }
+
+/** The part of a session that stays the same until it ends. */
+const ownerText = ({ name, since }: Partial<Session>) => JSON.stringify([name, since]);
 
 const keyName = ({ name }: InboxUser) => `inbox session key of ${name}`;

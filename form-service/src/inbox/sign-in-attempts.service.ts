@@ -34,9 +34,6 @@ const signIns = new Counter({
 });
 for (const outcome of OUTCOMES) signIns.inc({ outcome }, 0);
 
-/** Counts a sign-in that needed no password here. */
-export const countSignIn = (outcome: 'ok' | 'wrong') => signIns.inc({ outcome });
-
 /**
  * Limits attempts to sign in, by network (IPv6 /64) and name, and raises an alert when many fail.
  *
@@ -83,6 +80,12 @@ export class SignInAttempts {
     } finally {
       this.end(site);
     }
+  }
+
+  /** Counts a sign-in at the OpenID Connect provider. A refused one counts for the alert like a wrong password. */
+  countSingleSignOn(isRefused: boolean): void {
+    if (isRefused) this.failed('wrong');
+    else signIns.inc({ outcome: 'ok' });
   }
 
   /** Raises the alert, or ends it once an hour has passed without that many failures. */

@@ -2,33 +2,49 @@ import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestj
 import type { Request, Response } from 'express';
 import { findUser, OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { clientKey } from '../http/client-network.ts';
 import { HttpError } from '../http/http-error.ts';
+import { Log } from '../observability/log.ts';
+import { clearDraft, Drafts } from './drafts.service.ts';
 import { readForm } from './form-body.ts';
 import { OpenIdConnect, providerName, unavailableText } from './open-id-connect.service.ts';
 import { readPage } from './page.ts';
 import { returnPath } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
-import { countSignIn, SignInAttempts } from './sign-in-attempts.service.ts';
+import { SignInAttempts } from './sign-in-attempts.service.ts';
+import { SignInRefusedError } from './sign-in-refused.error.ts';
 
 const fillSignIn = readPage('sign-in');
 
 const NOT_FOUND = 'There is no user with this name and password. Check both: capital letters matter.';
 const ENDED = 'Your session has ended, so nothing was done. Sign in and try again.';
+const KEPT =
+  'Your session has ended, so your note is not saved yet. Sign in as the same user within 15 minutes, and it is back in its field.';
 
-/** Signs users of the inbox in and out. */
+type Method = 'password' | 'oidc';
+
+/** Signs users of the inbox in and out. Logs it without what was typed, and counts it. */
 @Controller('inbox')
 export class SignInController {
+  private readonly log = new Log('Inbox');
+
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly attempts: SignInAttempts,
+    private readonly drafts: Drafts,
     private readonly openId: OpenIdConnect,
     private readonly sessions: Sessions,
   ) {}
 
   @Get('sign-in')
-  async show(@Query('to') to: unknown, @Query('ended') ended: unknown, @Res() response: Response): Promise<void> {
+  async show(
+    @Query('to') to: unknown,
+    @Query('ended') ended: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     if (response.locals['user']) return response.redirect(303, returnPath(to));
-    await this.page(response, returnPath(to), { notice: ended === undefined ? '' : ENDED });
+    await this.page(request, response, returnPath(to), { notice: ended === undefined ? '' : ENDED });
   }
 
   @Post('sign-in')
@@ -36,16 +52,15 @@ export class SignInController {
   async signIn(@Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readForm(request);
     const [name, to] = [(form.get('name') ?? '').trim(), returnPath(form.get('to'))];
-    // nginx names the client alone; without nginx the peer is the client.
-    const address = request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '';
     try {
       const verify = () => findUser(this.settings.INBOX_USERS ?? [], name, form.get('password') ?? '');
-      const user = await this.attempts.attempt(address, name, verify);
-      if (!user) throw new HttpError('forbidden', NOT_FOUND);
-      await this.sessions.start(user, request, response);
+      const user = await this.attempts.attempt(addressOf(request), name, verify);
+      if (!user) throw new SignInRefusedError('name or password', NOT_FOUND);
+      await this.enter(user, 'password', request, response);
       response.redirect(303, to);
     } catch (error) {
-      await this.refuse(error, response, to, name);
+      this.logRefusal(error, 'password', request, name);
+      await this.refuse(error, request, response, to, name);
     }
   }
 
@@ -56,7 +71,7 @@ export class SignInController {
       const url = await this.openId.begin(returnPath(to), request, response);
       response.redirect(303, url.href);
     } catch (error) {
-      await this.refuse(error, response, returnPath(to));
+      await this.refuse(error, request, response, returnPath(to));
     }
   }
 
@@ -64,33 +79,69 @@ export class SignInController {
   @Get('sign-in/callback')
   async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
     try {
-      const { user, to } = await this.openId.finish(request, response);
-      await this.sessions.start(user, request, response);
-      countSignIn('ok');
-      response.redirect(303, to);
+      const answer = await this.openId.finish(request, response);
+      if ('again' in answer) return response.redirect(303, answer.again.href);
+      await this.enter(answer.user, 'oidc', request, response);
+      this.attempts.countSingleSignOn(false);
+      response.redirect(303, answer.to);
     } catch (error) {
-      countSignIn('wrong');
-      await this.refuse(error, response, '/inbox');
+      const isRefused = error instanceof SignInRefusedError;
+      // The user went back to this address, or reloaded it.
+      if (isRefused && error.why === 'state' && response.locals['user']) return response.redirect(303, '/inbox');
+      if (isRefused) this.attempts.countSingleSignOn(true);
+      this.logRefusal(error, 'oidc', request);
+      await this.refuse(error, request, response, '/inbox');
     }
   }
 
   @Post('sign-out')
   async signOut(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.sessions.end((response.locals as { user: InboxUser }).user, request, response);
+    const { user } = response.locals as { user: InboxUser };
+    await this.sessions.end(user, request, response);
+    clearDraft(request, response);
+    this.openId.askForAccount(request, response);
+    const how: Method = user.hash === OIDC ? 'oidc' : 'password';
+    this.log.log({ event: 'signed out', by: user.name, how, network: networkOf(request) });
     // Pages that the browser keeps for its Back button show what the user saw.
     response.set('Clear-Site-Data', '"cache"').redirect(303, '/inbox/sign-in');
   }
 
+  private async enter(user: InboxUser, how: Method, request: Request, response: Response): Promise<void> {
+    await this.sessions.start(user, request, response);
+    this.log.log({ event: 'signed in', by: user.name, how, network: networkOf(request) });
+  }
+
+  /** Logs a refusal. A name is logged only if a user has it: others may be a password in the wrong field. */
+  private logRefusal(error: unknown, how: Method, request: Request, name?: string): void {
+    const refused = error instanceof SignInRefusedError ? error : undefined;
+    const isLimited = error instanceof HttpError && error.reason === 'rate-limited';
+    if (!refused && !isLimited) return;
+    this.log.warn({
+      event: 'sign-in refused',
+      by: this.settings.INBOX_USERS?.find((user) => user.name === name)?.name,
+      how,
+      network: networkOf(request),
+      reason: refused?.why ?? 'too many tries',
+      code: refused?.refusal.code,
+    });
+  }
+
   /** Shows the sign-in with the reason why it failed. */
-  private async refuse(error: unknown, response: Response, to: string, name = ''): Promise<void> {
+  private async refuse(error: unknown, request: Request, response: Response, to: string, name = ''): Promise<void> {
     if (!(error instanceof HttpError) || error.reason === 'not-found') throw error;
     const { retryAfterSeconds } = error.details;
     if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
     response.status(error.status);
-    await this.page(response, to, { error: error.message, name });
+    const isWrongAccount = error instanceof SignInRefusedError && error.refusal.isWrongAccount;
+    await this.page(request, response, to, { error: error.message, name, isWrongAccount });
   }
 
-  private async page(response: Response, to: string, { name = '', error = '', notice = '' }): Promise<void> {
+  private async page(
+    request: Request,
+    response: Response,
+    to: string,
+    { name = '', error = '', notice = '', isWrongAccount = false },
+  ): Promise<void> {
     const { COMPANY_NAME: company, INBOX_USERS: users = [] } = this.settings;
     const provider = providerName(this.settings);
     const isAvailable = provider !== undefined && (await this.openId.isAvailable());
@@ -101,9 +152,9 @@ export class SignInController {
         title: error ? 'Error: Sign in' : 'Sign in',
         name,
         error,
-        notice,
+        notice: (await this.drafts.isKept(request)) ? KEPT : notice,
         to,
-        provider: isAvailable && provider,
+        single: isAvailable && (isWrongAccount ? 'Choose another account' : `Sign in with ${provider}`),
         unavailable: provider && !isAvailable && unavailableText(provider),
         hasPasswords,
         hasBoth: isAvailable && hasPasswords,
@@ -112,3 +163,8 @@ export class SignInController {
     response.type('html').send(page);
   }
 }
+
+/** Address of the client. nginx names it alone; without nginx the peer is the client. */
+const addressOf = (request: Request) => request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '';
+
+const networkOf = (request: Request) => clientKey(addressOf(request));

@@ -1,5 +1,5 @@
 import { applicationFields, contactFields, type FormField } from '../contract/fields.ts';
-import { allRecipients, recipientOf, type RecipientSettings } from '../config/recipients.ts';
+import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../config/recipients.ts';
 import { answerUrl, telephoneUrl } from '../html/links.ts';
 import { sizeText, zoneText } from '../html/format.ts';
 import {
@@ -11,15 +11,28 @@ import {
   FORM_NOUNS,
   whyHeldBack,
 } from '../submissions/labels.ts';
+import { isWithoutText, NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
 import type { Notification } from '../submissions/notifications.repository.ts';
-import { deletedAt, historyOf, statusOf, type Submission } from '../submissions/submission.ts';
+import { deletedAt, historyOf, statusOf, type DatedEvent, type Submission } from '../submissions/submission.ts';
+import { pageAddress } from './list-page.ts';
 import { readPage, statusSlots, timeSlots, type Frame } from './page.ts';
 
 const fillSubmission = readPage('submission');
 const fillErase = readPage('erase');
+const fillHandOver = readPage('hand-over');
 
-/** Most characters of a note. */
-export const NOTE_MAX = 500;
+/**
+ * Length at which the browser cuts a note that is pasted. It is beyond the limit, so that a note that is too long is
+ * refused with its text in the page, and still fits into the form.
+ */
+const DRAFT_MAX_CHARS = 3 * NOTE_MAX_CHARS;
+
+/** A note that was not saved: it was posted into an ended session, or is refused. */
+export interface Draft {
+  readonly text: string;
+  /** Why it is refused. */
+  readonly error?: string;
+}
 
 /** Values that a submission's page shows in addition to the submission. */
 interface Context {
@@ -29,14 +42,16 @@ interface Context {
   /** Address of the list that the page was opened from. */
   readonly back: string;
   readonly settings: RecipientSettings & { readonly TIME_ZONE: string; readonly RETENTION_DAYS: number };
+  readonly draft?: Draft | undefined;
 }
 
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
-  const { notifications, others, back, settings } = context;
+  const { notifications, others, back, settings, draft } = context;
   const { id, form, state, handled, handledAt, handledBy, receivedAt, nextAttemptAt, fields } = submission;
   const { TIME_ZONE: timeZone } = settings;
   const [name, subject, mailbox] = [senderName(submission), subjectOf(submission), recipientOf(submission, settings)];
+  const notes = notesOf(submission);
   const isWaiting = handled === null && (state === 'failed' || state === 'quarantined');
   return fillSubmission(frame, {
     title: `${name}: ${subject}`,
@@ -74,17 +89,65 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     canPost: state === 'delivered' && notifications.some((one) => one.kind === 'webhook' && one.state === 'failed'),
     isApplication: form === 'application',
     sendTo: (state === 'failed' || state === 'delivered') && {
-      mailboxes: allRecipients(settings).filter((one) => one !== mailbox),
+      groups: mailboxGroups(form, settings, mailbox),
     },
     others: others > 0 && { count: others, email: fields.email },
     fields: fieldsOf(submission),
-    note: submission.note,
-    noteMax: NOTE_MAX,
+    notes: notes.length > 0 && {
+      entries: notes.map(({ at, by = 'A colleague', text }) => ({
+        by,
+        text,
+        ...timeSlots(Date.parse(at), timeZone),
+      })),
+    },
+    draft: draft?.text,
+    noteError: draft?.error,
+    isUnsaved: draft !== undefined && draft.error === undefined,
+    isSaved: draft === undefined,
+    noteMax: NOTE_MAX_CHARS,
+    draftMax: DRAFT_MAX_CHARS,
     happened: happenedTo(submission, notifications).map(({ at, ...slots }) => ({
       ...slots,
       ...timeSlots(at, timeZone),
     })),
     thing: FORM_NOUNS[form],
+  });
+}
+
+/** The mailboxes that a submission can be sent to: those of its form, then the others. */
+function mailboxGroups(form: Submission['form'], settings: RecipientSettings, current: string) {
+  const own = mailboxesOf(form, settings);
+  const isOther = (one: string) => one !== current;
+  const groups = [
+    { label: MAILBOX_LABELS[form], mailboxes: own.filter(isOther) },
+    {
+      label: MAILBOX_LABELS[form === 'contact' ? 'application' : 'contact'],
+      mailboxes: allRecipients(settings).filter((one) => isOther(one) && !own.includes(one)),
+    },
+  ];
+  return groups.filter(({ mailboxes }) => mailboxes.length > 0);
+}
+
+const MAILBOX_LABELS = { contact: 'Mailboxes for enquiries', application: 'Mailboxes for applications' } as const;
+
+/** The question before a submission is sent to a mailbox of another department. */
+export function handOverPage(
+  frame: Frame,
+  submission: Submission,
+  { to, back }: { readonly to: string; readonly back: string },
+): string {
+  const { id, form } = submission;
+  const thing = FORM_NOUNS[form];
+  return fillHandOver(frame, {
+    title: `Send this ${thing} to another department?`,
+    id,
+    name: senderName(submission),
+    thing,
+    to,
+    others: form === 'contact' ? 'applications' : 'enquiries',
+    what: form === 'application' ? 'The mail with the letter and the file' : 'The mail with the message',
+    back,
+    page: pageAddress(id, back),
   });
 }
 
@@ -96,15 +159,22 @@ export function erasePage(frame: Frame, submission: Submission): string {
   return fillErase(frame, { title: `Erase the ${thing} of ${name}?`, id, name, thing, what });
 }
 
+const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'refused', 'held', 'failed']);
+
 /** The mail server's words about the latest attempt. */
 function lastReply(submission: Submission): string | undefined {
-  const last = historyOf(submission).findLast(({ event }) => event === 'attempt' || event === 'failed');
+  const last = historyOf(submission).findLast(({ event }) => FAILED_ATTEMPTS.has(event));
   return last?.reply ?? submission.lastError ?? undefined;
 }
 
 /** The history with that of acknowledgement and webhook, the oldest first. */
 function happenedTo(submission: Submission, notifications: readonly Notification[]) {
-  const events = historyOf(submission).map((event) => ({
+  const history = historyOf(submission);
+  // A note of version 0.4 has two entries with the same time: its change, and its text.
+  const changedAt = new Set(history.filter(isWithoutText).map(({ at }) => at));
+  const isCopy = ({ at, text }: DatedEvent) => text !== undefined && changedAt.has(at);
+  const shown = history.filter((event) => !isCopy(event));
+  const events = shown.map((event) => ({
     at: Date.parse(event.at),
     what: describeEvent(event),
     reply: event.reply,

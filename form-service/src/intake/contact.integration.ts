@@ -8,6 +8,7 @@ import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
 import { contactSchema } from '../contract/contact.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
+import { HealthService } from '../observability/health.service.ts';
 
 const ENQUIRY = {
   name: 'Ada <b>Lovelace</b>',
@@ -364,6 +365,32 @@ describe('intake > POST /api/contact > limits and outages', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await send('192.0.2.2')).status).toBe(202);
     } finally {
+      await api.close();
+      await redis.stop();
+    }
+  });
+
+  it.each([
+    ['is full', ['CONFIG', 'SET', 'maxmemory', '1'], 'OOM'],
+    ['is a replica', ['REPLICAOF', '127.0.0.1', '1'], 'READONLY'],
+    ['denies its user writes', ['ACL', 'SETUSER', 'default', '-@write'], 'NOPERM'],
+  ])('accepts and limits enquiries > Redis %s', async (_, [command = '', ...args], code) => {
+    const redis = await RedisServer.start();
+    const api = await ApiServer.start(redis.url, { RATE_LIMIT_PER_MINUTE: 4 });
+    const operator = new Redis(redis.url);
+    try {
+      await api.countsInRedis();
+      await operator.call(command, ...args);
+      const statuses: number[] = [];
+      for (let count = 0; count < 6; count++) statuses.push((await api.postJson('/api/contact', ENQUIRY)).status);
+      expect(statuses).toEqual([202, 202, 202, 202, 429, 429]);
+      api.app.get(HealthService).cacheMs = 0;
+      await until('the cause', async () => {
+        const { checks } = await api.app.get(HealthService).report();
+        return checks['redis']?.status === 'degraded' && checks['redis'].cause.includes(code);
+      });
+    } finally {
+      operator.disconnect();
       await api.close();
       await redis.stop();
     }

@@ -2,7 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 
 /** Time limit of one attempt, a last resort: each reply has its own limit. */
-const ATTEMPT_MAX_MS = 20 * 60_000;
+export const ATTEMPT_MAX_MS = 20 * 60_000;
+
+/**
+ * Times of the graceful shutdown, together less than the 30 s that Docker waits. Attempts in progress may finish. Then
+ * they are interrupted and record the interruption. Last, BullMQ may update Redis.
+ */
+const STOP_GRACE_MS = 30_000;
+export const INTERRUPT_MS = 2_000;
+export const REDIS_MS = 1_000;
+export const FINISH_MS = STOP_GRACE_MS - INTERRUPT_MS - REDIS_MS - 3_000;
 
 /**
  * One attempt to send something. A single AbortSignal ends all of its work: the open file, the scan and the connection.
@@ -12,6 +21,8 @@ export class Attempt {
   private readonly controller = new AbortController();
   /** Whether its work is in progress. A waiting attempt can be ended without loss. */
   isRunning = false;
+  /** Start of the latest work, in milliseconds since the epoch. */
+  startedAt = Date.now();
 
   get signal(): AbortSignal {
     return this.controller.signal;
@@ -27,6 +38,7 @@ export class Attempt {
     this.signal.throwIfAborted();
     const timer = setTimeout(() => this.end(new DOMException('The attempt took too long.', 'TimeoutError')), maxMs);
     this.isRunning = true;
+    this.startedAt = Date.now();
     try {
       return await work();
     } catch (error) {
@@ -58,6 +70,12 @@ export async function untilWritten<T>(write: () => Promise<T>, signal: AbortSign
       await pause(WRITE_RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
+}
+
+/** Waits until all work has ended, also if some of it fails. @throws the first error */
+export async function allEnded(work: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(work);
+  await Promise.all(work);
 }
 
 /** Waits for a promise that takes no signal, until the signal is aborted. */

@@ -8,7 +8,9 @@ import type { EventDetail } from '../submissions/submission.ts';
  * - `hold`: unchanged until the circuit breaker closes,
  * - `wait`: sent again after a fixed pause; the attempt does not count, because it is not the submission's fault,
  * - `retry`: sent again with exponential backoff, up to the maximum number of attempts,
- * - `give up`: failed (dead letter), until an operator resends it.
+ * - `weigh`: sent again, held or failed (dead letter), by what the mail server answers to other messages.
+ *
+ * A failed one waits until an operator resends it.
  */
 export const AFTER_FAILURE = {
   /** The mail server cannot be reached, or rejects our login, name or sender. */
@@ -19,14 +21,16 @@ export const AFTER_FAILURE = {
   storage: 'wait',
   /** The mail server may accept this message later. */
   temporary: 'retry',
-  /** The mail server accepts no mail from us for this mailbox. Messages to other mailboxes are not affected. */
-  'mailbox-refused': 'retry',
+  /** The mail server ended the connection (421), or refuses one connection while it accepts messages on others. */
+  busy: 'wait',
+  /** The code says that the mail server refuses us or the mailbox, and not this message. */
+  'mailbox-refused': 'weigh',
   /** Anything else, such as a file that is missing. */
   unexpected: 'retry',
-  /** The mail server accepts the message neither with its file nor without it. */
-  'too-large': 'give up',
-  /** The mail server will never accept this message. */
-  permanent: 'give up',
+  /** The message is too large for the mail server. */
+  'too-large': 'weigh',
+  /** The mail server refuses the message, and the code does not say who is at fault. */
+  permanent: 'weigh',
 } as const;
 export type FailureKind = keyof typeof AFTER_FAILURE;
 
@@ -43,6 +47,7 @@ export class DeliveryError extends Error {
    *   account, so it is probed rarely
    * @param reply the mail server's words, for the submission's history; never logged
    * @param area what the operator has to check, if the error shows it
+   * @param mayBeFile whether the mail server may accept the message without its file
    */
   constructor(
     readonly kind: FailureKind,
@@ -50,6 +55,7 @@ export class DeliveryError extends Error {
     readonly isRejection = false,
     readonly reply?: EventDetail,
     readonly area?: FailureArea,
+    readonly mayBeFile = kind === 'too-large',
   ) {
     super(reason);
   }
@@ -76,26 +82,4 @@ export function deliveryErrorOf(error: unknown): DeliveryError {
   const { code, name } = error as NodeJS.ErrnoException;
   if (name === 'TimeoutError') return new DeliveryError('unexpected', 'The attempt took too long.');
   return new DeliveryError('unexpected', typeof code === 'string' ? code : (name ?? 'unknown'));
-}
-
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
-
-/** Jitter: random part of a pause, so that messages that failed together are not retried together. */
-const JITTER = 0.2;
-
-/** Maximum number of attempts. The pauses between them add up to more than a day. */
-export const ATTEMPTS_MAX = 110;
-
-/**
- * Exponential backoff with jitter, from 2 s to 15 min: returns the pause in milliseconds before the next attempt, or
- * undefined after the last one.
- *
- * @param attempts number of failed attempts, the latest included
- * @param random from 0 up to but excluding 1
- */
-export function retryDelay(attempts: number, random = Math.random()): number | undefined {
-  if (attempts >= ATTEMPTS_MAX) return undefined;
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
-  return Math.round(pause * (1 - JITTER + 2 * JITTER * random));
 }

@@ -90,7 +90,7 @@ describe('mailErrorOf', () => {
     ['a relay that is not permitted', reply('RCPT TO', '550 relay not permitted'), 'mailbox-refused', 'SMTP 550'],
     ['mail that is not authenticated', reply('DATA', '550 5.7.26'), 'mailbox-refused', 'SMTP 550 5.7.26'],
     ['a relay that is denied for now', reply('RCPT TO', '454 4.7.1'), 'temporary', 'SMTP 454 4.7.1'],
-    ['a mailbox that is busy', reply('RCPT TO', '421 4.7.0'), 'temporary', 'SMTP 421 4.7.0'],
+    ['a mailbox that is busy', reply('RCPT TO', '421 4.7.0'), 'busy', 'SMTP 421 4.7.0'],
     [
       'a reset connection',
       { code: 'ESOCKET', errno: -104, syscall: 'read', command: 'CONN' },
@@ -100,7 +100,7 @@ describe('mailErrorOf', () => {
     ['a silent server', { code: 'ETIMEDOUT', message: 'Timeout', command: 'CONN' }, 'temporary', 'ETIMEDOUT'],
     ['a pool that was closed', {}, 'temporary', 'closed'],
     ['a file that cannot be read', { code: 'ESTREAM', command: 'API' }, 'temporary', 'ESTREAM'],
-    ['a server that ends while it has the message', reply('DATA', '421 4.3.0'), 'temporary', 'SMTP 421 4.3.0'],
+    ['a server that ends while it has the message', reply('DATA', '421 4.3.0'), 'busy', 'SMTP 421 4.3.0'],
     ['greylisting', reply('RCPT TO', '451 4.7.1'), 'temporary', 'SMTP 451 4.7.1'],
     ['a full mailbox', reply('RCPT TO', '552 5.2.2'), 'temporary', 'The mailbox is full (SMTP 552 5.2.2)'],
     ['a full mailbox in a reply of several lines', reply('DATA', '552-5.2.2 over\n552 5.2.2'), 'temporary', 'full'],
@@ -122,6 +122,79 @@ describe('mailErrorOf', () => {
     // Our own sentence, because the server's can hold an address.
     expect(found.reason).toMatch(/^[A-Z].*\.$/);
     expect(found.reason).not.toContain('visitor');
+  });
+
+  // Replies as public documentation and bug reports of the providers quote them.
+  it.each([
+    ['Gmail: daily limit', 'DATA', '550 5.4.5 Daily user sending limit exceeded.', 'mailbox-refused'],
+    ['Gmail: limit of a relay', 'RCPT TO', '550 5.4.5 Daily SMTP relay limit exceeded', 'mailbox-refused'],
+    ['Gmail: limit of recipients', 'DATA', '550 5.4.6 user has exceeded the limit', 'mailbox-refused'],
+    ['Gmail: unsolicited mail', 'DATA', '550-5.7.28 unusual rate\n550 5.7.28 of mail', 'mailbox-refused'],
+    ['Gmail: TLS of the sender', 'DATA', '550 5.7.29 not sent over TLS', 'mailbox-refused'],
+    ['Gmail: blocked content', 'DATA', '552-5.7.0 This message was blocked because its content', 'permanent'],
+    ['Gmail: likely unsolicited', 'DATA', '550 5.7.1 Our system has detected', 'permanent'],
+    ['Gmail: size', 'DATA', '552 5.3.4 Your message exceeded Google message size limits', 'too-large'],
+    ['Exchange: SendAsDenied', 'DATA', '554 5.2.252 SendAsDenied; not allowed to send as', 'mailbox-refused'],
+    ['Exchange: quota', 'DATA', '554 5.2.0 STOREDRV.Submission.Exception:QuotaExceeded', 'permanent'],
+    ['Exchange: outbound spam', 'DATA', '554 5.2.0 OutboundSpamException; WASCL', 'permanent'],
+    ['Exchange: no permission', 'DATA', '550 5.7.1 Client does not have permissions to send as', 'permanent'],
+    ['Exchange: send as', 'DATA', '550 5.7.60 SMTP; Client does not have permissions', 'mailbox-refused'],
+    ['Exchange: daily limit', 'DATA', '550 5.1.90 you reached your daily limit', 'mailbox-refused'],
+    ['Exchange: bad outbound sender', 'DATA', '550 5.1.8 Access denied, bad outbound sender', 'mailbox-refused'],
+    ['Exchange: DMARC', 'DATA', '550 5.7.509 Access denied, sending domain', 'mailbox-refused'],
+    ['Exchange: banned address', 'RCPT TO', '550 5.7.511 Access denied, banned sender', 'mailbox-refused'],
+    ['Exchange: tenant threshold', 'DATA', '550 5.7.705 Access denied, tenant has exceeded', 'mailbox-refused'],
+    ['Exchange: tenant suspended', 'RCPT TO', '550 5.7.703 tenant restricted', 'mailbox-refused'],
+    ['Exchange: not authenticated', 'DATA', '530 5.7.57 Client not authenticated to send mail', 'mailbox-refused'],
+    ['Exchange: limit of a recipient', 'DATA', '550 5.2.121 RecipientRateLimited', 'mailbox-refused'],
+    ['Exchange: unknown address', 'RCPT TO', '550 5.4.1 Recipient address rejected: Access denied', 'mailbox-refused'],
+    ['Exchange: routing loop', 'DATA', '554 5.4.14 Hop count exceeded', 'mailbox-refused'],
+    ['SES: sandbox', 'DATA', '554 Message rejected: Email address is not verified.', 'permanent'],
+    ['SES: paused', 'DATA', '554 Message rejected: Sending paused for this account.', 'permanent'],
+    ['SES: daily quota', 'DATA', '454 Throttling failure: Daily message quota exceeded.', 'temporary'],
+    ['Postfix: login for relaying', 'RCPT TO', '530 5.7.0 Authentication required', 'mailbox-refused'],
+    ['Postfix: sender domain', 'RCPT TO', '550 5.1.8 Sender address rejected: Domain not found', 'mailbox-refused'],
+    ['Postfix: relay', 'RCPT TO', '554 5.7.1 Relay access denied', 'mailbox-refused'],
+    ['Postfix: macro', 'DATA', '554 5.7.1 Rejected suspicious office document macro', 'permanent'],
+    ['Postfix: unknown address', 'RCPT TO', '550 5.1.1 User unknown in virtual mailbox table', 'permanent'],
+    ['Postfix: size', 'MAIL FROM', '552 5.3.4 Message size exceeds fixed limit', 'too-large'],
+    ['Postfix: machine accepts no mail', 'RCPT TO', '521 5.2.1 no mail', 'mailbox-refused'],
+    ['Postfix: STARTTLS', 'MAIL FROM', '530 5.7.0 Must issue a STARTTLS command first', 'server-away'],
+    ['Postfix: disabled mailbox', 'RCPT TO', '550 5.2.1 mailbox disabled', 'mailbox-refused'],
+    ['Exim: relay', 'RCPT TO', '550 relay not permitted', 'mailbox-refused'],
+    ['Exim: login', 'MAIL FROM', '550 Authentication required', 'server-away'],
+    ['Exim: malware', 'DATA', '550 This message contains malware', 'permanent'],
+    ['Exim: administrative prohibition', 'RCPT TO', '550 Administrative prohibition', 'permanent'],
+    ['Exim: size', 'DATA', '552 Message size exceeds maximum permitted', 'too-large'],
+    ['message too large for its route', 'DATA', '523 too large', 'too-large'],
+    ['message too large for the mailbox', 'DATA', '550 5.2.3 Message exceeds fixed limit', 'too-large'],
+    ['password rejected after the sender', 'RCPT TO', '535 5.7.8 no', 'mailbox-refused'],
+    ['encryption wanted by a mailbox', 'RCPT TO', '538 5.7.11 Encryption required', 'mailbox-refused'],
+    ['421 at the content', 'DATA', '421 4.7.0 Try again later, closing connection.', 'busy'],
+    ['421 with the status of a full mailbox', 'RCPT TO', '421 4.2.2 busy', 'busy'],
+    ['full mailbox', 'DATA', '552 5.2.2 Over quota', 'temporary'],
+  ])('decides who is meant > %s', (_what, command, response, kind) => {
+    expect(classify(reply(command, response)).kind).toBe(kind);
+  });
+
+  it.each([
+    ['of the content', reply('DATA', '554 5.7.1'), true],
+    ['of the size at MAIL FROM', reply('MAIL FROM', '552 5.3.4'), true],
+    ['of the address', reply('RCPT TO', '550 5.1.1'), false],
+    ['that names our identity', reply('DATA', '550 5.7.26'), false],
+    ['for now', reply('DATA', '451 4.7.1'), false],
+  ])('tells whether the file may be the cause > rejection %s', (_what, error, mayBeFile) => {
+    expect(classify(error).mayBeFile).toBe(mayBeFile);
+  });
+
+  it.each([
+    ['MAIL FROM', '530 5.7.0 Must issue a STARTTLS command first', /TLS/, /password/],
+    ['MAIL FROM', '530 5.7.0 Authentication required', /user and password/, /TLS/],
+    ['RCPT TO', '530 5.7.0 Authentication required', /login or TLS.*SMTP_URL/, /password/],
+  ])('names the setting > %s %s', (command, response, expected, unexpected) => {
+    const { reason } = classify(reply(command, response));
+    expect(reason).toMatch(expected);
+    expect(reason).not.toMatch(unexpected);
   });
 
   it.each([

@@ -24,7 +24,8 @@ export function mailErrorOf(error: unknown): DeliveryError {
   const name = reply ? nameOf(reply) : systemName || 'closed';
   const isRejection = kind === 'server-away' && (reply ? reply.code >= 500 : LOGIN_ERRORS.has(code));
   const detail = reply && { code: name, reply: reply.words };
-  return new DeliveryError(kind, sentence.replace('%', name), isRejection, detail, area);
+  const mayBeFile = kind === 'too-large' || (kind === 'permanent' && reply?.stage === 'content');
+  return new DeliveryError(kind, sentence.replace('%', name), isRejection, detail, area, mayBeFile);
 }
 
 /** A negative reply of the server (RFC 5321) with its enhanced code (RFC 3463), and its place in the session. */
@@ -32,7 +33,7 @@ interface Reply {
   readonly code: number;
   /** Subject and detail of the enhanced code, for example `7.1`; empty if the server sends none. */
   readonly status: string;
-  readonly stage: 'greeting' | 'name' | 'login' | 'sender' | 'recipient' | 'content';
+  readonly stage: 'greeting' | 'tls' | 'name' | 'login' | 'sender' | 'recipient' | 'content';
   readonly words: string;
 }
 
@@ -43,7 +44,7 @@ function replyOf({ response: words = '', code: errorCode, command = '', message 
   if (!code || isCutOff || message?.startsWith('Unexpected Response')) return undefined;
   const stages: Record<string, Reply['stage']> = {
     CONN: 'greeting',
-    STARTTLS: 'greeting',
+    STARTTLS: 'tls',
     EHLO: 'name',
     HELO: 'name',
     AUTH: 'login',
@@ -60,41 +61,75 @@ const nameOf = ({ code, status }: Reply) => `SMTP ${code}${status && ` ${Math.fl
 /** Replies that require a login, or reject it (RFC 4954, 6). */
 const LOGIN_REPLIES = new Set([530, 534, 535, 538]);
 
-/** Enhanced codes that reject our identity, not the message: login, encryption, SPF, DKIM, DMARC, reverse DNS (RFC 7372). */
-const OUR_IDENTITY = /^7\.(?:8|9|1\d|2\d|30)$/;
+/** Enhanced codes that reject our identity: login, encryption, SPF, DKIM, DMARC, reverse DNS (RFC 7372), send as, tenant. */
+const OUR_IDENTITY = /^7\.(?:8|9|[1-6]\d|[157]\d\d)$/;
 
-/** Only rejections of the connection, our name, our login or our sender block all messages. */
-function verdictOnReply({ code, status, stage, words }: Reply): Verdict {
-  const isOpening = stage === 'greeting' || stage === 'name' || stage === 'login';
+/**
+ * Other enhanced codes that no content can cause (RFC 3463). Our sender: 1.7 and 1.8. A limit of our account: 1.90. A
+ * mailbox that is disabled or limited: 2.1 and 2.2xx. A server that is full or has wrong settings: 3.x. Routing and daily
+ * limits: 4.x.
+ */
+const NOT_THE_MESSAGE = /^(?:1\.(?:7|8|90)|2\.(?:1|\d{3})|3\.[125]|4\.\d+)$/;
+
+/** Enhanced codes of a message that is too large. */
+const TOO_LARGE = new Set(['3.4', '2.3']);
+
+/**
+ * Until the server has accepted our sender, a rejection concerns all messages. Later replies concern the mailbox or the
+ * message, whatever their code is.
+ */
+function verdictOnReply(reply: Reply): Verdict {
+  const { code, status, stage } = reply;
+  const isOpening = stage === 'greeting' || stage === 'tls' || stage === 'name' || stage === 'login';
   if ((isOpening && code < 500) || (stage === 'sender' && code === 421))
     return ['server-away', 'The mail server is unavailable at the moment (%).'];
+  if (stage === 'tls') return ['server-away', NO_STARTTLS, 'certificate'];
+  if (stage === 'name')
+    return ['server-away', 'The mail server rejects the name in our EHLO (%). Set SMTP_HELO_NAME.', 'identity'];
+  if (stage === 'recipient' || stage === 'content') return verdictOnMessage(reply);
+  if (LOGIN_REPLIES.has(code) && wantsTls(reply))
+    return ['server-away', 'The mail server requires TLS (%). Use smtps:// in SMTP_URL, or port 587.', 'login'];
   if (stage === 'login' || LOGIN_REPLIES.has(code))
     return [
       'server-away',
       'The mail server rejects the login, or requires one (%). Check user and password in SMTP_URL.',
       'login',
     ];
-  if (stage === 'name')
-    return ['server-away', 'The mail server rejects the name in our EHLO (%). Set SMTP_HELO_NAME.', 'identity'];
   if (stage === 'greeting' || code === 521) return ['server-away', 'The mail server accepts no mail from us (%).'];
+  if (code < 500 || status === '2.2' || isTooLarge(reply)) return verdictOnMessage(reply);
+  // Every message has the same sender.
+  return [
+    'server-away',
+    'The mail server rejects our sender (%). Check MAIL_FROM, MAIL_BOUNCES_TO and SPF.',
+    'identity',
+  ];
+}
+
+function verdictOnMessage(reply: Reply): Verdict {
+  const { code, status, stage, words } = reply;
+  // The server ends the connection (RFC 5321, 3.8). It says nothing about the message.
+  if (code === 421) return ['busy', 'The mail server ends the connection for now (%).'];
   if (status === '2.2') return ['temporary', 'The mailbox is full (%).'];
   if (code < 500) return ['temporary', 'The mail server asks to try again later (%).'];
-  if (code === 552 || code === 523 || status === '3.4' || status === '2.3')
-    return ['too-large', 'The message with its file is too large for the mail server (%).'];
-  // Every message has the same sender.
-  if (stage === 'sender')
-    return [
-      'server-away',
-      'The mail server rejects our sender (%). Check MAIL_FROM, MAIL_BOUNCES_TO and SPF.',
-      'identity',
-    ];
-  const isDenied = status.startsWith('7.') || (code === 554 && !status) || /\brelay/i.test(words);
+  if (isTooLarge(reply)) return ['too-large', 'The message with its file is too large for the mail server (%).'];
+  if (LOGIN_REPLIES.has(code))
+    return ['mailbox-refused', 'The mail server wants a login or TLS for the mailbox (%). Check SMTP_URL.', 'login'];
+  const isDenied = status.startsWith('7.') || (code === 554 && !status) || code === 521 || /\brelay/i.test(words);
   if (stage === 'recipient' && isDenied) return ['mailbox-refused', MAILBOX_REFUSED];
   if (OUR_IDENTITY.test(status))
     return ['mailbox-refused', 'The mailbox does not accept our identity (%). Check SPF and DKIM.', 'identity'];
+  if (NOT_THE_MESSAGE.test(status))
+    return ['mailbox-refused', 'The mail server accepts no mail from us for the mailbox (%). Look up the code.'];
   if (stage === 'recipient') return ['permanent', 'The mail server rejects the address of the mailbox (%).'];
   return ['permanent', 'The mail server rejects the message (%).'];
 }
+
+const isTooLarge = ({ code, status }: Reply) => (code === 552 && !status) || code === 523 || TOO_LARGE.has(status);
+
+const wantsTls = ({ code, words }: Reply) => code === 538 || /\bSTARTTLS\b/i.test(words);
+
+const NO_STARTTLS =
+  'The mail server does not offer STARTTLS (%), so password and mails would cross the network in clear text. Use smtps:// in SMTP_URL, or add ?requireTLS=false in a private network.';
 
 const MAILBOX_REFUSED =
   'The mail server does not let us send to the mailbox (%). The mailbox must accept mail from outside, or the server must know us.';

@@ -5,13 +5,18 @@ import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import { needsStartTls } from '../config/mail-server-url.ts';
 import { SETTINGS, type MailSettings } from '../config/settings.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { abortable, Attempt } from './attempt.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { DeliveryError } from './failure.ts';
 import { mailErrorOf } from './mail-error.ts';
 import type { Mail } from './mails/mail.ts';
 import { base64Octets, messageComposer } from './message.ts';
+import { ServerConnections } from './server-connections.ts';
 import {
+  ConnectionRefused,
   KeptConnectionLost,
   SMTP_LIMITS,
   SmtpConnection,
@@ -30,15 +35,12 @@ export const MAIL_CONNECTIONS = 5;
 export class Mailer implements OnApplicationShutdown {
   private readonly options: SmtpOptions;
   private readonly compose: ReturnType<typeof messageComposer>;
-  private readonly connections: readonly SmtpConnection[];
-  /** Connections that are not in use. The one used last is used next, so that no more are open than needed. */
-  private readonly free: SmtpConnection[];
-  /** Messages that wait for a connection, in order. */
-  private readonly waiting = new Set<(connection: SmtpConnection) => void>();
+  private readonly pool: ConnectionPool;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: MailSettings,
     @Optional() private readonly limits: SmtpLimits = SMTP_LIMITS,
+    @Optional() private readonly server: ServerConnections = new ServerConnections(),
   ) {
     const { options } = createTransport(settings.SMTP_URL);
     const name = greetingName(settings);
@@ -46,10 +48,11 @@ export class Mailer implements OnApplicationShutdown {
     this.options = {
       ...options,
       ...(name !== undefined && { name }),
+      // The other two options would allow clear text in spite of requireTLS.
+      ...(needsStartTls(settings.SMTP_URL) && { requireTLS: true, ignoreTLS: false, opportunisticTLS: false }),
       limits,
     };
-    this.connections = Array.from({ length: MAIL_CONNECTIONS }, () => new SmtpConnection(this.options));
-    this.free = [...this.connections];
+    this.pool = new ConnectionPool(MAIL_CONNECTIONS, this.options, server);
   }
 
   /**
@@ -65,31 +68,28 @@ export class Mailer implements OnApplicationShutdown {
     const withoutFile = await buffer(message);
     const size = withoutFile.length + base64Octets(mail.attachment?.size ?? 0);
     if (size > MAIL_MAX_BYTES) throw new DeliveryError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
-    const connection = await this.freeConnection(attempt.signal);
-    try {
+    return this.pool.use(attempt, (connection) => {
       const sendOnce = () => this.sendOver(connection, mail, { ...envelope, size }, withoutFile, attempt.signal);
-      return await attempt.run(() =>
-        sendOnce().catch((error: unknown) => {
-          if (error instanceof KeptConnectionLost) return sendOnce();
-          throw error;
-        }),
-      );
-    } finally {
-      this.release(connection);
-    }
+      return sendOnce().catch((error: unknown) => {
+        if (error instanceof KeptConnectionLost) return sendOnce();
+        throw error;
+      });
+    });
   }
 
   /**
-   * Checks that the server can be reached and accepts our login.
+   * Checks that the server can be reached and accepts our login. A server that refuses one more connection while others
+   * work is available.
    *
    * @throws DeliveryError of the kind `server-away`
    */
   async verify(signal = new AbortController().signal): Promise<void> {
-    const probe = new SmtpConnection(this.options);
+    const probe = new SmtpConnection(this.options, this.server);
     try {
       await probe.verify(signal);
     } catch (error) {
-      const { reason, isRejection, area } = mailErrorOf(error);
+      if (await this.isBusy(error, signal)) return;
+      const { reason, isRejection, area } = mailErrorOf(error instanceof ConnectionRefused ? error.cause : error);
       throw new DeliveryError('server-away', reason, isRejection, undefined, area);
     } finally {
       probe.close();
@@ -98,11 +98,11 @@ export class Mailer implements OnApplicationShutdown {
 
   /** Returns a mailer with other connections, for messages that must not wait for these or block them. */
   withOwnConnections(): Mailer {
-    return new Mailer(this.settings, this.limits);
+    return new Mailer(this.settings, this.limits, this.server);
   }
 
   onApplicationShutdown(): void {
-    for (const connection of this.connections) connection.close();
+    this.pool.close();
   }
 
   /** @param envelope with the size, which is compared with the server's announced SIZE before anything is sent */
@@ -120,7 +120,10 @@ export class Mailer implements OnApplicationShutdown {
     try {
       return await connection.send(envelope, content, signal);
     } catch (error) {
-      throw error instanceof KeptConnectionLost ? error : await this.failureOf(error, signal);
+      // The connection ended because the file did.
+      if (file?.errored instanceof StorageUnavailableError) throw file.errored;
+      if (error instanceof KeptConnectionLost || (await this.isBusy(error, signal))) throw error;
+      throw await this.failureOf(error instanceof ConnectionRefused ? error.cause : error, signal);
     } finally {
       content.destroy();
       // The attempt may end before the file was read to its end.
@@ -128,29 +131,9 @@ export class Mailer implements OnApplicationShutdown {
     }
   }
 
-  private async freeConnection(signal: AbortSignal): Promise<SmtpConnection> {
-    signal.throwIfAborted();
-    const free = this.free.pop();
-    if (free) return free;
-    return new Promise((resolve, reject) => {
-      const assign = (connection: SmtpConnection) => {
-        signal.removeEventListener('abort', leave);
-        resolve(connection);
-      };
-      const leave = () => {
-        this.waiting.delete(assign);
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      this.waiting.add(assign);
-    });
-  }
-
-  private release(connection: SmtpConnection): void {
-    const [next] = this.waiting;
-    if (!next) return void this.free.push(connection);
-    this.waiting.delete(next);
-    next(connection);
+  /** Whether the server refused a connection and serves others. */
+  private async isBusy(error: unknown, signal: AbortSignal): Promise<boolean> {
+    return error instanceof ConnectionRefused && abortable(this.server.isServing(), signal);
   }
 
   /** Probes the server after an error without a reply, which may be the message's fault or an outage. */

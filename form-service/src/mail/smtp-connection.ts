@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import type { ServerConnections } from './server-connections.ts';
+import { SmtpClient } from './smtp-client.ts';
 
 /** Time limits of a connection to the mail server, in milliseconds. */
 export const SMTP_LIMITS = {
@@ -9,14 +12,18 @@ export const SMTP_LIMITS = {
   connect: 5_000,
   /** Servers delay the greeting to detect bots: Postfix by 6 s, others by up to 30 s. */
   greeting: 40_000,
-  /** Silence before any reply up to the final dot. The server has accepted nothing yet, so a retry is safe. */
+  /** Each reply up to the final dot, and silence. The server has accepted nothing yet, so a retry is safe. */
   reply: 2 * 60_000,
-  /** Silence before the reply to the final dot. A retry that is too early delivers twice (RFC 5321, 4.5.3.2.6). */
+  /** The reply to the final dot. A retry that is too early delivers twice (RFC 5321, 4.5.3.2.6). */
   finalDot: 10 * 60_000,
   /** An unused connection is closed before a firewall forgets it. */
   idle: 20_000,
   /** All replies to a health check together. */
   probe: 3 * 60_000,
+  /** Rest of a connection that the server refused while others work. */
+  refused: 30_000,
+  /** Wait after QUIT for the server to close the connection, so that it does not count a next one in addition. */
+  quit: 1_000,
 } as const;
 export type SmtpLimits = { readonly [Stage in keyof typeof SMTP_LIMITS]: number };
 
@@ -33,16 +40,29 @@ export interface SmtpOptions extends SMTPConnection.Options {
 /** The server had closed a persistent connection before the message was sent. A retry on a new connection is safe. */
 export class KeptConnectionLost extends Error {}
 
+/**
+ * The server refused the connection, or ended it before the first message. If other connections work, it allows no more
+ * of them at the moment. The cause is the error of nodemailer.
+ */
+export class ConnectionRefused extends Error {}
+
 /** One connection to the mail server, opened for the first message and kept for the next. */
 export class SmtpConnection {
   private socket: Socket | undefined;
-  private client: SMTPConnection | undefined;
+  private client: SmtpClient | undefined;
   private failure = failureOfConnection();
   private idle: NodeJS.Timeout | undefined;
   private messages = 0;
   private isInUse = false;
 
-  constructor(private readonly options: SmtpOptions) {}
+  constructor(
+    private readonly options: SmtpOptions,
+    private readonly server: ServerConnections,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.client !== undefined;
+  }
 
   /**
    * Sends one message.
@@ -50,20 +70,20 @@ export class SmtpConnection {
    * @param content read only after the server has accepted the envelope
    * @param signal ends the sending: nothing more of the message reaches the server
    * @returns the server's reply to the final dot
-   * @throws KeptConnectionLost, the signal's reason, or the error of nodemailer
+   * @throws KeptConnectionLost, ConnectionRefused, the signal's reason, or the error of nodemailer
    */
   async send(
     envelope: SMTPConnection.Envelope,
     content: Iterable<Buffer> | AsyncIterable<Buffer>,
     signal: AbortSignal,
   ): Promise<string> {
-    const isKept = this.client !== undefined;
-    const read = { isBegun: false, isComplete: false };
+    const isKept = this.isOpen;
+    const read = { isBegun: false };
     const message = Readable.from(this.watched(content, read), { objectMode: false });
     message.on('error', () => undefined);
     try {
       const reply = await this.use(signal, (client) => {
-        limitSilence(client, this.options.limits.reply);
+        client.limitSilence(this.options.limits.reply);
         return new Promise<string>((resolve, reject) => {
           client.send(envelope, message, (error, info) => {
             if (!error) return resolve(info.response);
@@ -73,20 +93,19 @@ export class SmtpConnection {
           });
         });
       });
-      // A reply before the whole message was sent belongs to another command.
-      if (!read.isComplete) throw transportError('Reply before the final dot', 'EPROTOCOL');
       this.messages += 1;
       if (this.messages >= MESSAGES_MAX) this.close();
       return reply;
     } catch (error) {
-      if (isKept && !read.isBegun && isEndOfConnection(error)) throw new KeptConnectionLost();
+      const isLost = error instanceof ConnectionRefused || isEndOfConnection(error);
+      if (isKept && !read.isBegun && isLost) throw new KeptConnectionLost();
       throw error;
     } finally {
       message.destroy();
     }
   }
 
-  /** Connects and logs in. */
+  /** Connects and logs in. @throws ConnectionRefused, the signal's reason, or the error of nodemailer */
   async verify(signal: AbortSignal): Promise<void> {
     const timer = setTimeout(() => this.fail(transportError('Timeout', 'ETIMEDOUT')), this.options.limits.probe);
     try {
@@ -98,47 +117,60 @@ export class SmtpConnection {
 
   /** Ends the connection with QUIT, or at once while a message is in progress. */
   close(): void {
-    if (this.isInUse) return this.fail(transportError('Connection closed', 'ECONNECTION'));
-    this.client?.quit();
-    this.client?.close();
-    this.socket?.destroySoon();
+    if (this.isInUse) return this.fail(transportError('Connection closed', 'ECLOSED'));
+    const { client, socket } = this;
     this.forget();
+    if (!client || !socket || socket.destroyed) return;
+    this.server.set(socket, 'closing');
+    const late = setTimeout(() => socket.destroy(), this.options.limits.quit).unref();
+    socket.once('close', () => clearTimeout(late));
+    client.quit();
   }
 
   /** Does work on an open connection, which is kept for the next message only if the work succeeds. */
-  private async use<T>(signal: AbortSignal, work: (client: SMTPConnection) => Promise<T>): Promise<T> {
+  private async use<T>(signal: AbortSignal, work: (client: SmtpClient) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const abort = () => this.fail(signal.reason as Error);
     signal.addEventListener('abort', abort);
     const { promise: failed } = this.failure;
     clearTimeout(this.idle);
     this.isInUse = true;
+    let isOpened = false;
+    const worked = async () => {
+      const client = await this.opened();
+      isOpened = true;
+      return work(client);
+    };
     try {
-      const result = await Promise.race([this.opened().then(work), failed]);
+      const result = await Promise.race([worked(), failed]);
       this.idle = setTimeout(() => this.close(), this.options.limits.idle).unref();
       return result;
     } catch (error) {
       this.fail(error as Error);
-      throw error;
+      throw isRefusal(error as TransportError, isOpened) ? new ConnectionRefused('', { cause: error }) : error;
     } finally {
       this.isInUse = false;
       signal.removeEventListener('abort', abort);
     }
   }
 
-  private async opened(): Promise<SMTPConnection> {
-    if (this.client) return this.client;
+  private async opened(): Promise<SmtpClient> {
+    if (this.client && this.socket) {
+      this.server.set(this.socket, 'open');
+      return this.client;
+    }
+    const { failure } = this;
+    await this.server.closed();
+    if (this.failure !== failure) throw transportError('Connection closed', 'ECLOSED');
     const { limits, auth, ...options } = this.options;
     const socket = (this.socket = openSocket(options));
+    this.server.set(socket, 'opening');
+    socket.once('close', () => this.server.delete(socket));
     await connected(socket, limits.connect);
-    if (this.socket !== socket) throw transportError('Connection closed', 'ECONNECTION');
-    const { reject } = this.failure;
-    const client = (this.client = new SMTPConnection({
-      ...options,
-      connection: socket,
-      greetingTimeout: limits.greeting,
-      socketTimeout: limits.reply,
-    }));
+    if (this.socket !== socket) throw transportError('Connection closed', 'ECLOSED');
+    const { reject } = failure;
+    const connection = { connection: socket, greetingTimeout: limits.greeting, socketTimeout: limits.reply };
+    const client = (this.client = new SmtpClient({ ...options, ...connection }, limits));
     client.on('error', reject);
     // The server may also end a connection that is not in use.
     client.on('end', () => {
@@ -148,25 +180,29 @@ export class SmtpConnection {
       if (this.client === client) this.forget();
     });
     await new Promise<void>((resolve) => client.connect(() => resolve()));
-    if (auth && isLoginOffered(client)) await loggedIn(client, auth);
+    if (options.requireTLS && !client.secure) throw transportError('Connection not encrypted', 'ETLS');
+    if (auth && client.allowsAuth) await loggedIn(client, auth);
+    this.server.set(socket, 'open');
     this.messages = 0;
     return client;
   }
 
-  /** Records how far the content was read. Extends the time limit for the reply to the final dot. */
+  /** Records that the content is being read. */
   private async *watched(
     content: Iterable<Buffer> | AsyncIterable<Buffer>,
-    read: { isBegun: boolean; isComplete: boolean },
+    read: { isBegun: boolean },
   ): AsyncIterable<Buffer> {
+    // The event loop reads what the server has already sent after its 354: a reply that nothing asked for.
+    await nextTurn();
+    await nextTurn();
     read.isBegun = true;
     yield* content;
-    read.isComplete = true;
-    if (this.client) limitSilence(this.client, this.options.limits.finalDot);
   }
 
   /** Ends the connection at once, with the message. */
   private fail(error: Error): void {
     this.failure.reject(error);
+    if (this.socket) this.server.delete(this.socket);
     this.socket?.destroy();
     this.client?.close();
     this.forget();
@@ -212,14 +248,7 @@ async function connected(socket: Socket, limitMs: number): Promise<void> {
   }
 }
 
-/** Sets the time limit for silence. The socket is public in nodemailer's types; STARTTLS replaces it. */
-// oxlint-disable-next-line no-underscore-dangle
-const limitSilence = (client: SMTPConnection, ms: number) => client._socket.setTimeout(ms);
-
-/** Whether the server announced AUTH. A server that trusts our address does not. The types lack the property. */
-const isLoginOffered = (client: SMTPConnection) => (client as SMTPConnection & { allowsAuth: boolean }).allowsAuth;
-
-function loggedIn(client: SMTPConnection, auth: SMTPConnection.AuthenticationType): Promise<void> {
+function loggedIn(client: SmtpClient, auth: SMTPConnection.AuthenticationType): Promise<void> {
   return new Promise((resolve, reject) => {
     client.login(auth as never, (error) => (error ? reject(error) : resolve()));
   });
@@ -230,7 +259,21 @@ const transportError = (message: string, code: string) => Object.assign(new Erro
 /** Codes of a connection that ended, or whose end the server announced (421). */
 const END_CODES = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL']);
 
+type TransportError = Partial<SMTPConnection.SMTPError> & { readonly errno?: number };
+
+/** A reply that is neither an acceptance nor a rejection belongs to another command. */
 function isEndOfConnection(error: unknown): boolean {
-  const { code = '', responseCode } = error as SMTPConnection.SMTPError;
-  return END_CODES.has(code) || responseCode === 421;
+  const { code = '', responseCode, response = '' } = error as TransportError;
+  return END_CODES.has(code) || responseCode === 421 || (response !== '' && !/^[45]\d\d/.test(response));
+}
+
+/** Codes of a server that accepts no connection, or ends it before its greeting. Network errors have a number. */
+const REFUSAL_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNECTION']);
+
+function isRefusal(error: TransportError, isOpened: boolean): boolean {
+  const { code = '', errno, responseCode, command, message = '' } = error;
+  if (isOpened) return responseCode === 421 && command === 'MAIL FROM';
+  if (responseCode) return responseCode >= 400 && responseCode < 500;
+  const isReset = code === 'ESOCKET' && (errno !== undefined || /disconnected before secure/.test(message));
+  return REFUSAL_CODES.has(code) || isReset;
 }

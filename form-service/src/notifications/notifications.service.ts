@@ -1,9 +1,10 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { Attempt, untilWritten } from '../mail/attempt.ts';
-import { AttemptInterrupted, retryDelay } from '../mail/failure.ts';
+import { allEnded, Attempt, ATTEMPT_MAX_MS, FINISH_MS, untilWritten } from '../mail/attempt.ts';
+import { AttemptInterrupted } from '../mail/failure.ts';
 import { Log } from '../observability/log.ts';
 import { HealthService } from '../observability/health.service.ts';
+import { retryDelay } from '../submissions/retry-delay.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Acknowledgement } from './acknowledgement.service.ts';
 import {
@@ -14,11 +15,12 @@ import {
 } from '../submissions/notifications.repository.ts';
 import { Webhook } from './webhook.service.ts';
 
-/** Time for attempts in progress at shutdown. The mails' attempts have the same time, in parallel. */
-const FINISH_MS = 24_000;
-
 /** Longer than any attempt, because a slow mail server is not a fault of the service. */
-const STALLED_MS = 25 * 60_000;
+const STALLED_MS = ATTEMPT_MAX_MS + 5 * 60_000;
+
+/** Name of the task that forgets addresses. Its success must not hide a stalled loop. */
+const FORGET_TASK = 'acknowledged addresses';
+const FORGET_STALLED_MS = 3 * 60 * 60_000;
 
 /** Sends the notifications of one kind. */
 type Sender = Acknowledgement | Webhook;
@@ -45,6 +47,7 @@ export class NotificationsService implements OnModuleDestroy, BeforeApplicationS
     private readonly health: HealthService,
   ) {
     for (const { kind } of [acknowledgement, webhook]) health.expectTask(kind, STALLED_MS);
+    health.expectTask(FORGET_TASK, FORGET_STALLED_MS);
   }
 
   /** Each kind has its own loop, so that a webhook that never answers delays no acknowledgement. */
@@ -60,7 +63,7 @@ export class NotificationsService implements OnModuleDestroy, BeforeApplicationS
 
   @Cron(CronExpression.EVERY_HOUR)
   forgetAddresses(): Promise<void> {
-    return this.health.runTask(this.acknowledgement.kind, () => this.acknowledgement.forget());
+    return this.health.runTask(FORGET_TASK, () => this.acknowledgement.forget());
   }
 
   /** Nest calls this in all modules first, so that all attempts have the same time to finish. */
@@ -83,11 +86,14 @@ export class NotificationsService implements OnModuleDestroy, BeforeApplicationS
     this.rounds.delete(round);
   }
 
-  /** One round takes no longer than one attempt, because it leases only what it sends at once. */
+  /**
+   * One round takes no longer than one attempt, because it leases only what it sends at once. It ends after all of its
+   * attempts, so that a shutdown waits for them, and the next round does not exceed the limit.
+   */
   private async sendDue(sender: Sender): Promise<void> {
     if (!sender.isReady || this.isStopping) return;
     const leased = await this.notifications.acquire(sender.kind, sender.afterMail, sender.inParallel);
-    await Promise.all(leased.map((one) => this.attempt(sender, one)));
+    await allEnded(leased.map((one) => this.attempt(sender, one)));
   }
 
   private async attempt(sender: Sender, notification: Notification): Promise<void> {

@@ -14,6 +14,16 @@ export class HealthController {
     return { status: 'ok' };
   }
 
+  /**
+   * Startup: responds 200 once the database is open, migrated and belongs to the files, otherwise 503 with the cause. An
+   * update waits for it, and no outage of mail server, virus scanner or Redis delays it.
+   */
+  @Get('health/started')
+  async started(@Res() response: Response): Promise<void> {
+    const report = await this.health.startReport();
+    response.status(report.ready ? 200 : 503).json(report);
+  }
+
   /** Readiness: responds 200 if the process can do its work, otherwise 503. The body lists each check and its cause. */
   @Get('health/ready')
   async ready(@Res() response: Response): Promise<void> {

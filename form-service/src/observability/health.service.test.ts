@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { describe, expect, it, jest } from '@jest/globals';
 import { HealthService } from './health.service.ts';
 
 describe('HealthService', () => {
@@ -27,5 +28,28 @@ describe('HealthService', () => {
       ready: false,
       checks: { slow: { status: 'down', cause: 'no answer in time' } },
     });
+  });
+
+  it('logs a failure of a task once for each cause, and its end', async () => {
+    const lines: unknown[] = [];
+    for (const level of ['log', 'warn'] as const)
+      jest.spyOn(Logger.prototype, level).mockImplementation((line) => void lines.push(line));
+    const health = new HealthService();
+    const run = (error?: Error) =>
+      health.runTask('digest', async () => {
+        if (error) throw error;
+      });
+    const [refused, full] = ['ECONNREFUSED', 'ENOSPC'].map((code) => Object.assign(new Error('a value'), { code }));
+    for (const error of [undefined, refused, refused, full, full, refused, undefined, undefined, full])
+      await run(error);
+    jest.restoreAllMocks();
+    const failed = { event: 'task failed', task: 'digest' };
+    expect(lines).toEqual([
+      { ...failed, code: 'ECONNREFUSED' },
+      { ...failed, code: 'ENOSPC' },
+      { ...failed, code: 'ECONNREFUSED' },
+      { event: 'task succeeds again', task: 'digest' },
+      { ...failed, code: 'ENOSPC' },
+    ]);
   });
 });

@@ -21,9 +21,6 @@ export interface HealthReport {
 /** Timeout of a check. After it the dependency counts as down. */
 const TIMEOUT_MS = 2_000;
 
-/** Time for which the results of the checks are cached. */
-const CACHE_MS = 2_000;
-
 const checkOk = new Gauge({
   name: 'kitewright_health_check_ok',
   help: 'Health of a dependency: 1, or 0 when it is degraded or down',
@@ -41,19 +38,34 @@ const lastSuccess = new Gauge({
  */
 @Injectable()
 export class HealthService {
+  /** Time for which the results of the checks are cached. */
+  cacheMs = 2_000;
   private readonly log = new Log('Tasks');
   private readonly checks = new Map<string, HealthCheck>();
+  private readonly startChecks = new Map<string, HealthCheck>();
   private readonly tasks = new Map<string, { readonly maxAgeMs: number; succeededAt: number }>();
+  /** Causes of the tasks whose latest run failed. */
+  private readonly failures = new Map<string, string>();
   private latest: { readonly at: number; readonly report: Promise<HealthReport> } | undefined;
 
   register(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
   }
 
-  /** Returns the latest results, at most {@link CACHE_MS} old. */
+  /** Registers a check of whether the process has started. Once it is ok, it must stay so. */
+  registerStart(name: string, check: HealthCheck): void {
+    this.startChecks.set(name, check);
+  }
+
+  /** Returns whether the process has started. */
+  startReport(): Promise<HealthReport> {
+    return reportOf(this.startChecks);
+  }
+
+  /** Returns the latest results, at most {@link cacheMs} old. */
   report(): Promise<HealthReport> {
     const now = performance.now();
-    if (!this.latest || now - this.latest.at >= CACHE_MS) this.latest = { at: now, report: this.runChecks() };
+    if (!this.latest || now - this.latest.at >= this.cacheMs) this.latest = { at: now, report: this.runChecks() };
     return this.latest.report;
   }
 
@@ -68,17 +80,22 @@ export class HealthService {
     );
   }
 
-  /** Runs a task once and logs a failure, so that the next run takes place. */
+  /**
+   * Runs a task once. A failure is caught, so that the next run takes place. It is logged once for each cause, and so is
+   * the first success after it: some tasks run every 2 s.
+   */
   async runTask(name: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
       const task = this.tasks.get(name);
       if (task) task.succeededAt = Date.now();
       lastSuccess.set({ task: name }, Date.now() / 1_000);
+      if (this.failures.delete(name)) this.log.log({ event: 'task succeeds again', task: name });
     } catch (error) {
-      const { code, name: kind, message } = error as NodeJS.ErrnoException;
-      const cause = code ?? (kind === 'StorageUnavailableError' ? message : kind);
-      this.log.warn({ event: 'task failed', task: name, code: cause });
+      const code = codeOf(error as NodeJS.ErrnoException);
+      if (this.failures.get(name) === code) return;
+      this.failures.set(name, code);
+      this.log.warn({ event: 'task failed', task: name, code });
     }
   }
 
@@ -88,12 +105,20 @@ export class HealthService {
   }
 
   private async runChecks(): Promise<HealthReport> {
-    const checks = await Promise.all(
-      [...this.checks].map(async ([name, check]) => [name, await resultOf(check)] as const),
-    );
-    for (const [check, { status }] of checks) checkOk.set({ check }, status === 'ok' ? 1 : 0);
-    return { ready: checks.every(([, { status }]) => status !== 'down'), checks: Object.fromEntries(checks) };
+    const report = await reportOf(this.checks);
+    for (const [check, { status }] of Object.entries(report.checks)) checkOk.set({ check }, status === 'ok' ? 1 : 0);
+    return report;
   }
+}
+
+async function reportOf(checks: ReadonlyMap<string, HealthCheck>): Promise<HealthReport> {
+  const results = await Promise.all([...checks].map(async ([name, check]) => [name, await resultOf(check)] as const));
+  return { ready: results.every(([, { status }]) => status !== 'down'), checks: Object.fromEntries(results) };
+}
+
+/** Code of an error, or its name. The messages of the unavailable stores name their setting, a code, and no value. */
+function codeOf({ code, name, message }: NodeJS.ErrnoException): string {
+  return code ?? (name.endsWith('UnavailableError') ? message : name);
 }
 
 function resultOf(check: HealthCheck): Promise<CheckResult> {

@@ -6,7 +6,7 @@ import type { RedisSettings } from '../config/settings.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { checkRedis, createRedisClient } from './redis-client.ts';
+import { checkRedis, createRedisClient, failFastOptions } from './redis-client.ts';
 
 const PASSWORD = 'a password: with/marks@';
 const CERTIFICATE =
@@ -18,6 +18,8 @@ const CLIENT = `
   const client = createRedisClient(process.env, { maxRetriesPerRequest: null });
   console.log(await client.client('INFO'));
   client.disconnect();`;
+
+const WAITING = { maxRetriesPerRequest: null };
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -38,8 +40,8 @@ async function startWithTls() {
   return { url: `rediss://:${encodeURIComponent(PASSWORD)}@localhost:${port}/2`, certificate };
 }
 
-function connect(settings: RedisSettings): Redis {
-  const client = createRedisClient(settings, { maxRetriesPerRequest: null });
+function connect(settings: RedisSettings, options: Parameters<typeof createRedisClient>[1] = WAITING): Redis {
+  const client = createRedisClient(settings, options);
   open.push({ close: () => client.disconnect() });
   return client;
 }
@@ -56,10 +58,31 @@ describe('createRedisClient', () => {
     expect([stderr, stdout]).toEqual(['', expect.stringMatching(/ db=2 /)]);
   });
 
+  it('names the cause, and is ready by itself > Redis is loading its data', async () => {
+    const folder = await temporaryFolder();
+    const server = await RedisServer.start('--dir', folder.path);
+    open.push({ close: () => folder.remove() }, { close: () => server.stop() });
+    const operator = connect({ REDIS_URL: server.url });
+    await Promise.all(Array.from({ length: 400 }, (_, at) => operator.set(`key${at}`, 'x'.repeat(100))));
+    await operator.save();
+    operator.disconnect();
+    await server.stop();
+    // Waits 5 ms for each key, and answers meanwhile.
+    const slow = ['--key-load-delay', '5000', '--loading-process-events-interval-bytes', '1024'];
+    server.spawn('--port', String(server.port), '--dir', folder.path, ...slow);
+    const client = connect({ REDIS_URL: server.url }, failFastOptions(1_000));
+    const loading = await until('the cause', async () => {
+      const { cause = '' } = (await checkRedis(client)) ?? {};
+      return cause.includes('LOADING') ? cause : undefined;
+    });
+    expect(loading).toBe('it is loading its data (LOADING)');
+    await until('the end', async () => (await checkRedis(client)) === undefined);
+  });
+
   it('rejects a server > its certificate is not trusted', async () => {
     const { url } = await startWithTls();
     const client = connect({ REDIS_URL: url });
     await until('a failed connection', () => client.status === 'reconnecting');
-    expect(await checkRedis(client)).toBe('away');
+    expect(await checkRedis(client)).toMatchObject({ cause: 'does not answer' });
   });
 });

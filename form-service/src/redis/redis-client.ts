@@ -1,6 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { RedisSettings } from '../config/settings.ts';
+import {
+  isFromReplica,
+  RedisUnavailableError,
+  rejectionOf,
+  SILENT,
+  UNREACHABLE,
+  type RedisFault,
+} from './redis-fault.ts';
 
 /** Prefix of all keys, so that other applications can share the Redis. */
 export const KEY_PREFIX = 'kitewright';
@@ -10,8 +18,14 @@ const CONNECT_MS = 5_000;
 /** Maximum pause between two connection attempts, so that everything works within 2 s of Redis's return. */
 const RECONNECT_MAX_MS = 1_000;
 
-/** Time limit for the answer to a PING. */
-const PING_MS = 1_000;
+/** Time limit for the answer to the write of a check. */
+const CHECK_MS = 1_000;
+
+/** Lifetime of the key that a check writes. */
+const CHECK_KEY_MS = 60_000;
+
+/** Why each connection that is not ready was ended or refused. Its commands only learn that it is not ready. */
+const connectionErrors = new WeakMap<Redis, Error>();
 
 /** Options of a connection whose commands fail at once while Redis is unavailable, and otherwise after this time. */
 export const failFastOptions = (commandTimeout: number) => ({
@@ -22,26 +36,60 @@ export const failFastOptions = (commandTimeout: number) => ({
 
 /**
  * Creates a connection that reconnects without limit and never crashes the process. Its `close` and `ready` events show
- * outages, so the driver's `error` events are ignored.
+ * outages, so the driver's `error` events only explain them.
+ *
+ * A demoted server keeps its connections. So a rejection by a replica ends the connection, and the next one leads to the
+ * new primary. The command is not repeated: BullMQ and the periodic tasks retry, and the caller learns the reason.
  */
 export function createRedisClient(
   { REDIS_URL }: RedisSettings,
   options: Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>,
 ): Redis {
-  const client = new Redis(REDIS_URL, {
+  const client: Redis = new Redis(REDIS_URL, {
     ...options,
     enableAutoPipelining: true,
+    // The check would hide that Redis is loading its data. Without it, commands are rejected with LOADING.
+    enableReadyCheck: false,
     connectTimeout: CONNECT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_MAX_MS),
+    reconnectOnError: (error) => {
+      if (!isFromReplica(error)) return false;
+      connectionErrors.set(client, error);
+      return true;
+    },
   });
-  client.on('error', () => undefined);
+  client.on('error', (error) => connectionErrors.set(client, error));
+  client.on('ready', () => connectionErrors.delete(client));
   return client;
 }
 
-/** Returns the fault of a connection, or undefined if Redis answers. The connection of a frozen Redis stays open. */
-export async function checkRedis(client: Redis): Promise<'away' | 'connected, but does not answer' | undefined> {
-  if (client.status !== 'ready') return 'away';
-  const timeout = pause(PING_MS, 'late', { ref: false });
-  const answer = await Promise.race([client.ping().catch(() => 'failed'), timeout]);
-  return answer === 'PONG' ? undefined : 'connected, but does not answer';
+/**
+ * Checks a connection by a write, because Redis answers PING and reads when it is full, a replica, or cannot persist.
+ *
+ * @returns the fault; undefined if the write succeeds
+ */
+export async function checkRedis(client: Redis, timeoutMs = CHECK_MS): Promise<RedisFault | undefined> {
+  const late = pause(timeoutMs, 'late', { ref: false });
+  try {
+    const answer = await Promise.race([client.set(`${KEY_PREFIX}:check`, 1, 'PX', CHECK_KEY_MS), late]);
+    return answer === 'late' ? faultOf(client, undefined) : undefined;
+  } catch (error) {
+    return faultOf(client, error);
+  }
+}
+
+/** Runs commands. @throws RedisUnavailableError that names the fault */
+export async function withRedisErrors<T>(client: Redis, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new RedisUnavailableError(faultOf(client, error), { cause: error });
+  }
+}
+
+/** Returns the fault behind a failed command, or behind one without an answer in time. */
+function faultOf(client: Redis, error: unknown): RedisFault {
+  const isReady = client.status === 'ready';
+  const rejection = rejectionOf(error) ?? (isReady ? undefined : rejectionOf(connectionErrors.get(client)));
+  return rejection ?? (isReady || client.status === 'connect' ? SILENT : UNREACHABLE);
 }

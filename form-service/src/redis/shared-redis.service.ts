@@ -16,8 +16,8 @@ export class SharedRedis implements OnApplicationShutdown {
     this.client = createRedisClient(settings, failFastOptions(TIMEOUT_MS));
     // Without Redis the api works, and each replica counts for itself.
     health.register('redis', async () => {
-      const cause = await checkRedis(this.client);
-      return cause === undefined ? { status: 'ok' } : { status: 'degraded', cause };
+      const fault = await checkRedis(this.client);
+      return fault ? { status: 'degraded', cause: fault.cause } : { status: 'ok' };
     });
   }
 

@@ -5,8 +5,11 @@ import { Database, PAGE } from '../database/database.ts';
 import type { Backlog, Submission, SubmissionState } from './submission.ts';
 import { STATUS } from './submission-sql.ts';
 
-/** Length of a worker's claim to an alert. */
-const ALERT_CLAIM_MS = 30_000;
+/** Interval at which a worker renews its claims to alerts. */
+export const ALERT_CHECK_MS = 10_000;
+
+/** Length of a worker's claim to an alert. Two renewals may be late. */
+const ALERT_CLAIM_MS = 3 * ALERT_CHECK_MS;
 
 /** Counts submissions that are not delivered, and keeps track of the alerts about them. */
 @Injectable()
@@ -30,6 +33,13 @@ export class BacklogRepository {
     return this.database.ids(sql`
       SELECT id FROM submissions WHERE state = 'pending' AND state_since < ${this.database.fromNow(-ms)}
       LIMIT ${sql.lit(PAGE)}`);
+  }
+
+  /** Returns whether a submission has been pending for longer than this, whatever it waits for. */
+  async isAnyPendingLongerThan(ms: number): Promise<boolean> {
+    const rows = await this.database.rows(sql`
+      SELECT id FROM submissions WHERE state = 'pending' AND state_since < ${this.database.fromNow(-ms)} LIMIT 1`);
+    return rows.length > 0;
   }
 
   /** Counts all submissions that have been pending for longer than this. */

@@ -47,7 +47,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     const ids = [application, await storeEnquiry(stores)].toSorted();
     const result = await erase(ids);
     expect({ ...result, erased: result.erased.toSorted() }).toEqual({ erased: ids, remainder: NOTHING });
-    await expect(stores.files.open(key)).rejects.toThrow('ENOENT');
+    await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
     expect(await tombstones()).toEqual(ids);
     expect(await erasures.backlog()).toEqual({ count: 0, since: undefined });
     expect(remainderText(result.remainder)).toBe('');
@@ -71,7 +71,34 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect(await erasures.backlog()).toEqual({ count: 1, since: expect.any(Number) });
     remove.mockRestore();
     expect(await erasure.cleanUp()).toEqual(NOTHING);
-    await expect(stores.files.open(key)).rejects.toThrow('ENOENT');
+    await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
+    expect((await erasures.backlog()).count).toBe(0);
+  });
+
+  it('removes the files of both > erased again before the first file could be removed', async () => {
+    const remove = jest.spyOn(stores.files, 'remove');
+    remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
+    const first = await storeApplication(stores, randomBytes(100));
+    const keys = [await keyOf(first)];
+    await erase([first]);
+    // The same idempotency key leads to the same reference.
+    expect(await storeApplication(stores, randomBytes(100), { id: first })).toBe(first);
+    keys.push(await keyOf(first));
+    expect((await erase([first])).remainder.files).toEqual([first]);
+    remove.mockRestore();
+    expect(await erasure.cleanUp()).toEqual(NOTHING);
+    for (const key of keys) await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
+    expect((await erasures.backlog()).count).toBe(0);
+  });
+
+  it('completes an erasure that version 0.4 began', async () => {
+    const id = await storeApplication(stores, randomBytes(100));
+    const resumeKey = await keyOf(id);
+    const row = { id, resumeKey, since: Date.now() };
+    await database.run((db) => db.insertInto('erasureCleanUps').values(row).execute());
+    await database.run((db) => db.deleteFrom('submissions').execute());
+    expect(await erasure.cleanUp()).toEqual(NOTHING);
+    await expect(stores.files.open({ key: resumeKey, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
     expect((await erasures.backlog()).count).toBe(0);
   });
 
@@ -91,7 +118,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     await erasures.erase([id]);
     expect((await erasures.backlog()).count).toBe(1);
     expect(await erasure.cleanUp()).toEqual(NOTHING);
-    await expect(stores.files.open(key)).rejects.toThrow('ENOENT');
+    await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
   });
 
   it('retries the removal of copies, and reports them > a reader holds the log', async () => {

@@ -3,7 +3,7 @@ import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
-import { ResumeFiles } from './resume-files.ts';
+import { ResumeFiles, submissionIdOf } from './resume-files.ts';
 
 /** Number of failed removals after which a clean-up stops, because an unavailable storage answers slowly. */
 const FILE_FAILURES_MAX = 3;
@@ -34,11 +34,11 @@ export class ErasureService {
     const files: string[] = [];
     for (const { id, resumeKey } of incomplete)
       if (resumeKey !== null && (files.length >= FILE_FAILURES_MAX || !(await this.removeFile(id, resumeKey))))
-        files.push(id);
+        files.push(submissionIdOf(resumeKey));
     const cause = await this.database.removeCopies();
     if (cause === undefined) await this.erasures.complete(incomplete.map(({ id }) => id));
     else this.log.warn({ event: 'copies of erased rows may remain', count: incomplete.length, cause });
-    return { files, copies: cause !== undefined };
+    return { files: [...new Set(files)], copies: cause !== undefined };
   }
 
   /** @returns false if the file cannot be removed now */
@@ -47,7 +47,11 @@ export class ErasureService {
       await this.files.remove(key);
     } catch (error) {
       if (!(error instanceof StorageUnavailableError)) throw error;
-      this.log.warn({ event: 'file of an erased submission remains', reference: id, cause: error.message });
+      this.log.warn({
+        event: 'file of an erased submission remains',
+        reference: submissionIdOf(key),
+        cause: error.message,
+      });
       return false;
     }
     await this.erasures.fileRemoved(id);

@@ -42,8 +42,9 @@ export class ErasuresRepository {
           await insert.onConflict((conflict) => conflict.doNothing()).execute();
           await transaction.deleteFrom('acknowledgements').where('submissionId', 'in', ids).execute();
         }
+        // A reference can be erased twice before its first file is removed, so each file has a row of its own.
         const cleanUps = erased.map(({ id, resume }) => ({
-          id,
+          id: resume?.key ?? id,
           resumeKey: resume?.key ?? null,
           since: this.database.now,
         }));

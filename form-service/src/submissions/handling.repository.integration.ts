@@ -1,12 +1,17 @@
-import { beforeEach, describe, expect } from '@jest/globals';
+import { beforeEach, describe, expect, jest } from '@jest/globals';
+import { sql } from 'kysely';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { leaseOf, storeEnquiry } from '../../test/submissions.ts';
-import type { Database } from '../database/database.ts';
+import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { PAGE, type Database } from '../database/database.ts';
 import { BacklogRepository } from './backlog.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
-import { historyOf, statusOf } from './submission.ts';
+import { describeEvent } from './labels.ts';
+import { notesOf } from './notes.ts';
+import { searchTermsOf } from './search-text.ts';
+import { historyOf, STATUSES, statusOf, type Handled } from './submission.ts';
 import { SubmissionListsRepository } from './submission-lists.repository.ts';
+import { historyLine, historyWith } from './submission-sql.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 describeEachEngine('HandlingRepository > %s', (engine) => {
@@ -28,9 +33,9 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
 
     it("skips pending, already marked and other forms' submissions", async () => {
       const [one, two, pending] = [await held(), await held(), await storeEnquiry({ submissions })];
-      expect(await handling.mark([one], FORM_KINDS, 'spam', 'ada', 1)).toEqual([one]);
-      expect(await handling.mark([one, two, pending], ['application'], 'spam', 'ada', 2)).toEqual([]);
-      expect(await handling.mark([one, two, pending], FORM_KINDS, 'spam', 'ada', 3)).toEqual([two]);
+      expect(await handling.mark([one], { forms: FORM_KINDS }, 'spam', 'ada', 1)).toEqual([one]);
+      expect(await handling.mark([one, two, pending], { forms: ['application'] }, 'spam', 'ada', 2)).toEqual([]);
+      expect(await handling.mark([one, two, pending], { forms: FORM_KINDS }, 'spam', 'ada', 3)).toEqual([two]);
       expect(await statusesOf([one, two, pending])).toEqual(['spam', 'spam', 'pending']);
       expect(await submissions.find(two)).toMatchObject({ handledBy: 'ada', handledAt: 3, state: 'quarantined' });
       expect((await new BacklogRepository(database).counts()).quarantined).toBe(0);
@@ -38,15 +43,15 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
 
     it('is undone > by its user and time, or for one submission', async () => {
       const [one, two, other] = [await held(), await held(), await held()];
-      await handling.mark([one, two], FORM_KINDS, 'done', 'ada', 5);
-      await handling.mark([other], FORM_KINDS, 'spam', 'bo', 5);
-      await handling.mark([two], FORM_KINDS, 'spam', 'bo', 6);
-      expect(await handling.marked('ada', 5, FORM_KINDS)).toEqual({ handled: 'done', count: 1 });
+      await handling.mark([one, two], { forms: FORM_KINDS }, 'done', 'ada', 5);
+      await handling.mark([other], { forms: FORM_KINDS }, 'spam', 'bo', 5);
+      await handling.mark([two], { forms: FORM_KINDS }, 'spam', 'bo', 6);
+      expect(await handling.marked('ada', 5, { forms: FORM_KINDS })).toEqual({ handled: 'done', count: 1 });
       // A user whose role was changed no longer sees what they once marked.
-      expect(await handling.marked('ada', 5, ['application'])).toBeUndefined();
-      expect(await handling.unmark('ada', { at: 5, forms: ['application'] })).toEqual([]);
-      expect(await handling.unmark('ada', { at: 5, forms: FORM_KINDS })).toEqual([one]);
-      expect(await handling.marked('ada', 5, FORM_KINDS)).toBeUndefined();
+      expect(await handling.marked('ada', 5, { forms: ['application'] })).toBeUndefined();
+      expect(await handling.unmark('ada', { at: 5, scope: { forms: ['application'] } })).toEqual([]);
+      expect(await handling.unmark('ada', { at: 5, scope: { forms: FORM_KINDS } })).toEqual([one]);
+      expect(await handling.marked('ada', 5, { forms: FORM_KINDS })).toBeUndefined();
       expect(await statusesOf([one, two, other])).toEqual(['quarantined', 'spam', 'spam']);
       expect(await handling.unmark('ada', { id: other })).toEqual([other]);
       const events = historyOf((await submissions.find(other)) ?? { history: '' }).map(({ event, by }) => [event, by]);
@@ -56,9 +61,59 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       ]);
     });
 
+    it.each([
+      ['by time', { at: 7, scope: { forms: FORM_KINDS } }],
+      ['for one submission', undefined],
+    ])('is undone to the mark of another user that it replaced > %s', async (_, which) => {
+      const [id, open] = [await held(), await held()];
+      const mark = (as: Handled, by: string, at: number) =>
+        handling.mark([id, open], { forms: FORM_KINDS }, as, by, at);
+      const markOf = async (one: string) => {
+        const { handled, handledAt, handledBy } = (await submissions.find(one)) ?? {};
+        return [handled, handledAt, handledBy];
+      };
+      await handling.mark([id], { forms: FORM_KINDS }, 'done', 'ada', 5);
+      await mark('spam', 'bo', 6);
+      await mark('done', 'cy', 7);
+      const undo = (one: string) => handling.unmark('cy', which ?? { id: one });
+      expect((which ? await undo('') : [...(await undo(id)), ...(await undo(open))]).toSorted()).toEqual(
+        [id, open].toSorted(),
+      );
+      expect(await Promise.all([id, open].map(markOf))).toEqual([
+        ['spam', 6, 'bo'],
+        ['spam', 6, 'bo'],
+      ]);
+      await handling.unmark('bo', { at: 6, scope: { forms: FORM_KINDS } });
+      expect(await Promise.all([id, open].map(markOf))).toEqual([
+        ['done', 5, 'ada'],
+        [null, null, null],
+      ]);
+      await handling.unmark('ada', { id });
+      expect(await markOf(id)).toEqual([null, null, null]);
+      const { history = '' } = (await submissions.find(id)) ?? {};
+      expect(historyOf({ history }).map(describeEvent).slice(3)).toEqual([
+        'Undone by cy: marked as spam again',
+        'Undone by bo: marked as done again',
+        'Opened again by ada',
+      ]);
+    });
+
+    it('is undone to no mark > version 0.4 or a release has removed the one before', async () => {
+      const [reopened, released] = [await held(), await held()];
+      await handling.mark([reopened, released], { forms: FORM_KINDS }, 'done', 'ada', 5);
+      const line = historyLine({ event: 'reopened', by: 'ada' });
+      const columns = { handled: null, handledAt: null, handledBy: null };
+      await setColumns(database, reopened, { ...columns, history: sql`history || ${line}` });
+      await submissions.requeue([released], ['quarantined'], { released: true, by: 'ada' });
+      await setColumns(database, released, { state: 'failed' });
+      await handling.mark([reopened, released], { forms: FORM_KINDS }, 'spam', 'bo', 6);
+      await handling.unmark('bo', { at: 6, scope: { forms: FORM_KINDS } });
+      expect(await statusesOf([reopened, released])).toEqual(['quarantined', 'failed']);
+    });
+
     it('ends > the submission is requeued', async () => {
       const id = await held();
-      await handling.mark([id], FORM_KINDS, 'spam', 'ada', 1);
+      await handling.mark([id], { forms: FORM_KINDS }, 'spam', 'ada', 1);
       await submissions.requeue([id], ['quarantined'], { released: true, by: 'bo' });
       expect(await submissions.find(id)).toMatchObject({ state: 'pending', handled: null, handledBy: null });
     });
@@ -66,26 +121,150 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
     it('cancels the alert', async () => {
       const id = await storeEnquiry({ submissions });
       await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1 });
-      await handling.mark([id], FORM_KINDS, 'done', 'ada', 1);
+      await handling.mark([id], { forms: FORM_KINDS }, 'done', 'ada', 1);
       expect(await new BacklogRepository(database).claimAlerts()).toEqual([]);
     });
   });
 
-  it('setNote > replaces the note and adds its author to the history', async () => {
-    const id = await storeEnquiry({ submissions });
-    for (const [note, by] of [
-      ['Called.', 'ada'],
-      ['Called.', 'bo'],
-      ['', 'bo'],
-    ] as const)
-      await handling.setNote(id, note, by);
-    const { note, history } = (await submissions.find(id)) ?? { note: undefined, history: '' };
-    expect([note, historyOf({ history }).map(({ event, by }) => [event, by])]).toEqual([
-      '',
-      [
-        ['note', 'ada'],
-        ['note', 'bo'],
-      ],
-    ]);
+  describe('addNote', () => {
+    /** Returns texts and users of the notes. */
+    const notes = async (id: string) => {
+      const submission = await submissions.find(id);
+      return (submission ? notesOf(submission) : []).map(({ by, text }) => [text, by]);
+    };
+    /** Writes the note as version 0.4 does. */
+    const write04 = (id: string, note: string, by: string) =>
+      database.rows(sql`UPDATE submissions SET note = ${note}, history = ${historyWith({ event: 'note', by })}
+        WHERE id = ${id} AND note <> ${note}`);
+
+    it('keeps every note with its user, in order', async () => {
+      const id = await storeEnquiry({ submissions });
+      await handling.addNote(id, 'Called on Monday.', 'ada');
+      await handling.addNote(id, 'Sent the price list.\nWith a "quote".', 'bo');
+      await handling.addNote(id, 'Called on Monday.', 'bo');
+      expect(await notes(id)).toEqual([
+        ['Called on Monday.', 'ada'],
+        ['Sent the price list.\nWith a "quote".', 'bo'],
+        ['Called on Monday.', 'bo'],
+      ]);
+      expect(await submissions.find(id)).toMatchObject({ note: 'Called on Monday.' });
+    });
+
+    it('keeps the notes of several users at once', async () => {
+      const id = await storeEnquiry({ submissions });
+      const users = ['ada', 'bo', 'cy', 'di', 'ed'];
+      await Promise.all(users.map((user) => handling.addNote(id, `By ${user}.`, user)));
+      expect((await notes(id)).toSorted()).toEqual(users.map((user) => [`By ${user}.`, user]));
+    });
+
+    it('stores a repeated click once > one after the other, and at once', async () => {
+      const id = await storeEnquiry({ submissions });
+      await Promise.all([1, 2, 3].map(() => handling.addNote(id, 'Called.', 'ada')));
+      expect(await handling.addNote(id, 'Called.', 'ada')).toBe(true);
+      expect(await notes(id)).toEqual([['Called.', 'ada']]);
+    });
+
+    it('stores the same words again > an hour later', async () => {
+      const id = await storeEnquiry({ submissions });
+      const at = new Date(Date.now() - 3_600_000).toISOString();
+      await setColumns(database, id, { history: historyLine({ at, event: 'note', by: 'ada', text: 'No answer.' }) });
+      await handling.addNote(id, 'No answer.', 'ada');
+      expect(await notes(id)).toHaveLength(2);
+    });
+
+    it('refuses a note > the history is full', async () => {
+      const id = await storeEnquiry({ submissions });
+      const line = historyLine({ event: 'note', by: 'ada', text: 'x'.repeat(500) });
+      await setColumns(database, id, { history: line.repeat(200) });
+      expect(await handling.addNote(id, 'One more.', 'ada')).toBe(false);
+      expect(await notes(id)).toHaveLength(200);
+    });
+
+    it('ignores an unknown reference', async () => {
+      expect(await handling.addNote('KW-0', 'A note.', 'ada')).toBe(true);
+    });
+
+    it('keeps the note of version 0.4 as the first one', async () => {
+      const id = await storeEnquiry({ submissions });
+      await write04(id, 'Of 0.4.', 'bo');
+      expect(await notes(id)).toEqual([['Of 0.4.', 'bo']]);
+      await handling.addNote(id, 'Of 0.5.', 'ada');
+      const both = [
+        ['Of 0.4.', 'bo'],
+        ['Of 0.5.', 'ada'],
+      ];
+      expect(await notes(id)).toEqual(both);
+      await handling.copyNotes();
+      expect(await notes(id)).toEqual(both);
+    });
+
+    it('loses no note > a process of version 0.4 writes during the update', async () => {
+      const id = await storeEnquiry({ submissions });
+      const expected: string[] = [];
+      for (const [text, by, is04] of [
+        ['First.', 'ada', true],
+        ['Second.', 'bo', false],
+        ['Second. Third.', 'ada', true],
+        ['Fourth.', 'ada', true],
+        ['', 'bo', true],
+        ['Fifth.', 'bo', false],
+      ] as const) {
+        await (is04 ? write04(id, text, by) : handling.addNote(id, text, by));
+        await handling.copyNotes();
+        if (text) expected.push(text);
+        expect((await notes(id)).map(([one]) => one)).toEqual(expected);
+      }
+    });
+
+    it('loses no note > version 0.4 writes between the read and the write', async () => {
+      const id = await storeEnquiry({ submissions });
+      const rows = database.rows.bind(database);
+      let isFirst = true;
+      jest.spyOn(database, 'ids').mockImplementation(async (statement) => {
+        if (isFirst) {
+          isFirst = false;
+          await write04(id, 'Of 0.4.', 'bo');
+        }
+        return (await rows<{ id: string }>(statement)).map((row) => row.id);
+      });
+      await handling.addNote(id, 'Of 0.5.', 'ada');
+      expect((await notes(id)).map(([text]) => text)).toEqual(['Of 0.4.', 'Of 0.5.']);
+    });
+
+    it('is found by the words of every note', async () => {
+      const find = async (query: string) => {
+        const ids: string[] = [];
+        const filter = { forms: FORM_KINDS, statuses: STATUSES };
+        const found = new SubmissionListsRepository(database).search(filter, '', searchTermsOf(query));
+        for await (const one of found) ids.push(one.id);
+        return ids;
+      };
+      const [id, old, unsearched] = [
+        await storeEnquiry({ submissions }),
+        await storeEnquiry({ submissions }),
+        await storeEnquiry({ submissions }),
+      ];
+      await handling.addNote(id, 'Wants an Öffer.', 'ada');
+      await handling.addNote(id, 'Sent it.', 'bo');
+      await write04(old, 'From the time before.', 'bo');
+      await setColumns(database, unsearched, { searchText: null });
+      await write04(unsearched, 'Never searched.', 'bo');
+      await handling.copyNotes();
+      expect([await find('offer'), await find('sent it'), await find('time before'), await find('never')]).toEqual([
+        [id],
+        [id],
+        [old],
+        [unsearched],
+      ]);
+    });
+  });
+
+  it('copyNotes > copies more notes than a page has, once', async () => {
+    const ids = await Promise.all(Array.from({ length: PAGE + 3 }, () => storeEnquiry({ submissions })));
+    await database.rows(sql`UPDATE submissions SET note = 'Note of ' || id`);
+    await handling.copyNotes();
+    await handling.copyNotes();
+    const found = await new SubmissionListsRepository(database).findAll(ids);
+    expect(found.map((one) => historyOf(one).map(({ text }) => text))).toEqual(ids.map((id) => [`Note of ${id}`]));
   });
 });

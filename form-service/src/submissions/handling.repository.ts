@@ -1,9 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import type { FormKind } from '../contract/protocol.ts';
-import { Database } from '../database/database.ts';
-import type { Handled, Marked } from './submission.ts';
-import { historyWith } from './submission-sql.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { Database, PAGE } from '../database/database.ts';
+import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './notes.ts';
+import { folded } from './search-text.ts';
+import { markBefore, type Handled, type Marked, type Scope, type Submission } from './submission.ts';
+import { historyLine, historyWith, isInScope, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
+
+/** Time within which the same note of the same user is a repeated click. */
+const REPEATED_NOTE_MS = 60_000;
+
+/** Notes to append to a submission, and the latest one of all. */
+interface AddedNotes {
+  readonly submission: Submission;
+  readonly added: readonly Note[];
+  readonly latest: string;
+}
+
+/** Returns the note of version 0.4 that is still to be copied, if there is one. */
+const copyOf = (submission: Submission): Note[] => [uncopiedNote(submission) ?? []].flat();
 
 /** Stores the marks and notes of staff in the inbox. */
 @Injectable()
@@ -16,11 +30,11 @@ export class HandlingRepository {
    * @param at time of the action; together with the user it identifies the marks that {@link unmark} removes.
    * @returns the ids of the submissions that did not have this mark.
    */
-  mark(ids: readonly string[], forms: readonly FormKind[], as: Handled, by: string, at: number): Promise<string[]> {
+  mark(ids: readonly string[], scope: Scope, as: Handled, by: string, at: number): Promise<string[]> {
     return this.database.ids(sql`
       UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
-        history = ${historyWith({ event: as, by })}
-      WHERE id IN (${sql.join(ids)}) AND form || '' IN (${sql.join(forms)}) AND state || '' <> 'pending'
+        history = ${historyWith({ event: as, by }, new Date(at))}
+      WHERE id IN (${sql.join(ids)}) AND ${isInScope(scope)} AND state || '' <> 'pending'
         AND coalesce(handled, '') <> ${as} RETURNING id`);
   }
 
@@ -28,32 +42,100 @@ export class HandlingRepository {
   async marked(
     by: string,
     at: number,
-    forms: readonly FormKind[],
+    scope: Scope,
   ): Promise<{ readonly handled: Handled; readonly count: number } | undefined> {
     const [row] = await this.database.rows<{ handled: Handled | null; count: number }>(sql`
-      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${isMarked(by, at, forms)}`);
+      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${isMarked(by, at, scope)}`);
     return row?.handled ? { handled: row.handled, count: row.count } : undefined;
   }
 
   /**
-   * Removes the marks that the user set at a time, or the mark of one submission, set by any user.
+   * Undoes the marks that the user set at a time, or the mark of one submission, set by any user. A mark that was replaced
+   * is back afterwards.
    *
    * @returns the ids of the submissions that were still marked.
    */
   unmark(by: string, which: Marked): Promise<string[]> {
-    const marked = 'at' in which ? isMarked(by, which.at, which.forms) : sql`id = ${which.id} AND handled || '' <> ''`;
-    return this.database.ids(sql`
-      UPDATE submissions SET handled = NULL, handled_at = NULL, handled_by = NULL,
-        history = ${historyWith({ event: 'reopened', by })} WHERE ${marked} RETURNING id`);
+    const marked = 'at' in which ? isMarked(by, which.at, which.scope) : sql`id = ${which.id} AND handled || '' <> ''`;
+    const locked = sql.raw(this.database.engine === 'postgres' ? 'FOR UPDATE' : '');
+    return this.database.run((db) =>
+      db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<Pick<Submission, 'id' | 'history'>>`
+          SELECT id, history FROM submissions WHERE ${marked} ${locked}`.execute(transaction);
+        for (const row of rows) {
+          const before = markBefore(row);
+          const event = { event: 'reopened', by, back: before?.handled } as const;
+          await sql`UPDATE submissions SET handled = ${before?.handled ?? null}, handled_at = ${before?.at ?? null},
+            handled_by = ${before?.by ?? null}, history = ${historyWith(event)} WHERE id = ${row.id}`.execute(
+            transaction,
+          );
+        }
+        return rows.map(({ id }) => id);
+      }),
+    );
   }
 
-  /** Replaces the note of a submission. */
-  async setNote(id: string, note: string, by: string): Promise<void> {
-    await this.database.rows(sql`UPDATE submissions SET note = ${note}, history = ${historyWith({ event: 'note', by })}
-      WHERE id = ${id} AND note <> ${note}`);
+  /**
+   * Appends a note to the history (optimistic concurrency). If another write comes first, it reads the row again, so two
+   * notes at once are both stored. The same note of the same user within a minute is a repeated click and is not stored.
+   *
+   * @returns false if the history is too long for another note
+   */
+  async addNote(id: string, text: string, by: string): Promise<boolean> {
+    for (let isStored = false; !isStored;) {
+      const [submission] = await this.read(sql`id = ${id}`);
+      const now = Date.now();
+      const isRepeated = (one: Note) =>
+        one.by === by && one.text === text && now - Date.parse(one.at) < REPEATED_NOTE_MS;
+      if (!submission || notesOf(submission).some(isRepeated)) return true;
+      if (submission.history.length > NOTED_HISTORY_MAX_CHARS) return false;
+      const note = { at: new Date(now).toISOString(), by, text };
+      isStored = (await this.append([{ submission, added: [...copyOf(submission), note], latest: text }])).length > 0;
+    }
+    return true;
+  }
+
+  /** Copies the notes of version 0.4 into the history and the search text, from its processes or a restored archive. */
+  async copyNotes(): Promise<void> {
+    for (let isMore = true; isMore;) {
+      // The order leads PostgreSQL to the partial index: it expects many such rows, and would scan the table.
+      const rows = await this.read(sql`note <> noted_in_history ORDER BY id LIMIT ${sql.lit(PAGE)}`);
+      isMore = rows.length === PAGE;
+      if (rows.length === 0) return;
+      await this.append(rows.map((submission) => ({ submission, added: copyOf(submission), latest: submission.note })));
+    }
+  }
+
+  private read(condition: RawBuilder<unknown>): Promise<Submission[]> {
+    return submissionsOf(this.database, sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${condition}`);
+  }
+
+  /**
+   * Appends notes to submissions whose history is as it was read. Version 0.4 also writes an event with its note.
+   *
+   * @returns the ids of the submissions that are changed
+   */
+  private append(changes: readonly AddedNotes[]): Promise<string[]> {
+    const values = changes.map(({ submission: { id, history }, added, latest }) => {
+      const lines = added.map(lineOf).join('');
+      return { id, history, lines, latest, words: added.map(({ text }) => `\n${folded(text)}`).join('') };
+    });
+    return this.database.ids(sql`
+      UPDATE submissions SET history = submissions.history || added.lines, note = added.latest,
+        noted_in_history = added.latest, search_text = search_text || added.words
+      FROM (
+        SELECT value ->> 'id' AS id, value ->> 'history' AS history, value ->> 'lines' AS lines,
+          value ->> 'latest' AS latest, value ->> 'words' AS words
+        FROM ${this.database.jsonElements}(${JSON.stringify(values)})
+      ) AS added
+      WHERE submissions.id = added.id AND submissions.history = added.history
+      RETURNING submissions.id`);
   }
 }
 
-/** Condition for submissions that a user marked at this time, of forms that the user may see now. */
-const isMarked = (by: string, at: number, forms: readonly FormKind[]) =>
-  sql`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND form || '' IN (${sql.join(forms)})`;
+/** Condition for submissions that a user marked at this time, of those that the user may see now. */
+const isMarked = (by: string, at: number, scope: Scope) =>
+  sql`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(scope)}`;
+
+/** A note as a line of the history. */
+const lineOf = ({ at, by, text }: Note): string => historyLine({ at, event: 'note', by, text });

@@ -41,17 +41,6 @@ export class Installation {
     this.database.refuse(error);
     throw error;
   }
-
-  /** Returns whether they belong together; false if this cannot be checked now. @throws ForeignFilesError */
-  async isConfirmed(): Promise<boolean> {
-    try {
-      await this.confirm();
-      return true;
-    } catch (error) {
-      if (error instanceof ForeignFilesError) throw error;
-      return false;
-    }
-  }
 }
 
 /** Returns the id that the database got when it was created. */

@@ -95,6 +95,10 @@ export function describeEvent(event: HistoryEvent): string {
   switch (event.event) {
     case 'attempt':
       return `The mail could not be sent${code}`;
+    case 'refused':
+      return `The mail server refused the mail${code}. It is tried once more`;
+    case 'held':
+      return `It waits, because the mail server refuses our mails${code}`;
     case 'delivered':
       return 'The mail server accepted the mail';
     case 'released':
@@ -115,8 +119,8 @@ export function describeEvent(event: HistoryEvent): string {
     case 'spam':
       return `Marked as ${event.event}${by}`;
     case 'reopened':
-      return `Opened again${by}`;
+      return event.back ? `Undone${by}: marked as ${event.back} again` : `Opened again${by}`;
     case 'note':
-      return `Note changed${by}`;
+      return event.text === undefined ? `Note changed${by}` : `Note${by}`;
   }
 }

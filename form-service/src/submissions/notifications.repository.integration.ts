@@ -61,4 +61,23 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     await others.settle(next, { state: 'delivered', attempts: 1, lastError: null });
     expect(await notifications.of(id)).toMatchObject([{ state: 'delivered', attempts: 1, leaseToken: null }]);
   });
+
+  it('givenUp > counts all, and returns those of the last hour', async () => {
+    const [old, recent] = [await store(), await store()];
+    await store();
+    const failed = { state: 'failed' } as const;
+    const failedSince = (id: string, hours: number) =>
+      database.run((db) =>
+        db
+          .updateTable('followUps')
+          .set({ ...failed, stateSince: Date.now() - hours * 3_600_000 })
+          .where('submissionId', '=', id)
+          .execute(),
+      );
+    await failedSince(old, 2);
+    await failedSince(recent, 0.5);
+    expect(await notifications.countGivenUp('webhook')).toBe(2);
+    expect(await notifications.countGivenUp('acknowledgement')).toBe(0);
+    expect(await notifications.givenUpWithin(3_600_000, 'webhook')).toEqual([recent]);
+  });
 });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/protocol.ts';
-import { Database } from '../database/database.ts';
+import { Database, PAGE } from '../database/database.ts';
 import type { NotificationsTable } from '../database/schema.ts';
-import type { NotificationKind } from '../submissions/submission.ts';
+import { PAUSE_MAX_MS } from './retry-delay.ts';
+import type { NotificationKind } from './submission.ts';
 
 /** A notification in the outbox. Times are milliseconds since the epoch. */
 export type Notification = Selectable<NotificationsTable>;
@@ -24,9 +25,6 @@ export const TOO_LATE = 'too late';
 
 /** Length of a lease. The notification of a worker that died waits this long. */
 export const LEASE_MS = 60_000;
-
-/** Longest pause between two attempts. A later time was written by a clock that has jumped since. */
-const PAUSE_MAX_MS = 20 * 60_000;
 
 /**
  * Stores the notifications of submissions (transactional outbox). A row is created and deleted together with its
@@ -130,18 +128,19 @@ export class NotificationsRepository {
     });
   }
 
-  /**
-   * Returns the notifications of a kind that were given up, latest first. Of the acknowledgements only those count that
-   * were retried until it was too late: a visitor's server may refuse one, and a second one within a day is not sent.
-   */
-  async givenUp(kind: NotificationKind): Promise<{ readonly submissionId: string; readonly ageMs: number }[]> {
-    const isFault = kind === 'webhook' ? sql`TRUE` : sql`attempts > 1 AND last_error = ${TOO_LATE}`;
-    const { rows } = await this.database.run((db) =>
-      sql<{ submissionId: string; ageMs: number }>`
-        SELECT submission_id, ${this.database.now} - state_since AS age_ms FROM follow_ups
-        WHERE state = 'failed' AND kind = ${kind} AND ${isFault} ORDER BY state_since DESC`.execute(db),
-    );
-    return rows;
+  /** Returns the number of notifications of a kind that were given up. */
+  async countGivenUp(kind: NotificationKind): Promise<number> {
+    const [row] = await this.database.rows<{ count: number }>(sql`
+      SELECT count(*) AS count FROM follow_ups WHERE ${isGivenUp(kind)}`);
+    return Number(row?.count ?? 0);
+  }
+
+  /** Returns the ids of up to a page of submissions whose notification was given up lately, latest first. */
+  givenUpWithin(ms: number, kind: NotificationKind): Promise<string[]> {
+    return this.database.ids(sql`
+      SELECT submission_id AS id FROM follow_ups
+      WHERE ${isGivenUp(kind)} AND state_since > (SELECT ${this.database.fromNow(-ms)})
+      ORDER BY state_since DESC LIMIT ${sql.lit(PAGE)}`);
   }
 
   /** Returns the notifications of a submission. */
@@ -150,4 +149,13 @@ export class NotificationsRepository {
       db.selectFrom('followUps').selectAll().where('submissionId', '=', submissionId).orderBy('kind').execute(),
     );
   }
+}
+
+/**
+ * Condition for notifications of a kind that were given up. Of the acknowledgements only those count that were retried
+ * until it was too late: a visitor's server may refuse one, and a second one within a day is not sent.
+ */
+function isGivenUp(kind: NotificationKind): RawBuilder<unknown> {
+  const isFault = kind === 'webhook' ? sql`TRUE` : sql`attempts > 1 AND last_error = ${TOO_LATE}`;
+  return sql`state = 'failed' AND kind = ${kind} AND ${isFault}`;
 }

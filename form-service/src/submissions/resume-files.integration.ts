@@ -1,11 +1,21 @@
 import { open, readdir, readlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
 import { UnreliableNetwork } from '../../test/unreliable-network.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { openResumeFiles, submissionIdOf, type ResumeFiles } from './resume-files.ts';
+import { sha256 } from '../../test/submissions.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import {
+  DamagedResumeError,
+  openResumeFiles,
+  submissionIdOf,
+  type FileFacts,
+  type ResumeFiles,
+} from './resume-files.ts';
 import { randomSubmissionId } from './submission-id.ts';
 
 const gatewayIsMissing = objectGatewayMissing();
@@ -37,10 +47,18 @@ describe.each([
 
   afterEach(() => folder.remove());
 
-  async function keep(bytes: Buffer): Promise<string> {
+  async function keep(bytes: Buffer): Promise<FileFacts> {
     const upload = await files.createUploadPath();
     await writeFile(upload, bytes);
-    return files.keep(upload, randomSubmissionId());
+    const key = await files.keep(upload, randomSubmissionId());
+    return { key, size: bytes.length, sha256: sha256(bytes) };
+  }
+
+  /** Replaces the bytes under a key, as a fault of the storage does. */
+  async function overwrite({ key }: FileFacts, bytes: Buffer): Promise<void> {
+    const upload = await files.createUploadPath();
+    await writeFile(upload, bytes);
+    await files.store(upload, key);
   }
 
   ifInstalled('keep > stores the bytes under a key with the reference', async () => {
@@ -50,22 +68,54 @@ describe.each([
     const id = randomSubmissionId();
     const key = await files.keep(upload, id);
     expect(submissionIdOf(key)).toBe(id);
-    expect((await buffer(await files.open(key))).equals(bytes)).toBe(true);
+    expect((await buffer(await files.open({ key, size: bytes.length, sha256: sha256(bytes) }))).equals(bytes)).toBe(
+      true,
+    );
     await expect(writeFile(upload, '', { flag: 'r+' })).rejects.toThrow('ENOENT');
   });
 
   ifInstalled('lists résumés, removes them and fails to open a removed one', async () => {
     const [one, other] = [await keep(Buffer.from('one')), await keep(Buffer.from('other'))];
-    await files.remove(one);
-    await files.remove(one);
+    await files.remove(one.key);
+    await files.remove(one.key);
     const keys: string[] = [];
     for await (const { key, modifiedAt } of files.list()) {
       keys.push(key);
       expect(Math.abs(Date.now() - modifiedAt)).toBeLessThan(60_000);
     }
-    expect(keys).toEqual([other]);
-    await files.remove(other);
+    expect(keys).toEqual([other.key]);
+    await files.remove(other.key);
     await expect(files.open(one)).rejects.toThrow('RESUMES_URL');
+  });
+
+  const large = randomBytes(300_000);
+  ifInstalled.each([
+    ['it is cut off', large, large.subarray(0, 299_999)],
+    ['it is empty', large, Buffer.alloc(0)],
+    ['it is longer', large, Buffer.concat([large, large])],
+    ['one byte differs at its end', large, Buffer.concat([large.subarray(0, 299_999), Buffer.from('x')])],
+    ['one byte of a small one differs', Buffer.from('one'), Buffer.from('ono')],
+  ])('open > fails before the last bytes of a damaged file > %s', async (_, bytes, damaged) => {
+    const file = await keep(bytes);
+    await expect(files.check(file)).resolves.toBeUndefined();
+    await overwrite(file, damaged);
+    await expect(files.check(file)).rejects.toThrow(DamagedResumeError);
+    let read = 0;
+    const reading = async () => {
+      for await (const chunk of await files.open(file)) read += (chunk as Buffer).length;
+    };
+    await expect(reading()).rejects.toThrow('RESUMES_URL: damaged file');
+    expect(read).toBeLessThan(bytes.length);
+  });
+
+  ifInstalled('open > is no error, and closes the file > the reader stops early', async () => {
+    const file = await keep(large);
+    await overwrite(file, large.subarray(1));
+    const content = await files.open(file);
+    for await (const _ of content) break;
+    expect(content.destroyed).toBe(true);
+    expect(content.errored).not.toBeInstanceOf(StorageUnavailableError);
+    await expect(buffer(addAbortSignal(AbortSignal.abort(), await files.open(file)))).rejects.toThrow('aborted');
   });
 
   ifInstalled('discard > leaves no file', async () => {
@@ -89,7 +139,8 @@ describe.each([
     await writeFile(upload, Buffer.alloc(1_000_000));
     const key = await files.keep(upload, randomSubmissionId());
     network.behave(() => 'stall');
-    await expect(files.open(key).then(buffer)).rejects.toThrow(/RESUMES_URL|aborted/);
+    const file = { key, size: 1_000_000, sha256: sha256(Buffer.alloc(1_000_000)) };
+    await expect(files.open(file).then(buffer)).rejects.toThrow(/RESUMES_URL|aborted/);
   } finally {
     await network.stop();
     await gateway.close();

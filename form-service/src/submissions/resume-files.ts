@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline, Transform, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { filePath } from '../database/database.ts';
-import { StorageUnavailableError, withStorageErrors } from '../database/storage-unavailable.error.ts';
+import type { ResumeFile } from '../database/schema.ts';
+import { asStorageError, StorageUnavailableError, withStorageErrors } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
 import { FolderStore, type FileStore, type StoredFile } from './folder-store.ts';
 
@@ -16,6 +18,16 @@ const SETTING = 'RESUMES_URL';
 
 /** Key of the file with the id of the installation, next to the résumés. */
 const MARKER = 'installation';
+
+/** Key of a stored file, and the size and digest that it had on arrival. */
+export type FileFacts = Pick<ResumeFile, 'key' | 'size' | 'sha256'>;
+
+/** The stored bytes are not those that arrived. Only a copy from a backup helps. */
+export class DamagedResumeError extends StorageUnavailableError {
+  constructor() {
+    super(`${SETTING}: damaged file`);
+  }
+}
 
 /**
  * Stores the bytes of résumés. A key contains the submission's reference, and nothing about the visitor. A file is durable
@@ -72,7 +84,7 @@ export class ResumeFiles {
   /** Returns the id of the installation that the files belong to; undefined if they have no marker. */
   async readMarker(): Promise<string | undefined> {
     try {
-      return await text(await this.open(MARKER));
+      return await text(await this.read(MARKER));
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -110,9 +122,19 @@ export class ResumeFiles {
     await this.discard(uploadPath);
   }
 
-  /** @throws StorageUnavailableError, also if there is no such file */
-  open(key: string): Promise<Readable> {
-    return withStorageErrors(SETTING, () => this.files.get(key));
+  /**
+   * Opens a file. Its stream fails with a {@link DamagedResumeError} in place of the end if size or SHA-256 differ. A
+   * reader that stops earlier gets no error.
+   *
+   * @throws StorageUnavailableError, also if there is no such file
+   */
+  async open(file: FileFacts): Promise<Readable> {
+    return verified(await this.read(file.key), file);
+  }
+
+  /** Reads a file to its end. @throws StorageUnavailableError, also if the file is missing or damaged */
+  async check(file: FileFacts): Promise<void> {
+    await finished((await this.open(file)).resume());
   }
 
   /** Removes a file, if it exists. */
@@ -124,6 +146,40 @@ export class ResumeFiles {
   freeBytes(): Promise<number | undefined> {
     return withStorageErrors(SETTING, () => this.files.freeBytes());
   }
+
+  private read(key: string): Promise<Readable> {
+    return withStorageErrors(SETTING, () => this.files.get(key));
+  }
+}
+
+/**
+ * Compares the content of a file with its size and digest. The latest chunk is held back until the next one or the end,
+ * so that no reader receives all bytes of a damaged file.
+ */
+function verified(content: Readable, { size, sha256 }: FileFacts): Readable {
+  const digest = createHash('sha256');
+  let length = 0;
+  let held: Buffer | undefined;
+  const compared = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.length;
+      if (length > size) return done(new DamagedResumeError());
+      digest.update(chunk);
+      const previous = held;
+      held = chunk;
+      done(null, previous);
+    },
+    flush(done) {
+      if (length < size || digest.digest('hex') !== sha256) return done(new DamagedResumeError());
+      done(null, held);
+    },
+  });
+  content.once('error', (error) => compared.destroy(asStorageError(error, SETTING) as Error));
+  // The file may fail before the reader begins, who then finds the stream destroyed.
+  compared.on('error', () => undefined);
+  // Closes the file when the reader stops.
+  pipeline(content, compared, () => undefined);
+  return compared;
 }
 
 /** Opens the storage that `RESUMES_URL` names, by default the folder `resumes` next to the database. */

@@ -1,8 +1,15 @@
 import { domainToASCII } from 'node:url';
+import { notesOf } from './notes.ts';
 import type { NewSubmission, Submission } from './submission.ts';
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const BASE_LETTERS: Readonly<Record<string, string>> = { Ł: 'L', Ø: 'O', Đ: 'D', Æ: 'AE', Œ: 'OE' };
+
+/** Combining marks of one letter that are kept. Normalization sorts them, in quadratic time. No script needs as many. */
+const LONG_RUN_OF_MARKS = /(\p{M}{30})\p{M}+/gu;
+
+/** Maximum length of a folded text, in lengths of the text. A single letter can decompose into 18. */
+const GROWTH_MAX = 4;
 
 /**
  * Folds a text for comparison: removes case, accents, direction marks, control characters and repeated white space. Upper
@@ -11,22 +18,29 @@ const BASE_LETTERS: Readonly<Record<string, string>> = { Ł: 'L', Ø: 'O', Đ: '
 export function folded(text: string): string {
   const upper = /\P{ASCII}/u.test(text)
     ? text
+        .replace(LONG_RUN_OF_MARKS, '$1')
         .normalize('NFKD')
+        .slice(0, GROWTH_MAX * text.length)
         .replace(/[\p{M}\p{Cf}\p{Cs}]/gu, '')
         .toLowerCase()
         .toUpperCase()
         .replace(/[ŁØĐÆŒ]/g, (letter) => BASE_LETTERS[letter] ?? letter)
     : text.toUpperCase();
-  return upper.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  // Upper case can double a letter.
+  return upper
+    .slice(0, GROWTH_MAX * text.length)
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim();
 }
 
-/** Returns the text to search in: service or position in the first line, then all fields and the reference. */
+/** Returns the text to search in: service or position in the first line, then all fields, the reference and the notes. */
 export function searchTextOf({ id, form, fields, ...rest }: NewSubmission | Submission): string {
   // Another version of the form may have other fields.
   const { phone = '', ...texts }: Readonly<Record<string, string | undefined>> = { ...fields };
   const topic = form === 'contact' ? fields.service : fields.position;
   const resume = 'resume' in rest ? rest.resume?.name : undefined;
-  return [topic, ...Object.values(texts), phone, digitsOf(phone), resume, id]
+  const notes = 'history' in rest ? notesOf(rest).map((note) => note.text) : [];
+  return [topic, ...Object.values(texts), phone, digitsOf(phone), resume, id, ...notes]
     .map((text = '') => folded(text))
     .join('\n');
 }

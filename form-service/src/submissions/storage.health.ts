@@ -3,10 +3,11 @@ import { dirname } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../database/database.ts';
-import { lastBackupAt } from '../database/last-runs.ts';
-import { Installation } from '../submissions/installation.service.ts';
+import { lastBackupAt, unsavedSince } from '../database/last-runs.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { ForeignFilesError, Installation } from '../submissions/installation.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { HealthService, type CheckResult } from '../observability/health.service.ts';
 
 /** Free space below which no file is accepted: it could fail half-way, and enquiries need the rest. */
 const FREE_BYTES_MIN = 32 * 1024 * 1024;
@@ -28,8 +29,12 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   freeBytes: number | undefined;
   /** Start of the latest backup, as of the latest check that could read it; undefined before the first backup. */
   backupAt: Date | undefined;
+  /** Time since which there is no backup: the latest one, or the first submission. */
+  unsavedSince: Date | undefined;
   /** Reason why nothing can be stored, as of the latest check. */
   cause: string | undefined;
+  /** Reason why the process has not started yet; undefined from then on. */
+  private startCause: string | undefined = 'not checked yet';
   private checking: Promise<void> | undefined;
   private confirming: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -40,9 +45,8 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly installation: Installation,
     health: HealthService,
   ) {
-    health.register('storage', () =>
-      this.cause === undefined ? { status: 'ok' } : { status: 'down', cause: this.cause },
-    );
+    health.register('storage', () => resultOf(this.cause));
+    health.registerStart('storage', () => resultOf(this.startCause));
   }
 
   get hasRoom(): boolean {
@@ -77,6 +81,7 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
       timer.refresh();
       await this.database.check();
       this.backupAt = await lastBackupAt(this.database);
+      this.unsavedSince = this.backupAt ?? (await unsavedSince(this.database));
       this.cause = this.hasRoom ? undefined : `only ${this.freeBytes} bytes free`;
     } catch (error) {
       this.cause = (error as Error).message;
@@ -87,13 +92,22 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
     backupTime.set(this.backupAt ? this.backupAt.getTime() / 1_000 : Number.NaN);
   }
 
-  /** Confirms once that database and files belong together. A slow object store delays only this, not the checks. */
-  private confirm(): Promise<void> {
-    this.confirming ??= this.installation.isConfirmed().then(
-      (isConfirmed) => void (isConfirmed || (this.confirming = undefined)),
+  /**
+   * Confirms once that the database is migrated, belongs to the files and can be written. A slow object store delays only
+   * this, not the checks.
+   */
+  confirm(): Promise<void> {
+    const confirming = async () => {
+      await this.installation.confirm();
+      await this.database.check();
+      this.startCause = undefined;
+    };
+    this.confirming ??= confirming().catch((error: Error) => {
+      this.startCause = error instanceof StorageUnavailableError ? error.message : error.name;
       // From now on the database rejects every use with this reason.
-      ({ message }: Error) => void (this.cause = message),
-    );
+      if (error instanceof ForeignFilesError) this.cause = error.message;
+      else this.confirming = undefined;
+    });
     return this.confirming;
   }
 
@@ -104,4 +118,8 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
     const { bavail, bsize } = await statfs(dirname(this.database.file));
     return Math.min(ofFiles ?? Infinity, bavail * bsize);
   }
+}
+
+function resultOf(cause: string | undefined): CheckResult {
+  return cause === undefined ? { status: 'ok' } : { status: 'down', cause };
 }

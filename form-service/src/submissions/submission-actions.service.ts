@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type StorageSettings } from '../config/settings.ts';
-import type { FormKind } from '../contract/protocol.ts';
 import { ErasureService, type Remainder } from './erasure.service.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from './notifications.repository.ts';
-import type { Handled, Marked, SubmissionState } from './submission.ts';
+import type { Handled, Marked, Scope, SubmissionState } from './submission.ts';
 import { SubmissionListsRepository } from './submission-lists.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
@@ -59,12 +58,12 @@ export class SubmissionActions {
   /**
    * Marks submissions as dealt with, except pending ones.
    *
-   * @param forms forms whose submissions the user may see.
+   * @param scope submissions that the user may see.
    * @returns time of the action, for {@link undo}. A second click returns the time of the first one.
    */
-  async mark(ids: readonly string[], forms: readonly FormKind[], as: Handled, by: string): Promise<number | undefined> {
+  async mark(ids: readonly string[], scope: Scope, as: Handled, by: string): Promise<number | undefined> {
     const at = Date.now();
-    const marked = await this.handling.mark(ids, forms, as, by, at);
+    const marked = await this.handling.mark(ids, scope, as, by, at);
     if (marked.length > 0) return at;
     const [first] = await this.lists.findAll(ids);
     return first?.handled === as && first.handledBy === by ? (first.handledAt ?? undefined) : undefined;
@@ -75,9 +74,9 @@ export class SubmissionActions {
     return this.handling.unmark(by, which);
   }
 
-  /** Replaces the note of a submission. */
-  setNote(id: string, note: string, by: string): Promise<void> {
-    return this.handling.setNote(id, note, by);
+  /** Appends a note to a submission. @returns false if its history is too long for another one */
+  addNote(id: string, text: string, by: string): Promise<boolean> {
+    return this.handling.addNote(id, text, by);
   }
 
   /**

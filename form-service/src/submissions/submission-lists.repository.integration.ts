@@ -88,6 +88,41 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
     expect(await read(['contact'], ['pending'])).toEqual(expected(['contact'], [false]));
   });
 
+  it('newest and count > include what was handed over to a mailbox, once', async () => {
+    const ids: Record<string, string> = {};
+    for (const [name, recipient] of [
+      ['default', null],
+      ['handed over', 'sales@firm.net'],
+      ['to another', 'sap@firm.net'],
+      ['elsewhere', 'board@firm.net'],
+    ] as const) {
+      const application = newApplication(Buffer.alloc(1));
+      await submissions.insert(application);
+      const enquiry = await storeEnquiry({ submissions });
+      for (const id of [application.id, enquiry]) await setColumns(database, id, { recipient });
+      ids[`${name} application`] = application.id;
+      ids[`${name} enquiry`] = enquiry;
+    }
+    const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
+    const scope = { forms: ['contact'], mailboxes: ['sales@firm.net', 'sap@firm.net'], statuses: STATUSES } as const;
+    const expected = [
+      'default enquiry',
+      'elsewhere enquiry',
+      'handed over application',
+      'handed over enquiry',
+      'to another application',
+      'to another enquiry',
+    ];
+    const all = await lists.newest(scope, 99);
+    expect(all.map(({ id }) => names.get(id)).toSorted()).toEqual(expected);
+    expect(await lists.count(scope)).toBe(6);
+    expect(await lists.newest(scope, 2, { offset: 4 })).toEqual(all.slice(4));
+    expect(await lists.newest(scope, 9, { before: all[3] })).toEqual(all.slice(4));
+    const places: string[] = [];
+    for await (const { id } of lists.search(scope, '', [['ADA']])) places.push(id);
+    expect(places).toEqual(all.map(({ id }) => id));
+  });
+
   describe('search', () => {
     const find = async (query: string, topic = '', forms: readonly FormKind[] = FORM_KINDS) => {
       const ids: string[] = [];
@@ -139,8 +174,8 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
     await submissions.insert({ ...application, fields: { ...application.fields, email } });
     const submission = await submissions.find(id);
     const counts = submission && [
-      await lists.countOthers(submission, ['contact']),
-      await lists.countOthers(submission, FORM_KINDS),
+      await lists.countOthers(submission, { forms: ['contact'] }),
+      await lists.countOthers(submission, { forms: FORM_KINDS }),
     ];
     expect(counts).toEqual([1, 2]);
   });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
-import type { FormKind } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/protocol.ts';
 import { Database, PAGE } from '../database/database.ts';
 import { normalizedEmail, searchTextOf } from './search-text.ts';
-import type { ListFilter, ListPosition, Selection, Status, Submission } from './submission.ts';
-import { STATUS, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
+import type { ListFilter, ListPosition, Scope, Selection, Status, Submission } from './submission.ts';
+import { isInScope, STATUS, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
 
 /** Rows that one statement of a search reads. It keeps the database's thread busy for some milliseconds. */
 const SEARCHED_ROWS = 4_000;
@@ -54,36 +54,40 @@ export class SubmissionListsRepository {
   }
 
   /**
-   * Reads a part of a list, newest first. The index has this order for each form and status. The database merges these
-   * lists without sorting, so the time does not depend on their length.
+   * Reads a part of a list, newest first. An index has this order for each form and status, and another one for each
+   * mailbox, form and status of what was handed over. The database merges these lists without sorting, so the time does
+   * not depend on their length.
    *
    * @param before last submission of the previous part
    */
   newest(
-    { forms, statuses, since = 0 }: ListFilter,
+    { statuses, since = 0, ...scope }: ListFilter,
     limit: number,
     { before = START, offset = 0 }: { readonly before?: ListPosition | undefined; readonly offset?: number } = {},
   ): Promise<Submission[]> {
     const place = sql`received_at >= ${since} AND (received_at, id) < (${before.receivedAt}, ${before.id})`;
     const order = sql`ORDER BY received_at DESC, id DESC`;
     // SQLite merges the lists by the outer ORDER BY; PostgreSQL needs an ORDER BY in each list as well.
-    const isSorted = this.database.engine === 'postgres' && forms.length * statuses.length > 1;
-    const listOf = (form: FormKind, status: Status) => {
-      const list = sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE form = ${form} AND ${STATUS} = ${status} AND ${place}`;
+    const parts = partsOf(scope);
+    const isSorted = this.database.engine === 'postgres' && parts.length * statuses.length > 1;
+    const listOf = (part: RawBuilder<unknown>, status: Status) => {
+      const list = sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${part} AND ${STATUS} = ${status} AND ${place}`;
       return isSorted ? sql`(${list} ${order} LIMIT ${offset + limit})` : list;
     };
-    const lists = forms.flatMap((form) => statuses.map((status) => listOf(form, status)));
+    const lists = parts.flatMap((part) => statuses.map((status) => listOf(part, status)));
     return submissionsOf(
       this.database,
       sql`${sql.join(lists, sql` UNION ALL `)} ${order} LIMIT ${limit} OFFSET ${offset}`,
     );
   }
 
-  /** Returns the length of a list, from the index only. */
-  async count({ forms, statuses, since = 0 }: ListFilter): Promise<number> {
-    const [row] = await this.database.rows<{ count: number }>(sql`
-      SELECT count(*) AS count FROM submissions
-      WHERE form IN (${sql.join(forms)}) AND ${STATUS} IN (${sql.join(statuses)}) AND received_at >= ${since}`);
+  /** Returns the length of a list, from the indexes only. */
+  async count({ statuses, since = 0, ...scope }: ListFilter): Promise<number> {
+    const counts = partsOf(scope).map(
+      (part) => sql`(SELECT count(*) FROM submissions
+        WHERE ${part} AND ${STATUS} IN (${sql.join(statuses)}) AND received_at >= ${since})`,
+    );
+    const [row] = await this.database.rows<{ count: number }>(sql`SELECT ${sql.join(counts, sql` + `)} AS count`);
     return row?.count ?? 0;
   }
 
@@ -92,13 +96,13 @@ export class SubmissionListsRepository {
    * newest first. Each statement reads few rows, so that leases can be renewed in between.
    */
   async *search(
-    { forms, statuses, since = 0 }: ListFilter,
+    { statuses, since = 0, ...scope }: ListFilter,
     firstLine: string,
     terms: readonly (readonly string[])[],
   ): AsyncGenerator<ListPosition> {
     await this.addSearchTexts();
-    // `|| ''` keeps the database from using the indexes on form and status instead of the one on the time.
-    const wanted = [sql`form || '' IN (${sql.join(forms)})`, sql`${STATUS} || '' IN (${sql.join(statuses)})`];
+    // `|| ''` keeps the database from using the index on the status instead of the one on the time.
+    const wanted = [isInScope(scope), sql`${STATUS} || '' IN (${sql.join(statuses)})`];
     // LIKE takes half the time of a function that returns the position.
     const isLike = (pattern: string) => sql`search_text LIKE ${pattern} ESCAPE '\\'`;
     wanted.push(isLike(`${escapedPattern(firstLine)}%`));
@@ -113,18 +117,20 @@ export class SubmissionListsRepository {
         SELECT received_at, id FROM submissions WHERE ${place} AND received_at >= ${since}
         ${order} LIMIT 1 OFFSET ${sql.lit(SEARCHED_ROWS - 1)}`);
       const { receivedAt, id } = last ?? { receivedAt: since, id: '' };
+      // PostgreSQL has no statistics for comparisons of rows. With these bounds it uses the index.
+      const bounds = sql`received_at <= ${before.receivedAt} AND received_at >= ${receivedAt}`;
       yield* await this.database.rows<ListPosition>(sql`
-        SELECT received_at, id FROM submissions WHERE ${place} AND (received_at, id) >= (${receivedAt}, ${id})
+        SELECT received_at, id FROM submissions WHERE ${bounds} AND ${place} AND (received_at, id) >= (${receivedAt}, ${id})
         AND ${sql.join(wanted, sql` AND `)} ${order}`);
       before = last;
     }
   }
 
-  /** Counts other submissions of these forms from the same address. */
-  async countOthers({ id, fields }: Submission, forms: readonly FormKind[]): Promise<number> {
+  /** Counts other submissions of a scope from the same address. */
+  async countOthers({ id, fields }: Submission, scope: Scope): Promise<number> {
     const [row] = await this.database.rows<{ count: number }>(sql`
       SELECT count(*) AS count FROM submissions
-      WHERE email = ${normalizedEmail(fields.email)} AND id <> ${id} AND form || '' IN (${sql.join(forms)})`);
+      WHERE email = ${normalizedEmail(fields.email)} AND id <> ${id} AND ${isInScope(scope)}`);
     return row?.count ?? 0;
   }
 
@@ -143,6 +149,15 @@ export class SubmissionListsRepository {
         WHERE submissions.id = added.id`);
     }
   }
+}
+
+/** Returns disjoint conditions for the submissions of a scope. Each is the beginning of an index. */
+function partsOf({ forms, mailboxes = [] }: Scope): readonly RawBuilder<unknown>[] {
+  const others = FORM_KINDS.filter((form) => !forms.includes(form));
+  const handedOver = mailboxes.flatMap((mailbox) =>
+    others.map((form) => sql`recipient = ${mailbox} AND form = ${form}`),
+  );
+  return [...forms.map((form) => sql`form = ${form}`), ...handedOver];
 }
 
 /** Escapes the wildcards of a LIKE pattern. */

@@ -1,13 +1,15 @@
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { PAGE } from '../database/database.ts';
+import { notesOf } from './notes.ts';
 import { storedReason } from './reasons.ts';
 import { historyOf, type Submission } from './submission.ts';
 
 /** Returns a submission for output: times in ISO 8601, the history as a list, without unset fields. */
 export function printedOf(submission: Submission) {
   const { stateSince, receivedAt, nextAttemptAt, lastError, releasedAt, resume, history, ...others } = submission;
-  const { handled, handledAt, handledBy, note, recipient, reasons, ...rest } = others;
+  const { handled, handledAt, handledBy, note: _, notedInHistory: __, recipient, reasons, ...rest } = others;
+  const note = notesOf(submission).at(-1)?.text;
   return {
     ...rest,
     reasons: reasons.map(storedReason),
@@ -91,7 +93,10 @@ export async function* logged(
 
 function cellsOf(submission: Submission): Record<string, unknown> {
   const all = printedOf(submission);
-  const printed = { ...all, reasons: all.reasons.join(', ') };
+  const note = notesOf(submission)
+    .map(({ at, by = '', text }) => `${at} ${by}: ${text}`)
+    .join('\n');
+  const printed = { ...all, note, reasons: all.reasons.join(', ') };
   if (submission.form === 'contact') return { ...printed, ...submission.fields, reference: submission.id };
   const { fullName: name, coverLetter: message, ...fields } = submission.fields;
   const { name: resumeName, size: resumeSize } = submission.resume;

@@ -29,7 +29,7 @@ export type StaffAction = 'released' | 'sent again' | 'sent on' | 'posted again'
 
 /** An event in the history of a submission. The history is a text with one line of JSON for each event. */
 export interface HistoryEvent {
-  readonly event: 'attempt' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
+  readonly event: 'attempt' | 'refused' | 'held' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
   /** Code of the mail server or of this service, for example `SMTP 451`. */
   readonly code?: string;
   /** Reply of the mail server. It may contain an address, so it is never logged. */
@@ -38,7 +38,14 @@ export interface HistoryEvent {
   readonly by?: string | undefined;
   /** Mailbox to which the submission was sent on. */
   readonly to?: string | undefined;
+  /** Text of a note. Notes of version 0.4 have theirs in the column `note`. */
+  readonly text?: string | undefined;
+  /** Mark of another user that an undo has brought back. */
+  readonly back?: Handled | undefined;
 }
+
+/** Events after which a submission starts again, without marks of staff. */
+const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent again', 'sent on']);
 
 /** Reply of the mail server to an attempt. */
 export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
@@ -82,12 +89,21 @@ export type NewSubmission = {
   | { readonly form: 'application'; readonly fields: Application; readonly resume: ResumeFile }
 );
 
+/** Submissions that a user may see: those of some forms, and those that were handed over to some mailboxes. */
+export interface Scope {
+  readonly forms: readonly FormKind[];
+  readonly mailboxes?: readonly string[];
+}
+
+/** Whether a submission is in a scope. `isInScope` of `submission-sql.ts` is the same condition in SQL. */
+export const isVisible = ({ form, recipient }: Submission, { forms, mailboxes = [] }: Scope): boolean =>
+  forms.includes(form) || (recipient !== null && mailboxes.includes(recipient));
+
 /** Submissions that a user marked at this time, in milliseconds since the epoch, or one submission. */
-export type Marked = { readonly at: number; readonly forms: readonly FormKind[] } | { readonly id: string };
+export type Marked = { readonly at: number; readonly scope: Scope } | { readonly id: string };
 
 /** The submissions of a list in the inbox. */
-export interface ListFilter {
-  readonly forms: readonly FormKind[];
+export interface ListFilter extends Scope {
   readonly statuses: readonly Status[];
   /** Lists only submissions received after this time, in milliseconds since the epoch. */
   readonly since?: number;
@@ -130,10 +146,48 @@ export const UNDELIVERED_RETENTION_DAYS = 90;
 export const deletedAt = ({ stateSince }: Pick<Submission, 'stateSince'>): number =>
   stateSince + UNDELIVERED_RETENTION_DAYS * 86_400_000;
 
-/** Returns the events of a history, oldest first. */
-export function historyOf({ history }: Pick<Submission, 'history'>): (HistoryEvent & { readonly at: string })[] {
+/** An event with its time in ISO 8601. */
+export type DatedEvent = HistoryEvent & { readonly at: string };
+
+/** A mark of staff. `at` is in milliseconds since the epoch. */
+export interface Mark {
+  readonly handled: Handled;
+  readonly at: number;
+  readonly by: string | null;
+}
+
+/** Returns the mark that the present one has replaced. */
+export function markBefore(submission: Pick<Submission, 'history'>): Mark | undefined {
+  let marks: Mark[] = [];
+  for (const { event, at, by = null, back } of historyOf(submission)) {
+    if (event === 'done' || event === 'spam') marks.push({ handled: event, at: Date.parse(at), by });
+    else if (event === 'reopened' && back) marks.pop();
+    else if (event === 'reopened' || REQUEUED.has(event)) marks = [];
+  }
+  return marks.at(-2);
+}
+
+/** Returns the events of a history, in the order in which they were written. */
+export function historyOf({ history }: Pick<Submission, 'history'>): DatedEvent[] {
   return history
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as HistoryEvent & { readonly at: string });
+    .map((line) => JSON.parse(line) as DatedEvent);
+}
+
+/** Returns when the mail server refused a submission, or its mailbox was held, since a person last sent it. */
+export function refusalsOf(submission: Pick<Submission, 'history'>) {
+  const events = historyOf(submission);
+  const own = events
+    .slice(events.findLastIndex(({ event }) => REQUEUED.has(event)) + 1)
+    .filter(({ event }) => event === 'refused' || event === 'held')
+    .map(({ at, code = '', event, reply }) => ({ at: Date.parse(at), code, event, reply }));
+  return {
+    since: own[0]?.at,
+    /** Time of the latest refusal or hold. */
+    latest: own.at(-1)?.at,
+    /** The latest refusal of this submission itself. */
+    last: own.findLast(({ reply }) => reply !== undefined),
+    isHeld: own.some(({ event }) => event === 'held'),
+  };
 }

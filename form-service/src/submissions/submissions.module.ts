@@ -6,6 +6,7 @@ import { BacklogRepository } from './backlog.repository.ts';
 import { ErasureService } from './erasure.service.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
+import { HoldsRepository } from './holds.repository.ts';
 import { Installation } from './installation.service.ts';
 import { openResumeFiles, ResumeFiles } from './resume-files.ts';
 import { StorageHealth } from './storage.health.ts';
@@ -22,6 +23,7 @@ const stores: Provider[] = [
   SubmissionListsRepository,
   BacklogRepository,
   HandlingRepository,
+  HoldsRepository,
   ErasuresRepository,
   ErasureService,
   Installation,

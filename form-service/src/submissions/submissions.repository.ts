@@ -29,8 +29,8 @@ export interface AttemptResult {
   readonly attempts?: number;
   readonly error?: string | undefined;
   readonly reasons?: readonly Reason[] | undefined;
-  /** Details for the history, in addition to the error. */
-  readonly event?: EventDetail | undefined;
+  /** Details for the history, in addition to the error, or another event than an attempt. With null it gets no line. */
+  readonly event?: (EventDetail & Partial<Pick<HistoryEvent, 'event'>>) | null | undefined;
 }
 
 /**
@@ -139,9 +139,11 @@ export class SubmissionsRepository {
   /** Returns the ids of these submissions that are pending. */
   async pendingOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
+    const elements = JSON.stringify(ids.map((id) => ({ id })));
     return new Set(
       await this.database.ids(sql`
-      SELECT id FROM submissions WHERE id IN (${sql.join(ids)}) AND state || '' = 'pending'`),
+      SELECT id FROM submissions WHERE state || '' = 'pending'
+        AND id IN (SELECT value ->> 'id' FROM ${this.database.jsonElements}(${elements}))`),
     );
   }
 
@@ -165,7 +167,7 @@ export class SubmissionsRepository {
   /** Writes the results of the leases that still hold. @returns whether each result was written */
   private async endLeases(ended: readonly EndedLease[]): Promise<boolean[]> {
     const values = ended.map(({ lease: { submission, token }, result: { event, reasons, ...result } }) => {
-      const name = result.state ?? (result.pauseMs === undefined ? undefined : 'attempt');
+      const name = result.state ?? (result.pauseMs === undefined || event === null ? undefined : 'attempt');
       const line =
         name && historyLine({ event: name, ...(result.error !== undefined && { code: result.error }), ...event });
       return { id: submission.id, token, line, reasons: reasons && reasonsText(reasons), ...result };

@@ -9,9 +9,14 @@ import { SubmissionsRepository } from '../../submissions/submissions.repository.
 import { filePath } from '../database.ts';
 import { sqliteDialect } from '../sqlite.dialect.ts';
 import * as version02 from './0001-submissions.ts';
+import { HandlingRepository } from '../../submissions/handling.repository.ts';
+import { notesOf } from '../../submissions/notes.ts';
 import { BacklogRepository } from '../../submissions/backlog.repository.ts';
 import { SubmissionListsRepository } from '../../submissions/submission-lists.repository.ts';
 import * as version03 from './0002-history-and-follow-ups.ts';
+import * as version04 from './0003-inbox-and-erasures.ts';
+
+const VERSION_03 = { '0001-submissions': version02, '0002-history-and-follow-ups': version03 };
 
 /** The INSERT of version 0.2, which names every column. */
 const ARRIVAL = (id: string, email = 'ada@visitor.example') => `
@@ -79,14 +84,14 @@ describeEachEngine('Migrations > %s', (engine) => {
 
   it('0003 > remove only pending canaries > 0.2 stored one after 0002', async () => {
     await before(ARRIVAL('enquiry'));
-    await migrate({ '0001-submissions': version02, '0002-history-and-follow-ups': version03 }, [CANARY('late')]);
+    await migrate(VERSION_03, [CANARY('late')]);
     const submissions = new SubmissionsRepository(await open());
     expect(await submissions.find('late')).toBeUndefined();
     expect(await submissions.due(FORM_KINDS)).toEqual(['enquiry']);
   });
 
   it('0003 > move state out of properties', async () => {
-    await migrate({ '0001-submissions': version02, '0002-history-and-follow-ups': version03 }, [
+    await migrate(VERSION_03, [
       `INSERT INTO properties (name, value) VALUES ('acknowledgement-secret', 'secret')`,
       `INSERT INTO properties (name, value) VALUES ('acknowledged:bWFj_-', '1760000000000 KW-1')`,
       `INSERT INTO properties (name, value) VALUES ('digest:sales+a@firm.net', '{"until":1760000000001,"leaseUntil":5}')`,
@@ -113,6 +118,34 @@ describeEachEngine('Migrations > %s', (engine) => {
     const database = await open();
     await database.run((db) => sql.raw(ARRIVAL('second')).execute(db));
     expect(await new SubmissionsRepository(database).find('second')).toMatchObject({ state: 'pending', history: '' });
+  });
+
+  it('0004 > keep the notes of version 0.4, and let its processes write notes', async () => {
+    const noted = (id: string, note: string, by: string) =>
+      `UPDATE submissions SET note = '${note}', history = history ||
+        '{"at":"2026-11-2${id.length}T10:00:00.000Z","event":"note","by":"${by}"}' || '\n' WHERE id = '${id}'`;
+    await migrate({ ...VERSION_03, '0003-inbox-and-erasures': version04 }, [
+      ARRIVAL('first'),
+      noted('first', 'Called on Monday.', 'sam'),
+      ARRIVAL('other'),
+      `UPDATE submissions SET recipient = 'hr@firm.net', search_text = 'TEXT' WHERE id = 'other'`,
+    ]);
+    const database = await open();
+    const handling = new HandlingRepository(database);
+    const lists = new SubmissionListsRepository(database);
+    const notes = async (id: string) => (await lists.findAll([id])).flatMap(notesOf);
+    const first = { at: '2026-11-25T10:00:00.000Z', by: 'sam', text: 'Called on Monday.' };
+    expect(await notes('first')).toEqual([first]);
+    await database.run((db) => sql.raw(noted('other', 'During the update.', 'sue')).execute(db));
+    const other = { ...first, by: 'sue', text: 'During the update.' };
+    for (let copies = 0; copies < 2; copies++) {
+      expect([await notes('first'), await notes('other')]).toEqual([[first], [other]]);
+      await handling.copyNotes();
+    }
+    const handedOver = { forms: ['application'], mailboxes: ['hr@firm.net'], statuses: SUBMISSION_STATES } as const;
+    const found: string[] = [];
+    for await (const { id } of lists.search(handedOver, '', [['UPDATE']])) found.push(id);
+    expect([found, (await lists.newest(handedOver, 9)).map(({ id }) => id)]).toEqual([['other'], ['other']]);
   });
 
   it('normalize stored addresses', async () => {

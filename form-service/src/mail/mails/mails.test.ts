@@ -303,6 +303,15 @@ describe('applicationMail', () => {
     expect(attachment).toBeUndefined();
   });
 
+  it('names the code > the mail server does not accept the file', () => {
+    const refusal = 'SMTP 554 5.7.1';
+    const said = (extra: object) =>
+      /^NOTE: Not attached: .*/m.exec(applicationMail(submission, { ...settings, ...extra }, { refusal }).text)?.[0];
+    const why = 'NOTE: Not attached: the mail server does not accept this file (SMTP 554 5.7.1).';
+    expect(said({ INBOX_USERS: [] })).toBe(`${why} Its page in the inbox has it.`);
+    expect(said({})).toBe(`${why} Whoever runs the website can get it by the reference ${submission.id}.`);
+  });
+
   it('links to the page with the file > inbox is on', () => {
     const page = `https://kitewright.example/inbox/${submission.id}`;
     const withInbox = { ...settings, INBOX_USERS: [] };

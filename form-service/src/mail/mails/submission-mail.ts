@@ -16,9 +16,11 @@ import { receivedAtText, sizeText } from '../../html/format.ts';
 
 const fill = readMail('submission');
 
-/** Facts about a résumé. Without `attached` and `finding`, the file was too large for the mail server. */
+/** Facts about a résumé. Without `attached` and `finding`, the mail server does not accept the file. */
 interface Resume {
   readonly attached?: () => Promise<Readable>;
+  /** Code of the reply to the mail with the file, for example `SMTP 554 5.7.1`. Not set if the file is too large. */
+  readonly refusal?: string | undefined;
   /** Name of the malware. */
   readonly finding?: string;
   /** Whether the PDF may ask for a password. */
@@ -63,7 +65,7 @@ export function enquiryMail(submission: ContactSubmission, settings: MailSetting
 export function applicationMail(
   submission: ApplicationSubmission,
   settings: MailSettings,
-  { attached, finding, isEncrypted = false, isCutOff = false }: Resume,
+  { attached, refusal, finding, isEncrypted = false, isCutOff = false }: Resume,
 ): Mail {
   const { id, fields, resume } = submission;
   const { fullName, position } = fields;
@@ -71,7 +73,7 @@ export function applicationMail(
   const type = extname(resume.name).slice(1).toUpperCase();
   const facts = [type, sizeText(resume.size), attached ? 'attached' : 'not attached'].filter(Boolean).join(', ');
   const notes = [
-    ...(attached ? [] : absenceNotes(id, finding, settings.INBOX_USERS !== undefined)),
+    ...(attached ? [] : absenceNotes(id, { refusal, finding }, settings.INBOX_USERS !== undefined)),
     ...(isEncrypted ? [MAY_ASK_FOR_PASSWORD] : []),
     ...(isCutOff ? [SEEMS_CUT_OFF] : []),
   ];
@@ -95,12 +97,15 @@ export function applicationMail(
 }
 
 /** Explains why the file is not attached and how to get it. */
-function absenceNotes(id: string, finding: string | undefined, hasInbox: boolean): string[] {
+function absenceNotes(id: string, { refusal, finding }: Resume, hasInbox: boolean): string[] {
   if (finding === undefined) {
+    const why = refusal
+      ? `the mail server does not accept this file (${refusal})`
+      : 'it is too large for the mail server';
     const where = hasInbox
       ? 'Its page in the inbox has it.'
       : `Whoever runs the website can get it by the reference ${id}.`;
-    return [`Not attached: it is too large for the mail server. ${where}`];
+    return [`Not attached: ${why}. ${where}`];
   }
   return [
     `Not attached: the virus scanner found ${finding} in it, and the application was held back.`,

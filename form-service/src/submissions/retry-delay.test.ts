@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { retryDelay } from './failure.ts';
+import { ATTEMPTS_MAX, PAUSE_MAX_MS, retryDelay } from './retry-delay.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,6 +24,12 @@ describe('retryDelay', () => {
     const pauses = pausesUntilGivenUp(0.5);
     expect(pauses.slice(0, 5)).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
     expect(Math.max(...pauses)).toBe(900_000);
+  });
+
+  it('returns no pause that counts as one of a clock that has jumped', () => {
+    const longest = retryDelay(ATTEMPTS_MAX - 1, 0.999_999_999) ?? Infinity;
+    expect(longest).toBeLessThanOrEqual(PAUSE_MAX_MS);
+    expect(PAUSE_MAX_MS - longest).toBeLessThan(1_000);
   });
 
   it('spreads messages that failed together', () => {

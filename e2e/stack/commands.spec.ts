@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test';
+import { execa } from 'execa';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../harness/stack-process.ts';
+
+/** Fake program: adds a line to `calls`. The call with the number $FAILS_AT fails. */
+const RECORDED = `#!/bin/bash
+echo "\${0##*/} $*" >> "$FOLDER/calls"
+[ "$(wc -l < "$FOLDER/calls")" != "$FAILS_AT" ] || exit 1
+case "$*" in
+  'compose ps -q nginx api worker') echo container ;;
+  inspect*config_files*) echo "$FOLDER/a.yml,$FOLDER/b.yml" ;;
+  *former-workers*) exit 1 ;;
+esac
+`;
+
+let folder: string;
+
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kitewright-commands-'));
+  for (const name of ['bin', 'scripts']) mkdirSync(join(folder, name));
+  for (const program of ['bin/docker', 'bin/git', 'scripts/backup-drill', 'scripts/rolling-update'])
+    writeFileSync(join(folder, program), RECORDED, { mode: 0o755 });
+  writeFileSync(join(folder, 'bin/restic'), '#!/bin/sh\n', { mode: 0o755 });
+  for (const name of ['.env', 'submissions.tar', 'before-update.tar', 'erasures.jsonl'])
+    writeFileSync(join(folder, name), '');
+});
+test.afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Runs shell commands with the fakes. @param failsAt number of the call that fails */
+async function run(commands: string, failsAt = 0) {
+  rmSync(join(folder, 'calls'), { force: true });
+  const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, FOLDER: folder, FAILS_AT: String(failsAt) };
+  const { exitCode, stderr } = await execa('bash', ['-c', commands], { cwd: folder, env, reject: false });
+  const calls = existsSync(join(folder, 'calls'))
+    ? readFileSync(join(folder, 'calls'), 'utf8').split(/ *\n/).filter(Boolean)
+    : [];
+  return { exitCode, stderr, calls };
+}
+
+/** Returns the blocks of the operator's documents in which one command after another changes data. */
+function changingBlocks(): readonly string[] {
+  const text = ['docs/install.md', 'docs/operations.md'].map((name) => readFileSync(join(root, name), 'utf8')).join('');
+  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block);
+  return blocks.filter(
+    (block) => /submissions restore|rolling-update/.test(block) && /\ngit|docker compose (stop|build)/.test(block),
+  );
+}
+
+test('documents > end at the first command that fails > the commands change data', async () => {
+  const blocks = changingBlocks();
+  expect(blocks.length).toBeGreaterThanOrEqual(5);
+  for (const block of blocks) {
+    const { exitCode, calls, stderr } = await run(block);
+    expect([exitCode, stderr], block).toEqual([0, '']);
+    for (let number = 1; number <= calls.length; number += 1) {
+      const failed = await run(block, number);
+      expect([failed.exitCode, failed.calls], block).toEqual([1, calls.slice(0, number)]);
+    }
+  }
+});
+
+test('documents > stop the api and mail what is pending > a database is replaced', async () => {
+  const blocks = changingBlocks().filter((block) => /docker compose stop/.test(block));
+  expect(blocks.length).toBeGreaterThanOrEqual(3);
+  for (const block of blocks) {
+    const { calls } = await run(block);
+    const indexOf = (pattern: RegExp) => calls.findIndex((call) => pattern.test(call));
+    // An archive that is made after the stop has the pending submissions.
+    const isSaved = indexOf(/submissions (list --state pending --wait|backup)/);
+    expect(indexOf(/compose stop api/), block).toBeGreaterThanOrEqual(0);
+    expect(isSaved, block).toBeGreaterThan(indexOf(/compose stop api/));
+    expect(indexOf(/submissions restore/), block).toBeGreaterThan(isSaved);
+    if (calls[isSaved]?.includes('--wait')) {
+      expect(indexOf(/compose stop worker/), block).toBeGreaterThan(isSaved);
+      expect(indexOf(/--changed-since/), block).toBeGreaterThan(isSaved);
+    }
+  }
+});
+
+test('documents > give the archive of an update one name', () => {
+  for (const name of ['CHANGELOG.md', 'docs/operations.md', 'docs/install.md'])
+    expect(readFileSync(join(root, name), 'utf8'), name).toMatch(/backup[^\n]* > before-update\.tar/);
+});
+
+const SETTINGS = {
+  plain: 'COMPOSE_FILE=a.yml:b.yml\n',
+  'with Windows line ends': 'PORT=80\r\nCOMPOSE_FILE=a.yml:b.yml\r\n',
+  'with a byte order mark': '\uFEFFCOMPOSE_FILE=a.yml:b.yml\n',
+  'with export': 'export COMPOSE_FILE=a.yml:b.yml\n',
+  'with a comment': 'COMPOSE_FILE=a.yml:b.yml # with B\n',
+  'in double quotes': 'COMPOSE_FILE="a.yml:b.yml" # with B\r\n',
+  'in single quotes': "COMPOSE_FILE='a.yml:b.yml'\n",
+  'there twice': 'COMPOSE_FILE=c.yml\nCOMPOSE_FILE=a.yml:b.yml\n',
+};
+for (const [title, settings] of Object.entries(SETTINGS))
+  test(`rolling update > accepts the Compose files in .env > ${title}`, async () => {
+    copyFileSync(join(root, 'scripts/rolling-update'), join(folder, 'scripts/rolling-update'));
+    writeFileSync(join(folder, '.env'), settings);
+    // The fake nginx is of a version that the script rejects next.
+    expect((await run('scripts/rolling-update')).stderr).toContain('nginx runs an image of version 0.2');
+    writeFileSync(join(folder, '.env'), settings.replaceAll('b.yml', 'd.yml'));
+    expect((await run('scripts/rolling-update')).stderr).toContain('other files than COMPOSE_FILE');
+  });

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { needsStartTls } from './mail-server-url.ts';
+import { readSettings } from './settings.ts';
+
+describe('SMTP_URL > STARTTLS', () => {
+  it.each([
+    'smtp://user:password@smtp.firm.net',
+    'smtp://user:password@smtp.firm.net:587?requireTLS=true',
+    'smtp://user:password@smtp.firm.net:587?ignoreTLS=true',
+    'smtp://user:password@smtp.firm.net:587?opportunisticTLS=true',
+    'smtp://user:password@10.0.0.7:25',
+    'smtp://user:password@127.firm.net',
+    'smtp://user:password@localhost.firm.net',
+    'smtp://user:password@[fd00::1]:587',
+    'smtp://user@smtp.firm.net',
+  ])('is required > %s', (SMTP_URL) => {
+    expect(needsStartTls(readSettings({ SMTP_URL }).SMTP_URL)).toBe(true);
+  });
+
+  it.each([
+    'smtps://user:password@smtp.firm.net:465',
+    'smtp://user:password@smtp.firm.net:587?requireTLS=false',
+    'smtp://mail:1025',
+    'smtp://smtp.firm.net',
+    'smtp://user:password@localhost:1025',
+    'smtp://user:password@LOCALHOST',
+    'smtp://user:password@127.0.0.1:1025',
+    'smtp://user:password@127.8.8.8',
+    'smtp://user:password@[::1]:25',
+  ])('is optional > %s', (SMTP_URL) => {
+    expect(needsStartTls(readSettings({ SMTP_URL }).SMTP_URL)).toBe(false);
+  });
+
+  it.each(['requireTLS=0', 'requireTLS=no', 'requireTLS=', 'requireTLS=False', 'requiretls=false', 'ignoreTLS=1'])(
+    'is rejected as unclear > %s',
+    (parameter) => {
+      const SMTP_URL = `smtp://user:secret@smtp.firm.net?${parameter}`;
+      expect(() => readSettings({ SMTP_URL })).toThrow(/SMTP_URL must spell requireTLS, .* with true or false/);
+    },
+  );
+});

@@ -1,0 +1,33 @@
+import { isIPv4 } from 'node:net';
+import { url } from './formats.ts';
+
+/** Parameters of SMTP_URL that decide about STARTTLS, as nodemailer spells them. */
+const TLS_PARAMETERS = ['requireTLS', 'ignoreTLS', 'opportunisticTLS'];
+
+/** Address of the mail server. Nodemailer would take `requireTLS=no` for true and ignore `requiretls`. */
+export const mailServerUrl = () =>
+  url('smtp://', 'smtps://').test(
+    'tls',
+    `must spell ${TLS_PARAMETERS.join(', ')} like this, each with true or false`,
+    (value) =>
+      !value ||
+      !URL.canParse(value) ||
+      [...new URL(value).searchParams].every(([name, choice]) => {
+        const parameter = TLS_PARAMETERS.find((one) => one.toLowerCase() === name.toLowerCase());
+        return !parameter || (name === parameter && /^(?:true|false)$/.test(choice));
+      }),
+  );
+
+/**
+ * Whether the login and the mails must be encrypted by STARTTLS: they cross a network, and the URL does not allow clear
+ * text by `requireTLS=false`.
+ */
+export function needsStartTls(smtpUrl: string): boolean {
+  const { protocol, username, password, hostname, searchParams } = new URL(smtpUrl);
+  const hasLogin = username !== '' || password !== '';
+  const isAllowed = searchParams.get('requireTLS') === 'false';
+  return protocol === 'smtp:' && hasLogin && !isThisMachine(hostname.toLowerCase()) && !isAllowed;
+}
+
+const isThisMachine = (host: string) =>
+  host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));

@@ -1,0 +1,301 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { freePort } from '../../test/free-port.ts';
+import { PgBouncer } from '../../test/pgbouncer.ts';
+import { PostgresServer } from '../../test/postgres-server.ts';
+import { ServiceProcess } from '../../test/service-process.ts';
+import { newEnquiry } from '../../test/submissions.ts';
+import { TcpProxy } from '../../test/tcp-proxy.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { until } from '../../test/until.ts';
+import { readStorageSettings } from '../config/settings.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { Database } from './database.ts';
+import { postgresDialect } from './postgres.dialect.ts';
+import type { Schema } from './schema.ts';
+
+const serverMissing = PostgresServer.missing();
+const poolerMissing = serverMissing ?? PgBouncer.missing();
+if (poolerMissing) process.stderr.write(`SKIPPED: PostgreSQL through PgBouncer, because ${poolerMissing}\n`);
+
+/** Limit for a use of the database after its server can be written again. */
+const SECONDS = 15_000;
+
+const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
+
+(serverMissing ? describe.skip : describe)('Database > PostgreSQL', () => {
+  /** Server whose settings the tests change. */
+  let server: PostgresServer;
+  let url: string;
+  const name = () => new URL(url).pathname.slice(1);
+  const closing: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    server = await PostgresServer.start('unix_socket_directories=.', 'fsync=on');
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    url = await server.createDatabase();
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  const open = async (at: string) => {
+    const database = await Database.open(at);
+    closing.push(() => database.close());
+    return database;
+  };
+  const pool = (at: string, limits: Parameters<typeof postgresDialect>[1]) => {
+    const kysely = new Kysely<Schema>({ dialect: postgresDialect(at, limits) });
+    closing.push(() => kysely.destroy());
+    return kysely;
+  };
+  const isStored = (database: Database) =>
+    new SubmissionsRepository(database).insert(newEnquiry()).catch((error: Error) => {
+      if (error.name !== 'StorageUnavailableError') throw error;
+      return false;
+    });
+  /** Ends the sessions of the database of this test. */
+  const endSessions = () =>
+    server.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name()}'`);
+
+  describe('failover', () => {
+    let proxy: TcpProxy;
+    let primary: PostgresServer;
+    let database: Database;
+    beforeEach(async () => {
+      primary = await PostgresServer.shared();
+      await (await Database.open(await primary.createDatabase(name()))).close();
+      proxy = await TcpProxy.start(server.port);
+      closing.push(() => proxy.stop());
+      database = await open(`postgres://postgres@127.0.0.1:${proxy.port}/${name()}`);
+      // All connections of the pool are open.
+      await Promise.all([1, 2, 3].map(() => database.run((db) => sql`SELECT pg_sleep(0.1)`.execute(db))));
+      expect(await proxy.connections).toBe(3);
+      await server.run('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
+      await until('the switch of open sessions', () => isStored(database).then((stored) => !stored));
+    });
+    afterEach(async () => {
+      await server.run('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()');
+      await until('the end of the switch', () => server.createDatabase().catch(() => undefined));
+    });
+
+    it('stores again > open connections still lead to the old primary', async () => {
+      proxy.target = primary.port;
+      await until('a stored submission', () => isStored(database), SECONDS);
+      expect(await (await open(primary.url(name()))).ids(sql`SELECT id FROM submissions`)).toHaveLength(1);
+    });
+
+    it('checks well again > nothing else uses the database', async () => {
+      proxy.target = primary.port;
+      const isWell = () =>
+        database.check().then(
+          () => true,
+          () => false,
+        );
+      await until('a check without an error', isWell, SECONDS);
+      expect(await isStored(database)).toBe(true);
+    });
+
+    it('accepts no new connection to a read-only server', async () => {
+      await expect(Database.open(url)).rejects.toMatchObject({
+        name: 'StorageUnavailableError',
+        message: 'DATABASE_URL: the server is read-only',
+      });
+    });
+  });
+
+  it('stores again > the database was read-only for a while', async () => {
+    const database = await open(url);
+    await server.run(`ALTER DATABASE ${name()} SET default_transaction_read_only = on`);
+    await endSessions();
+    await until('the read-only database', () => isStored(database).then((stored) => !stored));
+    await expect(database.check()).rejects.toThrow('DATABASE_URL');
+    await server.run(`ALTER DATABASE ${name()} RESET default_transaction_read_only`);
+    await until('a stored submission', () => isStored(database), SECONDS);
+  });
+
+  it('follows a changed setting of its sessions > after their lifetime', async () => {
+    const kysely = pool(url, { maxLifetimeSeconds: 0.05 });
+    const pidOf = async () => (await SELECT_PID.execute(kysely)).rows[0]?.pid;
+    const first = await pidOf();
+    await until('another session', async () => (await pidOf()) !== first, SECONDS);
+  });
+
+  it('connects again > the server did not respond in time', async () => {
+    const kysely = pool(url, { statement_timeout: 5_000, query_timeout: 50, max: 1 });
+    await expect(sql`SELECT pg_sleep(2)`.execute(kysely)).rejects.toThrow('Query read timeout');
+    expect((await SELECT_PID.execute(kysely)).rows).toHaveLength(1);
+  });
+
+  it('reports an outage and stores nothing > a connection breaks in a transaction', async () => {
+    const database = await open(url);
+    const isEnded = database.run((db) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.insertInto('erasures').values({ id: 'half', erasedAt: 0 }).execute();
+        await endSessions();
+        await until('the end of the session', () => pidsOf(database).then((pids) => pids.length === 0));
+        await transaction.insertInto('erasures').values({ id: 'other half', erasedAt: 0 }).execute();
+      }),
+    );
+    await expect(isEnded).rejects.toMatchObject({ name: 'StorageUnavailableError' });
+    expect(await database.ids(sql`SELECT id FROM erasures`)).toEqual([]);
+  });
+
+  const pidsOf = (database: Database) =>
+    database.rows<{ pid: number }>(sql`SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle in transaction'`);
+
+  describe('reports an outage and names no value > it cannot connect', () => {
+    it.each<[string, string, () => string | Promise<string>]>([
+      ['a certificate that is not trusted', 'DEPTH_ZERO_SELF_SIGNED_CERT', () => `${url}?sslmode=require`],
+      ['a missing file of certificates', 'ENOENT', () => `${url}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`],
+      ['a missing database', '3D000', () => server.url('nowhere')],
+      ['a missing user', '28000', () => url.replace('postgres@', 'nobody@')],
+      ['a database without permission', '42501', forbidden],
+      ['a database that allows no connections', '55000', closed],
+      ['a setting that the server rejects', '22023', () => `${url}?options=-c%20work_mem%3D1`],
+      ['an unknown mode of TLS', 'cannot connect', () => `${url}?sslnegotiation=other`],
+      ['a server without TLS', 'cannot connect', async () => `${await plainServer()}?sslmode=require`],
+      ['a server that is not PostgreSQL', '[A-Z0-9_]+|connection lost|cannot connect', strangeServer],
+    ])('%s', async (_, code, place) => {
+      await server.useTls();
+      const opening = Database.open(await place());
+      await expect(opening).rejects.toMatchObject({
+        name: 'StorageUnavailableError',
+        message: expect.stringMatching(new RegExp(`^DATABASE_URL: (?:${code})$`)),
+      });
+    });
+
+    async function forbidden(): Promise<string> {
+      await server.run(`REVOKE CONNECT ON DATABASE ${name()} FROM PUBLIC`, `CREATE ROLE stranger LOGIN`);
+      return url.replace('postgres@', 'stranger@');
+    }
+
+    async function closed(): Promise<string> {
+      await server.run(`ALTER DATABASE ${name()} ALLOW_CONNECTIONS false`);
+      return url;
+    }
+
+    async function plainServer(): Promise<string> {
+      return (await PostgresServer.shared()).createDatabase();
+    }
+
+    async function strangeServer(): Promise<string> {
+      const strange = createServer().listen(0, '127.0.0.1');
+      await once(strange, 'listening');
+      closing.push(async () => strange.close());
+      return `postgres://a:b@127.0.0.1:${(strange.address() as AddressInfo).port}/c`;
+    }
+  });
+
+  it('api > answers 503 with Retry-After until its server is trusted', async () => {
+    const folder = await temporaryFolder();
+    const certificates = `${folder.path}/ca.pem`;
+    closing.push(folder.remove);
+    await writeFile(certificates, '');
+    const trusted = await server.useTls();
+    const api = await ServiceProcess.start('api', {
+      DATABASE_URL: `${url}?sslmode=verify-full&sslrootcert=${certificates}`,
+      RESUMES_URL: `file:${folder.path}/resumes`,
+      REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+    });
+    closing.push(() => api.end('SIGKILL'));
+    const { form: _, ...fields } = { form: 'contact', ...newEnquiry().fields };
+    const post = () =>
+      fetch(`${api.url}/api/contact`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(fields),
+      });
+    const { status, headers } = await post();
+    expect([status, headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    await writeFile(certificates, readFileSync(trusted));
+    expect(await until('an accepted enquiry', () => post().then((answer) => answer.status === 202), SECONDS)).toBe(
+      true,
+    );
+  });
+
+  it('worker > starts and names the cause > its server is not trusted', async () => {
+    const folder = await temporaryFolder();
+    closing.push(folder.remove);
+    await server.useTls();
+    const worker = await ServiceProcess.start('worker', {
+      DATABASE_URL: `${url}?sslmode=verify-full`,
+      RESUMES_URL: `file:${folder.path}/resumes`,
+      REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+    });
+    closing.push(() => worker.end('SIGKILL'));
+    const report = await (await fetch(`${worker.url}/health/ready`)).text();
+    expect(report).toContain('DATABASE_URL: DEPTH_ZERO_SELF_SIGNED_CERT');
+  });
+
+  (poolerMissing ? describe.skip : describe).each([
+    ['transaction', []],
+    ['session', []],
+    ['transaction', ['ignore_startup_parameters = statement_timeout']],
+  ])('PgBouncer with pool_mode = %s %s', (mode, settings) => {
+    let pooled: string;
+    beforeEach(async () => {
+      const bouncer = await PgBouncer.start(server.port, `pool_mode = ${mode}`, ...settings);
+      closing.push(() => bouncer.stop());
+      pooled = bouncer.url(url);
+    });
+
+    it('stores, and rolls back a transaction', async () => {
+      const database = await open(pooled);
+      await database.check();
+      const submissions = new SubmissionsRepository(database);
+      const ids = Array.from({ length: 8 }, () => newEnquiry({}, { notifications: ['webhook'] }));
+      expect(await Promise.all(ids.map((one) => submissions.insert(one)))).toEqual(ids.map(() => true));
+      expect(await submissions.insert(newEnquiry())).toBe(true);
+      const half = database.run((db) =>
+        db.transaction().execute(async (transaction) => {
+          for (let time = 0; time < 2; time++)
+            await transaction.insertInto('erasures').values({ id: 'same', erasedAt: 0 }).execute();
+        }),
+      );
+      await expect(half).rejects.toMatchObject({ code: '23505' });
+      expect(await database.ids(sql`SELECT id FROM erasures`)).toEqual([]);
+    });
+
+    it('ends slow statements in the server, and leaves the timeout to no other client', async () => {
+      const kysely = pool(pooled, { statement_timeout: 100, max: 1 });
+      const slow = sql`SELECT pg_sleep(5)`;
+      await expect(slow.execute(kysely)).rejects.toMatchObject({ code: '57014' });
+      await expect(kysely.transaction().execute((one) => slow.execute(one))).rejects.toMatchObject({ code: '57014' });
+      expect((await SELECT_PID.execute(kysely)).rows).toHaveLength(1);
+      const other = new pg.Client(pooled);
+      closing.push(() => other.end());
+      await other.connect();
+      expect((await other.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
+    });
+  });
+
+  it.each([
+    ['postgres://postgres:p@/DB?host=DIR&port=PORT'],
+    ['postgresql://postgres@/DB?host=DIR&port=PORT'],
+    ['postgres:///DB?host=DIR&port=PORT&user=postgres'],
+    ['postgresql:///DB?user=postgres&port=PORT&host=DIR'],
+    ['postgres://postgres:p@:PORT/DB?host=DIR'],
+    ['postgres://postgres:p@%2FDIR:PORT/DB'],
+    ['postgresql://postgres@DIR:PORT/DB'],
+    ['postgres://postgres@localhost:PORT/DB?host=DIR'],
+  ])('open > accepts a Unix socket > %s', async (spelling) => {
+    const [folder, port] = [encodeURIComponent(server.folder), String(server.port)];
+    const text = spelling
+      .replace(/%2FDIR|DIR/, folder)
+      .replace('PORT', port)
+      .replace('DB', name());
+    const database = await open(readStorageSettings({ DATABASE_URL: text }).DATABASE_URL);
+    const [row] = await database.rows<{ isSocket: boolean }>(sql`SELECT inet_client_addr() IS NULL AS is_socket`);
+    expect(row).toEqual({ isSocket: true });
+  });
+});

@@ -1,0 +1,255 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RequestMethod, type INestApplication } from '@nestjs/common';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { InboxClient, inboxUsers, type Answer } from '../../test/inbox-client.ts';
+import { setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { allRecipients } from '../config/recipients.ts';
+import { historyOf } from '../submissions/submission.ts';
+import { InboxController } from './inbox.controller.ts';
+
+const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
+const SAP = 'sap@kitewright.example';
+const MOBILE = 'mobile@kitewright.example';
+const NOTHING = 'There is nothing here that you may see. It may have been erased, or deleted after its time.';
+
+let stack: DeliveryStack;
+let worker: INestApplication;
+let client: InboxClient;
+
+beforeAll(async () => {
+  stack = await DeliveryStack.start({
+    settings: {
+      INBOX_USERS: await inboxUsers({ sam: 'sales', hana: 'hr', ada: 'all' }),
+      RECIPIENTS: new Map([
+        ['SAP Consulting & ABAP', SAP],
+        ['Android Developer', MOBILE],
+      ]),
+    },
+  });
+  worker = (await stack.startWorker()) as INestApplication;
+  await worker.listen(0, '127.0.0.1');
+  client = new InboxClient(`http://127.0.0.1:${(worker.getHttpServer().address() as AddressInfo).port}`);
+});
+
+afterAll(() => stack.close());
+
+type User = 'sam' | 'hana' | 'ada';
+
+/** A submission by its form and the mailbox that it was handed over to, and the users who may see it. */
+interface Case {
+  readonly form: 'contact' | 'application';
+  readonly to: string | null;
+  readonly seenBy: readonly User[];
+}
+
+const cases = (): readonly Case[] => {
+  const { SALES_INBOX, HR_INBOX } = stack.settings;
+  const both = ['sam', 'hana', 'ada'] as const;
+  return [
+    { form: 'contact', to: null, seenBy: ['sam', 'ada'] },
+    { form: 'application', to: null, seenBy: ['hana', 'ada'] },
+    { form: 'contact', to: SAP, seenBy: ['sam', 'ada'] },
+    { form: 'application', to: MOBILE, seenBy: ['hana', 'ada'] },
+    { form: 'contact', to: HR_INBOX, seenBy: both },
+    { form: 'contact', to: MOBILE, seenBy: both },
+    { form: 'application', to: SALES_INBOX, seenBy: both },
+    { form: 'application', to: SAP, seenBy: both },
+    // A mailbox that has left the settings gets nothing more, so it opens nothing.
+    { form: 'contact', to: 'former-hr@kitewright.example', seenBy: ['sam', 'ada'] },
+    { form: 'application', to: 'former-sales@kitewright.example', seenBy: ['hana', 'ada'] },
+  ];
+};
+
+let count = 0;
+
+/** Stores a submission that is quarantined, or in another state. @returns its reference and a word that only it has */
+async function store({ form, to }: Case, columns: Record<string, unknown> = {}) {
+  const word = `Unmistakable${++count}x`;
+  const rest = { quarantined: true };
+  const id =
+    form === 'contact'
+      ? await storeEnquiry(stack, { name: word, email: `${word}@visitor.example` }, rest)
+      : await storeApplication(stack, BYTES, {
+          ...rest,
+          fields: {
+            fullName: word,
+            email: `${word}@visitor.example`,
+            phone: '',
+            position: '',
+            experience: '',
+            coverLetter: '',
+          },
+        });
+  await setColumns(stack.database, id, { recipient: to, ...columns });
+  return { id, word };
+}
+
+type Stored = Awaited<ReturnType<typeof store>>;
+
+/** A request to a route, and whether its answer shows that the user may see the submission. */
+interface Probe {
+  /** State that the action needs. */
+  readonly state?: string;
+  /** Whether only an application has it. */
+  readonly isOfFile?: boolean;
+  readonly run: (stored: Stored, user: User) => Promise<boolean>;
+}
+
+const get = (path: string, user: User) => client.call(path, { user });
+const post = (path: string, body: Record<string, string>, user: User) =>
+  client.call(path, { user, method: 'POST', body });
+
+const stored = async (id: string) => stack.submissions.find(id);
+const eventsOf = async (id: string) => historyOf((await stored(id)) ?? { history: '' }).map(({ event }) => event);
+
+/** Whether the user may see what was asked for. A refusal always has the same status and sentence. */
+function isAllowed({ status, text }: Answer): boolean {
+  if (status !== 404) return true;
+  expect(text).toContain(NOTHING);
+  return false;
+}
+
+/** Whether an action was allowed and took effect. A refused one must leave the submission unchanged. */
+async function acted(id: string, ask: () => Promise<Answer>): Promise<boolean> {
+  const before = await stored(id);
+  const allowed = isAllowed(await ask());
+  const after = await stored(id);
+  // A delivery may begin at once, so only a change is expected.
+  if (allowed) expect(after).not.toEqual(before);
+  else expect(after).toEqual(before);
+  return allowed;
+}
+
+/** Every route of the inbox's controller. A route without a row here fails the test. */
+const PROBES: Readonly<Record<string, Probe>> = {
+  'GET /': {
+    async run({ id, word }, user) {
+      const found = await Promise.all([
+        get('/inbox', user).then(({ text }) => text.includes(id)),
+        get('/inbox?state=all', user).then(({ text }) => text.includes(id)),
+        get('/inbox?state=quarantined&days=7', user).then(({ text }) => text.includes(id)),
+        get(`/inbox?q=${word}`, user).then(({ text }) => text.includes(`: 1 found`)),
+      ]);
+      expect(new Set(found).size).toBe(1);
+      return found[0] === true;
+    },
+  },
+  'GET export.csv': {
+    async run({ id, word }, user) {
+      const found = await Promise.all(
+        ['', '?state=quarantined', `?q=${word}`].map((query) =>
+          get(`/inbox/export.csv${query}`, user).then(({ text }) => text.includes(id)),
+        ),
+      );
+      expect(new Set(found).size).toBe(1);
+      return found[0] === true;
+    },
+  },
+  'POST mark': {
+    async run({ id }, user) {
+      await post('/inbox/mark', { id, as: 'done' }, user);
+      return (await stored(id))?.handled === 'done';
+    },
+  },
+  'POST undo': {
+    async run({ id }, user) {
+      const at = Date.now() + ++count;
+      await setColumns(stack.database, id, { handled: 'spam', handledAt: at, handledBy: user });
+      const isOffered = (await get(`/inbox?marked=${at}`, user)).text.includes('1 marked as spam');
+      await post('/inbox/undo', { at: String(at) }, user);
+      const isUndone = (await stored(id))?.handled === null;
+      expect(isUndone).toBe(isOffered);
+      return isUndone;
+    },
+  },
+  'GET :reference': { run: async ({ id }, user) => isAllowed(await get(`/inbox/${id}`, user)) },
+  'POST :reference/mark': { run: ({ id }, user) => acted(id, () => post(`/inbox/${id}/mark`, { as: 'done' }, user)) },
+  'POST :reference/undo': {
+    async run({ id }, user) {
+      await setColumns(stack.database, id, { handled: 'spam', handledAt: 1, handledBy: 'ada' });
+      return acted(id, () => post(`/inbox/${id}/undo`, {}, user));
+    },
+  },
+  'POST :reference/note': {
+    run: ({ id }, user) => acted(id, () => post(`/inbox/${id}/note`, { note: 'Called.' }, user)),
+  },
+  'GET :reference/send': {
+    state: 'delivered',
+    run: async ({ id }, user) => isAllowed(await get(`/inbox/${id}/send?to=${stack.settings.HR_INBOX}`, user)),
+  },
+  'POST :reference/send': {
+    state: 'delivered',
+    async run({ id }, user) {
+      const current = (await stored(id))?.recipient;
+      const to = allRecipients(stack.settings).find((one) => one !== current) ?? '';
+      return acted(id, () => post(`/inbox/${id}/send`, { to, confirmed: to }, user));
+    },
+  },
+  'GET :reference/resume': {
+    isOfFile: true,
+    async run({ id }, user) {
+      const answer = await get(`/inbox/${id}/resume`, user);
+      const allowed = isAllowed(answer);
+      expect(answer.bytes.equals(BYTES)).toBe(allowed);
+      expect((await client.call(`/inbox/${id}/resume`, { user, method: 'HEAD' })).status).toBe(allowed ? 200 : 404);
+      return allowed;
+    },
+  },
+  'GET :reference/erase': { run: async ({ id }, user) => isAllowed(await get(`/inbox/${id}/erase`, user)) },
+  'POST :reference/erase': { run: ({ id }, user) => acted(id, () => post(`/inbox/${id}/erase`, {}, user)) },
+  'POST :reference/:action': {
+    async run({ id }, user) {
+      const allowed = await acted(id, () => post(`/inbox/${id}/release`, {}, user));
+      await setColumns(stack.database, id, { state: 'failed' });
+      expect(isAllowed(await post(`/inbox/${id}/resend`, {}, user))).toBe(allowed);
+      expect((await eventsOf(id)).includes('sent again')).toBe(allowed);
+      return allowed;
+    },
+  },
+};
+
+describe('inbox > access', () => {
+  for (const [route, { state, isOfFile = false, run }] of Object.entries(PROBES))
+    it(`${route} > is open by form or by mailbox of the role`, async () => {
+      const results: unknown[] = [];
+      const expected: unknown[] = [];
+      for (const one of cases())
+        for (const user of ['sam', 'hana', 'ada'] as const) {
+          if (isOfFile && one.form !== 'application') continue;
+          const submission = await store(one, state === undefined ? {} : { state });
+          results.push([one.form, one.to, user, await run(submission, user)]);
+          expected.push([one.form, one.to, user, one.seenBy.includes(user)]);
+        }
+      expect(results).toEqual(expected);
+    });
+
+  it('covers every route of the controller', () => {
+    const prototype = InboxController.prototype as unknown as Record<string, object>;
+    const routes = Object.getOwnPropertyNames(prototype).flatMap((name) => {
+      const path = Reflect.getMetadata('path', prototype[name] ?? {}) as string | undefined;
+      const method = Reflect.getMetadata('method', prototype[name] ?? {}) as RequestMethod | undefined;
+      return path === undefined || method === undefined ? [] : [`${RequestMethod[method]} ${path}`];
+    });
+    expect(routes.toSorted()).toEqual(Object.keys(PROBES).toSorted());
+  });
+
+  it('counts the others from an address that were handed over to the role', async () => {
+    const { HR_INBOX } = stack.settings;
+    const email = 'often@visitor.example';
+    const ids: string[] = [];
+    for (const recipient of [null, HR_INBOX, HR_INBOX]) {
+      const id = await storeEnquiry(stack, { email }, { quarantined: true });
+      await setColumns(stack.database, id, { recipient });
+      ids.push(id);
+    }
+    expect((await get(`/inbox/${ids[2]}`, 'hana')).text).toContain('1 more from this address');
+    expect((await get(`/inbox/${ids[2]}`, 'sam')).text).toContain('2 more from this address');
+  });
+
+  it('says of what form a row is that was handed over', async () => {
+    const { word } = await store({ form: 'application', to: stack.settings.SALES_INBOX, seenBy: [] });
+    expect((await get(`/inbox?q=${word}`, 'sam')).text).toContain('application: ');
+  });
+});

@@ -1,0 +1,101 @@
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiServer } from '../../test/api-server.ts';
+import { describeEachEngine } from '../../test/each-engine.ts';
+import { age, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { BacklogRepository } from './backlog.repository.ts';
+import { DeliveriesController } from './deliveries.controller.ts';
+import { StorageHealth } from './storage.health.ts';
+
+const MINUTE_MS = 60_000;
+
+/** There is no Redis, and no worker runs. */
+const REDIS_URL = 'redis://127.0.0.1:1';
+
+let api: ApiServer;
+
+const startApi = async (settings: Parameters<typeof ApiServer.start>[1]) => {
+  Logger.overrideLogger(false);
+  api = await ApiServer.start(REDIS_URL, settings);
+};
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await api.close();
+});
+
+const ask = (method = 'GET') => fetch(`${api.url}/healthz/deliveries`, { method });
+const answer = async () => {
+  api.app.get(DeliveriesController).cacheMs = 0;
+  const response = await ask();
+  return [response.status, await response.text()];
+};
+const OK = [200, 'ok\n'];
+const LATE = [503, 'late\n'];
+
+describeEachEngine('GET /healthz/deliveries on %s', (engine) => {
+  beforeEach(() => startApi({ DATABASE_URL: engine.url, RESUMES_URL: `file:${engine.folder}/resumes` }));
+
+  engine.it('answers late > a submission is pending for 10 minutes and no worker runs', async () => {
+    expect(await answer()).toEqual(OK);
+    const id = await storeEnquiry(api);
+    await age(api.database, id, 10 * MINUTE_MS - 5_000);
+    expect(await answer()).toEqual(OK);
+    await age(api.database, id, 5_000);
+    expect(await answer()).toEqual(LATE);
+  });
+
+  engine.it('answers late > the submission waits for a mail server, and its next attempt is later', async () => {
+    const id = await storeEnquiry(api);
+    await age(api.database, id, 11 * MINUTE_MS);
+    await setColumns(api.database, id, { attempts: 3, nextAttemptAt: Date.now() + 10 * MINUTE_MS });
+    expect(await answer()).toEqual(LATE);
+  });
+
+  engine.it('answers ok > an old submission is sent again, delivered, failed or quarantined', async () => {
+    const ids = await Promise.all([1, 2, 3, 4].map(() => storeEnquiry(api)));
+    for (const [at, id] of ids.entries()) {
+      await age(api.database, id, 60 * MINUTE_MS);
+      const state = ['failed', 'delivered', 'failed', 'quarantined'][at];
+      await setColumns(api.database, id, { state });
+    }
+    await api.submissions.requeue(ids.slice(0, 1), ['failed']);
+    expect(await answer()).toEqual(OK);
+  });
+});
+
+describe('GET /healthz/deliveries', () => {
+  beforeEach(() => startApi({}));
+
+  it('answers late > the database is unavailable, hangs, or cannot be written', async () => {
+    const backlog = api.app.get(BacklogRepository);
+    const query = jest.spyOn(backlog, 'isAnyPendingLongerThan').mockRejectedValueOnce(new Error('a value'));
+    expect(await answer()).toEqual(LATE);
+    api.app.get(DeliveriesController).answerMs = 50;
+    query.mockReturnValueOnce(new Promise(() => undefined));
+    expect(await answer()).toEqual(LATE);
+    expect(await answer()).toEqual(OK);
+    api.app.get(StorageHealth).cause = 'DATABASE_URL: SQLITE_READONLY';
+    expect(await answer()).toEqual(LATE);
+  });
+
+  it('asks the database once in 10 s for all callers', async () => {
+    const query = jest.spyOn(api.app.get(BacklogRepository), 'isAnyPendingLongerThan');
+    expect(api.app.get(DeliveriesController).cacheMs).toBe(10_000);
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await ask()).status));
+    expect([new Set(statuses), query.mock.calls.length]).toEqual([new Set([200]), 1]);
+  });
+
+  it('says nothing else, and is not stored', async () => {
+    const { headers } = await ask();
+    expect([...headers.keys()].filter((name) => !/^(connection|keep-alive|date)$/.test(name)).toSorted()).toEqual([
+      'cache-control',
+      'content-length',
+      'content-type',
+    ]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    const head = await ask('HEAD');
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect((await ask('POST')).status).toBe(404);
+  });
+});
