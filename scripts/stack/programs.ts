@@ -29,6 +29,7 @@ const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   'clamav-daemon': ['clamav-daemon', 'clamav-freshclam'],
   prometheus: ['prometheus'],
   postgresql: ['postgresql'],
+  pgbouncer: ['pgbouncer'],
 };
 
 /** Finds the programs. Installs missing ones on Debian and Ubuntu. */
