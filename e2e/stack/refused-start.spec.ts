@@ -13,7 +13,7 @@ test.beforeAll(() => buildChanged(root));
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'kitewright-e2e-'));
 
-test('npm start prints one line and exits > the port is in use', async () => {
+test('refused start > the port is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((listening) => taken.once('listening', listening));
   const address = taken.address();
@@ -26,7 +26,7 @@ test('npm start prints one line and exits > the port is in use', async () => {
   ]);
 });
 
-test('npm start prints one line and exits > the disk is full', async () => {
+test('refused start > the disk is full', async () => {
   test.skip(process.getuid?.() !== 0, 'mounting a small disk requires root');
   const disk = dataDir();
   expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=10M', 'tmpfs', disk]).status).toBe(0);
@@ -35,7 +35,7 @@ test('npm start prints one line and exits > the disk is full', async () => {
   expect([code, errors]).toEqual([1, `The disk of ${disk} is full: 10 MB are free, and 32 MB are required.\n`]);
 });
 
-test('npm start prints one line and exits > Vite cannot read the path of the project', () => {
+test('refused start > Vite cannot read the path of the project', () => {
   const folder = join(dataDir(), 'issue #1');
   mkdirSync(folder);
   for (const name of ['node_modules', 'form-service', 'package.json', 'package-lock.json'])
@@ -46,12 +46,12 @@ test('npm start prints one line and exits > Vite cannot read the path of the pro
   expect([status, stderr]).toEqual([1, `The path of this folder contains "#". Move or rename it: ${folder}\n`]);
 });
 
-test('npm start prints one line and exits > the data folder is not writable', async () => {
+test('refused start > the data folder is not writable', async () => {
   const { code, errors } = await failToStart({ DATA_DIR: '/dev/null/data' });
   expect([code, errors]).toEqual([1, 'Cannot write /dev/null/data (ENOTDIR).\n']);
 });
 
-test('npm start prints one line and exits > nginx is missing and cannot be installed', async () => {
+test('refused start > nginx is missing and cannot be installed', async () => {
   test.skip(process.getuid?.() !== 0, 'hiding programs requires root');
   const hidden = ['nginx', 'apt-get'].flatMap((name) => findProgram(name) ?? []);
   const hide = hidden.map((path) => `mount --bind /dev/null ${path}`).join(' && ');
@@ -66,7 +66,7 @@ test('npm start prints one line and exits > nginx is missing and cannot be insta
   ]);
 });
 
-test('npm start prints one line and exits > settings of stack and service are invalid, without their values', async () => {
+test('refused start > settings of stack and service are invalid, without their values', async () => {
   const wrong = { PORT: 'eighty', REDIS_URL: 'secret-host', RETENTION_DAYS: 'long' };
   const { code, errors } = await failToStart({ DATA_DIR: dataDir(), ...wrong });
   expect(code).toBe(1);

@@ -24,7 +24,7 @@ const PROGRAMS = {
 
 export type Subject = keyof typeof PROGRAMS | 'The stack';
 
-/** What must be installed for some checks. */
+/** Programs to install for some checks. */
 export interface Missing {
   /** Packages without which no check of the stack can run. */
   readonly required: readonly string[];

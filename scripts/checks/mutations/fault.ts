@@ -2,7 +2,7 @@ import { mutated, mutatedText, type Change } from './mutate.ts';
 
 /** A realistic fault in one file, and the test that must notice it. */
 export interface Fault {
-  /** What the program does wrong, as a verb phrase. */
+  /** Verb phrase: the program's wrong behaviour. */
   readonly fault: string;
   readonly file: string;
   /** Path of the test file that notices the fault. */
