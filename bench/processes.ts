@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** Starts Redis with its log on disk and an empty database, and passes their settings to `action`. */
 export async function withBackends<Value>(action: (env: Environment) => Promise<Value>): Promise<Value> {
-  requirePrograms(true);
+  await requirePrograms(true);
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-bench-'));
   const redis = await RedisServer.start('--dir', folder, '--appendonly', 'yes');
   const env = {

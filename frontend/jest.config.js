@@ -35,7 +35,7 @@ export const builtSite = (displayName, folder) => ({
   // The tests read files and run no browser code.
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
   testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
-  globalSetup: '<rootDir>/test/build-site.js',
+  globalSetup: '<rootDir>/test/build-site.ts',
 });
 
 /** @type {import('jest').Config} */

@@ -70,7 +70,7 @@ export class NginxServer {
     const folder = mkdtempSync(join(tmpdir(), 'kitewright-nginx-'));
     writeSmallBuild(folder);
     const [port = 0, apiPort = 0] = await freePorts(2);
-    const programs = requirePrograms(false);
+    const programs = await requirePrograms(false);
     const all: NginxVariables = {
       NGINX_USER: process.getuid?.() === 0 ? 'user root;' : '',
       NGINX_LISTEN: `127.0.0.1:${port}`,

@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 
 export interface CommandOptions {
+  readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Prints the output at the end, because other commands print at the same time. */
   readonly isBuffered?: boolean;
@@ -12,10 +13,10 @@ export interface CommandOptions {
 export async function runCommand(
   command: string,
   args: readonly string[],
-  { env = {}, isBuffered = false, forbidden }: CommandOptions = {},
+  { cwd = '.', env = {}, isBuffered = false, forbidden }: CommandOptions = {},
 ): Promise<boolean> {
   const output = isBuffered ? 'pipe' : (['inherit', 'pipe'] as const);
-  const options = { env, stdin: 'ignore', stdout: output, stderr: output, all: true, reject: false } as const;
+  const options = { cwd, env, stdin: 'ignore', stdout: output, stderr: output, all: true, reject: false } as const;
   const { all, failed } = await execa(command, args, options);
   if (isBuffered) process.stdout.write(`${all}\n`);
   return !failed && forbidden?.test(all) !== true;

@@ -7,11 +7,16 @@ export interface Count {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Names of the failed tests, if the report of the step has them. */
+  /** Names of the failed tests, if the report of the step has them, and of test files that could not be run. */
   readonly failures?: readonly string[];
+  /** Those of the failures that are files that could not be run. */
+  readonly unrunnable?: readonly string[];
   /** Skipped tests with the reason, as far as the step knows it. */
   readonly skips?: readonly string[];
 }
+
+/** Warning of Jest about an open handle, for which it waits at the end of every run. */
+export const LEAK = /failed to exit gracefully/;
 
 const SUMMARY = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
 
@@ -30,6 +35,8 @@ interface JestReport {
   }[];
 }
 
+const isFailed = ({ status }: { readonly status: string }) => status === 'failed';
+
 /** One check that passed or failed as a whole. */
 export function countOne(isGood: boolean): Count {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
@@ -44,16 +51,19 @@ export function skipped(reason: string): Count {
 export function countJest(path: string, isGood: boolean, reasons: readonly string[] = []): Count {
   const report = read<JestReport>(path);
   if (report === undefined) return countOne(false);
-  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
-    if (status === 'failed' && failed.length === 0) failed.push('could not be run');
-    return failed.map((what) => `${relative('.', name)}: ${what}`);
-  });
+  const testFailures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(isFailed).map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+  );
+  const unrunnable = report.testResults
+    .filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some(isFailed))
+    .map(({ name }) => `${relative('.', name)}: could not be run`);
+  const failures = [...testFailures, ...unrunnable];
   const skips = report.testResults
     .flatMap(({ assertionResults }) => assertionResults.filter((test) => test.status === 'pending'))
     .map(({ ancestorTitles }) => ancestorTitles.join(' '));
   skips.push(...reasons);
-  return orFailed(isGood, { passed: report.numPassedTests, skipped: report.numPendingTests, failures, skips });
+  const { numPassedTests: passed, numPendingTests: skipped } = report;
+  return orFailed(isGood, { passed, skipped, failures, unrunnable, skips });
 }
 
 /** Tests in a report of Playwright. A flaky test counts as failed. */

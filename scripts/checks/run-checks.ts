@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import { StartError } from '../stack/start-error.ts';
-import { addCounts, summaryLine, countOne, type Count } from './count.ts';
-import { ON_DEMAND, steps, type Environment, type Group, type Step } from './steps.ts';
+import { countOne, type Count } from './count.ts';
+import { installMissing, missingFor } from './packages.ts';
+import { runSteps } from './schedule.ts';
+import { ON_DEMAND, steps, type Group, type Run, type Step } from './steps.ts';
+import { exitCodeOf, summaryOf, type Result } from './summary.ts';
 
-/** Waiting steps run in parallel, one per lane. Each lane has its own ports (`scripts/stack/ports.ts`). */
-const LANES = ['15000-20600', '20601-26300', '26301-32000'].map((range) => ({ PORT_RANGE: range }));
+/** Steps run in parallel, one per lane. Each lane has its own ports (`scripts/stack/ports.ts`). */
+const LANES = ['15000-20600', '20601-26300', '26301-32000'];
 
 // The tests start hundreds of Node.js processes, which need not compile the same files again.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/kitewright/compiled');
@@ -13,43 +16,35 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/kitewright/compi
 const groups = process.argv.slice(2);
 const isChosen = (group: Group) => (groups.length === 0 ? !ON_DEMAND.has(group) : groups.includes(group));
 const chosen = steps.filter(({ group }) => isChosen(group));
+const missing = missingFor(new Set(chosen.flatMap(({ subjects = [] }) => subjects)));
+const isAnyMissing = missing.needsDownload || missing.required.length + missing.optional.length > 0;
+const all = isAnyMissing ? [installation(), ...chosen] : chosen;
+const isBuffered = all.length > 1;
 
-const results: { step: Step; count: Count; seconds: number }[] = [];
-const isWaiting = ({ isWaiting = false }: Step) => isWaiting;
-const first = chosen.findIndex(isWaiting);
-const [before, after] = first < 0 ? [chosen, []] : [chosen.slice(0, first), chosen.slice(first)];
-for (const step of before) await runStep(step);
-const queue = after.filter(isWaiting).values();
-await Promise.all(
-  LANES.map(async (env) => {
-    for (const step of queue) await runStep(step, env);
-  }),
-);
-for (const step of after) if (!isWaiting(step)) await runStep(step);
-
-process.stdout.write('\n');
-for (const { step, count, seconds } of results) {
-  process.stdout.write(
-    `${count.failed > 0 ? 'FAILED' : 'ok    '} ${step.name}: ${summaryLine(count)} (${seconds.toFixed(1)} s)\n`,
-  );
-  for (const failure of count.failures ?? []) process.stdout.write(`         ${failure}\n`);
-}
-const skips = results.flatMap(({ step, count }) => (count.skips ?? []).map((what) => `  ${step.name}: ${what}\n`));
-if (skips.length > 0) process.stdout.write(`\nSkipped:\n${skips.join('')}`);
-const total = addCounts(results.map(({ count }) => count));
-process.stdout.write(`\n${summaryLine(total)}\n`);
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
-
-async function runStep(step: Step, env: Environment = {}): Promise<void> {
-  process.stdout.write(`\n--- ${step.name}\n`);
+const results: Result[] = [];
+await runSteps(all, LANES, async (step, ports) => {
+  if (isBuffered) process.stdout.write(`... ${step.name}\n`);
   const startedAt = performance.now();
-  const count = await attempt(step, env);
-  results.push({ step, count, seconds: (performance.now() - startedAt) / 1000 });
+  const count = await attempt(step, { isBuffered, env: ports === undefined ? {} : { PORT_RANGE: ports } });
+  const seconds = (performance.now() - startedAt) / 1_000;
+  results.push({ name: step.name, count, seconds });
+  if (isBuffered) process.stdout.write(`--- ${step.name} (${seconds.toFixed(1)} s)\n`);
+});
+process.stdout.write(summaryOf(results));
+process.exitCode = exitCodeOf(results);
+
+/** Installs the packages of all chosen steps at once. */
+function installation(): Step {
+  const run = async () => {
+    await installMissing(missing);
+    return countOne(true);
+  };
+  return { group: 'build', name: 'system packages', provides: 'packages', isIdle: true, run };
 }
 
-async function attempt(step: Step, env: Environment): Promise<Count> {
+async function attempt(step: Step, how: Run): Promise<Count> {
   try {
-    return await step.run(env);
+    return await step.run(how);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { execaSync } from 'execa';
 import { withBuildLock } from './lock.ts';
 import { StartError } from './start-error.ts';
@@ -37,11 +38,12 @@ const NOT_INPUT =
 
 /** Builds workspaces whose inputs have changed, by content hash. Throws a {@link StartError} if a build fails. */
 export function buildChanged(root: string, workspaces: readonly string[] = Object.keys(BUILDS)): void {
-  const isStale = (workspace: string) => !isCurrent(root, workspace);
-  if (!workspaces.some(isStale)) return;
-  withBuildLock(join(root, STAMPS, 'builds.lock'), () => {
-    for (const workspace of workspaces.filter(isStale)) build(root, workspace);
-  });
+  for (const workspace of workspaces) {
+    if (isCurrent(root, workspace)) continue;
+    withBuildLock(join(root, STAMPS, `${workspace}.lock`), () => {
+      if (!isCurrent(root, workspace)) build(root, workspace);
+    });
+  }
 }
 
 /** Makes the next start build the workspace, because something else is about to write its output. */
@@ -89,4 +91,15 @@ function filesUnder(root: string, path: string): string[] {
   return readdirSync(join(root, path))
     .sort()
     .flatMap((name) => filesUnder(root, `${path}/${name}`));
+}
+
+// As a program it builds the named workspaces of this checkout, for steps of `npm test` that run in parallel.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    buildChanged(process.cwd(), process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }

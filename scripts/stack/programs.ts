@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { execaSync } from 'execa';
+import { execa } from 'execa';
 import { StartError } from './start-error.ts';
 
 /** Programs of the stack that npm does not install. */
@@ -29,12 +29,13 @@ const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   'clamav-daemon': ['clamav-daemon', 'clamav-freshclam'],
   prometheus: ['prometheus'],
   postgresql: ['postgresql'],
+  pgbouncer: ['pgbouncer'],
 };
 
 /** Finds the programs. Installs missing ones on Debian and Ubuntu. */
-export function requirePrograms(needsRedis: boolean): Programs {
+export async function requirePrograms(needsRedis: boolean): Promise<Programs> {
   const missing = missingPackages(needsRedis);
-  if (missing.length > 0) installPackages(missing);
+  if (missing.length > 0) await installPackages(missing);
   const nginx = findProgram('nginx');
   const nginxModules = findModules();
   const redisServer = needsRedis ? findProgram('redis-server') : undefined;
@@ -45,25 +46,31 @@ export function requirePrograms(needsRedis: boolean): Programs {
   return { nginx, nginxModules, redisServer };
 }
 
-/** Installs Debian packages. Throws a {@link StartError} that names the packages to install manually. */
-export function installPackages(packages: readonly string[]): void {
-  const asRoot = rootPrefix();
+/**
+ * Installs Debian packages, and those of `optional` that the distribution has. Throws a {@link StartError} that names the
+ * packages to install manually.
+ */
+export async function installPackages(required: readonly string[], optional: readonly string[] = []): Promise<void> {
+  const asRoot = await rootPrefix();
   if (findProgram('apt-get') === undefined || asRoot === undefined) {
     throw new StartError(
-      `Install ${packages.join(', ')} with the package manager of your system, then run this command again.`,
+      `Install ${[...required, ...optional].join(', ')} with the package manager of your system, then run this command again.`,
     );
   }
-  process.stdout.write(`Installing system packages: ${packages.join(' ')} ...\n`);
   // The lock timeout covers another start that installs packages at the same time.
   const apt = [...asRoot, ...'env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300'.split(' ')];
   // The result is ignored: the installation can work with an old index.
-  run([...apt, 'update']);
-  const { failed, all } = run([...apt, 'install', '-y', '--no-install-recommends', ...packages]);
+  await run([...apt, 'update']);
+  const { stdout: known } = await execa('apt-cache', ['pkgnames'], { reject: false });
+  const names = new Set(known.split('\n'));
+  const packages = [...required, ...optional.filter((name) => names.has(name))];
+  process.stdout.write(`Installing system packages: ${packages.join(' ')} ...\n`);
+  const { failed, all } = await run([...apt, 'install', '-y', '--no-install-recommends', ...packages]);
   if (failed) throw new StartError(`${all}\napt-get could not install ${packages.join(' ')} (see above).`);
   // The packages start system services. The stack runs its own servers, so these are disabled.
   const services = packages.flatMap((name) => SERVICES_OF[name] ?? []);
   if (services.length > 0 && existsSync('/run/systemd/system'))
-    run([...asRoot, 'systemctl', 'disable', '--now', ...services]);
+    await run([...asRoot, 'systemctl', 'disable', '--now', ...services]);
 }
 
 export function findProgram(name: string): string | undefined {
@@ -71,7 +78,8 @@ export function findProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-function missingPackages(needsRedis: boolean): string[] {
+/** Returns the packages of nginx, its module and, if needed, Redis that are not installed. */
+export function missingPackages(needsRedis: boolean): string[] {
   const missing: string[] = [];
   if (findProgram('nginx') === undefined) missing.push('nginx');
   if (findModules() === undefined) missing.push('libnginx-mod-http-brotli-static');
@@ -84,9 +92,9 @@ function findModules(): string | undefined {
 }
 
 /** Command prefix that runs a command as root without a password, or undefined. */
-function rootPrefix(): string[] | undefined {
+async function rootPrefix(): Promise<string[] | undefined> {
   if (process.getuid?.() === 0) return [];
-  return run(['sudo', '-n', 'true']).failed ? undefined : ['sudo', '-n'];
+  return (await run(['sudo', '-n', 'true'])).failed ? undefined : ['sudo', '-n'];
 }
 
 function isExecutable(path: string): boolean {
@@ -99,5 +107,5 @@ function isExecutable(path: string): boolean {
 }
 
 function run([command = '', ...args]: readonly string[]) {
-  return execaSync(command, args, { stdin: 'ignore', all: true, reject: false });
+  return execa(command, args, { stdin: 'ignore', all: true, reject: false });
 }

@@ -20,7 +20,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const isWatching = process.argv.includes('--watch');
   const settings = { ...requireSettings(process.env), isWatching };
-  const programs = requirePrograms(!settings.hasExternalRedis);
+  const programs = await requirePrograms(!settings.hasExternalRedis);
   buildChanged(settings.root, isWatching ? ['form-service'] : undefined);
   if (isWatching) invalidateBuild(settings.root, 'form-service');
   await (isWatching ? reportContentOnChange : reportContent)(settings.root);

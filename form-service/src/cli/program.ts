@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Logger } from '@nestjs/common';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readStorageSettings, SettingsError } from '../config/settings.ts';
 import { Database, filePath } from '../database/database.ts';
+import { turnLogOff } from '../observability/log.ts';
 import { refuseForeignFiles } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -36,7 +36,7 @@ export interface ProcessResources {
 export async function runCommand(args: readonly string[], resources: ProcessResources): Promise<number> {
   const terminal = new Terminal(resources.stdout, resources.stderr);
   // The commands say in sentences what the services log.
-  Logger.overrideLogger(false);
+  turnLogOff();
   try {
     await programFor(terminal, resources).parseAsync(args, { from: 'user' });
     return EXIT.ok;

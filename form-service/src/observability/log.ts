@@ -57,3 +57,8 @@ export class Log {
     this.logger.error(fields);
   }
 }
+
+/** Turns the log of this process off, for commands whose output is for people. */
+export function turnLogOff(): void {
+  Logger.overrideLogger(false);
+}

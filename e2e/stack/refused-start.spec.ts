@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildChanged } from '../../scripts/stack/build.ts';
+import { findProgram } from '../../scripts/stack/programs.ts';
+import { failToStart, root } from '../harness/stack-process.ts';
+
+// A start that builds prints more lines.
+test.beforeAll(() => buildChanged(root));
+
+const dataDir = () => mkdtempSync(join(tmpdir(), 'kitewright-e2e-'));
+
+test('refused start > the port is in use', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => taken.once('listening', listening));
+  const address = taken.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const { code, errors } = await failToStart({ DATA_DIR: dataDir(), PORT: port });
+  taken.close();
+  expect([code, errors]).toEqual([
+    1,
+    `Port ${port} is in use. Stop the program that listens there, or set PORT to another port.\n`,
+  ]);
+});
+
+test('refused start > the disk is full', async () => {
+  test.skip(process.getuid?.() !== 0, 'mounting a small disk requires root');
+  const disk = dataDir();
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=10M', 'tmpfs', disk]).status).toBe(0);
+  const { code, errors } = await failToStart({ DATA_DIR: disk });
+  spawnSync('umount', ['--lazy', disk]);
+  expect([code, errors]).toEqual([1, `The disk of ${disk} is full: 10 MB are free, and 32 MB are required.\n`]);
+});
+
+test('refused start > Vite cannot read the path of the project', () => {
+  const folder = join(dataDir(), 'issue #1');
+  mkdirSync(folder);
+  for (const name of ['node_modules', 'form-service', 'package.json', 'package-lock.json'])
+    symlinkSync(join(root, name), join(folder, name));
+  cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  const start = [join(folder, 'scripts/run.mjs'), 'scripts/stack/start.ts'];
+  const { status, stderr } = spawnSync(process.execPath, start, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, `The path of this folder contains "#". Move or rename it: ${folder}\n`]);
+});
+
+test('refused start > the data folder is not writable', async () => {
+  const { code, errors } = await failToStart({ DATA_DIR: '/dev/null/data' });
+  expect([code, errors]).toEqual([1, 'Cannot write /dev/null/data (ENOTDIR).\n']);
+});
+
+test('refused start > nginx is missing and cannot be installed', async () => {
+  test.skip(process.getuid?.() !== 0, 'hiding programs requires root');
+  const hidden = ['nginx', 'apt-get'].flatMap((name) => findProgram(name) ?? []);
+  const hide = hidden.map((path) => `mount --bind /dev/null ${path}`).join(' && ');
+  const start = `${hide} && exec ${process.execPath} scripts/run.mjs scripts/stack/start.ts`;
+  const { status, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', start], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir() },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    'Install nginx with the package manager of your system, then run this command again.\n',
+  ]);
+});
+
+test('refused start > settings of stack and service are invalid, without their values', async () => {
+  const wrong = { PORT: 'eighty', REDIS_URL: 'secret-host', RETENTION_DAYS: 'long' };
+  const { code, errors } = await failToStart({ DATA_DIR: dataDir(), ...wrong });
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^Wrong settings: PORT .*; REDIS_URL .*; RETENTION_DAYS .*\.\n$/);
+  expect(errors).not.toMatch(/eighty|secret|long/);
+});

@@ -1,0 +1,25 @@
+import { addCounts, summaryLine, type Count } from './count.ts';
+
+/** A step that has ended. */
+export interface Result {
+  readonly name: string;
+  readonly count: Count;
+  readonly seconds: number;
+}
+
+/** Lists failures and skipped tests by step, and ends with `N passed, N failed`. */
+export function summaryOf(results: readonly Result[]): string {
+  const lines = results.flatMap(({ name, count, seconds }) => [
+    `${count.failed > 0 ? 'FAILED' : 'ok    '} ${name}: ${summaryLine(count)} (${seconds.toFixed(1)} s)`,
+    ...(count.failures ?? []).map((failure) => `         ${failure}`),
+  ]);
+  const skips = results.flatMap(({ name, count }) => (count.skips ?? []).map((what) => `  ${name}: ${what}`));
+  if (skips.length > 0) lines.push('', 'Skipped:', ...skips);
+  return `\n${lines.join('\n')}\n\n${summaryLine(addCounts(results.map(({ count }) => count)))}\n`;
+}
+
+/** Returns the exit code: 1 if a test failed or none passed. */
+export function exitCodeOf(results: readonly Result[]): 0 | 1 {
+  const { passed, failed } = addCounts(results.map(({ count }) => count));
+  return failed > 0 || passed === 0 ? 1 : 0;
+}
