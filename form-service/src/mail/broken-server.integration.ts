@@ -189,9 +189,12 @@ describe('broken mail server > closed connection', () => {
 describe('broken mail server > deferral after the final dot', () => {
   it('is retried > 421 and 451', async () => {
     const mailer = startMailer();
-    for (const reply of ['451 4.7.1 later\r\n', '421-4.3.2 shutting\r\n421 4.3.2 down\r\n']) {
-      server.answers = { dot: reply };
-      await expect(mailer.send(mail)).rejects.toMatchObject({ kind: 'temporary', reply: expect.anything() });
+    for (const [kind, reply] of [
+      ['temporary', '451 4.7.1 later\r\n'],
+      ['busy', '421-4.3.2 shutting\r\n421 4.3.2 down\r\n'],
+    ]) {
+      server.answers = { dot: reply ?? '' };
+      await expect(mailer.send(mail)).rejects.toMatchObject({ kind, reply: expect.anything() });
     }
   });
 });

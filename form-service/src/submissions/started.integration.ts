@@ -130,7 +130,7 @@ if (missing) process.stderr.write(`SKIPPED: /health/started on PostgreSQL, becau
   it('is 503 with the cause > the database cannot be migrated', async () => {
     await operator.query('ALTER ROLE firm SET default_transaction_read_only = on');
     await startWorker(url);
-    await expectAliveNotStarted('^DATABASE_URL: 25006$');
+    await expectAliveNotStarted('^DATABASE_URL: the server is read-only$');
     await operator.query('ALTER ROLE firm RESET default_transaction_read_only');
   });
 
