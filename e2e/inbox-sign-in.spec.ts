@@ -55,7 +55,7 @@ test('note in an ended session > is back in its field > without script @also-pho
   const page = await context.newPage();
   await signIn(page, WRITER);
   await page.goto(`/inbox/${reference}`);
-  await page.getByLabel('Note for colleagues').fill('Called on Monday');
+  await page.getByLabel('New note for colleagues').fill('Called on Monday');
   // The user signs out on another device, which keeps the cookie of this one.
   const Cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const signOut = { headers: { Cookie, Origin: baseURL ?? '', 'Sec-Fetch-Site': 'same-origin' }, maxRedirects: 0 };
@@ -65,12 +65,13 @@ test('note in an ended session > is back in its field > without script @also-pho
   await page.getByLabel('Name').fill(WRITER);
   await page.getByLabel('Password').fill(INBOX_PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByLabel('Note for colleagues')).toHaveValue('Called on Monday');
-  await expect(page.getByLabel('Note for colleagues')).toBeFocused();
+  await expect(page.getByLabel('New note for colleagues')).toHaveValue('Called on Monday');
+  await expect(page.getByLabel('New note for colleagues')).toBeFocused();
   await expect(page.getByText('This was not saved yet')).toBeVisible();
   await page.getByRole('button', { name: 'Save the note' }).click();
   await expect(page.getByText('This was not saved yet')).toHaveCount(0);
-  await expect(page.getByLabel('Note for colleagues')).toHaveValue('Called on Monday');
+  await expect(page.getByLabel('New note for colleagues')).toHaveValue('');
+  await expect(page.getByRole('listitem').getByText('Called on Monday')).toBeVisible();
   await context.close();
 });
 
