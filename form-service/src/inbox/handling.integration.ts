@@ -283,6 +283,9 @@ describe('inbox > submission', () => {
       );
       // The second of two clicks.
       expect((await post(`/inbox/${id}/send`, form, user)).status).toBe(303);
+      // The page before, opened by Back.
+      const again = await client.call(`/inbox/${id}/send?${new URLSearchParams({ back, to })}`, { user });
+      expect(again.headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
       await stack.delivered(id);
       expect((await eventsOf(id)).filter(([event, , mailbox]) => event === 'sent on' && mailbox === to)).toEqual([
         ['sent on', user, to],

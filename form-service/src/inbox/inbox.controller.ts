@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { InboxUser } from '../config/inbox-users.ts';
-import { allRecipients, mailboxesOf, type RecipientSettings } from '../config/recipients.ts';
+import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../config/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
@@ -175,6 +175,10 @@ export class InboxController {
   ): Promise<void> {
     const submission = await this.found(reference, response);
     const to = this.mailboxOf(query.to);
+    // It is there already, as after Back, or no question is needed.
+    const isThere = recipientOf(submission, this.settings) === to;
+    if (isThere || mailboxesOf(submission.form, this.settings).includes(to))
+      return response.redirect(303, pageAddress(submission.id, backOf(query.back)));
     response.type('html').send(handOverPage(this.frame(response), submission, { to, back: backOf(query.back) }));
   }
 
