@@ -337,7 +337,8 @@ describe('inbox > submission', () => {
   it('has all notes with user and time, which are text', async () => {
     const id = await held();
     const back = '/inbox?state=waiting';
-    const texts = [`<b>Called</b>\r\n{{name}}\0 on Monday`, 'é'.repeat(500)];
+    // Cells of a spreadsheet are pasted with tabs between them.
+    const texts = [`<b>Called</b>\r\n{{name}}\0\ton Monday`, 'é'.repeat(500)];
     for (const [at, note] of texts.entries())
       expect((await post(`/inbox/${id}/note`, { note, back }, at === 0 ? 'sam' : 'ada')).status).toBe(303);
     const page = await get(`/inbox/${id}`);
