@@ -11,6 +11,8 @@ import { InboxController } from './inbox.controller.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
 const SAP = 'sap@kitewright.example';
+/** A mailbox of both forms. */
+const SHARED = 'shared@kitewright.example';
 const MOBILE = 'mobile@kitewright.example';
 const NOTHING = 'There is nothing here that you may see. It may have been erased, or deleted after its time.';
 
@@ -25,6 +27,8 @@ beforeAll(async () => {
       RECIPIENTS: new Map([
         ['SAP Consulting & ABAP', SAP],
         ['Android Developer', MOBILE],
+        ['Web Development', SHARED],
+        ['iOS Developer', SHARED],
       ]),
     },
   });
@@ -56,6 +60,9 @@ const cases = (): readonly Case[] => {
     { form: 'contact', to: MOBILE, seenBy: both },
     { form: 'application', to: SALES_INBOX, seenBy: both },
     { form: 'application', to: SAP, seenBy: both },
+    // A submission gets to a mailbox of both forms without the question of another department.
+    { form: 'contact', to: SHARED, seenBy: ['sam', 'ada'] },
+    { form: 'application', to: SHARED, seenBy: ['hana', 'ada'] },
     // A mailbox that has left the settings gets nothing more, so it opens nothing.
     { form: 'contact', to: 'former-hr@kitewright.example', seenBy: ['sam', 'ada'] },
     { form: 'application', to: 'former-sales@kitewright.example', seenBy: ['hana', 'ada'] },

@@ -147,17 +147,38 @@ describe('inbox > note in an ended session', () => {
     ['a session of another key', (cookie: string) => cookie.replace(/[^.]*$/, (mac) => [...mac].toReversed().join(''))],
     ['a session of another user', (cookie: string) => cookie.replace(/^[^.]*/, nameAda)],
     ['a session without the second MAC, as 0.4 has it', (cookie: string) => cookie.replace(/\.[^.]*$/, '')],
-  ])('is not kept, and the page says so > %s', async (_, edit) => {
+  ])('is shown to be copied, and not kept > %s', async (_, edit) => {
     const browser = await withEndedSession();
     browser.cookies.set('inbox', edit(browser.cookies.get('inbox') ?? ''));
     const page = await saveNote(browser);
-    expect([page.path.includes('ended=yes'), browser.cookies.has('inbox-draft')]).toEqual([true, false]);
+    expect([page.status, fieldOf(page), browser.cookies.has('inbox-draft')]).toEqual([403, NOTE, false]);
     expect(page.text).toContain('so nothing was done');
+  });
+
+  it.each(['ü', '漢', '"', '😀'])('is shown to be copied > more than a cookie holds, of %j', async (text) => {
+    const browser = await withEndedSession();
+    const note = text.repeat(1_500 / text.length);
+    const page = await saveNote(browser, note);
+    expect([page.status, fieldOf(page), browser.cookies.has('inbox-draft')]).toEqual([403, note, false]);
+    expect(page.text).toContain(`href="/inbox/sign-in?to=%2Finbox%2F${id}%23note&#38;ended=yes"`);
+  });
+
+  it('is shown to be copied > another tab has one already, which is kept', async () => {
+    const other = await storeEnquiry(stack, {}, { quarantined: true });
+    const browser = await withEndedSession();
+    await saveNote(browser);
+    for (const [of, text] of [
+      [other, 'Of another page'],
+      [id, 'Of the same page'],
+    ] as const)
+      expect(fieldOf(await saveNote(browser, text, of))).toBe(text);
+    // The second click on the first one.
+    expect((await saveNote(browser)).text).toContain('your note is not saved yet');
+    expect(fieldOf(await browser.signIn('sam', `/inbox/${id}#note`))).toBe(NOTE);
   });
 
   it.each([
     ['an empty note', 'note', ' \n'],
-    ['more than a cookie holds', 'note', '😀'.repeat(1_000)],
     ['another form', 'send', NOTE],
     ['a mark', 'mark', NOTE],
   ])('is not kept, and the page says so > %s', async (_, action, note) => {

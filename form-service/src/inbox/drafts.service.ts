@@ -29,6 +29,12 @@ interface Draft {
   readonly until: number;
 }
 
+/** Note of a request without a session, and whether it is back in its field after the sign-in. */
+interface Posted {
+  readonly text: string;
+  readonly isKept: boolean;
+}
+
 /**
  * Keeps a note that was posted into an ended session until its author has signed in. It is sealed into a cookie of the
  * browser that sent it, so the server stores nothing that nobody has saved. `Lax` cookies survive single sign-on.
@@ -40,17 +46,18 @@ export class Drafts {
     private readonly sessions: Sessions,
   ) {}
 
-  /** Keeps the note of a request that has an ended session of a user. @returns whether there was one */
-  async keep(request: Request, response: Response): Promise<boolean> {
+  /** Keeps the note of a request that has an ended session of a user. @returns the note, if the request has one */
+  async keep(request: Request, response: Response): Promise<Posted | undefined> {
     const [, id] = NOTE.exec(pathOf(request)) ?? [];
-    const user = id && (await this.sessions.formerUser(request));
-    if (!user) return false;
-    const text = textOf(await readForm(request), 'note');
+    const text = id && textOf(await readForm(request), 'note');
+    if (!text) return undefined;
+    const user = await this.sessions.formerUser(request);
+    if (!user) return { text, isKept: false };
     const draft: Draft = { name: user.name, id, text, until: Date.now() + LIFETIME_MS };
     const sealed = seal(draft, await this.key());
-    if (text === '' || sealed.length > SEALED_MAX_CHARS) return false;
-    setCookie(request, response, COOKIE, sealed, LIFETIME_MS);
-    return true;
+    const isKept = sealed.length <= SEALED_MAX_CHARS && !(await this.hasAnother(draft, request));
+    if (isKept) setCookie(request, response, COOKIE, sealed, LIFETIME_MS);
+    return { text, isKept };
   }
 
   /** Makes the user's draft available to {@link draftOf}. Removes one of another user, or that is not valid. */
@@ -64,6 +71,12 @@ export class Drafts {
   /** Whether the browser has a draft, for the page that asks to sign in. */
   async isKept(request: Request): Promise<boolean> {
     return readCookie(request, COOKIE) !== '' && (await this.read(request)) !== undefined;
+  }
+
+  /** Whether the browser keeps another note of the user, such as that of another tab. It stays. */
+  private async hasAnother({ name, id, text }: Draft, request: Request): Promise<boolean> {
+    const kept = await this.read(request);
+    return kept?.name === name && (kept.id !== id || kept.text !== text);
   }
 
   private async read(request: Request): Promise<Draft | undefined> {

@@ -12,9 +12,10 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   return new URLSearchParams(text);
 }
 
-/** Returns the text of a field: line feeds only, and no other control characters. */
+/** Returns the text of a field: line feeds only, spaces for tabs, and no other control characters. */
 export const textOf = (form: URLSearchParams, field: string): string =>
   (form.get(field) ?? '')
     .replace(/\r\n?/g, '\n')
+    .replaceAll('\t', ' ')
     .replace(/(?!\n)\p{Cc}/gu, '')
     .trim();

@@ -283,6 +283,9 @@ describe('inbox > submission', () => {
       );
       // The second of two clicks.
       expect((await post(`/inbox/${id}/send`, form, user)).status).toBe(303);
+      // The page before, opened by Back.
+      const again = await client.call(`/inbox/${id}/send?${new URLSearchParams({ back, to })}`, { user });
+      expect(again.headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
       await stack.delivered(id);
       expect((await eventsOf(id)).filter(([event, , mailbox]) => event === 'sent on' && mailbox === to)).toEqual([
         ['sent on', user, to],
@@ -296,8 +299,14 @@ describe('inbox > submission', () => {
     const id = await storeEnquiry(stack);
     await stack.delivered(id);
     await setColumns(stack.database, id, { recipient: HR_INBOX });
-    const { status, text } = await post(`/inbox/${id}/send`, { to: SALES_INBOX }, 'hana');
-    expect([status, titleOf(text)]).toEqual([200, `It is sent to ${SALES_INBOX} and has left your inbox.`]);
+    // The second click gets the page of the first.
+    for (const click of [1, 2]) {
+      const { status, text } = await post(`/inbox/${id}/send`, { to: SALES_INBOX }, 'hana');
+      const sentence = `It is sent to ${SALES_INBOX} and has left your inbox.`;
+      expect([click, status, titleOf(text)]).toEqual([click, 200, sentence]);
+    }
+    expect((await eventsOf(id)).filter(([event]) => event === 'sent on')).toHaveLength(1);
+    expect((await post(`/inbox/${id}/send`, { to: HR_INBOX }, 'hana')).status).toBe(404);
     expect((await client.call(`/inbox/${id}`, { user: 'hana' })).status).toBe(404);
   });
 
@@ -328,7 +337,8 @@ describe('inbox > submission', () => {
   it('has all notes with user and time, which are text', async () => {
     const id = await held();
     const back = '/inbox?state=waiting';
-    const texts = [`<b>Called</b>\r\n{{name}}\0 on Monday`, 'é'.repeat(500)];
+    // Cells of a spreadsheet are pasted with tabs between them.
+    const texts = [`<b>Called</b>\r\n{{name}}\0\ton Monday`, 'é'.repeat(500)];
     for (const [at, note] of texts.entries())
       expect((await post(`/inbox/${id}/note`, { note, back }, at === 0 ? 'sam' : 'ada')).status).toBe(303);
     const page = await get(`/inbox/${id}`);
@@ -361,6 +371,22 @@ describe('inbox > submission', () => {
     expect([full.status, full.text.includes('autofocus>One more.</textarea>')]).toEqual([422, true]);
     expect(await eventsOf(id)).toHaveLength(200);
     expect((await post(`/inbox/${id}/note`, { note: 'x'.repeat(20_000) })).status).toBe(413);
+  });
+
+  it('keeps the text of a note > a colleague has erased the submission, or handed it over', async () => {
+    const [erased, sent] = [await held(), await held()];
+    await setColumns(stack.database, sent, { recipient: stack.settings.SALES_INBOX });
+    await post(`/inbox/${erased}/erase`);
+    for (const [id, user] of [
+      [erased, 'ada'],
+      [sent, 'hana'],
+    ] as const) {
+      const { status, text } = await post(`/inbox/${id}/note`, { note: 'Called <b>her</b>' }, user);
+      expect([status, text.includes('There is nothing here that you may see.')]).toEqual([404, true]);
+      expect(text).toMatch(/<textarea[^>]* readonly[^>]*>Called &#60;b&#62;her&#60;\/b&#62;<\/textarea>/);
+      expect((await post(`/inbox/${id}/note`, { note: ' ' }, user)).text).not.toContain('<textarea');
+    }
+    expect(await eventsOf(sent)).toEqual([]);
   });
 
   it('takes a note of 500 characters, and the longest draft that a page allows, in any script', async () => {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { InboxUser } from '../config/inbox-users.ts';
-import { allRecipients, mailboxesOf, type RecipientSettings } from '../config/recipients.ts';
+import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../config/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
@@ -35,7 +35,7 @@ import { clearDraft, draftOf } from './drafts.service.ts';
 import { readForm, textOf } from './form-body.ts';
 import { DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './login.middleware.ts';
-import { messagePage, type Frame } from './page.ts';
+import { messagePage, unsavedNotePage, type Frame } from './page.ts';
 import { erasePage, handOverPage, submissionPage, type Draft } from './submission-page.ts';
 
 /** A second click on a button comes within this time. */
@@ -143,9 +143,11 @@ export class InboxController {
 
   @Post(':reference/note')
   async note(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const submission = await this.found(reference, response);
     const form = await readForm(request);
     const text = textOf(form, 'note');
+    const submission = await this.visible(reference, response);
+    if (!submission && text !== '') return this.showLostNote(text, response);
+    if (!submission) throw nothing();
     const error = await this.addNote(submission.id, text, userOf(response).name);
     if (error === undefined) {
       if (draftOf(response, submission.id) !== undefined) clearDraft(request, response);
@@ -153,6 +155,15 @@ export class InboxController {
     }
     response.status(422);
     await this.showPage(submission, backOf(form.get('back')), response, { text, error });
+  }
+
+  /** Shows a note on a submission that a colleague has erased or handed over meanwhile. */
+  private showLostNote(text: string, response: Response): void {
+    const values = { why: nothing().message, text, href: '/inbox', link: 'Back to the list' };
+    response
+      .status(404)
+      .type('html')
+      .send(unsavedNotePage(this.frame(response), values));
   }
 
   /** Asks before a submission is sent to a mailbox of another department. */
@@ -164,6 +175,10 @@ export class InboxController {
   ): Promise<void> {
     const submission = await this.found(reference, response);
     const to = this.mailboxOf(query.to);
+    // It is there already, as after Back, or no question is needed.
+    const isThere = recipientOf(submission, this.settings) === to;
+    if (isThere || mailboxesOf(submission.form, this.settings).includes(to))
+      return response.redirect(303, pageAddress(submission.id, backOf(query.back)));
     response.type('html').send(handOverPage(this.frame(response), submission, { to, back: backOf(query.back) }));
   }
 
@@ -174,8 +189,13 @@ export class InboxController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const submission = await this.found(reference, response);
     const form = await readForm(request);
+    const submission = await this.visible(reference, response);
+    if (!submission) {
+      const sentTo = form.get('to') ?? '';
+      if (await this.hasSent(reference, sentTo, response)) return this.showSent(sentTo, response);
+      throw nothing();
+    }
     const to = this.mailboxOf(form.get('to'));
     const isOfForm = mailboxesOf(submission.form, this.settings).includes(to);
     if (!isOfForm && form.get('confirmed') !== to) {
@@ -190,8 +210,18 @@ export class InboxController {
     });
     if (isVisible({ ...submission, recipient: to }, this.scopeOf(response)))
       return this.showAgain(submission.id, form, response);
-    response.status(200);
-    response.type('html').send(messagePage(this.frame(response), `It is sent to ${to} and has left your inbox.`));
+    this.showSent(to, response);
+  }
+
+  /** Whether the user has just sent a submission to this mailbox, so that this is the second click. */
+  private async hasSent(reference: string, to: string, response: Response): Promise<boolean> {
+    const sent = isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
+    return sent !== undefined && isRepeated(sent, { event: 'sent on', to }, userOf(response).name);
+  }
+
+  private showSent(to: string, response: Response): void {
+    const page = messagePage(this.frame(response), `It is sent to ${to} and has left your inbox.`);
+    response.status(200).type('html').send(page);
   }
 
   @Get(':reference/resume')
@@ -335,9 +365,14 @@ export class InboxController {
 
   /** @throws HttpError 404 */
   private async found(reference: string, response: Response): Promise<Submission> {
-    const found = isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
-    if (!found || !isVisible(found, this.scopeOf(response))) throw nothing();
+    const found = await this.visible(reference, response);
+    if (!found) throw nothing();
     return found;
+  }
+
+  private async visible(reference: string, response: Response): Promise<Submission | undefined> {
+    const found = isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
+    return found && isVisible(found, this.scopeOf(response)) ? found : undefined;
   }
 
   /** Returns which submissions the user may see. */
@@ -396,7 +431,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
 ]);
 
 /** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
-function isRepeated(submission: Submission, { event: action, to }: Action, by: string): boolean {
+function isRepeated(submission: Submission, { event: action, to }: Pick<Action, 'event' | 'to'>, by: string): boolean {
   const last = historyOf(submission).findLast((event) => event.by !== undefined && event.event !== 'downloaded');
   const isSame = last?.event === action && last.to === to && last.by === by;
   return isSame && Date.now() - Date.parse(last.at) < REPEATED_MS;

@@ -4,6 +4,7 @@ import type { InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HttpError } from '../http/http-error.ts';
 import { Drafts } from './drafts.service.ts';
+import { unsavedNotePage } from './page.ts';
 import { isForPage, isFromOurPages, isPrivateConnection, pathOf, returnPathOf } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
 
@@ -34,7 +35,7 @@ export function userOf(response: Response): InboxUser {
 @Injectable()
 export class LoginMiddleware implements NestMiddleware {
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'INBOX_USERS'>,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME' | 'INBOX_USERS'>,
     private readonly drafts: Drafts,
     private readonly sessions: Sessions,
   ) {}
@@ -55,16 +56,28 @@ export class LoginMiddleware implements NestMiddleware {
       response.locals['user'] = user;
       await this.drafts.restore(user, request, response);
     } else if (!SIGN_IN.test(pathOf(request))) {
-      const isKept = request.method === 'POST' && (await this.drafts.keep(request, response));
-      return response.redirect(303, signInPath(request, isKept));
+      const note = request.method === 'POST' ? await this.drafts.keep(request, response) : undefined;
+      const href = signInPath(request, note !== undefined);
+      if (note?.isKept === false) return this.showNote(note.text, href, response);
+      return response.redirect(303, href);
     }
     next();
+  }
+
+  /** Shows a note that cannot be kept until the sign-in. */
+  private showNote(text: string, href: string, response: Response): void {
+    const why = 'Your session has ended, so nothing was done. Copy your note, sign in, and paste it into its field.';
+    const frame = { company: this.settings.COMPANY_NAME, user: undefined };
+    response
+      .status(403)
+      .type('html')
+      .send(unsavedNotePage(frame, { why, text, href, link: 'Sign in' }));
   }
 }
 
 /** Path of the sign-in, from where the user gets to the page that this request asked for. */
-function signInPath(request: Request, isKept: boolean): string {
-  const query = new URLSearchParams({ to: `${returnPathOf(request)}${isKept ? '#note' : ''}` });
+function signInPath(request: Request, isNote: boolean): string {
+  const query = new URLSearchParams({ to: `${returnPathOf(request)}${isNote ? '#note' : ''}` });
   // Nothing was done, and the page says so. It also says if a note is kept.
   if (!isForPage(request) && request.method === 'POST') query.set('ended', 'yes');
   return `/inbox/sign-in?${query}`;

@@ -250,6 +250,17 @@ describe('inbox > another account', () => {
     expect((await browser.press()).searchParams.get('prompt')).toBe('select_account');
   });
 
+  it.each(['private@example.com', 'unverified@example.com'])(
+    'leads to the page that the user wanted > %s was refused',
+    async (account) => {
+      const to = '/inbox/KW-0000-0000-0000-0000#note';
+      const { url, cookie } = await begin(to);
+      const refusal = await comeBack(await provider.signIn(url.href, account), cookie);
+      expect(refusal.text).toContain(`href="/inbox/sign-in/oidc?to=${encodeURIComponent(to)}"`);
+      expect(refusal.text).toContain(`name="to" value="${to}"`);
+    },
+  );
+
   it('signs in > the provider does not know the prompt', async () => {
     const browser = new Browser(client, provider);
     expect((await browser.signInAt(await browser.press(), 'private@example.com')).status).toBe(403);

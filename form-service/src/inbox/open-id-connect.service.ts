@@ -126,7 +126,7 @@ export class OpenIdConnect {
       const refused =
         error instanceof SignInRefusedError ? error : this.refusalOf(error as NodeJS.ErrnoException, answer);
       if (refused.refusal.isWrongAccount) this.askForAccount(request, response);
-      throw refused;
+      throw new SignInRefusedError(refused.why, refused.message, { ...refused.refusal, to });
     }
   }
 

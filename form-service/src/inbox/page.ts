@@ -26,6 +26,14 @@ const fillMessage = readPage('message');
 /** A page that says one sentence. */
 export const messagePage = (frame: Frame, sentence: string) => fillMessage(frame, { title: sentence });
 
+const fillUnsavedNote = readPage('unsaved-note');
+
+/** A note that was not saved, for the user to copy. */
+export const unsavedNotePage = (
+  frame: Frame,
+  values: { readonly why: string; readonly text: string; readonly href: string; readonly link: string },
+) => fillUnsavedNote(frame, { title: 'Error: Your note is not saved', ...values });
+
 const BADGES: Readonly<Record<Status, string>> = {
   pending: 'border-edge text-ink',
   delivered: 'border-success text-success',

@@ -21,10 +21,15 @@ const ROLES: Readonly<Record<Role, readonly FormKind[]>> = {
   all: ['contact', 'application'],
 };
 
-/** Returns which submissions a user may see: those of the role's forms, and those handed over to a mailbox of these. */
+/**
+ * Returns which submissions a user may see: those of the role's forms, and those handed over to a mailbox of these alone.
+ * A mailbox of both forms opens nothing, because a submission gets there without leaving its department.
+ */
 export function scopeOf({ role }: InboxUser, settings: RecipientSettings): Scope {
   const forms = ROLES[role];
-  return { forms, mailboxes: forms.flatMap((form) => mailboxesOf(form, settings)) };
+  const mailboxes = (of: readonly FormKind[]) => of.flatMap((form) => mailboxesOf(form, settings));
+  const others = mailboxes(ROLES.all.filter((form) => !forms.includes(form)));
+  return { forms, mailboxes: mailboxes(forms).filter((one) => !others.includes(one)) };
 }
 
 /** A filter by status, by its name in the address. */

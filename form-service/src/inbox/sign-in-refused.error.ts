@@ -5,6 +5,8 @@ interface Refusal {
   readonly code?: string | undefined;
   /** Whether another account at the provider may be accepted. */
   readonly isWrongAccount?: boolean;
+  /** Path of the page that the user wanted. */
+  readonly to?: string;
 }
 
 /** A refused sign-in: a sentence for the user, and the reason for the log, which names no person. */

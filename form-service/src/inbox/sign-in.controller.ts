@@ -90,7 +90,7 @@ export class SignInController {
       if (isRefused && error.why === 'state' && response.locals['user']) return response.redirect(303, '/inbox');
       if (isRefused) this.attempts.countSingleSignOn(true);
       this.logRefusal(error, 'oidc', request);
-      await this.refuse(error, request, response, '/inbox');
+      await this.refuse(error, request, response, (isRefused && error.refusal.to) || '/inbox');
     }
   }
 
