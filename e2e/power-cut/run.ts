@@ -103,16 +103,18 @@ async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promis
   await waitForNone(() => records.in('pending'), LEASE_OVER_MS);
   const { accepted, lost, arrivals, delivered } = observed;
   log(`${accepted.size} accepted, ${lost.length} lost, ${arrivals.length - delivered.size} duplicates`);
-  const recorded = new Set(await records.in('delivered'));
+  const rows = new Map((await records.rows()).map((row) => [row.id, row]));
+  const undelivered = [...accepted].filter((reference) => rows.get(reference)?.state !== 'delivered');
+  for (const reference of undelivered) {
+    const { state = 'no row', lastError = '' } = rows.get(reference) ?? {};
+    log(`${reference}: ${[state, lastError].filter(Boolean).join(', ')}`);
+  }
   await product.stop();
   return {
     checks: [
       check('every accepted submission arrives after the power cuts', lost),
       check('every mail is complete, text and attachment', brokenMails(observed)),
-      check(
-        'every accepted submission is recorded as delivered',
-        [...accepted].filter((reference) => !recorded.has(reference)),
-      ),
+      check('every accepted submission is recorded as delivered', undelivered),
       check('every résumé is stored unchanged', await records.withoutTheirFile()),
       check('the database passes its integrity check', await records.damage()),
       check('duplicates have the Message-ID of the first mail', duplicatesWithNewId(arrivals)),
