@@ -60,6 +60,8 @@ async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promis
     return product;
   };
 
+  /** References that visitors received after a cut had begun, for example from a commit in progress. */
+  const late = new Set<string>();
   log(`${cuts} cuts, ${values.database}, seed ${seed}${values.eatmydata ? ', fsync disabled' : ''}`);
   for (let cut = 1; cut <= cuts; cut++) {
     const product = await startProduct();
@@ -72,11 +74,13 @@ async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promis
     const acceptedBefore = observed.accepted.size;
     await until('the first accepted submission', () => observed.accepted.size > acceptedBefore);
     await pause(LOAD_MS[0] + random() * (LOAD_MS[1] - LOAD_MS[0]));
+    const before = observed.accepted;
     disk.cutPower();
     load.end();
     product.kill();
     await postgres?.kill();
     await load.ended;
+    for (const reference of observed.accepted) if (!before.has(reference)) late.add(reference);
     await disk.restorePower();
     // Removes the pid file of PostgreSQL, which after a real power cut would have another pid.
     if (postgres) rmSync(join(postgres.folder, 'postmaster.pid'), { force: true });
@@ -103,16 +107,19 @@ async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promis
   await waitForNone(() => records.in('pending'), LEASE_OVER_MS);
   const { accepted, lost, arrivals, delivered } = observed;
   log(`${accepted.size} accepted, ${lost.length} lost, ${arrivals.length - delivered.size} duplicates`);
-  const recorded = new Set(await records.in('delivered'));
+  const rows = new Map((await records.rows()).map((row) => [row.id, row]));
+  const undelivered = [...accepted].filter((reference) => rows.get(reference)?.state !== 'delivered');
+  for (const reference of undelivered) {
+    const { state = 'no row', lastError = '' } = rows.get(reference) ?? {};
+    const when = late.has(reference) ? 'answered after a cut had begun' : '';
+    log(`${reference}: ${[state, lastError, when].filter(Boolean).join(', ')}`);
+  }
   await product.stop();
   return {
     checks: [
       check('every accepted submission arrives after the power cuts', lost),
       check('every mail is complete, text and attachment', brokenMails(observed)),
-      check(
-        'every accepted submission is recorded as delivered',
-        [...accepted].filter((reference) => !recorded.has(reference)),
-      ),
+      check('every accepted submission is recorded as delivered', undelivered),
       check('every résumé is stored unchanged', await records.withoutTheirFile()),
       check('the database passes its integrity check', await records.damage()),
       check('duplicates have the Message-ID of the first mail', duplicatesWithNewId(arrivals)),

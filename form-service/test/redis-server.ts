@@ -38,7 +38,16 @@ export class RedisServer {
 
   /** Starts the server with these options and does not wait. */
   spawn(...options: string[]): void {
-    const own = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    // A replica would store its copy as dump.rdb in the working directory, and the next server would load it.
+    const diskless = [
+      '--repl-diskless-sync',
+      'yes',
+      '--repl-diskless-sync-delay',
+      '0',
+      '--repl-diskless-load',
+      'swapdb',
+    ];
+    const own = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...diskless];
     this.process = spawn('redis-server', [...own, ...options], { stdio: 'ignore' });
   }
 

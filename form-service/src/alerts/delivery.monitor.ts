@@ -19,10 +19,11 @@ const OVERDUE_MS = 5 * 60_000;
 
 /**
  * Times of an outage before its alert: longer than a restart, and shorter than the time until a submission is overdue. The
- * interval of the checks adds up to 10 s.
+ * interval of the checks adds up to 10 s. An outage of Redis counts from the check that finds it. With its time between
+ * one and two intervals, the third check raises the alert even if it runs early.
  */
 const MAIL_SERVER_OUTAGE_MS = 2 * 60_000;
-const REDIS_OUTAGE_MS = 20_000;
+const REDIS_OUTAGE_MS = 1.5 * ALERT_CHECK_MS;
 
 /** Interval of the mail server's check, which also runs while there is nothing to send. */
 const MAIL_SERVER_CHECK_MS = 5 * 60_000;

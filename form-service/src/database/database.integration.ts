@@ -190,6 +190,17 @@ describe('Database > SQLite > refuses further use and stores nothing elsewhere',
     await expect(database.check()).rejects.toMatchObject(REFUSED);
   });
 
+  it.each(['', '-wal', '-shm'])('a link leads to the file, whose %j is deleted', async (part) => {
+    const [file, link] = [join(folder.path, 'real.db'), join(folder.path, 'submissions.db')];
+    await createOther(file);
+    await symlink(file, link);
+    await open(link);
+    const submissions = new SubmissionsRepository(database);
+    expect(await submissions.insert(newEnquiry())).toBe(true);
+    await rm(`${file}${part}`);
+    await expect(submissions.insert(newEnquiry())).rejects.toMatchObject(REFUSED);
+  });
+
   it('until the original is back', async () => {
     const file = join(folder.path, 'submissions.db');
     await open(file);

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -43,10 +43,10 @@ const CODES = new Map([
 const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 
 const { path } = workerData as { path: string };
-/** The database, its write-ahead log and the index of the log. */
-const FILES = [path, `${path}-wal`, `${path}-shm`];
+/** The database, its write-ahead log and the index of the log. SQLite resolves links before it names the last two. */
+let files: readonly string[] = [path];
 let database: DatabaseSync | undefined;
-/** Identities of the {@link FILES}. The first one stays as long as this thread runs. */
+/** Identities of the {@link files}. The first one stays as long as this thread runs. */
 let opened: (string | undefined)[] = [];
 const statements = new Map<string, StatementSync>();
 
@@ -58,6 +58,8 @@ function open(): DatabaseSync {
   try {
     useLog(connection);
     connection.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
+    const target = realpathSync(path);
+    files = [path, `${target}-wal`, `${target}-shm`];
   } catch (error) {
     connection.close();
     throw error;
@@ -79,7 +81,7 @@ function identityOf(file: string): string | undefined {
  */
 function refuseMoved(): void {
   if (!database || database.isTransaction) return;
-  for (const [at, file] of FILES.entries()) {
+  for (const [at, file] of files.entries()) {
     const identity = identityOf(file);
     // SQLite creates the log at the first use.
     opened[at] ??= identity;

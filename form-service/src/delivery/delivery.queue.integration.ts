@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { RedisServer } from '../../test/redis-server.ts';
-import { TcpSwitch } from '../../test/tcp-switch.ts';
+import { TcpProxy } from '../../test/tcp-proxy.ts';
 import { until } from '../../test/until.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
@@ -42,7 +42,7 @@ describe('DeliveryQueue', () => {
   it('adds jobs to the new primary > the server is demoted, and nothing checks it', async () => {
     redis = await RedisServer.start();
     const primary = await RedisServer.start();
-    const network = await TcpSwitch.start(redis.port);
+    const network = await TcpProxy.start(redis.port);
     queue = new DeliveryQueue({ REDIS_URL: `redis://127.0.0.1:${network.port}` });
     await connected();
     network.target = primary.port;

@@ -8,7 +8,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { freePort } from '../../test/free-port.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
-import { TcpSwitch } from '../../test/tcp-switch.ts';
+import { TcpProxy } from '../../test/tcp-proxy.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { DeliveryMonitor } from '../alerts/delivery.monitor.ts';
@@ -109,7 +109,7 @@ describe('delivery > Redis is demoted', () => {
     Logger.overrideLogger(false);
     const [first, second] = await Promise.all([RedisServer.start(), RedisServer.start()]);
     const operator = new Redis(first.url);
-    const network = await TcpSwitch.start(first.port);
+    const network = await TcpProxy.start(first.port);
     const redis = { REDIS_URL: `redis://127.0.0.1:${network.port}` };
     stack = await DeliveryStack.start({ redis: first, settings: redis });
     worker = await stack.startWorker();
