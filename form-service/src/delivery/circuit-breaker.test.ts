@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DeliveryError } from '../mail/failure.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
@@ -41,6 +41,12 @@ describe('circuit breaker', () => {
     await pause(2);
     expect(breaker.open(refused, Date.now())).toBe(true);
     expect(breaker.isOpen).toBe(true);
+  });
+
+  it('opens > work succeeded before the clock was set back', () => {
+    jest.spyOn(Date, 'now').mockReturnValueOnce(Date.now() + 24 * 3_600_000);
+    breaker.succeeded();
+    expect(breaker.open(refused, Date.now())).toBe(true);
   });
 
   it('stays closed > work succeeds during a probe that fails', async () => {

@@ -67,7 +67,9 @@ export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
    * @returns whether the service is unavailable
    */
   open(failure: DeliveryError, startedAt = Date.now()): boolean {
-    if (!this.isOpen && this.succeededAt > startedAt) return false;
+    // A time in the future was written before the clock was set back.
+    const isContradicted = this.succeededAt > startedAt && this.succeededAt <= Date.now();
+    if (!this.isOpen && isContradicted) return false;
     this.isSlow = failure.isRejection || this.unavailableSince !== undefined;
     this.unavailableSince ??= Date.now();
     this.failure = failure;

@@ -112,6 +112,7 @@ export class DeliveryService {
     } catch (error) {
       return error instanceof AttemptInterrupted ? this.interrupted(lease, error) : this.failed(lease, attempt, error);
     }
+    const acceptedAt = Date.now();
     this.breakers.mailServer.succeeded();
     if (isScanned) this.breakers.scanner.succeeded();
     const attempts = submission.attempts + 1;
@@ -120,7 +121,7 @@ export class DeliveryService {
       this.stopping.signal,
     );
     this.logResult(lease, isWritten ? result.state : 'lease lost', attempts);
-    await this.holds.accepted(recipientOf(submission, this.settings), submission.id);
+    await this.holds.accepted(recipientOf(submission, this.settings), submission.id, acceptedAt);
   }
 
   /** Whether the file must be scanned. A submission that a user released in spite of a finding is not scanned again. */

@@ -68,6 +68,8 @@ describe.each([1, 5])('mailbox holds > %d connections', (connections) => {
     await startStack((text) => (text.includes('poison') ? REJECTED : undefined));
     await startWorker({}, connections);
     const poisoned = [await poison(), await poison()];
+    // A reply that came before the refusals would be no evidence.
+    await until('both refusals', async () => (await Promise.all(poisoned.map((id) => isRefused(id)))).every(Boolean));
     await stack.delivered(await enquiry());
     await failed(...poisoned);
     for (const id of poisoned) {
@@ -183,6 +185,55 @@ describe('mailbox holds > hold', () => {
     refused = [];
     await holdsOf(worker).probe(Date.now() + 4 * HOUR_MS);
     await stack.delivered(...held);
+  });
+
+  it('tries a healthy mailbox at the next probe > two others agree and have many mails', async () => {
+    const settings = { RECIPIENTS: new Map([['SAP Consulting & ABAP', 'sap@kitewright.example']]) };
+    await startStack((_, to) => (to === SALES || to === HR ? DAILY_LIMIT : undefined), { settings });
+    const worker = await startWorker({ probe: HOUR_MS });
+    await enquiry();
+    await storeApplication(stack, randomBytes(100));
+    await until('both holds', async () => (await holdsOf(worker).heldMailboxes()).length === 2);
+    const untried = await Promise.all(Array.from({ length: 5 }, () => enquiry()));
+    const healthy = await storeEnquiry(stack, { service: 'SAP Consulting & ABAP' });
+    const waits = async (id: string) => (await eventsOf(id)).some(({ event }) => event === 'held');
+    await until('all wait', async () => (await Promise.all([...untried, healthy].map(waits))).every(Boolean));
+    await holdsOf(worker).probe(Date.now() + 2 * HOUR_MS);
+    await stack.delivered(healthy);
+  });
+
+  it('goes on > a message is accepted whose reply came before the refusals', async () => {
+    await startStack((text) => (text.includes('early') ? undefined : REJECTED));
+    const worker = await startWorker({ probe: HOUR_MS });
+    const submissions = worker.get(SubmissionsRepository, { strict: false });
+    const endLease = submissions.endLease.bind(submissions);
+    let write = () => {};
+    const isWriting = new Promise<void>((resolve) => (write = resolve));
+    jest.spyOn(submissions, 'endLease').mockImplementation(async (lease, result) => {
+      if (result?.state === 'delivered') await isWriting;
+      return endLease(lease, result);
+    });
+    const early = await enquiry('early');
+    await until('its reply', () => stack.mail.received.length === 1);
+    const ids = [await enquiry(), await enquiry()];
+    await heldBy(worker);
+    write();
+    await stack.delivered(early);
+    await holdsOf(worker).probe(Date.now() + 2 * HOUR_MS);
+    await until('a refused probe', async () => (await Promise.all(ids.map((id) => isRefused(id, 2)))).some(Boolean));
+    expect(await Promise.all(ids.map((id) => stack.stateOf(id)))).toEqual(['pending', 'pending']);
+    expect(await heldBy(worker)).toEqual([`${SALES} (SMTP 554 5.7.1)`]);
+  });
+
+  it('tries messages > the clock was set back by a day', async () => {
+    let isOver = false;
+    await startStack(() => (isOver ? undefined : DAILY_LIMIT));
+    const worker = await startWorker({ probe: HOUR_MS });
+    const id = await enquiry();
+    await heldBy(worker);
+    isOver = true;
+    await holdsOf(worker).probe(Date.now() - 24 * HOUR_MS);
+    await stack.delivered(id);
   });
 
   it('fails submissions after the longest time with the reply', async () => {

@@ -130,16 +130,24 @@ export class MailboxHolds {
     if (this.mailboxOf(submission).retried.has(submission.id)) await this.repository.reschedule([submission.id], 0);
   }
 
-  /** Ends the hold of a mailbox that accepted a message, and tries those that waited once more. */
-  async accepted(address: string, id?: string): Promise<void> {
+  /**
+   * Ends the hold of a mailbox that accepted a message, and tries those that waited once more. A reply that came before the
+   * latest refusal says nothing about it: the result may be written later, for example when a limit begins.
+   *
+   * @param at time of the reply, in milliseconds since the epoch
+   */
+  async accepted(address: string, id?: string, at = Date.now()): Promise<void> {
     const mailbox = this.of(address);
     if (id !== undefined) {
       mailbox.waiting.delete(id);
       mailbox.retried.delete(id);
     }
+    mailbox.acceptedAt = at;
+    // A time in the future was written before the clock was set back.
+    const isLater = ({ refusal }: Waiting) => refusal !== undefined && refusal.at > at && refusal.at <= Date.now();
+    if ([...mailbox.waiting.values()].some(isLater)) return;
     if (this.isWaiting(mailbox))
       this.log.log({ event: 'mails no longer held', code: mailbox.hold?.code ?? this.serverCode });
-    mailbox.acceptedAt = Date.now();
     mailbox.hold = undefined;
     const others = this.serverCode === undefined ? [] : [...this.mailboxes.values()].filter(({ hold }) => !hold);
     this.serverCode = undefined;
@@ -153,17 +161,20 @@ export class MailboxHolds {
   }
 
   /**
-   * Tries one held message of each mailbox when it is time, one that was not refused yet if there is any. If two mailboxes
+   * Tries one held message of each mailbox when it is time, one that was not refused yet if there is any. Of those that
    * agree, it tries one in all. Postpones the others before they become due, so that thousands of them cost nothing.
    */
   async probe(now = Date.now()): Promise<void> {
-    if (now < this.nextProbeAt || ![...this.mailboxes.values()].some(({ hold }) => hold)) return;
+    // A later time was computed before the clock was set back.
+    const isEarly = now < this.nextProbeAt && this.nextProbeAt - now <= this.times.probe;
+    if (isEarly || ![...this.mailboxes.values()].some(({ hold }) => hold)) return;
     this.scheduleProbe(now, 2 * this.probePauseMs);
     this.probes.clear();
     for (const { address, hold } of this.mailboxes.values())
       if (hold && (await this.isAcceptedBetween(address, hold.refusedAt, now))) await this.accepted(address);
     const held = [...this.mailboxes.values()].filter((mailbox) => this.isWaiting(mailbox));
-    const groups = this.serverCode === undefined ? held.map((one) => [one]) : [held];
+    const single = held.filter(({ hold }) => this.serverCode === undefined || !hold);
+    const groups = [held.filter((one) => !single.includes(one)), ...single.map((one) => [one])];
     for (const group of groups) {
       const waiting = group.flatMap((mailbox) => [...mailbox.waiting]);
       const over = waiting.filter(([, { since }]) => this.isOver(since, now)).map(([id]) => id);
