@@ -1,8 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, NginxServer, test } from './server.ts';
 
 const PATH = '/healthz/deliveries';
+/** Program that prints its port. While it is stopped, a full queue drops further connections, as a host that is off does. */
+const LISTENER =
+  "const s = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write(`${s.address().port}`))";
 const BROWSER = { accept: 'text/html,*/*;q=0.8' };
 
 for (const [status, body] of [
@@ -48,6 +54,21 @@ test(`${PATH} > is not in the access log`, async ({ nginx }) => {
 test(`${PATH} > answers 503 late as text > the api ends the connection`, async ({ nginx }) => {
   nginx.upstream = (_, response) => void response.socket?.destroy();
   expect(await nginx.request(PATH)).toMatchObject({ status: 503, body: 'late\n' });
+});
+
+test(`${PATH} > answers 503 late as text > the api's address does not answer`, async () => {
+  const host = spawn(process.execPath, ['-e', LISTENER], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = Number(String((await once(host.stdout, 'data'))[0]));
+  host.kill('SIGSTOP');
+  const waiting = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  const nginx = await NginxServer.start({ variables: { API_UPSTREAM: `127.0.0.1:${port}` } });
+  try {
+    expect(await nginx.request(PATH)).toMatchObject({ status: 503, body: 'late\n' });
+  } finally {
+    await nginx.close();
+    for (const socket of waiting) socket.destroy();
+    host.kill('SIGKILL');
+  }
 });
 
 test(`${PATH} > answers 503 late as text > the api is down`, async () => {

@@ -10,7 +10,7 @@ const RECORDED = `#!/bin/bash
 echo "\${0##*/} $*" >> "$FOLDER/calls"
 [ "$(wc -l < "$FOLDER/calls")" != "$FAILS_AT" ] || exit 1
 case "$*" in
-  'compose ps -q nginx api worker') echo container ;;
+  'compose ps -q nginx api worker' | 'compose ps -q nginx') echo container ;;
   inspect*config_files*) echo "$FOLDER/a.yml,$FOLDER/b.yml" ;;
   *former-workers*) exit 1 ;;
 esac
@@ -103,4 +103,14 @@ for (const [title, settings] of Object.entries(SETTINGS))
     expect((await run('scripts/rolling-update')).stderr).toContain('nginx runs an image of version 0.2');
     writeFileSync(join(folder, '.env'), settings.replaceAll('b.yml', 'd.yml'));
     expect((await run('scripts/rolling-update')).stderr).toContain('other files than COMPOSE_FILE');
+  });
+
+for (const { what, failsAt, stderr } of [
+  { what: 'Docker does not answer', failsAt: 1, stderr: '' },
+  { what: 'nginx does not run', failsAt: 3, stderr: 'nginx is not running. Start it: docker compose up -d' },
+])
+  test(`rolling update > ends without a word about old versions > ${what}`, async () => {
+    copyFileSync(join(root, 'scripts/rolling-update'), join(folder, 'scripts/rolling-update'));
+    writeFileSync(join(folder, '.env'), SETTINGS.plain);
+    expect(await run('scripts/rolling-update', failsAt)).toMatchObject({ exitCode: 1, stderr });
   });

@@ -46,9 +46,9 @@ async function compile(name: string): Promise<void> {
   const source = join(SOURCE, name);
   const target = join('form-service/dist', name.replace(/\.ts$/, '.js'));
   if (!existsSync(source)) return rmSync(target, { force: true });
+  mkdirSync(dirname(target), { recursive: true });
   if (!name.endsWith('.ts')) return copyFileSync(source, target);
   const { code, map = '' } = await transformFile(source, { swcrc: false, sourceMaps: true, jsc: JSC });
-  mkdirSync(dirname(target), { recursive: true });
   writeFileSync(`${target}.map`, map);
   writeFileSync(target, code);
 }

@@ -717,6 +717,18 @@ describe('doctor', () => {
     expect(lines).toContain('ok    mail server');
   });
 
+  it("checks a public site > the trial's compose file is used with a mail server of its own", async () => {
+    const SMTP_URL = `smtp://localhost:${mail.port}`;
+    const { notes, faults } = await diagnose({
+      ...healthy,
+      NODE_ENV: 'development',
+      SMTP_URL,
+      MAIL_FROM: 'a@other.test',
+    });
+    expect(notes.join()).not.toContain('trial: ');
+    expect(faults).toContainEqual(expect.stringContaining('SPF of other.test'));
+  });
+
   it('reports two SPF records, which receivers ignore', async () => {
     const resolveTxt = async (name: string) => (name === 'acme.test' ? [['v=spf1 a'], ['v=spf1 b']] : [['v=DMARC1']]);
     expect((await diagnose(healthy, {}, { resolveTxt })).faults).toEqual([

@@ -13,7 +13,9 @@ export interface DoctorOptions {
   readonly send?: boolean;
 }
 
-/** With the mail catcher, `npm start` and docker-compose.override.yml set NODE_ENV. */
+/** Hosts of the mail catcher in `npm start` and docker-compose.override.yml. */
+const CATCHERS = new Set(['127.0.0.1', 'mail']);
+
 const TRIAL: Finding = {
   about: 'trial',
   advice: 'mails go to the mail catcher. Address and DNS records of the site are checked after docs/install.md',
@@ -34,10 +36,11 @@ export async function doctor(
     await terminal.printLine(`${isOptional ? 'note' : 'FIX '}  ${about}: ${advice}`);
   };
   for (const finding of envFileFindings(envFile, environment)) await say(finding);
-  const isTrial = environment.NODE_ENV === 'development';
-  if (isTrial) await say(TRIAL);
   try {
     const settings = readSettings(environment);
+    // The trial's compose file sets NODE_ENV also for a mail server of one's own.
+    const isTrial = environment.NODE_ENV === 'development' && CATCHERS.has(new URL(settings.SMTP_URL).hostname);
+    if (isTrial) await say(TRIAL);
     const placeholders = isTrial ? [] : placeholderFindings(settings);
     for (const finding of placeholders.length > 0 ? placeholders : [{ about: 'settings' }]) await say(finding);
     for (const finding of recipientFindings(settings)) await say(finding);

@@ -259,7 +259,12 @@ async function refuseUnprepared(kysely: Kysely<Schema>, file: string | undefined
     const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(kysely);
     if (!rows.every(({ name }) => name in MIGRATIONS)) throw changedByNewer();
   }
-  if (isMissing || migrations.some(({ executedAt }) => !executedAt))
+  const missing = migrations.filter(({ executedAt }) => !executedAt).length;
+  if (missing > 0 && missing < migrations.length)
+    throw new StorageUnavailableError(
+      'DATABASE_URL: the database is of an older version. The first api or worker of this version changes its tables at its start, and keeps all submissions',
+    );
+  if (isMissing || missing > 0)
     throw new StorageUnavailableError(
       'DATABASE_URL: there is no database of this version yet. The api or the worker creates it at its start. If both run, their logs have the reason',
     );
