@@ -112,12 +112,6 @@ test('npm run dev > reports each mistake > the list of services is replaced twic
   }
 });
 
-test('npm run dev > takes over a template in a new folder', async () => {
-  mkdirSync(join(clone, 'form-service/src/added'));
-  writeFileSync(join(clone, 'form-service/src/added/one.html'), 'one');
-  await expect.poll(() => existsSync(join(clone, 'form-service/dist/added/one.html'))).toBe(true);
-});
-
 const JOB = 'frontend/content/jobs/kite-maker.md';
 
 /** Source of a position with the last day to apply. */
