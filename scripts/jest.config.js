@@ -4,6 +4,7 @@ export default {
   testMatch: ['<rootDir>/**/*.test.ts'],
   // The limit only detects a hang.
   testTimeout: 240_000,
+  restoreMocks: true,
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { runCommand } from './command.ts';
 import { LEAK } from './count.ts';
 
@@ -10,6 +10,11 @@ const run = (text: string, code: number) =>
   });
 
 const WARNING = 'A worker process has failed to exit gracefully and has been force exited.';
+
+// `npm test` looks for the same warning in the output of these tests.
+beforeEach(() => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
 
 describe('command of a step', () => {
   it.each([
