@@ -24,12 +24,21 @@ export interface RecipientSettings {
 export function recipientOf(submission: Addressed, settings: RecipientSettings): string {
   const { recipient } = submission;
   if (recipient && allRecipients(settings).includes(recipient)) return recipient;
-  const { SALES_INBOX, HR_INBOX, RECIPIENTS } = settings;
-  if (submission.form === 'contact') return RECIPIENTS?.get(submission.fields.service) ?? SALES_INBOX;
+  const { RECIPIENTS } = settings;
+  const inbox = inboxOf(submission.form, settings);
+  if (submission.form === 'contact') return RECIPIENTS?.get(submission.fields.service) ?? inbox;
   const position = slugOf(submission.fields.position);
-  if (!RECIPIENTS || position === '') return HR_INBOX;
+  if (!RECIPIENTS || position === '') return inbox;
   const key = [...RECIPIENTS.keys()].find((one) => !isService(one) && slugOf(one) === position);
-  return RECIPIENTS.get(position) ?? RECIPIENTS.get(key ?? '') ?? HR_INBOX;
+  return RECIPIENTS.get(position) ?? RECIPIENTS.get(key ?? '') ?? inbox;
+}
+
+/** Returns the mailbox of a form, unless `RECIPIENTS` has another one. */
+export function inboxOf(
+  form: Addressed['form'],
+  { SALES_INBOX, HR_INBOX }: Pick<RecipientSettings, 'SALES_INBOX' | 'HR_INBOX'>,
+): string {
+  return form === 'contact' ? SALES_INBOX : HR_INBOX;
 }
 
 /** Returns the mailboxes that get submissions of a form, without duplicates. */
@@ -38,7 +47,7 @@ export function mailboxesOf(
   { SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSettings,
 ): string[] {
   const entries = [...(RECIPIENTS ?? [])].filter(([key]) => isService(key) === (form === 'contact'));
-  return [...new Set([form === 'contact' ? SALES_INBOX : HR_INBOX, ...entries.map(([, mailbox]) => mailbox)])];
+  return [...new Set([inboxOf(form, { SALES_INBOX, HR_INBOX }), ...entries.map(([, mailbox]) => mailbox)])];
 }
 
 /** Returns all mailboxes that get submissions, without duplicates. */

@@ -1,4 +1,4 @@
-import { mailboxesOf, positionsOfSite, type RecipientSettings } from '../config/recipients.ts';
+import { inboxOf, mailboxesOf, positionsOfSite, type RecipientSettings } from '../config/recipients.ts';
 import type { InboxUser, Role } from '../config/inbox-users.ts';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
 import type { FormKind } from '../contract/protocol.ts';
@@ -22,14 +22,18 @@ const ROLES: Readonly<Record<Role, readonly FormKind[]>> = {
 };
 
 /**
- * Returns which submissions a user may see: those of the role's forms, and those handed over to a mailbox of these alone.
- * A mailbox of both forms opens nothing, because a submission gets there without leaving its department.
+ * Returns which submissions a user may see: those of the role's forms, and those handed over to a mailbox of these. The
+ * inbox of a form is that of its role. Another mailbox of both forms opens nothing, because a submission gets there without
+ * leaving its department.
  */
-export function scopeOf({ role }: InboxUser, settings: RecipientSettings): Scope {
+export function scopeOf({ role }: Pick<InboxUser, 'role'>, settings: RecipientSettings): Scope {
   const forms = ROLES[role];
+  const others = ROLES.all.filter((form) => !forms.includes(form));
   const mailboxes = (of: readonly FormKind[]) => of.flatMap((form) => mailboxesOf(form, settings));
-  const others = mailboxes(ROLES.all.filter((form) => !forms.includes(form)));
-  return { forms, mailboxes: mailboxes(forms).filter((one) => !others.includes(one)) };
+  const inboxes = (of: readonly FormKind[]) => of.map((form) => inboxOf(form, settings));
+  const isOwn = (one: string) =>
+    inboxes(forms).includes(one) ? !inboxes(others).includes(one) : !mailboxes(others).includes(one);
+  return { forms, mailboxes: mailboxes(forms).filter(isOwn) };
 }
 
 /** A filter by status, by its name in the address. */
