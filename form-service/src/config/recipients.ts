@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
+import { FORM_KINDS } from '../contract/protocol.ts';
 
 /** Mailboxes that get enquiries about a service or applications for a position instead of the two defaults. */
 export type Recipients = ReadonlyMap<string, string>;
@@ -48,6 +49,12 @@ export function mailboxesOf(
 ): string[] {
   const entries = [...(RECIPIENTS ?? [])].filter(([key]) => isService(key) === (form === 'contact'));
   return [...new Set([inboxOf(form, { SALES_INBOX, HR_INBOX }), ...entries.map(([, mailbox]) => mailbox)])];
+}
+
+/** Whether a mailbox gets submissions of another form, and is not the inbox of this one. */
+export function isOfAnotherForm(mailbox: string, form: Addressed['form'], settings: RecipientSettings): boolean {
+  if (mailbox === inboxOf(form, settings)) return false;
+  return FORM_KINDS.some((other) => other !== form && mailboxesOf(other, settings).includes(mailbox));
 }
 
 /** Returns all mailboxes that get submissions, without duplicates. */

@@ -48,6 +48,20 @@ describe('delivery > enquiry', () => {
   });
 });
 
+describe('delivery > mailbox of another department', () => {
+  it('is stored with the submission, which its role may then open', async () => {
+    const settings = { RECIPIENTS: new Map([['SAP Consulting & ABAP', 'careers@kitewright.example']]) };
+    stack = await DeliveryStack.start({ settings });
+    await stack.startWorker();
+    const [usual, other] = [await storeEnquiry(stack), await storeEnquiry(stack, { service: 'SAP Consulting & ABAP' })];
+    await stack.delivered(usual, other);
+    const recipients = await Promise.all(
+      [usual, other].map(async (id) => (await stack.submissions.find(id))?.recipient),
+    );
+    expect(recipients).toEqual([null, 'careers@kitewright.example']);
+  });
+});
+
 describe('delivery > application', () => {
   it('arrives with its file byte for byte', async () => {
     stack = await DeliveryStack.start();

@@ -1,6 +1,6 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { recipientOf } from '../config/recipients.ts';
+import { isOfAnotherForm, recipientOf } from '../config/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { pdfTraits } from '../documents/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
@@ -116,12 +116,15 @@ export class DeliveryService {
     this.breakers.mailServer.succeeded();
     if (isScanned) this.breakers.scanner.succeeded();
     const attempts = submission.attempts + 1;
+    const mailbox = recipientOf(submission, this.settings);
+    // The other department has the mail now, so its inbox opens the submission.
+    const recipient = isOfAnotherForm(mailbox, submission.form, this.settings) ? mailbox : undefined;
     const isWritten = await untilWritten(
-      () => this.submissions.endLease(lease, { ...result, attempts }),
+      () => this.submissions.endLease(lease, { ...result, attempts, recipient }),
       this.stopping.signal,
     );
     this.logResult(lease, isWritten ? result.state : 'lease lost', attempts);
-    await this.holds.accepted(recipientOf(submission, this.settings), submission.id, acceptedAt);
+    await this.holds.accepted(mailbox, submission.id, acceptedAt);
   }
 
   /** Whether the file must be scanned. A submission that a user released in spite of a finding is not scanned again. */

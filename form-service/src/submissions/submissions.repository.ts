@@ -29,6 +29,8 @@ export interface AttemptResult {
   readonly attempts?: number;
   readonly error?: string | undefined;
   readonly reasons?: readonly Reason[] | undefined;
+  /** Mailbox of another department that got the mail. */
+  readonly recipient?: string | undefined;
   /** Details for the history, in addition to the error, or another event than an attempt. With null it gets no line. */
   readonly event?: (EventDetail & Partial<Pick<HistoryEvent, 'event'>>) | null | undefined;
 }
@@ -180,12 +182,13 @@ export class SubmissionsRepository {
         attempts = coalesce(ended.attempts, submissions.attempts),
         last_error = coalesce(ended.error, last_error),
         reasons = coalesce(ended.reasons, submissions.reasons),
+        recipient = coalesce(ended.recipient, submissions.recipient),
         next_attempt_at = coalesce(${this.database.now} + ended.pause, next_attempt_at),
         history = history || coalesce(ended.line, '')
       FROM (
         SELECT value ->> 'id' AS id, value ->> 'token' AS token, value ->> 'state' AS state,
           CAST(value ->> 'attempts' AS integer) AS attempts, value ->> 'error' AS error,
-          value ->> 'reasons' AS reasons, CAST(value ->> 'pauseMs' AS bigint) AS pause, value ->> 'line' AS line
+          value ->> 'reasons' AS reasons, value ->> 'recipient' AS recipient, CAST(value ->> 'pauseMs' AS bigint) AS pause, value ->> 'line' AS line
         FROM ${this.database.jsonElements}(${JSON.stringify(values)})
       ) AS ended
       WHERE submissions.id = ended.id AND lease_token = ended.token RETURNING submissions.id`);
