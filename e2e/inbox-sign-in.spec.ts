@@ -104,7 +104,7 @@ test.describe('Single sign-on', () => {
     await page.getByRole('button', { name: 'Sign-in' }).click();
     await expect(page.getByRole('alert')).toContainText('stranger@example.org may not open this inbox');
     await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
-    // The provider would sign the same account in again, so it is told to ask.
+    // Without a prompt the provider would sign the same account in again.
     await page.getByRole('link', { name: 'Choose another account' }).click();
     await page.getByPlaceholder('Enter any login').fill(OIDC_USER);
     await page.getByPlaceholder('and password').fill('any');

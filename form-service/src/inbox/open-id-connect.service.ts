@@ -27,8 +27,8 @@ const CALLBACK = '/inbox/sign-in/callback';
 const PROMPTS: readonly string[] = ['select_account', 'login'];
 
 /**
- * Cookie with the prompt of the next sign-in. Each sign-in uses up one, because providers answer to a prompt that they do
- * not know with an error, or with a page of their own from which nobody comes back.
+ * Cookie with the prompt of the next sign-in. Each sign-in uses up one: a provider that does not know a prompt answers
+ * with an error, or with a page of its own that does not lead back.
  */
 const PROMPT = 'inbox-prompt';
 /** As long as the sessions of large providers. */

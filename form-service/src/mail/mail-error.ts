@@ -76,7 +76,7 @@ const TOO_LARGE = new Set(['3.4', '2.3']);
 
 /**
  * Until the server has accepted our sender, a rejection concerns all messages. Later replies concern the mailbox or the
- * message, whatever their code is.
+ * message, with any code.
  */
 function verdictOnReply(reply: Reply): Verdict {
   const { code, status, stage } = reply;
