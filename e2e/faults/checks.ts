@@ -78,12 +78,17 @@ export function judge(observed: Observations, { rows, ...aftermath }: Aftermath)
   ];
 }
 
-/** Returns the references of mails that differ from what their visitor sent. */
-export function brokenMails({ entries, arrivals }: Observations): string[] {
+/**
+ * Returns the references of mails that differ from what their visitor sent. A mail without the file is whole if the server
+ * refused the message with the file before, and if the mail says so.
+ */
+export function brokenMails({ entries, arrivals, refusedMails }: Observations): string[] {
   const byNumber = new Map(entries.map(({ visitor }) => [visitor.number, visitor]));
-  const isWhole = ({ visitor, text, sha256 }: Arrival) => {
+  const isWhole = ({ reference, visitor, text, sha256 }: Arrival) => {
     const sender = byNumber.get(visitor);
-    return sender?.marks.every((mark) => text.includes(mark)) && sha256.join() === (sender.sha256 ?? '');
+    if (!sender?.marks.every((mark) => text.includes(mark))) return false;
+    const saysWhy = refusedMails.has(reference) && text.includes('the mail server does not accept this file');
+    return sha256.join() === (sender.sha256 ?? '') || (sha256.length === 0 && saysWhy);
   };
   return arrivals.filter((arrival) => !isWhole(arrival)).map(({ reference }) => reference);
 }
