@@ -13,12 +13,14 @@ import { ResumeUpload } from './intake/resume-upload.service.ts';
 import { SubmissionErrorRenderer } from './intake/submission-error.renderer.ts';
 import { SubmissionsController } from './intake/submissions.controller.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
+import { TaskRunner } from './outbox/task-runner.ts';
 import { SharedRedis } from './redis/shared-redis.service.ts';
 import { DistinctCounts } from './spam/distinct-counts.service.ts';
 import { FormTokenService } from './spam/form-token.service.ts';
 import { SpamFilter } from './spam/spam-filter.service.ts';
 import { DeliveriesController } from './submissions/deliveries.controller.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
+import { ApiTasks } from './tasks.ts';
 
 /**
  * The api: accepts submissions of both forms over HTTP and delivers none. A request passes the access log, rate limit,
@@ -30,6 +32,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
   controllers: [SubmissionsController, DeliveriesController],
   providers: [
     settingsProvider,
+    ApiTasks,
     ClientLimits,
     ConnectionDrainService,
     DeliveryQueue,
@@ -39,6 +42,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
     ResumeUpload,
     SharedRedis,
     SpamFilter,
+    TaskRunner,
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
     { provide: ErrorRenderer, useClass: SubmissionErrorRenderer },
   ],

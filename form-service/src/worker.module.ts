@@ -1,11 +1,10 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { ScheduleModule } from '@nestjs/schedule';
 import { AlertsService } from './alerts/alerts.service.ts';
 import { DeliveryMonitor } from './alerts/delivery.monitor.ts';
 import { NotificationsMonitor } from './alerts/notifications.monitor.ts';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
-import { Breakers } from './delivery/circuit-breaker.ts';
+import { Breakers } from './delivery/breakers.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
 import { DeliveryService } from './delivery/delivery.service.ts';
@@ -31,9 +30,12 @@ import { Acknowledgement } from './notifications/acknowledgement.service.ts';
 import { NotificationsService } from './notifications/notifications.service.ts';
 import { Webhook } from './notifications/webhook.service.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
+import { LeasedWork } from './outbox/leased-work.ts';
+import { TaskRunner } from './outbox/task-runner.ts';
 import { NotificationsRepository } from './submissions/notifications.repository.ts';
 import { SubmissionActions } from './submissions/submission-actions.service.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
+import { WorkerTasks } from './tasks.ts';
 
 /**
  * The worker: delivers submissions and sends notifications. Its HTTP server has health checks, metrics, and the inbox for
@@ -41,7 +43,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
  */
 @Global()
 @Module({
-  imports: [SubmissionsModule, ObservabilityModule, ScheduleModule.forRoot()],
+  imports: [SubmissionsModule, ObservabilityModule],
   controllers: [SignInController, InboxController],
   providers: [
     settingsProvider,
@@ -56,6 +58,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
     DigestsRepository,
     Drafts,
     InboxVisitsRepository,
+    LeasedWork,
     MailboxHolds,
     Mailer,
     NotificationsMonitor,
@@ -68,8 +71,10 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
     Sessions,
     SignInAttempts,
     SubmissionActions,
+    TaskRunner,
     VirusScanner,
     Webhook,
+    WorkerTasks,
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
     { provide: ErrorRenderer, useClass: InboxErrorRenderer },
   ],

@@ -1,18 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Cron, Interval } from '@nestjs/schedule';
 import { BACKUP_MAX_AGE_MS } from '../database/last-runs.ts';
 import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
-import { ALERT_CHECK_MS, BacklogRepository } from '../submissions/backlog.repository.ts';
+import { LeasedWork, type Work } from '../outbox/leased-work.ts';
+import type { CircuitBreaker } from '../outbox/circuit-breaker.ts';
+import { TaskRunner } from '../outbox/task-runner.ts';
+import { ALERT_LEASE_MS, BacklogRepository, type AlertLease } from '../submissions/backlog.repository.ts';
 import { StorageHealth } from '../submissions/storage.health.ts';
-import type { Backlog, Submission } from '../submissions/submission.ts';
+import type { Backlog } from '../submissions/submission.ts';
 import { AlertsService } from './alerts.service.ts';
-import { Breakers, type CircuitBreaker } from '../delivery/circuit-breaker.ts';
+import { Breakers } from '../delivery/breakers.ts';
 import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { MailboxHolds } from '../delivery/mailbox-holds.ts';
+
+/** Interval of the checks. */
+export const CHECK_MS = 10_000;
 
 /** Time within which sales or HR should have a submission. Visitors are promised a day; this limit is our own. */
 const OVERDUE_MS = 5 * 60_000;
@@ -23,17 +28,10 @@ const OVERDUE_MS = 5 * 60_000;
  * one and two intervals, the third check raises the alert even if it runs early.
  */
 const MAIL_SERVER_OUTAGE_MS = 2 * 60_000;
-const REDIS_OUTAGE_MS = 1.5 * ALERT_CHECK_MS;
-
-/** Interval of the mail server's check, which also runs while there is nothing to send. */
-const MAIL_SERVER_CHECK_MS = 5 * 60_000;
+const REDIS_OUTAGE_MS = 1.5 * CHECK_MS;
 
 /** Free space below which an alert is raised. It holds dozens of résumés, so the operator can act before the api rejects them. */
 const FREE_BYTES_ALERT = 512 * 1024 * 1024;
-
-/** Name of the check as a periodic task. Only the health check can report that it hangs. */
-const TASK = 'delivery monitor';
-const STALLED_MS = 2 * 60_000;
 
 /** Maximum time that a check waits for the database. The alert about a silent database must not wait for it. */
 const COUNT_MS = 5_000;
@@ -50,9 +48,15 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
   private readonly placeholders: readonly string[];
   private backlog: Backlog | undefined;
   private redisUnavailableSince: number | undefined;
-  /** Submissions whose alert is being posted. */
-  private readonly firing = new Set<string>();
   private counting: Promise<void> | undefined;
+  private readonly raising: Work<AlertLease> = {
+    leaseMs: ALERT_LEASE_MS,
+    renew: (lease) => this.submissions.renewAlerts(lease),
+    run: async (lease) => {
+      const isRaised = await this.alerts.fire(`submission-${lease.state}`, lease.ids);
+      await this.leasedWork.write(() => this.submissions.endAlerts(lease, isRaised));
+    },
+  };
 
   constructor(
     @Inject(SETTINGS) settings: Settings,
@@ -62,7 +66,9 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     private readonly breakers: Breakers,
     private readonly holds: MailboxHolds,
     private readonly alerts: AlertsService,
-    private readonly health: HealthService,
+    private readonly tasks: TaskRunner,
+    private readonly leasedWork: LeasedWork,
+    health: HealthService,
   ) {
     this.placeholders = placeholdersIn(settings);
     health.register('settings', () => degradedBy(this.placeholders));
@@ -73,34 +79,22 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     health.register('mail server', () => resultOf(breakers.mailServer));
     health.register('virus scanner', () => resultOf(breakers.scanner));
     health.register('deliveries', () => this.deliveryResult());
-    health.expectTask(TASK, STALLED_MS);
   }
 
   onApplicationBootstrap(): void {
     for (const cause of this.placeholders) this.log.warn({ event: 'setting to fix', cause });
-    void this.checkMailServer();
+    void this.breakers.mailServer.check();
   }
 
-  /** Logs in to the mail server, so that a fault is found before the first submission. */
-  @Interval(MAIL_SERVER_CHECK_MS)
-  async checkMailServer(): Promise<void> {
-    await this.breakers.mailServer.check();
-  }
-
-  /** Runs all checks once. Never rejects: a check that fails is reported. */
-  @Cron(`*/${ALERT_CHECK_MS / 1_000} * * * * *`, { waitForCompletion: true })
-  check(now = Date.now()): Promise<void> {
-    return this.health.runTask(TASK, () => this.checkAll(now));
-  }
-
-  private async checkAll(now: number): Promise<void> {
+  /** Runs all checks once. */
+  async check(now = Date.now()): Promise<void> {
     const { mailServer } = this.breakers;
     const mailOutageMs = now - (mailServer.unavailableSince ?? now);
     const isRefused = mailServer.failure?.isRejection === true;
     const free = this.storage.freeBytes;
     await this.checkRedis(now);
     this.alerts.update('mail-server-away', isRefused || mailOutageMs > MAIL_SERVER_OUTAGE_MS, now);
-    this.alerts.update('task-stalled', this.health.stalledTasks, now);
+    this.alerts.update('task-stalled', this.tasks.stalled, now);
     this.alerts.update('disk-nearly-full', free !== undefined && free < FREE_BYTES_ALERT, now);
     const { unsavedSince } = this.storage;
     this.alerts.update('backup-old', now - (unsavedSince?.getTime() ?? now) > BACKUP_MAX_AGE_MS, now);
@@ -131,31 +125,8 @@ export class DeliveryMonitor implements OnApplicationBootstrap {
     deliveryMetrics.overdue.set(await this.submissions.countPendingLongerThan(OVERDUE_MS));
     this.alerts.update('submission-overdue', await this.submissions.pendingLongerThan(OVERDUE_MS), now);
     this.alerts.update('mailbox-refuses', await this.holds.heldMailboxes(), now);
-    // The webhook may accept an alert long after the claim has ended.
-    await this.submissions.renewAlertClaims([...this.firing]);
-    const due = await this.submissions.claimAlerts();
-    for (const state of ['failed', 'quarantined'] as const) void this.fireDue(state, due);
-  }
-
-  /**
-   * Raises an alert that this worker has claimed. The mark in the database is cleared after the webhook accepted it. So a
-   * crash in between repeats the alert, and a graceful shutdown leaves it to another worker at once.
-   */
-  private async fireDue(
-    kind: 'failed' | 'quarantined',
-    due: readonly Pick<Submission, 'id' | 'state'>[],
-  ): Promise<void> {
-    const ids = due.filter(({ id, state }) => state === kind && !this.firing.has(id)).map(({ id }) => id);
-    if (ids.length === 0) return;
-    for (const id of ids) this.firing.add(id);
-    try {
-      const isOver = await this.alerts.fire(`submission-${kind}`, ids);
-      await (isOver ? this.submissions.clearAlerts(ids) : this.submissions.renewAlertClaims(ids, 0));
-    } catch {
-      // The database is unavailable: the alert is raised again once it is back.
-    } finally {
-      for (const id of ids) this.firing.delete(id);
-    }
+    // The webhook may accept an alert much later. If its lease cannot be ended, another worker raises it again.
+    void this.leasedWork.run(() => this.submissions.leaseAlerts(), this.raising).catch(() => undefined);
   }
 
   /** Removes the gauges' values, because those from before an outage of the database would be wrong. */

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
 import { Gauge } from 'prom-client';
 import { AlertsService } from './alerts.service.ts';
-import { HealthService } from '../observability/health.service.ts';
 import type { NotificationKind } from '../submissions/submission.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 
@@ -10,9 +8,6 @@ const KINDS: readonly NotificationKind[] = ['acknowledgement', 'webhook'];
 
 /** Period whose failures the alert contains. The alert ends when the period has none. */
 const RECENT_MS = 60 * 60_000;
-
-const TASK = 'notifications monitor';
-const STALLED_MS = 2 * 60_000;
 
 const notifications = new Gauge({
   name: 'kitewright_follow_ups',
@@ -26,18 +21,10 @@ export class NotificationsMonitor {
   constructor(
     private readonly repository: NotificationsRepository,
     private readonly alerts: AlertsService,
-    private readonly health: HealthService,
-  ) {
-    health.expectTask(TASK, STALLED_MS);
-  }
+  ) {}
 
-  /** Never rejects. While the database is unavailable, the gauges have no values. */
-  @Cron('*/10 * * * * *', { waitForCompletion: true })
-  check(now = Date.now()): Promise<void> {
-    return this.health.runTask(TASK, () => this.checkAll(now));
-  }
-
-  private async checkAll(now: number): Promise<void> {
+  /** Runs the check once. While the database is unavailable, the gauges have no values. */
+  async check(now = Date.now()): Promise<void> {
     try {
       const recent: string[] = [];
       for (const kind of KINDS) {

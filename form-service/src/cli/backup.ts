@@ -144,6 +144,7 @@ async function contentOf({ files }: Operation, id: string, resume: ResumeFile): 
 
 /** Formats one row per line, without leases: the workers that hold them will not exist after a restore. */
 function linesOf(rows: readonly object[]): Buffer {
-  const withoutLease = { leaseToken: undefined, leaseUntil: undefined };
+  const none = undefined;
+  const withoutLease = { leaseToken: none, leaseUntil: none, alertToken: none, alertUntil: none };
   return Buffer.from(rows.map((row) => `${JSON.stringify({ ...row, ...withoutLease })}\n`).join(''));
 }

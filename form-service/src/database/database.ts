@@ -10,6 +10,7 @@ import * as submissions from './migrations/0001-submissions.ts';
 import * as historyAndNotifications from './migrations/0002-history-and-follow-ups.ts';
 import * as inboxAndErasures from './migrations/0003-inbox-and-erasures.ts';
 import * as notes from './migrations/0004-notes.ts';
+import * as alertLeases from './migrations/0005-alert-leases.ts';
 import { postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
@@ -34,6 +35,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-history-and-follow-ups': historyAndNotifications,
   '0003-inbox-and-erasures': inboxAndErasures,
   '0004-notes': notes,
+  '0005-alert-leases': alertLeases,
 };
 
 /** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */
@@ -118,7 +120,7 @@ export class Database {
   }
 
   /**
-   * Whether the time in a column has passed or is NULL: the rule of every lease and pause. A time beyond `maxMs` was
+   * Whether the time in a column has passed or is NULL: the rule of leases and pauses. A time beyond `maxMs` was
    * written by a clock that has jumped since, and counts as passed.
    *
    * @param maxMs longest lease or pause.

@@ -32,6 +32,9 @@ export interface SubmissionsTable {
   readonly leaseUntil: number | null;
   /** 1 while the alert about the current state is due. */
   readonly alertDue: 0 | 1;
+  /** Fencing token of the worker that raises the alert, and the end of its lease. */
+  readonly alertToken: string | null;
+  readonly alertUntil: number | null;
   /** One line of JSON for each `HistoryEvent`, with its time `at` in ISO 8601. */
   readonly history: string;
   /** Mark of staff: `done` or `spam`. */

@@ -9,8 +9,8 @@ import { newApplication, overwriteFile, setColumns, storeApplication } from '../
 import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
-import { ATTEMPTS_MAX } from '../submissions/retry-delay.ts';
-import { Breakers } from './circuit-breaker.ts';
+import { ATTEMPTS_MAX } from '../outbox/retry-delay.ts';
+import { Breakers } from './breakers.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
 let stack: DeliveryStack;

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { FORM_KINDS } from '../contract/protocol.ts';
-import { AFTER_FAILURE } from '../mail/failure.ts';
+import { AFTER_FAILURE } from '../outbox/failure.ts';
 
 /**
  * Metrics of the worker, which register themselves with prom-client. Names and labels are fixed words, never a visitor's.

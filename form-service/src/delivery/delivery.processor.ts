@@ -1,20 +1,23 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { endsWithin, REDIS_MS } from '../outbox/leased-work.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { Breakers } from './circuit-breaker.ts';
+import { Breakers } from './breakers.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
-import { FINISH_MS, INTERRUPT_MS, REDIS_MS } from '../mail/attempt.ts';
 import { MailboxHolds } from './mailbox-holds.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 
@@ -41,11 +44,10 @@ const DUE_MAX = 2_000;
  * whose pause is over, or whose worker died.
  */
 @Injectable()
-export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly log = new Log('DeliveryProcessor');
   private readonly client: Redis;
   private worker: Worker<DeliveryJob> | undefined;
-  finishMs = FINISH_MS;
 
   constructor(
     @Inject(SETTINGS) settings: RedisSettings,
@@ -54,9 +56,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     private readonly holds: MailboxHolds,
     private readonly submissions: SubmissionsRepository,
     private readonly queue: DeliveryQueue,
-    private readonly health: HealthService,
   ) {
-    health.expectTask('due submissions', 60_000);
     // BullMQ gives up if a connection that it opens itself is refused at first, so the connection is opened here.
     this.client = createRedisClient(settings, { maxRetriesPerRequest: null });
   }
@@ -84,35 +84,28 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     this.worker = worker;
   }
 
-  @Cron('*/2 * * * * *', { waitForCompletion: true })
-  addDue(): Promise<void> {
-    return this.health.runTask('due submissions', async () => {
-      const { mailServer, scanner } = this.breakers;
-      if (mailServer.isOpen) return;
-      await this.holds.probe();
-      const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
-      const ids = await this.submissions.due(forms, DUE_MAX);
-      if (ids.length === 0 && mailServer.unavailableSince === undefined) return;
-      const { wait = 0, active = 0 } = await this.queue.counts();
-      // Active jobs hold a lease, so they are not due; one of them may be the one that blocks the server.
-      if (ids.length + wait + active === 0) mailServer.endOutage();
-      if (ids.length === 0 || wait >= DUE_MAX) return;
-      await this.queue.addAll(ids);
-      deliveryMetrics.enqueued.inc(ids.length);
-    });
+  /** Adds the submissions that are due to the queue. */
+  async addDue(): Promise<void> {
+    const { mailServer, scanner } = this.breakers;
+    if (mailServer.isOpen) return;
+    await this.holds.probe();
+    const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
+    const ids = await this.submissions.due(forms, DUE_MAX);
+    if (ids.length === 0 && mailServer.unavailableSince === undefined) return;
+    const { wait = 0, active = 0 } = await this.queue.counts();
+    // Active jobs hold a lease, so they are not due; one of them may be the one that blocks the server.
+    if (ids.length + wait + active === 0) mailServer.endOutage();
+    if (ids.length === 0 || wait >= DUE_MAX) return;
+    await this.queue.addAll(ids);
+    deliveryMetrics.enqueued.inc(ids.length);
   }
 
-  /**
-   * Shuts the worker down with all results in the database, also without Redis. BullMQ's own `close()` waits for Redis,
-   * which needs to learn nothing.
-   */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.worker?.pause(true);
-    this.delivery.stop();
-    if (!(await endsWithin(this.finishMs, this.delivery.finished()))) {
-      this.log.warn({ event: 'ended with attempts in progress', count: this.delivery.interrupt() });
-      await endsWithin(INTERRUPT_MS, this.delivery.finished());
-    }
+  onModuleDestroy(): void {
+    void this.worker?.pause(true);
+  }
+
+  /** All results are in the database now. BullMQ's own `close()` waits for Redis, which needs to learn nothing. */
+  async onApplicationShutdown(): Promise<void> {
     const isConnected = this.client.status === 'ready';
     await endsWithin(REDIS_MS, this.worker?.close(!isConnected));
     this.client.disconnect();
@@ -123,11 +116,6 @@ export class DeliveryProcessor implements OnApplicationBootstrap, BeforeApplicat
     if (!isSubmissionId(data?.id)) throw new UnrecoverableError('not a delivery job');
     await this.delivery.deliver(data.id);
   }
-}
-
-/** Waits for work up to a time limit. @returns whether the work ended in time */
-function endsWithin(ms: number, work: Promise<unknown> = Promise.resolve()): Promise<boolean> {
-  return Promise.race([work.then(() => true), pause(ms, false, { ref: false })]);
 }
 
 function codeOf(error: Error): string {

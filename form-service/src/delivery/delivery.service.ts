@@ -6,13 +6,14 @@ import { pdfTraits } from '../documents/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
 import type { Reason } from '../submissions/reasons.ts';
 import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
-import { retryDelay } from '../submissions/retry-delay.ts';
 import type { ApplicationSubmission, EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository, type AttemptResult } from '../submissions/submissions.repository.ts';
-import { abortable, Attempt, untilWritten } from '../mail/attempt.ts';
-import { Breakers } from './circuit-breaker.ts';
+import { abortable, type Attempt } from '../outbox/attempt.ts';
+import { AFTER_FAILURE, AttemptInterrupted, DeliveryError, deliveryErrorOf } from '../outbox/failure.ts';
+import { LeasedWork, type Work } from '../outbox/leased-work.ts';
+import { retryDelay } from '../outbox/retry-delay.ts';
+import { Breakers } from './breakers.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
-import { AFTER_FAILURE, AttemptInterrupted, DeliveryError, deliveryErrorOf } from '../mail/failure.ts';
 import { MailboxHolds } from './mailbox-holds.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
@@ -40,10 +41,11 @@ interface SendResult {
 export class DeliveryService {
   fileMaxMs = FILE_MAX_MS;
   private readonly log = new Log('Delivery');
-  /** Attempts in progress, each with its submission and a promise that resolves when its result is written. */
-  private readonly attempts = new Map<Attempt, { readonly submission: Submission; readonly work: Promise<void> }>();
-  private readonly stopping = new AbortController();
-  private isStopping = false;
+  private readonly work: Work<Lease> = {
+    leaseMs: LEASE_MS,
+    renew: (lease) => this.submissions.renew(lease),
+    run: (lease, attempt) => this.attempt(lease, attempt),
+  };
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -53,57 +55,22 @@ export class DeliveryService {
     private readonly virusScanner: VirusScanner,
     private readonly breakers: Breakers,
     private readonly holds: MailboxHolds,
+    private readonly leasedWork: LeasedWork,
   ) {}
 
   /** @throws StorageUnavailableError if the delivery cannot begin; the submission stays due */
   async deliver(id: string): Promise<void> {
-    if (this.breakers.mailServer.isOpen || this.isStopping) return;
-    const lease = await this.submissions.acquire(id);
-    if (!lease) return;
-    const attempt = new Attempt();
-    const renewal = setInterval(() => void this.renew(lease, attempt), LEASE_MS / 3);
-    const work = this.attempt(lease, attempt);
-    this.attempts.set(attempt, { submission: lease.submission, work });
-    try {
-      await work;
-    } finally {
-      clearInterval(renewal);
-      this.attempts.delete(attempt);
-    }
-  }
-
-  /** Graceful shutdown: starts no more attempts. Ends those that wait for a connection, for another worker. */
-  stop(): void {
-    this.isStopping = true;
-    for (const attempt of this.attempts.keys()) if (!attempt.isRunning) attempt.end(new AttemptInterrupted('waiting'));
-  }
-
-  /** Waits until no attempt is in progress. */
-  async finished(): Promise<void> {
-    await Promise.allSettled(Array.from(this.attempts.values(), ({ work }) => work));
-  }
-
-  /**
-   * Ends the attempts in progress. A message without a reply yet is sent again, and may arrive twice.
-   *
-   * @returns the number of attempts
-   */
-  interrupt(): number {
-    this.stopping.abort();
-    for (const attempt of this.attempts.keys()) attempt.end(new AttemptInterrupted('sending'));
-    return this.attempts.size;
-  }
-
-  /** Renews the lease, and ends the attempt if another worker has taken over. */
-  private async renew(lease: Lease, attempt: Attempt): Promise<void> {
-    const isOurs = await this.submissions.renew(lease).catch(() => true);
-    if (!isOurs) attempt.end(new AttemptInterrupted('lease lost'));
+    if (this.breakers.mailServer.isOpen) return;
+    await this.leasedWork.run(async () => {
+      const lease = await this.submissions.acquire(id);
+      return lease ? [lease] : [];
+    }, this.work);
   }
 
   private async attempt(lease: Lease, attempt: Attempt): Promise<void> {
     const { submission } = lease;
     const isScanned = this.needsScan(submission);
-    if (this.isStopping || (isScanned && this.breakers.scanner.isOpen))
+    if (attempt.signal.aborted || (isScanned && this.breakers.scanner.isOpen))
       return void (await this.submissions.endLease(lease));
     if (!this.holds.admits(submission)) return this.waits(lease, this.holds.waiting(submission));
     let result: SendResult;
@@ -119,9 +86,8 @@ export class DeliveryService {
     const mailbox = recipientOf(submission, this.settings);
     // The other department has the mail now, so its inbox opens the submission.
     const recipient = isOfAnotherForm(mailbox, submission.form, this.settings) ? mailbox : undefined;
-    const isWritten = await untilWritten(
-      () => this.submissions.endLease(lease, { ...result, attempts, recipient }),
-      this.stopping.signal,
+    const isWritten = await this.leasedWork.write(() =>
+      this.submissions.endLease(lease, { ...result, attempts, recipient }),
     );
     this.logResult(lease, isWritten ? result.state : 'lease lost', attempts);
     await this.holds.accepted(mailbox, submission.id, acceptedAt);
@@ -218,7 +184,10 @@ export class DeliveryService {
       attempts,
       pauseMs: result.pauseMs,
     });
-    if (!wasHeld && this.holds.isHeld(submission)) this.endWaiting(submission);
+    if (!wasHeld && this.holds.isHeld(submission)) {
+      const mailbox = recipientOf(submission, this.settings);
+      this.leasedWork.endWaiting(this.work, (one) => recipientOf(one.submission, this.settings) === mailbox);
+    }
     await this.waits(lease, result);
   }
 
@@ -237,14 +206,6 @@ export class DeliveryService {
     if (result.state === 'failed')
       this.logResult(lease, isWritten ? 'failed' : 'lease lost', result.attempts ?? lease.submission.attempts);
     else await this.holds.written(lease.submission);
-  }
-
-  /** Ends the attempts that wait for a connection to send to a mailbox whose hold has begun. */
-  private endWaiting(refused: Submission): void {
-    const mailbox = recipientOf(refused, this.settings);
-    for (const [attempt, { submission }] of this.attempts)
-      if (!attempt.isRunning && recipientOf(submission, this.settings) === mailbox)
-        attempt.end(new AttemptInterrupted('waiting'));
   }
 
   private logResult(

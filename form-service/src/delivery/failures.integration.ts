@@ -13,7 +13,7 @@ import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repo
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
-import { Breakers } from './circuit-breaker.ts';
+import { Breakers } from './breakers.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
 import { MailboxHolds } from './mailbox-holds.ts';

@@ -10,7 +10,7 @@ import { DeliveryMonitor } from '../alerts/delivery.monitor.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { historyOf } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { Breakers } from './circuit-breaker.ts';
+import { Breakers } from './breakers.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { HOLD_TIMES, MailboxHolds } from './mailbox-holds.ts';
 

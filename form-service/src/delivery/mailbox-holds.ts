@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { recipientOf, type RecipientSettings } from '../config/recipients.ts';
 import { SETTINGS } from '../config/settings.ts';
-import type { DeliveryError } from '../mail/failure.ts';
+import type { DeliveryError } from '../outbox/failure.ts';
 import { Log } from '../observability/log.ts';
 import { HoldsRepository } from '../submissions/holds.repository.ts';
 import { refusalsOf, type EventDetail, type Submission } from '../submissions/submission.ts';

@@ -7,7 +7,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
-import { DeliveryError } from '../mail/failure.ts';
+import { DeliveryError } from '../outbox/failure.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
 const missing = clamdMissing();

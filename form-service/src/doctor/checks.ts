@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { filePath, type Database } from '../database/database.ts';
 import { BACKUP_MAX_AGE_MS, lastArchiveLacks, lastBackupAt, unsavedSince } from '../database/last-runs.ts';
 import { attemptAlert, type AlertPost } from '../alerts/alert-webhook.ts';
-import type { DeliveryError, FailureArea } from '../mail/failure.ts';
+import type { DeliveryError, FailureArea } from '../outbox/failure.ts';
 import { OIDC } from '../config/inbox-users.ts';
 import { discover, discoveryFault } from '../inbox/open-id-connect.service.ts';
 import { Mailer } from '../mail/mailer.service.ts';

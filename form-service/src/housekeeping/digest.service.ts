@@ -1,34 +1,28 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
+import { Inject, Injectable } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
 import { allRecipients, recipientOf } from '../config/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
-import { HealthService } from '../observability/health.service.ts';
 import { deletedAt } from '../submissions/submission.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { MailboxHolds } from '../delivery/mailbox-holds.ts';
-import { allEnded, Attempt, FINISH_MS } from '../mail/attempt.ts';
-import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } from '../mail/failure.ts';
+import type { Attempt } from '../outbox/attempt.ts';
+import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } from '../outbox/failure.ts';
+import { allEnded, LeasedWork } from '../outbox/leased-work.ts';
+import { PAUSE_MAX_MS, retryDelay } from '../outbox/retry-delay.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { digestMail, DIGEST_ROWS_MAX, type Digest } from '../mail/mails/digest-mail.ts';
-import { DigestsRepository, LEASE_MS } from './digests.repository.ts';
+import { DigestsRepository, LEASE_MS, type DigestLease } from './digests.repository.ts';
 
 /** Maximum time between a submission's timestamp and its commit. A digest ends this long before its hour. */
 const COMMIT_LAG_MS = 60_000;
-
-/** Pause before a failed digest is sent again. */
-const RETRY_MS = 15 * 60_000;
 
 /** Time after which a digest that fails temporarily raises an alert. */
 const ALERT_AFTER_MS = 60 * 60_000;
 
 /** Maximum period of a new recipient's first digest. The row of a removed recipient may be much older. */
 const FIRST_DIGEST_MAX_MS = 7 * 24 * 60 * 60_000;
-
-/** Longer than a run, because the lease has room for all attempts of one. */
-const STALLED_MS = LEASE_MS;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -44,14 +38,10 @@ const LASTING_FAILURES: ReadonlySet<FailureKind> = new Set([...CONTENT_FAILURES,
  * the same mail.
  */
 @Injectable()
-export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown {
+export class DigestService {
   private readonly log = new Log('Digest');
-  private readonly attempts = new Set<Attempt>();
-  private running: Promise<void> | undefined;
-  private isStopping = false;
-  finishMs = FINISH_MS;
-  /** Recipients whose digest this worker could not send, with the begin, and whether a person has to act. */
-  private readonly unsent = new Map<string, { readonly since: number; readonly isLasting: boolean }>();
+  /** Recipients whose digest this worker could not send. */
+  private readonly unsent = new Map<string, Unsent>();
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -59,55 +49,35 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
     private readonly lists: SubmissionListsRepository,
     private readonly mailer: Mailer,
     private readonly alerts: AlertsService,
-    private readonly health: HealthService,
     private readonly holds: MailboxHolds,
-  ) {
-    this.health.expectTask('digest', STALLED_MS);
-  }
+    private readonly leasedWork: LeasedWork,
+  ) {}
 
   /** Sends the digests that are due: at the hour, or later if no worker ran then. */
-  @Cron(CronExpression.EVERY_MINUTE, { waitForCompletion: true })
-  run(now = Date.now()): Promise<void> {
-    return (this.running = this.health.runTask('digest', async () => {
-      const { DIGEST_AT, TIME_ZONE } = this.settings;
-      if (!DIGEST_AT || this.isStopping) return;
-      const until = latestDigest(DIGEST_AT, TIME_ZONE, now) - COMMIT_LAG_MS;
-      const positions = await this.digests.positions();
-      // A new recipient starts at the earliest position of the others, or now if there is none.
-      const first = Math.max(Math.min(now, ...positions.values()), now - FIRST_DIGEST_MAX_MS);
-      // A clock that had jumped wrote a time in the future.
-      const sinceOf = new Map([...positions].map(([one, at]) => [one, at <= now ? at : until - DAY_MS]));
-      let collecting: Promise<ReadonlyMap<string, Digest>> | undefined;
-      const collected = async (recipient: string) =>
-        (await (collecting ??= this.collect(sinceOf, until))).get(recipient);
-      const sending = allRecipients(this.settings).map((recipient) => {
-        const position = positions.get(recipient);
-        return position === undefined
-          ? this.digests.begin(recipient, first)
-          : this.sendTo({ recipient, position, since: sinceOf.get(recipient) ?? until, until, now }, collected);
-      });
-      await allEnded(sending);
-      const overdue = [...this.unsent].filter(([, one]) => one.isLasting || now - one.since >= ALERT_AFTER_MS);
-      this.alerts.update(
-        'digest-not-sent',
-        overdue.map(([recipient]) => recipient),
-        now,
-      );
-    }));
-  }
-
-  /** Aborts digests that wait for a connection at once, and those that are being sent after {@link finishMs}. */
-  onModuleDestroy(): void {
-    this.isStopping = true;
-    for (const attempt of this.attempts) if (!attempt.isRunning) attempt.end(new AttemptInterrupted('waiting'));
-    setTimeout(() => {
-      for (const attempt of this.attempts) attempt.end(new AttemptInterrupted('sending'));
-    }, this.finishMs).unref();
-  }
-
-  /** The mailer and the database close later, so that the lease of a digest that was not sent can be released. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.running;
+  async run(now = Date.now()): Promise<void> {
+    const { DIGEST_AT, TIME_ZONE } = this.settings;
+    if (!DIGEST_AT) return;
+    const until = latestDigest(DIGEST_AT, TIME_ZONE, now) - COMMIT_LAG_MS;
+    const positions = await this.digests.positions();
+    // A new recipient starts at the earliest position of the others, or now if there is none.
+    const first = Math.max(Math.min(now, ...positions.values()), now - FIRST_DIGEST_MAX_MS);
+    // A clock that had jumped wrote a time in the future.
+    const sinceOf = new Map([...positions].map(([one, at]) => [one, at <= now ? at : until - DAY_MS]));
+    let collecting: Promise<ReadonlyMap<string, Digest>> | undefined;
+    const collected = async (recipient: string) => (await (collecting ??= this.collect(sinceOf, until))).get(recipient);
+    const sending = allRecipients(this.settings).map((recipient) => {
+      const position = positions.get(recipient);
+      return position === undefined
+        ? this.digests.begin(recipient, first)
+        : this.sendTo({ recipient, position, since: sinceOf.get(recipient) ?? until, until, now }, collected);
+    });
+    await allEnded(sending);
+    const overdue = [...this.unsent].filter(([, one]) => one.isLasting || now - one.since >= ALERT_AFTER_MS);
+    this.alerts.update(
+      'digest-not-sent',
+      overdue.map(([recipient]) => recipient),
+      now,
+    );
   }
 
   /** @param collected reads the digests of all recipients once, after the first lease */
@@ -115,36 +85,39 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
     { recipient, position, since, until, now }: Due,
     collected: (recipient: string) => Promise<Digest | undefined>,
   ): Promise<void> {
-    if (since >= until) this.unsent.delete(recipient);
-    const lease = since < until && (await this.digests.acquire(recipient, position));
-    if (!lease) return;
-    const digest = await collected(recipient);
-    const isEmpty = digest === undefined || digest.failed + digest.quarantined === 0;
-    if (digest && !isEmpty) {
-      const attempt = new Attempt();
-      this.attempts.add(attempt);
-      try {
-        // The shutdown may have begun before the attempt was in the set.
-        if (this.isStopping) throw new AttemptInterrupted('waiting');
-        await this.send(digest, attempt);
-      } catch (error) {
-        if (error instanceof AttemptInterrupted) {
-          this.log.warn({ event: 'digest interrupted' });
-          return await this.digests.release(lease, 0);
+    if (since >= until) return void this.unsent.delete(recipient);
+    await this.leasedWork.run(() => this.digests.acquire(recipient, position), {
+      leaseMs: LEASE_MS,
+      renew: (lease) => this.digests.renew(lease),
+      run: async (lease, attempt) => {
+        const digest = await collected(recipient);
+        const count = digest ? digest.failed + digest.quarantined : 0;
+        if (digest && count > 0) {
+          try {
+            await this.send(digest, attempt);
+          } catch (error) {
+            return this.failed(lease, error, now);
+          }
+          this.log.log({ event: 'digest sent', count });
         }
-        const { kind, reason: cause } = deliveryErrorOf(error);
-        const failedSince = this.unsent.get(recipient)?.since ?? now;
-        this.unsent.set(recipient, { since: failedSince, isLasting: LASTING_FAILURES.has(kind) });
-        this.log.warn({ event: 'digest not sent', cause });
-        return await this.digests.release(lease, RETRY_MS);
-      } finally {
-        this.attempts.delete(attempt);
-      }
-      this.log.log({ event: 'digest sent', count: digest.failed + digest.quarantined });
+        this.unsent.delete(recipient);
+        await this.leasedWork.write(() => this.digests.complete(lease, until));
+        if (count > 0) await this.holds.accepted(recipient);
+      },
+    });
+  }
+
+  /** Ends the lease of a digest that was not sent. */
+  private async failed(lease: DigestLease, error: unknown, now: number): Promise<void> {
+    if (error instanceof AttemptInterrupted) {
+      this.log.warn({ event: 'digest interrupted' });
+      return this.digests.release(lease, 0);
     }
-    this.unsent.delete(recipient);
-    await this.digests.complete(lease, until);
-    if (!isEmpty) await this.holds.accepted(recipient);
+    const { kind, reason: cause } = deliveryErrorOf(error);
+    const { since = now, attempts = 0 } = this.unsent.get(lease.recipient) ?? {};
+    this.unsent.set(lease.recipient, { since, attempts: attempts + 1, isLasting: LASTING_FAILURES.has(kind) });
+    this.log.warn({ event: 'digest not sent', cause });
+    await this.digests.release(lease, retryDelay(attempts + 1) ?? PAUSE_MAX_MS);
   }
 
   /**
@@ -185,6 +158,13 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
     }
     return digests;
   }
+}
+
+/** A digest that could not be sent: since when, how often it was tried, and whether a person has to act. */
+interface Unsent {
+  readonly since: number;
+  readonly attempts: number;
+  readonly isLasting: boolean;
 }
 
 /** A recipient whose digest may be due. Times are milliseconds since the epoch. */

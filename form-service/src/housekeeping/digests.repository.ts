@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
-import { ATTEMPT_MAX_MS } from '../mail/attempt.ts';
+import { Leases } from '../database/leases.ts';
 
-/** Lease of the worker that sends a digest, longer than the two attempts of a run. */
-export const LEASE_MS = 2 * ATTEMPT_MAX_MS + 5 * 60_000;
+/**
+ * Length of a lease. It is longer than it need be, because it is renewed: workers of version 0.4 do not renew theirs of 45
+ * minutes, and the column also holds the pause after a failure.
+ */
+export const LEASE_MS = 45 * 60_000;
 
 /** The right to send a recipient's digest, until another worker takes over. */
 export interface DigestLease {
@@ -18,7 +21,11 @@ export interface DigestLease {
 /** Stores the position of each recipient: the end of the period of its latest digest. */
 @Injectable()
 export class DigestsRepository {
-  constructor(private readonly database: Database) {}
+  private readonly leases: Leases;
+
+  constructor(private readonly database: Database) {
+    this.leases = new Leases(database, 'digests', LEASE_MS);
+  }
 
   /** Returns the position of each recipient, in milliseconds since the epoch. */
   async positions(): Promise<ReadonlyMap<string, number>> {
@@ -34,31 +41,30 @@ export class DigestsRepository {
     });
   }
 
-  /** Leases a recipient. The result is undefined if its position has changed, or another worker has leased it. */
-  async acquire(recipient: string, since: number): Promise<DigestLease | undefined> {
+  /** Leases a recipient. Returns nothing if its position has changed, or another worker has leased it. */
+  async acquire(recipient: string, since: number): Promise<DigestLease[]> {
     const token = randomUUID();
-    const isLeased = await this.change(
-      sql`lease_token = ${token}, lease_until = ${this.database.fromNow(LEASE_MS)}`,
-      sql`recipient = ${recipient} AND until = ${since} AND ${this.database.isOver('lease_until', LEASE_MS)}`,
-    );
-    return isLeased ? { recipient, since, token } : undefined;
+    const isFree = sql`recipient = ${recipient} AND until = ${since} AND ${this.leases.isFree}`;
+    return (await this.change(this.leases.take(token), isFree)) ? [{ recipient, since, token }] : [];
+  }
+
+  /** @returns false if another worker has taken over */
+  renew({ recipient, token }: DigestLease): Promise<boolean> {
+    return this.leases.renew(sql`recipient = ${recipient}`, token);
   }
 
   /** Ends a lease and stores the new position of its recipient. */
   async complete({ token }: DigestLease, until: number): Promise<void> {
-    await this.change(sql`until = ${until}, lease_token = NULL, lease_until = NULL`, sql`lease_token = ${token}`);
+    await this.change(sql`until = ${until}, ${this.leases.end()}`, this.leases.isHeld(token));
   }
 
   /** Ends a lease without a digest. The next attempt follows after the pause. */
   async release({ token }: DigestLease, pauseMs: number): Promise<void> {
-    const end = this.database.fromNow(pauseMs);
-    await this.change(sql`lease_token = NULL, lease_until = ${end}`, sql`lease_token = ${token}`);
+    await this.change(this.leases.end(pauseMs), this.leases.isHeld(token));
   }
 
   private async change(set: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<boolean> {
-    const { rows } = await this.database.run((db) =>
-      sql`UPDATE digests SET ${set} WHERE ${where} RETURNING recipient`.execute(db),
-    );
+    const rows = await this.database.rows(sql`UPDATE digests SET ${set} WHERE ${where} RETURNING recipient`);
     return rows.length > 0;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database, PAGE } from '../database/database.ts';
-import { PAUSE_MAX_MS } from '../submissions/retry-delay.ts';
+import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
 import type { Submission, SubmissionState } from '../submissions/submission.ts';
 
 /** Deletes submissions past their retention time, and repairs times of a clock that had jumped. */

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
 import { Gauge } from 'prom-client';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
@@ -54,10 +53,8 @@ export class RetentionService {
     private readonly erasures: ErasuresRepository,
     private readonly erasure: ErasureService,
     private readonly alerts: AlertsService,
-    private readonly health: HealthService,
+    health: HealthService,
   ) {
-    health.expectTask('retention', 3 * HOUR_MS);
-    health.expectTask('erasures', 3 * HOUR_MS);
     health.register('erasures', () =>
       this.incompleteErasures === 0
         ? { status: 'ok' }
@@ -65,28 +62,22 @@ export class RetentionService {
     );
   }
 
-  @Cron(CronExpression.EVERY_HOUR, { waitForCompletion: true })
-  run(): Promise<void> {
-    return this.health.runTask('retention', async () => {
-      // Fails if files cannot be deleted now. Otherwise rows would be deleted and their files would stay.
-      await this.installation.confirm();
-      await this.retention.repairPending();
-      await this.deleteExpired();
-      await this.files.removeStaleUploads(HOUR_MS);
-      await this.removeOrphans();
-    });
+  async run(): Promise<void> {
+    // Fails if files cannot be deleted now. Otherwise rows would be deleted and their files would stay.
+    await this.installation.confirm();
+    await this.retention.repairPending();
+    await this.deleteExpired();
+    await this.files.removeStaleUploads(HOUR_MS);
+    await this.removeOrphans();
   }
 
   /** Completes erasures: removes files and copies of rows that could not be removed at once. */
-  @Cron(CronExpression.EVERY_MINUTE, { waitForCompletion: true })
-  completeErasures(): Promise<void> {
-    return this.health.runTask('erasures', async () => {
-      await this.installation.confirm();
-      await this.erasure.cleanUp();
-      const { count } = await this.erasures.backlog();
-      this.incompleteErasures = count;
-      incompleteErasures.set(count);
-    });
+  async completeErasures(): Promise<void> {
+    await this.installation.confirm();
+    await this.erasure.cleanUp();
+    const { count } = await this.erasures.backlog();
+    this.incompleteErasures = count;
+    incompleteErasures.set(count);
   }
 
   /** Removes orphans: files whose row was never stored, or was deleted. */

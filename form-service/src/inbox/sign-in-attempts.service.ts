@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { Counter } from 'prom-client';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AlertsService } from '../alerts/alerts.service.ts';
@@ -89,7 +88,6 @@ export class SignInAttempts {
   }
 
   /** Raises the alert, or ends it once an hour has passed without that many failures. */
-  @Interval(60_000)
   watch(now = Date.now()): void {
     this.failures = this.failures.filter((at) => at > now - HOUR_MS);
     this.alerts.update('sign-ins-fail', this.failures.length > FAILURES_PER_HOUR, now);

@@ -1,5 +1,5 @@
 import { getSystemErrorName } from 'node:util';
-import { DeliveryError, type FailureKind, type FailureArea } from './failure.ts';
+import { DeliveryError, type FailureKind, type FailureArea } from '../outbox/failure.ts';
 
 /** The properties that nodemailer and Node.js put on an error. */
 interface TransportError {

@@ -11,7 +11,7 @@ import { keepRaw, MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { Attempt } from './attempt.ts';
+import { Attempt } from '../outbox/attempt.ts';
 import type { Mail } from './mails/mail.ts';
 import { MAIL_CONNECTIONS, Mailer } from './mailer.service.ts';
 import { enquiryMail } from './mails/submission-mail.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { ScriptedMailServer, type Answer, type Step } from '../../test/scripted-mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
-import type { DeliveryError } from './failure.ts';
+import type { DeliveryError } from '../outbox/failure.ts';
 import type { Mail } from './mails/mail.ts';
 import { enquiryMail } from './mails/submission-mail.ts';
 import { Mailer } from './mailer.service.ts';

@@ -9,7 +9,7 @@ import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { Breakers } from '../delivery/circuit-breaker.ts';
+import { Breakers } from '../delivery/breakers.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { SMTP_LIMITS } from '../mail/smtp-connection.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';

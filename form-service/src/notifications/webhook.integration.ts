@@ -8,7 +8,7 @@ import { ServiceProcess } from '../../test/service-process.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { WebhookReceiver } from '../../test/webhook-receiver.ts';
-import { ATTEMPTS_MAX } from '../submissions/retry-delay.ts';
+import { ATTEMPTS_MAX } from '../outbox/retry-delay.ts';
 import { notificationsAdvice } from '../doctor/checks.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { NotificationsMonitor } from '../alerts/notifications.monitor.ts';

@@ -9,7 +9,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FormKind } from '../contract/protocol.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { inboxPage } from '../html/links.ts';
-import type { Attempt } from '../mail/attempt.ts';
+import type { Attempt } from '../outbox/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';
 import type { NotificationResult } from '../submissions/notifications.repository.ts';
 

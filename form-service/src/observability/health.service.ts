@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { Log } from './log.ts';
 
 /** Result of a health check of a dependency. */
 export type CheckResult =
@@ -26,26 +25,13 @@ const checkOk = new Gauge({
   help: 'Health of a dependency: 1, or 0 when it is degraded or down',
   labelNames: ['check'],
 });
-const lastSuccess = new Gauge({
-  name: 'kitewright_task_last_success_timestamp_seconds',
-  help: 'Last success of a periodic task, in Unix time; before the first one, the start of the process',
-  labelNames: ['task'],
-});
-
-/**
- * Runs the registered health checks, and detects periodic tasks that hang or keep failing. Causes contain names and codes,
- * never visitors' data or secrets.
- */
+/** Runs the registered health checks. Causes contain names and codes, never visitors' data or secrets. */
 @Injectable()
 export class HealthService {
   /** Time for which the results of the checks are cached. */
   cacheMs = 2_000;
-  private readonly log = new Log('Tasks');
   private readonly checks = new Map<string, HealthCheck>();
   private readonly startChecks = new Map<string, HealthCheck>();
-  private readonly tasks = new Map<string, { readonly maxAgeMs: number; succeededAt: number }>();
-  /** Causes of the tasks whose latest run failed. */
-  private readonly failures = new Map<string, string>();
   private latest: { readonly at: number; readonly report: Promise<HealthReport> } | undefined;
 
   register(name: string, check: HealthCheck): void {
@@ -69,41 +55,6 @@ export class HealthService {
     return this.latest.report;
   }
 
-  /** Registers a periodic task. It counts as stalled if no run has succeeded for `maxAgeMs`. */
-  expectTask(name: string, maxAgeMs: number): void {
-    this.tasks.set(name, { maxAgeMs, succeededAt: Date.now() });
-    lastSuccess.set({ task: name }, Date.now() / 1_000);
-    this.register('tasks', () =>
-      this.stalledTasks.length === 0
-        ? { status: 'ok' }
-        : { status: 'down', cause: `stalled: ${this.stalledTasks.join(', ')}` },
-    );
-  }
-
-  /**
-   * Runs a task once. A failure is caught, so that the next run takes place. It is logged once for each cause, and so is
-   * the first success after it: some tasks run every 2 s.
-   */
-  async runTask(name: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-      const task = this.tasks.get(name);
-      if (task) task.succeededAt = Date.now();
-      lastSuccess.set({ task: name }, Date.now() / 1_000);
-      if (this.failures.delete(name)) this.log.log({ event: 'task succeeds again', task: name });
-    } catch (error) {
-      const code = codeOf(error as NodeJS.ErrnoException);
-      if (this.failures.get(name) === code) return;
-      this.failures.set(name, code);
-      this.log.warn({ event: 'task failed', task: name, code });
-    }
-  }
-
-  get stalledTasks(): readonly string[] {
-    const stalled = [...this.tasks].filter(([, task]) => Date.now() - task.succeededAt > task.maxAgeMs);
-    return stalled.map(([name]) => name);
-  }
-
   private async runChecks(): Promise<HealthReport> {
     const report = await reportOf(this.checks);
     for (const [check, { status }] of Object.entries(report.checks)) checkOk.set({ check }, status === 'ok' ? 1 : 0);
@@ -114,11 +65,6 @@ export class HealthService {
 async function reportOf(checks: ReadonlyMap<string, HealthCheck>): Promise<HealthReport> {
   const results = await Promise.all([...checks].map(async ([name, check]) => [name, await resultOf(check)] as const));
   return { ready: results.every(([, { status }]) => status !== 'down'), checks: Object.fromEntries(results) };
-}
-
-/** Code of an error, or its name. The messages of the unavailable stores name their setting, a code, and no value. */
-function codeOf({ code, name, message }: NodeJS.ErrnoException): string {
-  return code ?? (name.endsWith('UnavailableError') ? message : name);
 }
 
 function resultOf(check: HealthCheck): Promise<CheckResult> {

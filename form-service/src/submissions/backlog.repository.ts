@@ -1,20 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { Database, PAGE } from '../database/database.ts';
+import { Leases } from '../database/leases.ts';
 import type { Backlog, Submission, SubmissionState } from './submission.ts';
 import { STATUS } from './submission-sql.ts';
 
-/** Interval at which a worker renews its claims to alerts. */
-export const ALERT_CHECK_MS = 10_000;
+/** Length of the lease of an alert. */
+export const ALERT_LEASE_MS = 30_000;
 
-/** Length of a worker's claim to an alert. Two renewals may be late. */
-const ALERT_CLAIM_MS = 3 * ALERT_CHECK_MS;
+/** The right to raise the alert about these submissions, until another worker takes over. */
+export interface AlertLease {
+  readonly state: 'failed' | 'quarantined';
+  readonly ids: readonly string[];
+  readonly token: string;
+}
 
 /** Counts submissions that are not delivered, and keeps track of the alerts about them. */
 @Injectable()
 export class BacklogRepository {
-  constructor(private readonly database: Database) {}
+  private readonly alertLeases: Leases;
+
+  constructor(private readonly database: Database) {
+    this.alertLeases = new Leases(database, 'submissions', ALERT_LEASE_MS, 'alert');
+  }
 
   /** Returns the figures of the backlog. They come from indexes only, so delivered submissions cost no time. */
   async counts(): Promise<Backlog> {
@@ -50,31 +60,30 @@ export class BacklogRepository {
     return row?.count ?? 0;
   }
 
-  /**
-   * Claims failed and quarantined submissions whose alert is due. A claim that is not renewed ends, so another worker
-   * raises the alert if this one dies. The end of the claim is in `next_attempt_at`, which these states do not use; it
-   * blocks neither an erasure nor a resend.
-   */
-  claimAlerts(): Promise<Pick<Submission, 'id' | 'state'>[]> {
+  /** Leases failed and quarantined submissions whose alert is due. It blocks neither an erasure nor a resend. */
+  async leaseAlerts(): Promise<AlertLease[]> {
+    const token = randomUUID();
     const unlocked = sql.raw(this.database.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '');
-    return this.database.rows(sql`
-      UPDATE submissions SET next_attempt_at = ${this.database.fromNow(ALERT_CLAIM_MS)} WHERE id IN (
-        SELECT id FROM submissions
-        WHERE alert_due = 1 AND ${this.database.isOver('next_attempt_at', ALERT_CLAIM_MS)}
+    const rows = await this.database.rows<Pick<Submission, 'id' | 'state'>>(sql`
+      UPDATE submissions SET ${this.alertLeases.take(token)} WHERE id IN (
+        SELECT id FROM submissions WHERE alert_due = 1 AND ${this.alertLeases.isFree}
         ORDER BY state_since LIMIT ${sql.lit(PAGE)} ${unlocked}
       ) RETURNING id, state`);
+    const idsOf = (state: SubmissionState) => rows.filter((row) => row.state === state).map(({ id }) => id);
+    const leases = (['failed', 'quarantined'] as const).map((state) => ({ state, ids: idsOf(state), token }));
+    return leases.filter(({ ids }) => ids.length > 0);
   }
 
-  /** Renews claims while their alert is posted. A `claimMs` of 0 ends them. */
-  async renewAlertClaims(ids: readonly string[], claimMs = ALERT_CLAIM_MS): Promise<void> {
-    if (ids.length === 0) return;
-    await this.database.rows(sql`UPDATE submissions SET next_attempt_at = ${this.database.fromNow(claimMs)}
-      WHERE id IN (${sql.join(ids)}) AND alert_due = 1`);
+  /** @returns false if other workers have taken over */
+  renewAlerts({ ids, token }: AlertLease): Promise<boolean> {
+    return this.alertLeases.renew(sql`id IN (${sql.join(ids)})`, token);
   }
 
-  /** Clears alerts that the webhook has accepted. */
-  async clearAlerts(ids: readonly string[]): Promise<void> {
-    await this.database.rows(sql`UPDATE submissions SET alert_due = 0 WHERE id IN (${sql.join(ids)})`);
+  /** Ends a lease. @param isRaised whether the webhook has accepted the alert; otherwise it is due at once */
+  async endAlerts({ ids, token }: AlertLease, isRaised: boolean): Promise<void> {
+    await this.database.rows(sql`
+      UPDATE submissions SET ${this.alertLeases.end()}, alert_due = ${sql.lit(isRaised ? 0 : 1)}
+      WHERE id IN (${sql.join(ids)}) AND ${this.alertLeases.isHeld(token)}`);
   }
 
   private async count(state: SubmissionState): Promise<number> {

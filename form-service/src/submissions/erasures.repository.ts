@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Selectable } from 'kysely';
 import { Database, PAGE } from '../database/database.ts';
+import { Leases } from '../database/leases.ts';
 import type { ErasureCleanUpsTable, ErasuresTable } from '../database/schema.ts';
 import type { Submission } from './submission.ts';
 import { LEASE_MS } from './submissions.repository.ts';
@@ -18,7 +19,11 @@ export interface ErasureBacklog {
 /** Erases submissions, and keeps their tombstones and the clean-up that must follow (see `ErasureService`). */
 @Injectable()
 export class ErasuresRepository {
-  constructor(private readonly database: Database) {}
+  private readonly leases: Leases;
+
+  constructor(private readonly database: Database) {
+    this.leases = new Leases(database, 'submissions', LEASE_MS);
+  }
 
   /**
    * Deletes the rows of submissions that are not leased. The same transaction writes a tombstone for each and records the
@@ -32,7 +37,7 @@ export class ErasuresRepository {
     return this.database.run((db) =>
       db.transaction().execute(async (transaction) => {
         const { rows: erased } = await sql<Pick<Submission, 'id' | 'resume'>>`
-          DELETE FROM submissions WHERE id IN (${sql.join(ids)}) AND ${this.database.isOver('lease_until', LEASE_MS)}
+          DELETE FROM submissions WHERE id IN (${sql.join(ids)}) AND ${this.leases.isFree}
             AND received_at <= ${firstAt ?? Number.MAX_SAFE_INTEGER} RETURNING id, resume`.execute(transaction);
         const erasedIds = erased.map(({ id }) => id);
         const gone = firstAt === undefined ? erasedIds : ids;

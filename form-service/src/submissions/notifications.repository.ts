@@ -4,7 +4,8 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/protocol.ts';
 import { Database, PAGE } from '../database/database.ts';
 import type { NotificationsTable } from '../database/schema.ts';
-import { PAUSE_MAX_MS } from './retry-delay.ts';
+import { Leases } from '../database/leases.ts';
+import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
 import type { NotificationKind } from './submission.ts';
 
 /** A notification in the outbox. Times are milliseconds since the epoch. */
@@ -33,7 +34,11 @@ export const LEASE_MS = 60_000;
  */
 @Injectable()
 export class NotificationsRepository {
-  constructor(private readonly database: Database) {}
+  private readonly leases: Leases;
+
+  constructor(private readonly database: Database) {
+    this.leases = new Leases(database, 'follow_ups', LEASE_MS);
+  }
 
   /**
    * Leases notifications that are due, in the order in which they became due.
@@ -43,35 +48,23 @@ export class NotificationsRepository {
   async acquire(kind: NotificationKind, afterMail: readonly FormKind[], limit: number): Promise<Notification[]> {
     const isDue = sql`kind = ${kind} AND follow_ups.state = 'pending'
       AND ${this.database.isOver('follow_ups.next_attempt_at', PAUSE_MAX_MS)}
-      AND ${this.database.isOver('follow_ups.lease_until', LEASE_MS)}`;
+      AND ${this.leases.isFree}`;
     // Two workers lease different rows, and neither waits for the other.
     const unlocked = sql.raw(this.database.engine === 'postgres' ? 'FOR UPDATE OF follow_ups SKIP LOCKED' : '');
     // CROSS JOIN makes SQLite begin with the few pending notifications, not with all submissions.
-    const { rows } = await this.database.run((db) =>
-      sql<Notification>`
-        UPDATE follow_ups SET lease_token = ${randomUUID()}, lease_until = ${this.database.fromNow(LEASE_MS)}
-        WHERE kind = ${kind} AND submission_id IN (
-          SELECT submission_id FROM follow_ups CROSS JOIN submissions
-          WHERE submissions.id = submission_id AND ${isDue} AND (submissions.state IN ('delivered', 'failed')
-            OR (submissions.state = 'pending' AND form NOT IN (${sql.join(['', ...afterMail])})))
-          ORDER BY follow_ups.next_attempt_at LIMIT ${limit} ${unlocked}
-        ) RETURNING *`.execute(db),
-    );
-    return rows;
+    return this.database.rows(sql`
+      UPDATE follow_ups SET ${this.leases.take(randomUUID())}
+      WHERE kind = ${kind} AND submission_id IN (
+        SELECT submission_id FROM follow_ups CROSS JOIN submissions
+        WHERE submissions.id = submission_id AND ${isDue} AND (submissions.state IN ('delivered', 'failed')
+          OR (submissions.state = 'pending' AND form NOT IN (${sql.join(['', ...afterMail])})))
+        ORDER BY follow_ups.next_attempt_at LIMIT ${limit} ${unlocked}
+      ) RETURNING *`);
   }
 
   /** @returns false if another worker has taken over the lease */
-  async renew({ submissionId, kind, leaseToken }: Notification): Promise<boolean> {
-    const { numUpdatedRows } = await this.database.run((db) =>
-      db
-        .updateTable('followUps')
-        .set({ leaseUntil: this.database.fromNow(LEASE_MS) })
-        .where('submissionId', '=', submissionId)
-        .where('kind', '=', kind)
-        .where('leaseToken', '=', leaseToken)
-        .executeTakeFirst(),
-    );
-    return numUpdatedRows > 0n;
+  renew({ submissionId, kind, leaseToken }: Notification): Promise<boolean> {
+    return this.leases.renew(sql`submission_id = ${submissionId} AND kind = ${kind}`, leaseToken);
   }
 
   /**

@@ -1,18 +1,16 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../database/database.ts';
 import { lastBackupAt, unsavedSince } from '../database/last-runs.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { ForeignFilesError, Installation } from '../submissions/installation.service.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { ForeignFilesError, Installation } from './installation.service.ts';
+import { ResumeFiles } from './resume-files.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
 
 /** Free space below which no file is accepted: it could fail half-way, and enquiries need the rest. */
 const FREE_BYTES_MIN = 32 * 1024 * 1024;
-
-const INTERVAL_MS = 5_000;
 
 const freeSpace = new Gauge({ name: 'kitewright_storage_free_bytes', help: 'Free space for submissions' });
 const backupTime = new Gauge({
@@ -22,7 +20,7 @@ const backupTime = new Gauge({
 
 /** Checks regularly whether the database can be written, belongs to the files, and the disk has room. */
 @Injectable()
-export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
+export class StorageHealth implements OnApplicationBootstrap {
   /** Time after which a disk or database that does not respond counts as unavailable. */
   answerMs = 10_000;
   /** Free bytes at the latest check; undefined if the storage has no such limit. */
@@ -37,7 +35,6 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   private startCause: string | undefined = 'not checked yet';
   private checking: Promise<void> | undefined;
   private confirming: Promise<void> | undefined;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
@@ -56,14 +53,6 @@ export class StorageHealth implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     await this.check();
     await this.confirm();
-    this.timer = setInterval(() => {
-      void this.check();
-      void this.confirm();
-    }, INTERVAL_MS).unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
   }
 
   /** Checks once. Overlapping calls share one check, so that checks do not pile up. */

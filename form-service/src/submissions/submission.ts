@@ -51,7 +51,7 @@ const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent 
 export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 
 /** Columns that only the repositories need. */
-type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue' | 'searchText';
+type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue' | 'alertToken' | 'alertUntil' | 'searchText';
 
 interface Stored extends Omit<SubmissionsTable, Internal | 'reasons'> {
   readonly state: SubmissionState;

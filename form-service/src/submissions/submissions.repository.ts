@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { FormKind } from '../contract/protocol.ts';
 import { Database, PAGE } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
+import { Leases } from '../database/leases.ts';
 import type { Notification } from './notifications.repository.ts';
 import { storedReason, type Reason } from './reasons.ts';
 import { normalizedEmail, searchTextOf } from './search-text.ts';
@@ -49,7 +50,11 @@ export class SubmissionsRepository {
   private readonly acquisitions = groupCommit((ids: readonly string[]) => this.acquireAll(ids));
   private readonly results = groupCommit((ended: readonly EndedLease[]) => this.endLeases(ended));
 
-  constructor(private readonly database: Database) {}
+  private readonly leases: Leases;
+
+  constructor(private readonly database: Database) {
+    this.leases = new Leases(database, 'submissions', LEASE_MS);
+  }
 
   /** Stores a new submission. @returns false if one with this id exists, which is not changed */
   insert(submission: NewSubmission): Promise<boolean> {
@@ -85,10 +90,8 @@ export class SubmissionsRepository {
   }
 
   /** @returns false if another worker has taken over the lease */
-  async renew({ submission, token }: Lease): Promise<boolean> {
-    const rows = await this.database.rows(sql`UPDATE submissions SET lease_until = ${this.leaseEnd}
-      WHERE id = ${submission.id} AND lease_token = ${token} RETURNING id`);
-    return rows.length > 0;
+  renew({ submission, token }: Lease): Promise<boolean> {
+    return this.leases.renew(sql`id = ${submission.id}`, token);
   }
 
   /**
@@ -131,7 +134,7 @@ export class SubmissionsRepository {
       ids.flatMap((submissionId) => notifications.map((kind) => ({ submissionId, kind }))),
       sql`
       UPDATE submissions SET state = 'pending', state_since = ${this.database.now}, next_attempt_at = 0, attempts = 0,
-        alert_due = 0, history = ${historyWith({ event, to, by })}, recipient = ${recipient},
+        alert_due = 0, alert_token = NULL, history = ${historyWith({ event, to, by })}, recipient = ${recipient},
         released_at = ${released ? this.database.now : sql.ref('released_at')},
         handled = NULL, handled_at = NULL, handled_by = NULL
       WHERE id IN (${sql.join(ids)}) AND state IN (${sql.join(from)}) RETURNING id`,
@@ -154,7 +157,7 @@ export class SubmissionsRepository {
     const token = randomUUID();
     const rows = await submissionsOf(
       this.database,
-      sql`UPDATE submissions SET lease_token = ${token}, lease_until = ${this.leaseEnd}
+      sql`UPDATE submissions SET ${this.leases.take(token)}
       WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`,
     );
     const byId = new Map(rows.map((submission) => [submission.id, { submission, token }]));
@@ -175,7 +178,7 @@ export class SubmissionsRepository {
       return { id: submission.id, token, line, reasons: reasons && reasonsText(reasons), ...result };
     });
     const written = await this.database.ids(sql`
-      UPDATE submissions SET lease_token = NULL, lease_until = NULL,
+      UPDATE submissions SET ${this.leases.end()},
         state = coalesce(ended.state, submissions.state),
         state_since = CASE WHEN ended.state IS NULL THEN state_since ELSE ${this.database.now} END,
         alert_due = CASE WHEN ended.state IS NULL THEN alert_due WHEN ended.state = 'delivered' THEN 0 ELSE 1 END,
@@ -247,17 +250,9 @@ export class SubmissionsRepository {
     );
   }
 
-  private get leaseEnd(): RawBuilder<number> {
-    return this.database.fromNow(LEASE_MS);
-  }
-
   /** The state is a literal: with a parameter SQLite does not use the partial index of pending submissions. */
   private get isDue(): RawBuilder<unknown> {
-    return sql`state = 'pending' AND next_attempt_at <= ${this.database.now} AND ${this.isUnleased}`;
-  }
-
-  private get isUnleased(): RawBuilder<unknown> {
-    return this.database.isOver('lease_until', LEASE_MS);
+    return sql`state = 'pending' AND next_attempt_at <= ${this.database.now} AND ${this.leases.isFree}`;
   }
 }
 

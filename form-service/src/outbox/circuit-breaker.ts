@@ -1,10 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Log } from '../observability/log.ts';
-import { deliveryErrorOf, type DeliveryError } from '../mail/failure.ts';
-import { Mailer } from '../mail/mailer.service.ts';
-import { VirusScanner } from './virus-scanner.service.ts';
+import { deliveryErrorOf, type DeliveryError } from './failure.ts';
 
 /** First and longest pause between two probes of a service that is unavailable (exponential backoff). */
 const PROBE_FIRST_MS = 1_000;
@@ -108,22 +105,5 @@ export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
 
   private failureOfProbe(): Promise<DeliveryError | undefined> {
     return this.probe().then(() => undefined, deliveryErrorOf);
-  }
-}
-
-/** Circuit breakers of the services that deliveries need. While the scanner's is open, only applications wait. */
-@Injectable()
-export class Breakers implements OnModuleDestroy {
-  readonly mailServer: CircuitBreaker;
-  readonly scanner: CircuitBreaker;
-
-  constructor(mailer: Mailer, scanner: VirusScanner) {
-    this.mailServer = new CircuitBreaker('mail server', () => mailer.verify());
-    this.scanner = new CircuitBreaker('virus scanner', () => scanner.ping());
-  }
-
-  onModuleDestroy(): void {
-    this.mailServer.stop();
-    this.scanner.stop();
   }
 }

@@ -1,17 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-
 /** Time limit of one attempt, a last resort: each reply has its own limit. */
 export const ATTEMPT_MAX_MS = 20 * 60_000;
-
-/**
- * Times of the graceful shutdown, together less than the 30 s that Docker waits. Attempts in progress may finish. Then
- * they are interrupted and record the interruption. Last, BullMQ may update Redis.
- */
-const STOP_GRACE_MS = 30_000;
-export const INTERRUPT_MS = 2_000;
-export const REDIS_MS = 1_000;
-export const FINISH_MS = STOP_GRACE_MS - INTERRUPT_MS - REDIS_MS - 3_000;
 
 /**
  * One attempt to send something. A single AbortSignal ends all of its work: the open file, the scan and the connection.
@@ -50,32 +38,6 @@ export class Attempt {
       clearTimeout(timer);
     }
   }
-}
-
-/** Pause between two tries to write a result. */
-const WRITE_RETRY_MS = 1_000;
-
-/**
- * Writes the result of something that was sent, and retries while the database is unavailable. The caller keeps its lease
- * meanwhile, because a second attempt would send it again.
- *
- * @param signal ends the retries
- */
-export async function untilWritten<T>(write: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!(error instanceof StorageUnavailableError) || signal.aborted) throw error;
-      await pause(WRITE_RETRY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  }
-}
-
-/** Waits until all work has ended, also if some of it fails. @throws the first error */
-export async function allEnded(work: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(work);
-  await Promise.all(work);
 }
 
 /** Waits for a promise that takes no signal, until the signal is aborted. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { DeliveryError } from '../mail/failure.ts';
+import { DeliveryError } from './failure.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
 const refused = new DeliveryError('server-away', 'The mail server is unavailable.');

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { Log } from '../observability/log.ts';
+import { Attempt } from './attempt.ts';
+import { AttemptInterrupted } from './failure.ts';
+
+/**
+ * Times of the graceful shutdown, together less than the 30 s that Docker waits. Work in progress may finish. Then it is
+ * interrupted and writes the interruption. Last, BullMQ may update Redis.
+ */
+const STOP_GRACE_MS = 30_000;
+const INTERRUPT_MS = 2_000;
+export const REDIS_MS = 1_000;
+const FINISH_MS = STOP_GRACE_MS - INTERRUPT_MS - REDIS_MS - 3_000;
+export const SHUTDOWN_MS = FINISH_MS + INTERRUPT_MS;
+
+/** Pause between two tries to write a result. */
+const WRITE_RETRY_MS = 1_000;
+
+/** Work on rows that one worker leases at a time. */
+export interface Work<Row> {
+  /** Length of a lease in milliseconds. It is renewed after each third of it. */
+  readonly leaseMs: number;
+  /** @returns false if another worker has taken over */
+  renew(row: Row): Promise<boolean>;
+  /** Works on a row, and writes the result under its lease. */
+  run(row: Row, attempt: Attempt): Promise<unknown>;
+}
+
+/**
+ * Runs work on leased rows: deliveries, notifications, digests and alerts. It renews each lease while its work runs, and
+ * ends the work if another worker has taken over. A graceful shutdown waits for all of it, and then interrupts it.
+ */
+@Injectable()
+export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
+  /** Time in which work may finish after a shutdown has begun, in milliseconds. */
+  finishMs = FINISH_MS;
+  private readonly log = new Log('LeasedWork');
+  private readonly attempts = new Map<Attempt, { readonly work: unknown; readonly row: unknown }>();
+  /** Work from the acquisition of its leases to the last result. */
+  private readonly rounds = new Set<Promise<unknown>>();
+  private readonly interrupted = new AbortController();
+  private finishing: Promise<void> | undefined;
+
+  get isStopping(): boolean {
+    return this.finishing !== undefined;
+  }
+
+  /**
+   * Leases rows and works on all of them. Leases none after a shutdown has begun.
+   *
+   * @throws the first error, after all work has ended
+   */
+  async run<Row>(acquire: () => Promise<readonly Row[]>, work: Work<Row>): Promise<void> {
+    if (this.isStopping) return;
+    const round = acquire().then((rows) => allEnded(rows.map((row) => this.runOn(row, work))));
+    this.rounds.add(round);
+    try {
+      await round;
+    } finally {
+      this.rounds.delete(round);
+    }
+  }
+
+  /** Ends the attempts of some work that wait for a connection: those on the rows that are meant, or all. */
+  endWaiting<Row>(work?: Work<Row>, isMeant: (row: Row) => boolean = () => true): void {
+    for (const [attempt, one] of this.attempts)
+      if (!attempt.isRunning && (!work || (one.work === work && isMeant(one.row as Row))))
+        attempt.end(new AttemptInterrupted('waiting'));
+  }
+
+  /**
+   * Writes the result of something that was sent, and retries while the database is unavailable. The lease is renewed
+   * meanwhile, because a second attempt would send it again.
+   */
+  async write<T>(write: () => Promise<T>): Promise<T> {
+    const { signal } = this.interrupted;
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!(error instanceof StorageUnavailableError) || signal.aborted) throw error;
+        await pause(WRITE_RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Nest calls this in all modules first, so that all work has the same time to finish. */
+  onModuleDestroy(): void {
+    this.finishing ??= this.finish();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.finishing;
+  }
+
+  private async runOn<Row>(row: Row, work: Work<Row>): Promise<void> {
+    const attempt = new Attempt();
+    // The shutdown may have begun during the acquisition.
+    if (this.isStopping) attempt.end(new AttemptInterrupted('waiting'));
+    const renew = async () => {
+      const isOurs = await work.renew(row).catch(() => true);
+      if (!isOurs) attempt.end(new AttemptInterrupted('lease lost'));
+    };
+    const renewal = setInterval(() => void renew(), work.leaseMs / 3);
+    this.attempts.set(attempt, { work, row });
+    try {
+      await work.run(row, attempt);
+    } finally {
+      clearInterval(renewal);
+      this.attempts.delete(attempt);
+    }
+  }
+
+  /** A message without a reply yet is sent again, and may arrive twice. */
+  private async finish(): Promise<void> {
+    this.endWaiting();
+    if (await endsWithin(this.finishMs, this.ended())) return;
+    this.log.warn({ event: 'ended with attempts in progress', count: this.attempts.size });
+    this.interrupted.abort();
+    for (const attempt of this.attempts.keys()) attempt.end(new AttemptInterrupted('sending'));
+    await endsWithin(INTERRUPT_MS, this.ended());
+  }
+
+  private ended(): Promise<unknown> {
+    return Promise.allSettled(this.rounds);
+  }
+}
+
+/** Waits for work up to a time limit. @returns whether the work ended in time */
+export function endsWithin(ms: number, work: Promise<unknown> = Promise.resolve()): Promise<boolean> {
+  return Promise.race([work.then(() => true), pause(ms, false, { ref: false })]);
+}
+
+/** Waits until all work has ended, also if some of it fails. @throws the first error */
+export async function allEnded(work: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(work);
+  await Promise.all(work);
+}
