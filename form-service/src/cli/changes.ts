@@ -1,11 +1,14 @@
 import { PAGE } from '../database/database.ts';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
-import { ErasureService } from '../submissions/erasure.service.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
-import { SubmissionActions, type ActionResult } from '../submissions/submission-actions.service.ts';
-import type { SubmissionState } from '../submissions/submission.ts';
+import {
+  ACTIONS,
+  SubmissionActions,
+  type ActionResult,
+  type SendingAction,
+} from '../submissions/submission-actions.service.ts';
+import type { Submission } from '../submissions/submission.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { findByReference, type Operation } from './queries.ts';
 import { EXIT, formatDuration, OperatorError } from './terminal.ts';
@@ -40,15 +43,16 @@ export async function resend(
       EXIT.usage,
     );
   }
-  const from: SubmissionState[] = again ? ['failed', 'delivered'] : ['failed'];
+  const action = again ? 'sendAgain' : 'resend';
   const actions = actionsOf(operation);
   if (reference) {
-    const { id, state } = await findByReference(operation, reference);
-    return reportOne(operation, id, state, from, 'will be sent again', await actions.resend([id], BY, again));
+    const submission = await findByReference(operation, reference);
+    const result = await actions.send(action, [submission.id], BY);
+    return reportOne(operation, submission, action, 'will be sent again', result);
   }
   const ids: string[] = [];
   for await (const one of operation.lists.select({
-    states: from,
+    states: ACTIONS[action].from,
     stateFrom: since,
     stateUntil: until ?? Date.now(),
   })) {
@@ -57,7 +61,7 @@ export async function resend(
   let mails = 0;
   let posts = allFailed ? (await actions.repostAll(BY)).length : 0;
   for (const page of pagesOf(ids)) {
-    const resent = await actions.resend(page, BY, again);
+    const resent = await actions.send(action, page, BY);
     mails += resent.mails.length;
     posts += resent.posts.length;
   }
@@ -67,9 +71,9 @@ export async function resend(
 
 /** `release`: sends a quarantined submission. It is not quarantined a second time. */
 export async function release(operation: Operation, reference: string): Promise<void> {
-  const { id, state } = await findByReference(operation, reference);
-  const released = await actionsOf(operation).release([id], BY);
-  await reportOne(operation, id, state, ['quarantined'], 'is released and will be sent', released);
+  const submission = await findByReference(operation, reference);
+  const released = await actionsOf(operation).send('release', [submission.id], BY);
+  await reportOne(operation, submission, 'release', 'is released and will be sent', released);
 }
 
 /** `orphans`: lists files without a submission. `--yes` deletes them, even more than the hourly task may delete. */
@@ -85,11 +89,9 @@ export async function orphans({ files, submissions, terminal }: Operation, { yes
 }
 
 /** Creates the actions that commands and inbox share. */
-export function actionsOf({ settings, submissions, lists, database, files }: Operation): SubmissionActions {
-  const erasures = new ErasuresRepository(database);
-  const erasure = new ErasureService(database, erasures, files);
+function actionsOf({ settings, submissions, lists, database }: Operation): SubmissionActions {
   const [handling, notifications] = [new HandlingRepository(database), new NotificationsRepository(database)];
-  return new SubmissionActions(settings, submissions, lists, handling, notifications, erasures, erasure);
+  return new SubmissionActions(settings, submissions, lists, handling, notifications);
 }
 
 /** `retention`: shows the time of the last run. `--allow` lets the next run delete any number of submissions. */
@@ -106,14 +108,13 @@ export async function retention({ database, terminal }: Operation, { allow }: { 
 /** Prints the result of an action on one submission. @throws OperatorError if the action changed nothing */
 async function reportOne(
   { terminal }: Operation,
-  id: string,
-  state: SubmissionState,
-  from: readonly SubmissionState[],
+  { id, state }: Submission,
+  action: SendingAction,
   what: string,
   { mails, posts }: ActionResult,
 ): Promise<void> {
   if (mails.length + posts.length === 0)
-    throw new OperatorError(`${id} is ${state}, not ${from.join(' or ')}.`, EXIT.wrongState);
+    throw new OperatorError(`${id} is ${state}, not ${ACTIONS[action].from.join(' or ')}.`, EXIT.wrongState);
   if (mails.length > 0) await terminal.printLine(`${id} ${what}.`);
   if (posts.length > 0) await terminal.printLine(`${id} will be posted to the webhook again.`);
 }

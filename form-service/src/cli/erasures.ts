@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { remainderText } from '../submissions/erasure.service.ts';
+import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
-import type { SubmissionActions } from '../submissions/submission-actions.service.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES } from '../submissions/submission.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
-import { actionsOf, pagesOf } from './changes.ts';
+import { pagesOf } from './changes.ts';
 import { operatorName, type Operation } from './queries.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
@@ -60,11 +59,12 @@ interface Erasure {
 }
 
 async function eraseAll(operation: Operation, erasures: readonly Erasure[]): Promise<void> {
-  const actions = actionsOf(operation);
+  const { database, files } = operation;
+  const erasure = new ErasureService(database, new ErasuresRepository(database), files);
   try {
-    for (const { ids, at } of erasures) for (const page of pagesOf(ids)) await erasePage(operation, actions, page, at);
+    for (const { ids, at } of erasures) for (const page of pagesOf(ids)) await erasePage(operation, erasure, page, at);
   } finally {
-    const text = remainderText(await actions.completeErasures());
+    const text = remainderText(await erasure.cleanUp());
     if (text) operation.terminal.note(text);
   }
 }
@@ -75,13 +75,13 @@ async function eraseAll(operation: Operation, erasures: readonly Erasure[]): Pro
  */
 async function erasePage(
   { submissions, terminal }: Operation,
-  actions: SubmissionActions,
+  erasure: ErasureService,
   page: readonly string[],
   at: number | undefined,
 ): Promise<void> {
   const deadline = Date.now() + LEASE_WAIT_MS;
   for (let left = page; left.length > 0; await pause(200)) {
-    const references = await actions.erase(left, at);
+    const references = await erasure.erase(left, at);
     if (references.length > 0) await terminal.printLine(proofLine(references, at ?? Date.now(), operatorName()));
 
     const others = left.filter((id) => !references.includes(id));

@@ -9,9 +9,14 @@ import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 import { Log } from '../observability/log.ts';
-import { remainderText } from '../submissions/erasure.service.ts';
+import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import { SubmissionActions, type ActionResult } from '../submissions/submission-actions.service.ts';
+import {
+  ACTIONS,
+  isPossible,
+  SubmissionActions,
+  type SendingAction,
+} from '../submissions/submission-actions.service.ts';
 import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { logged, writeCsv } from '../submissions/submission-table.ts';
@@ -22,9 +27,7 @@ import {
   SUBMISSION_STATES,
   type Handled,
   type Scope,
-  type StaffAction,
   type Submission,
-  type SubmissionState,
 } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
@@ -58,6 +61,7 @@ export class InboxController {
     private readonly actions: SubmissionActions,
     private readonly notifications: NotificationsRepository,
     private readonly files: ResumeFiles,
+    private readonly erasure: ErasureService,
   ) {}
 
   @Get()
@@ -113,7 +117,7 @@ export class InboxController {
     const user = userOf(response);
     const form = await readForm(request);
     const at = timeOf(form.get('at'));
-    if (at !== undefined) await this.actions.undo(user.name, { at, scope: this.scopeOf(response) });
+    if (at !== undefined) await this.handling.unmark(user.name, { at, scope: this.scopeOf(response) });
     response.redirect(303, backOf(form.get('back')));
   }
 
@@ -137,7 +141,7 @@ export class InboxController {
   @Post(':reference/undo')
   async undo(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { id } = await this.found(reference, response);
-    await this.actions.undo(userOf(response).name, { id });
+    await this.handling.unmark(userOf(response).name, { id });
     this.showAgain(id, await readForm(request), response);
   }
 
@@ -202,12 +206,7 @@ export class InboxController {
       const address = pageAddress(submission.id, backOf(form.get('back')), '/send');
       return response.redirect(303, withParameter(address, 'to', to));
     }
-    await this.act(submission, response, {
-      event: 'sent on',
-      to,
-      from: ['failed', 'delivered'],
-      run: (actions, id, by) => actions.handOver([id], to, by),
-    });
+    await this.act(submission, response, 'handOver', to);
     if (isVisible({ ...submission, recipient: to }, this.scopeOf(response)))
       return this.showAgain(submission.id, form, response);
     this.showSent(to, response);
@@ -216,7 +215,7 @@ export class InboxController {
   /** Whether the user has just sent a submission to this mailbox, so that this is the second click. */
   private async hasSent(reference: string, to: string, response: Response): Promise<boolean> {
     const sent = isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
-    return sent !== undefined && isRepeated(sent, { event: 'sent on', to }, userOf(response).name);
+    return sent !== undefined && isRepeated(sent, 'handOver', userOf(response).name, to);
   }
 
   private showSent(to: string, response: Response): void {
@@ -276,7 +275,7 @@ export class InboxController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const chosen = ACTIONS.get(action);
+    const chosen = ADDRESSES.get(action);
     if (!chosen) throw nothing();
     const submission = await this.found(reference, response);
     const form = await readForm(request);
@@ -288,16 +287,17 @@ export class InboxController {
    * Runs an action on a submission in one of its states. If two users act at once, one of them succeeds; the second click
    * of the same user is no error and changes nothing.
    */
-  private async act(submission: Submission, response: Response, action: Action): Promise<void> {
+  private async act(submission: Submission, response: Response, action: SendingAction, to?: string): Promise<void> {
     const { id, state } = submission;
     const by = userOf(response).name;
     // A mail that has failed meanwhile may be sent again at once.
-    if (state !== 'failed' && isRepeated(submission, action, by)) return;
-    const isPossible = action.from.includes(state);
-    const { mails, posts } = isPossible ? await action.run(this.actions, id, by) : { mails: [], posts: [] };
-    if (mails.length + posts.length > 0) return;
+    if (state !== 'failed' && isRepeated(submission, action, by, to)) return;
+    if (isPossible(action, submission)) {
+      const { mails, posts } = await this.actions.send(action, [id], by, to);
+      if (mails.length + posts.length > 0) return;
+    }
     const latest = await this.submissions.find(id);
-    if (!latest || !isRepeated(latest, action, by)) throw changedMeanwhile();
+    if (!latest || !isRepeated(latest, action, by, to)) throw changedMeanwhile();
   }
 
   /** Adds a note, unless it is empty. @returns why it cannot be added */
@@ -305,7 +305,7 @@ export class InboxController {
     const length = [...text].length;
     if (length > NOTE_MAX_CHARS)
       return `This note has ${length} characters, and ${NOTE_MAX_CHARS} fit. Shorten it, or save it as two notes.`;
-    if (length === 0 || (await this.actions.addNote(id, text, by))) return undefined;
+    if (length === 0 || (await this.handling.addNote(id, text, by))) return undefined;
     return 'This note was not saved: there is no room for more notes here.';
   }
 
@@ -332,11 +332,11 @@ export class InboxController {
   private async eraseFound(reference: string, response: Response): Promise<string> {
     const { id } = await this.found(reference, response);
     const by = userOf(response).name;
-    const erased = await this.actions.erase([id]);
+    const erased = await this.erasure.erase([id]);
     if (erased.length === 0)
       throw new HttpError('conflict', 'It is being sent right now. Please try again in a minute.');
     this.log.log({ event: 'erased', reference: id, by });
-    const remainder = await this.actions.completeErasures();
+    const remainder = await this.erasure.cleanUp();
     // A user may not see the references of other erasures.
     const text = remainderText({ ...remainder, files: remainder.files.filter((one) => one === id) });
     return text ? `It is erased, but not completely. ${text}` : 'It is erased.';
@@ -408,32 +408,17 @@ function handledOf(form: URLSearchParams): Handled {
 /** A date as file names have it, such as `2026-11-23`. */
 const dateText = (time: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
 
-/** An action that makes a submission, or its post to the webhook, pending again. */
-interface Action {
-  readonly event: StaffAction;
-  /** Mailbox that the submission is sent to. */
-  readonly to?: string;
-  /** States in which it is possible. */
-  readonly from: readonly SubmissionState[];
-  readonly run: (actions: SubmissionActions, id: string, by: string) => Promise<ActionResult>;
-}
-
 /** Actions by the last part of their address. */
-const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['release', { event: 'released', from: ['quarantined'], run: (actions, id, by) => actions.release([id], by) }],
-  // Sends the mail, and makes a post to the webhook again that was given up.
-  [
-    'resend',
-    { event: 'sent again', from: ['failed', 'delivered'], run: (actions, id, by) => actions.resend([id], by, true) },
-  ],
-  // Makes a post to the webhook again that was given up; the mail was delivered.
-  ['repost', { event: 'posted again', from: ['delivered'], run: (actions, id, by) => actions.resend([id], by) }],
+const ADDRESSES: ReadonlyMap<string, SendingAction> = new Map([
+  ['release', 'release'],
+  ['resend', 'sendAgain'],
+  ['repost', 'repost'],
 ]);
 
 /** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
-function isRepeated(submission: Submission, { event: action, to }: Pick<Action, 'event' | 'to'>, by: string): boolean {
+function isRepeated(submission: Submission, action: SendingAction, by: string, to?: string): boolean {
   const last = historyOf(submission).findLast((event) => event.by !== undefined && event.event !== 'downloaded');
-  const isSame = last?.event === action && last.to === to && last.by === by;
+  const isSame = last?.event === ACTIONS[action].event && last.to === to && last.by === by;
   return isSame && Date.now() - Date.parse(last.at) < REPEATED_MS;
 }
 

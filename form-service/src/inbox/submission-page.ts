@@ -13,6 +13,7 @@ import {
 } from '../submissions/labels.ts';
 import { isWithoutText, NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
 import type { Notification } from '../submissions/notifications.repository.ts';
+import { isPossible } from '../submissions/submission-actions.service.ts';
 import { deletedAt, historyOf, statusOf, type DatedEvent, type Submission } from '../submissions/submission.ts';
 import { pageAddress } from './list-page.ts';
 import { readPage, statusSlots, timeSlots, type Frame } from './page.ts';
@@ -79,16 +80,18 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     answer: answerUrl(fields.email, answerSubject(submission)),
     call: telephoneUrl(fields.phone),
     phone: fields.phone,
-    canMark: state !== 'pending' && {
+    canMark: isPossible('mark', submission) && {
       isDone: handled !== 'done',
       isSpam: handled !== 'spam',
     },
-    isQuarantined: state === 'quarantined',
-    isFailed: state === 'failed',
-    isDelivered: state === 'delivered',
-    canPost: state === 'delivered' && notifications.some((one) => one.kind === 'webhook' && one.state === 'failed'),
+    canRelease: isPossible('release', submission),
+    sendAgain: isPossible('sendAgain', submission) && {
+      words: state === 'failed' ? 'Send again' : 'Send the mail again',
+    },
+    canPost:
+      isPossible('repost', submission) && notifications.some((one) => one.kind === 'webhook' && one.state === 'failed'),
     isApplication: form === 'application',
-    sendTo: (state === 'failed' || state === 'delivered') && {
+    sendTo: isPossible('handOver', submission) && {
       groups: mailboxGroups(form, settings, mailbox),
     },
     others: others > 0 && { count: others, email: fields.email },

@@ -3,7 +3,14 @@ import { sql, type RawBuilder } from 'kysely';
 import { Database, PAGE } from '../database/database.ts';
 import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './notes.ts';
 import { folded } from './search-text.ts';
-import { markBefore, type Handled, type Marked, type Scope, type Submission } from './submission.ts';
+import {
+  markBefore,
+  type Handled,
+  type Marked,
+  type Scope,
+  type Submission,
+  type SubmissionState,
+} from './submission.ts';
 import { historyLine, historyWith, isInScope, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
 
 /** Time within which the same note of the same user is a repeated click. */
@@ -25,16 +32,31 @@ export class HandlingRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Marks submissions that are not pending, and clears their alerts.
+   * Marks submissions in some states, and clears their alerts.
    *
    * @param at time of the action; together with the user it identifies the marks that {@link unmark} removes.
    * @returns the ids of the submissions that did not have this mark.
    */
-  mark(ids: readonly string[], scope: Scope, as: Handled, by: string, at: number): Promise<string[]> {
+  mark(
+    ids: readonly string[],
+    {
+      from,
+      scope,
+      as,
+      by,
+      at,
+    }: {
+      readonly from: readonly SubmissionState[];
+      readonly scope: Scope;
+      readonly as: Handled;
+      readonly by: string;
+      readonly at: number;
+    },
+  ): Promise<string[]> {
     return this.database.ids(sql`
       UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
         history = ${historyWith({ event: as, by }, new Date(at))}
-      WHERE id IN (${sql.join(ids)}) AND ${isInScope(scope)} AND state || '' <> 'pending'
+      WHERE id IN (${sql.join(ids)}) AND ${isInScope(scope)} AND state || '' IN (${sql.join(from)})
         AND coalesce(handled, '') <> ${as} RETURNING id`);
   }
 

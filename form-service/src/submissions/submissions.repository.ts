@@ -14,6 +14,7 @@ import type {
   Lease,
   NewSubmission,
   NotificationKind,
+  StaffAction,
   Submission,
   SubmissionState,
 } from './submission.ts';
@@ -34,6 +35,20 @@ export interface AttemptResult {
   readonly recipient?: string | undefined;
   /** Details for the history, in addition to the error, or another event than an attempt. With null it gets no line. */
   readonly event?: (EventDetail & Partial<Pick<HistoryEvent, 'event'>>) | null | undefined;
+}
+
+/** How submissions become pending again. */
+interface Requeue {
+  /** States in which a submission is requeued. */
+  readonly from: readonly SubmissionState[];
+  /** Event in the history. After a release a submission is not quarantined again for the same reasons. */
+  readonly event: StaffAction;
+  /** User or operator. */
+  readonly by?: string | undefined;
+  /** Mailbox that replaces the configured one from now on. */
+  readonly to?: string | undefined;
+  /** Kinds to add to the outbox, unless they are in it. */
+  readonly notifications?: readonly NotificationKind[];
 }
 
 /**
@@ -112,30 +127,17 @@ export class SubmissionsRepository {
   /**
    * Makes submissions pending again, resets their attempts and removes staff's marks.
    *
-   * @param from states in which a submission is requeued.
-   * @param by user or operator, for the history.
-   * @param to mailbox that replaces the configured one from now on.
-   * @param notifications kinds to add to the outbox, unless they are in it.
    * @returns the ids of the requeued submissions.
    */
-  requeue(
-    ids: readonly string[],
-    from: readonly SubmissionState[],
-    {
-      released = false,
-      by,
-      to,
-      notifications = [],
-    }: { released?: boolean; by?: string; to?: string; notifications?: readonly NotificationKind[] } = {},
-  ): Promise<string[]> {
-    const event = to !== undefined ? 'sent on' : released ? 'released' : 'sent again';
+  requeue(ids: readonly string[], { from, event, by, to, notifications = [] }: Requeue): Promise<string[]> {
     const recipient = to ?? sql.ref('recipient');
+    const releasedAt = event === 'released' ? this.database.now : sql.ref('released_at');
     return this.changeWithNotifications(
       ids.flatMap((submissionId) => notifications.map((kind) => ({ submissionId, kind }))),
       sql`
       UPDATE submissions SET state = 'pending', state_since = ${this.database.now}, next_attempt_at = 0, attempts = 0,
         alert_due = 0, alert_token = NULL, history = ${historyWith({ event, to, by })}, recipient = ${recipient},
-        released_at = ${released ? this.database.now : sql.ref('released_at')},
+        released_at = ${releasedAt},
         handled = NULL, handled_at = NULL, handled_by = NULL
       WHERE id IN (${sql.join(ids)}) AND state IN (${sql.join(from)}) RETURNING id`,
     );
