@@ -3,20 +3,25 @@ import { type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
+import { configureHttpServer } from './http/http-server.ts';
 import { Log } from './observability/log.ts';
 import { PinoLogger } from './observability/pino-logger.ts';
 
-/** Starts a process and listens. Invalid settings are printed and end the process. */
-export async function start(
-  module: Type,
-  listen: (app: NestExpressApplication, settings: Settings) => Promise<unknown>,
-): Promise<void> {
+/**
+ * Starts a process and listens. Invalid settings are printed and end the process.
+ *
+ * @param addressOf returns port and host
+ */
+export async function start(module: Type, addressOf: (settings: Settings) => [port: number, host: string]) {
   // Only the user of the process can read the files that it writes.
   process.umask(0o077);
   try {
     const options = { bodyParser: false, abortOnError: false, logger: new PinoLogger() };
     const app = await NestFactory.create<NestExpressApplication>(module, options);
-    await listen(app, app.get<Settings>(SETTINGS));
+    configureHttpServer(app);
+    // A timer of BullMQ would keep the process alive after its end.
+    app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
+    await app.listen(...addressOf(app.get<Settings>(SETTINGS)));
     new Log(module.name).log({ event: 'listening', url: await app.getUrl() });
   } catch (error) {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`);

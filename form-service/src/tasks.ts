@@ -47,7 +47,7 @@ export class ApiTasks implements OnApplicationBootstrap {
 /** Everything that a worker does periodically. Each sender has its own task, so that none delays the others. */
 @Injectable()
 export class WorkerTasks implements OnApplicationBootstrap {
-  private readonly tasks: readonly Task[];
+  readonly tasks: readonly Task[];
 
   constructor(
     private readonly runner: TaskRunner,

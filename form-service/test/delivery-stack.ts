@@ -1,12 +1,14 @@
-import { SchedulerRegistry } from '@nestjs/schedule';
-import { Test } from '@nestjs/testing';
 import type { INestApplicationContext } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
 import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
 import { Database } from '../src/database/database.ts';
 import { Mailer } from '../src/mail/mailer.service.ts';
 import type { SmtpLimits } from '../src/mail/smtp-connection.ts';
 import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
+import { configureHttpServer } from '../src/http/http-server.ts';
+import { WorkerTasks } from '../src/tasks.ts';
 import { WorkerModule } from '../src/worker.module.ts';
 import { MailServer } from './mail-server.ts';
 import { RedisServer } from './redis-server.ts';
@@ -75,9 +77,11 @@ export class DeliveryStack {
       .overrideProvider(SETTINGS)
       .useValue(this.settings);
     if (limits) building.overrideProvider(Mailer).useValue(new Mailer(this.settings, limits));
-    const worker = (await building.compile()).createNestApplication({ bodyParser: false, logger: false });
-    await worker.init();
+    const options = { bodyParser: false, logger: false } as const;
+    const worker = (await building.compile()).createNestApplication<NestExpressApplication>(options);
+    configureHttpServer(worker);
     runTasksOften(worker);
+    await worker.init();
     this.workers.add(worker);
     return worker;
   }
@@ -111,14 +115,12 @@ export class DeliveryStack {
 /** Factor by which periodic tasks run more often in tests: every 100 ms instead of every 2 s. */
 const TASK_SPEED = 20;
 
+/** Interval of the rarest task that runs more often. */
+const FREQUENT_MS = 10_000;
+
 /** Runs the frequent periodic tasks more often, so that tests do not wait. */
 function runTasksOften(worker: INestApplicationContext): void {
-  for (const job of worker.get(SchedulerRegistry, { strict: false }).getCronJobs().values()) {
-    const [, seconds] = /^\*\/(\d+) /.exec(String(job.cronTime.source)) ?? [];
-    if (seconds === undefined) continue;
-    const timer = setInterval(
-      () => void (job.isActive ? job.fireOnTick() : clearInterval(timer)),
-      (Number(seconds) * 1_000) / TASK_SPEED,
-    ).unref();
-  }
+  const { tasks } = worker.get(WorkerTasks);
+  for (const task of tasks.filter(({ everyMs }) => everyMs <= FREQUENT_MS))
+    Object.assign(task, { everyMs: task.everyMs / TASK_SPEED });
 }

@@ -54,7 +54,7 @@ export class SignInController {
     const [name, to] = [(form.get('name') ?? '').trim(), returnPath(form.get('to'))];
     try {
       const verify = () => findUser(this.settings.INBOX_USERS ?? [], name, form.get('password') ?? '');
-      const user = await this.attempts.attempt(addressOf(request), name, verify);
+      const user = await this.attempts.attempt(request.ip ?? '', name, verify);
       if (!user) throw new SignInRefusedError('name or password', NOT_FOUND);
       await this.enter(user, 'password', request, response);
       response.redirect(303, to);
@@ -164,7 +164,4 @@ export class SignInController {
   }
 }
 
-/** Address of the client. nginx names it alone; without nginx the peer is the client. */
-const addressOf = (request: Request) => request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '';
-
-const networkOf = (request: Request) => clientKey(addressOf(request));
+const networkOf = ({ ip }: Request) => clientKey(ip);
