@@ -1,4 +1,4 @@
-import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Global, Module, type MiddlewareConsumer, type NestModule, type OnApplicationBootstrap } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
 import { FORM_PATHS } from './contract/protocol.ts';
@@ -19,8 +19,8 @@ import { DistinctCounts } from './spam/distinct-counts.service.ts';
 import { FormTokenService } from './spam/form-token.service.ts';
 import { SpamFilter } from './spam/spam-filter.service.ts';
 import { DeliveriesController } from './submissions/deliveries.controller.ts';
+import { StorageHealth } from './submissions/storage.health.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
-import { ApiTasks } from './tasks.ts';
 
 /**
  * The api: accepts submissions of both forms over HTTP and delivers none. A request passes the access log, rate limit,
@@ -32,7 +32,6 @@ import { ApiTasks } from './tasks.ts';
   controllers: [SubmissionsController, DeliveriesController],
   providers: [
     settingsProvider,
-    ApiTasks,
     ClientLimits,
     ConnectionDrainService,
     DeliveryQueue,
@@ -48,7 +47,17 @@ import { ApiTasks } from './tasks.ts';
   ],
   exports: [SETTINGS],
 })
-export class ApiModule implements NestModule {
+export class ApiModule implements NestModule, OnApplicationBootstrap {
+  constructor(
+    private readonly tasks: TaskRunner,
+    private readonly storage: StorageHealth,
+  ) {}
+
+  /** The only periodic task of the api. Those of the worker are in `tasks.ts`. */
+  onApplicationBootstrap(): void {
+    this.tasks.start([this.storage.task]);
+  }
+
   configure(consumer: MiddlewareConsumer): void {
     const { contact, application } = FORM_PATHS;
     consumer.apply(RequestContextMiddleware, RateLimitMiddleware).forRoutes(contact, application);

@@ -20,30 +20,6 @@ const HOUR = 60 * MINUTE;
 /** Longer than any attempt, because a slow mail server is not a fault of the service. */
 const SENDING_MS = ATTEMPT_MAX_MS + 5 * MINUTE;
 
-/** A storage that does not answer is reported by its own health check, so this task is never stalled. */
-const storageTask = (storage: StorageHealth): Task => ({
-  name: 'storage',
-  everyMs: 5 * SECOND,
-  stalledAfterMs: Infinity,
-  run: () => {
-    void storage.confirm();
-    return storage.check();
-  },
-});
-
-/** Everything that the api does periodically. */
-@Injectable()
-export class ApiTasks implements OnApplicationBootstrap {
-  constructor(
-    private readonly runner: TaskRunner,
-    private readonly storage: StorageHealth,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.runner.start([storageTask(this.storage)]);
-  }
-}
-
 /** Everything that a worker does periodically. Each sender has its own task, so that none delays the others. */
 @Injectable()
 export class WorkerTasks implements OnApplicationBootstrap {
@@ -82,7 +58,7 @@ export class WorkerTasks implements OnApplicationBootstrap {
       task('erasures', MINUTE, 3 * HOUR, () => retention.completeErasures()),
       task('retention', HOUR, 3 * HOUR, () => retention.run()),
       task('acknowledged addresses', HOUR, 3 * HOUR, () => acknowledgement.forget()),
-      storageTask(storage),
+      storage.task,
     ];
   }
 

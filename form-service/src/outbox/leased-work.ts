@@ -15,9 +15,6 @@ export const REDIS_MS = 1_000;
 const FINISH_MS = STOP_GRACE_MS - INTERRUPT_MS - REDIS_MS - 3_000;
 export const SHUTDOWN_MS = FINISH_MS + INTERRUPT_MS;
 
-/** Pause between two tries to write a result. */
-const WRITE_RETRY_MS = 1_000;
-
 /** Work on rows that one worker leases at a time. */
 export interface Work<Row> {
   /** Length of a lease in milliseconds. It is renewed after each third of it. */
@@ -36,6 +33,8 @@ export interface Work<Row> {
 export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
   /** Time in which work may finish after a shutdown has begun, in milliseconds. */
   finishMs = FINISH_MS;
+  /** Pause between two tries to write a result, in milliseconds. */
+  writeRetryMs = 1_000;
   private readonly log = new Log('LeasedWork');
   private readonly attempts = new Map<Attempt, { readonly work: unknown; readonly row: unknown }>();
   /** Work from the acquisition of its leases to the last result. */
@@ -81,7 +80,7 @@ export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
         return await write();
       } catch (error) {
         if (!(error instanceof StorageUnavailableError) || signal.aborted) throw error;
-        await pause(WRITE_RETRY_MS, undefined, { signal }).catch(() => undefined);
+        await pause(this.writeRetryMs, undefined, { signal }).catch(() => undefined);
       }
     }
   }

@@ -27,6 +27,8 @@ const lastSuccess = new Gauge({
  */
 @Injectable()
 export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
+  /** Maximum time that a shutdown waits, in milliseconds. */
+  finishMs = SHUTDOWN_MS;
   private readonly log = new Log('Tasks');
   private readonly succeededAt = new Map<Task, number>();
   /** Causes of the tasks whose latest run failed. */
@@ -80,7 +82,7 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await endsWithin(SHUTDOWN_MS, Promise.all(this.loops));
+    await endsWithin(this.finishMs, Promise.all(this.loops));
   }
 
   private async repeat(task: Task): Promise<void> {

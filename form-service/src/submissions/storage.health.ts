@@ -8,6 +8,7 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { ForeignFilesError, Installation } from './installation.service.ts';
 import { ResumeFiles } from './resume-files.ts';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
+import type { Task } from '../outbox/task-runner.ts';
 
 /** Free space below which no file is accepted: it could fail half-way, and enquiries need the rest. */
 const FREE_BYTES_MIN = 32 * 1024 * 1024;
@@ -21,6 +22,16 @@ const backupTime = new Gauge({
 /** Checks regularly whether the database can be written, belongs to the files, and the disk has room. */
 @Injectable()
 export class StorageHealth implements OnApplicationBootstrap {
+  /** A storage that does not respond is reported by the health check, so the task never counts as stalled. */
+  readonly task: Task = {
+    name: 'storage',
+    everyMs: 5_000,
+    stalledAfterMs: Infinity,
+    run: () => {
+      void this.confirm();
+      return this.check();
+    },
+  };
   /** Time after which a disk or database that does not respond counts as unavailable. */
   answerMs = 10_000;
   /** Free bytes at the latest check; undefined if the storage has no such limit. */

@@ -1,0 +1,81 @@
+import { expect } from '@jest/globals';
+import { describeEachEngine } from '../../test/each-engine.ts';
+import { setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { readSettings } from '../config/settings.ts';
+import type { Database } from '../database/database.ts';
+import { submissionPage } from '../inbox/submission-page.ts';
+import { ErasuresRepository } from './erasures.repository.ts';
+import { HandlingRepository } from './handling.repository.ts';
+import { NotificationsRepository } from './notifications.repository.ts';
+import { ACTIONS, isPossible, SubmissionActions } from './submission-actions.service.ts';
+import { SUBMISSION_STATES, type SubmissionState } from './submission.ts';
+import { SubmissionListsRepository } from './submission-lists.repository.ts';
+import { SubmissionsRepository } from './submissions.repository.ts';
+
+type ActionName = keyof typeof ACTIONS;
+
+const settings = readSettings({ SUBMISSION_WEBHOOK_URL: 'https://crm.firm.example/', RECIPIENTS: 'SAP=sap@firm.net' });
+const everything = { forms: ['contact', 'application'] } as const;
+
+/** The last part of the address of an action in the inbox. `resend` of the command line has no button of its own. */
+const ADDRESSES: Partial<Record<ActionName, string>> = {
+  release: 'release',
+  sendAgain: 'resend',
+  repost: 'repost',
+  handOver: 'send',
+  mark: 'mark',
+};
+
+/** Stores an enquiry in a state, with a webhook post that was given up. */
+async function storeIn(database: Database, state: SubmissionState): Promise<string> {
+  const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) }, {}, { notifications: ['webhook'] });
+  await setColumns(database, id, { state, attempts: 3 });
+  await database.run((db) => db.updateTable('followUps').set({ state: 'failed' }).execute());
+  return id;
+}
+
+function actionsOf(database: Database): SubmissionActions {
+  return new SubmissionActions(
+    settings,
+    new SubmissionsRepository(database),
+    new SubmissionListsRepository(database),
+    new HandlingRepository(database),
+    new NotificationsRepository(database),
+  );
+}
+
+/** Runs an action like the inbox or a command. @returns whether it did anything to the mail, the mark or the row */
+async function act(database: Database, action: ActionName, id: string): Promise<boolean> {
+  if (action === 'erase') return (await new ErasuresRepository(database).erase([id])).length > 0;
+  const actions = actionsOf(database);
+  if (action === 'mark') return (await actions.mark([id], everything, 'done', 'ada')) !== undefined;
+  const to = action === 'handOver' ? 'sap@firm.net' : undefined;
+  const { mails, posts } = await actions.send(action, [id], 'ada', to);
+  return action === 'repost' ? posts.length > 0 : mails.length > 0;
+}
+
+describeEachEngine('actions on %s', ({ it, open }) => {
+  it.each(Object.keys(ACTIONS) as ActionName[])('%s > is possible in its states only, as the page shows', async (name) => {
+    const database = await open();
+    for (const state of SUBMISSION_STATES) {
+      const id = await storeIn(database, state);
+      const before = await new SubmissionsRepository(database).find(id);
+      const notifications = await new NotificationsRepository(database).of(id);
+      if (!before) throw new Error('not stored');
+      const expected = isPossible(name, { state });
+      const context = { notifications, others: 0, back: '/inbox', settings };
+      const frame = { company: 'Firm', user: { name: 'ada', role: 'all', hash: '' } } as const;
+      const shown = submissionPage(frame, before, context);
+      const address = ADDRESSES[name];
+      if (address !== undefined)
+        expect([name, state, shown.includes(`action="/inbox/${id}/${address}"`)]).toEqual([name, state, expected]);
+      // A command may repeat posts of any submission.
+      if (name !== 'repost') expect([name, state, await act(database, name, id)]).toEqual([name, state, expected]);
+      const after = await new SubmissionsRepository(database).find(id);
+      const { event } = ACTIONS[name] as { event?: string };
+      if (expected && event && name !== 'repost')
+        expect(after?.history).toContain(`"event":"${event}"`);
+      if (!expected && name !== 'repost') expect(after).toMatchObject({ state, attempts: 3, handled: null });
+    }
+  });
+});
