@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CHECK_MS, DeliveryMonitor } from './alerts/delivery.monitor.ts';
-import { NotificationsMonitor } from './alerts/notifications.monitor.ts';
+import { Monitor } from './alerts/monitor.service.ts';
+import { SubmissionAlerts } from './alerts/submission-alerts.service.ts';
 import { Breakers } from './delivery/breakers.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DigestService } from './housekeeping/digest.service.ts';
@@ -34,8 +34,8 @@ export class WorkerTasks implements OnApplicationBootstrap {
     webhook: Webhook,
     digest: DigestService,
     retention: RetentionService,
-    deliveries: DeliveryMonitor,
-    givenUp: NotificationsMonitor,
+    monitor: Monitor,
+    submissionAlerts: SubmissionAlerts,
     { mailServer }: Breakers,
     signIns: SignInAttempts,
   ) {
@@ -50,8 +50,8 @@ export class WorkerTasks implements OnApplicationBootstrap {
       task('acknowledgement', 2 * SECOND, SENDING_MS, () => notifications.sendDue(acknowledgement)),
       task('webhook', 2 * SECOND, SENDING_MS, () => notifications.sendDue(webhook)),
       task('digest', MINUTE, 2 * SENDING_MS, () => digest.run()),
-      task('delivery monitor', CHECK_MS, 2 * MINUTE, () => deliveries.check()),
-      task('notifications monitor', CHECK_MS, 2 * MINUTE, () => givenUp.check()),
+      task('monitor', 10 * SECOND, 2 * MINUTE, () => monitor.check()),
+      task('submission alerts', 10 * SECOND, 3 * HOUR, () => submissionAlerts.raiseDue()),
       // Logs in, so that a fault is found before the first submission.
       task('mail server', 5 * MINUTE, SENDING_MS, () => mailServer.check()),
       task('sign-ins', MINUTE, 5 * MINUTE, () => signIns.watch()),

@@ -1,8 +1,9 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AlertsService } from './alerts/alerts.service.ts';
-import { DeliveryMonitor } from './alerts/delivery.monitor.ts';
-import { NotificationsMonitor } from './alerts/notifications.monitor.ts';
+import { Monitor } from './alerts/monitor.service.ts';
+import { SubmissionAlerts } from './alerts/submission-alerts.service.ts';
+import { WorkerChecks } from './checks/worker-checks.service.ts';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
 import { Breakers } from './delivery/breakers.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
@@ -50,7 +51,6 @@ import { WorkerTasks } from './tasks.ts';
     Acknowledgement,
     AlertsService,
     Breakers,
-    DeliveryMonitor,
     DeliveryProcessor,
     DeliveryQueue,
     DeliveryService,
@@ -61,7 +61,7 @@ import { WorkerTasks } from './tasks.ts';
     LeasedWork,
     MailboxHolds,
     Mailer,
-    NotificationsMonitor,
+    Monitor,
     NotificationsRepository,
     NotificationsService,
     OidcTransactions,
@@ -71,9 +71,11 @@ import { WorkerTasks } from './tasks.ts';
     Sessions,
     SignInAttempts,
     SubmissionActions,
+    SubmissionAlerts,
     TaskRunner,
     VirusScanner,
     Webhook,
+    WorkerChecks,
     WorkerTasks,
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
     { provide: ErrorRenderer, useClass: InboxErrorRenderer },

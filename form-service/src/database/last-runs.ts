@@ -16,9 +16,6 @@ export async function sinceRetention(database: Database): Promise<number | undef
   return rows[0]?.ms;
 }
 
-/** Age of a backup that raises an alert. */
-export const BACKUP_MAX_AGE_MS = 2 * 86_400_000;
-
 /** Records that an archive was written. It becomes a backup once it is kept elsewhere. @param missing files left out */
 export async function noteArchive(database: Database, begunAt: Date, missing = 0): Promise<void> {
   const upsert = sql`INSERT INTO last_runs (task, at, files_missing)

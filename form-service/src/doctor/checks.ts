@@ -5,7 +5,11 @@ import { dirname } from 'node:path';
 import { allRecipients } from '../config/recipients.ts';
 import type { Settings } from '../config/settings.ts';
 import { filePath, type Database } from '../database/database.ts';
-import { BACKUP_MAX_AGE_MS, lastArchiveLacks, lastBackupAt, unsavedSince } from '../database/last-runs.ts';
+import { backupCheck } from '../checks/backup.ts';
+import { erasuresCheck } from '../checks/erasures.ts';
+import { notificationsCheck } from '../checks/notifications.ts';
+import type { Check } from '../observability/health.service.ts';
+import { diskFault, FREE_BYTES_ALERT } from '../submissions/storage.health.ts';
 import { attemptAlert, type AlertPost } from '../alerts/alert-webhook.ts';
 import type { DeliveryError, FailureArea } from '../outbox/failure.ts';
 import { OIDC } from '../config/inbox-users.ts';
@@ -14,13 +18,12 @@ import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
 import { connectTo } from '../notifications/webhook.service.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
-import { checkRedis, createRedisClient } from '../redis/redis-client.ts';
+import { checkRedis, createRedisClient, redisCheck } from '../redis/redis-client.ts';
 import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { healthAdvice, siteAdvice } from './service-checks.ts';
 import {
-  DAY_MS,
   finding,
   Note,
   TIMEOUT_MS,
@@ -36,7 +39,7 @@ const resolver = new Resolver({ timeout: 3_000, tries: 2 });
 
 export const OUTSIDE: Outside = {
   resolveTxt: (name) => resolver.resolveTxt(name),
-  freeBytesMin: 512 * 1024 * 1024,
+  freeBytesMin: FREE_BYTES_ALERT,
   freeFilesMin: 1_000,
 };
 
@@ -63,9 +66,12 @@ export function checksOf(
       withDatabase((database) => database.check()),
       'See docs/operations.md#the-database-fails',
     ),
-    finding('backup', withDatabase(backupAdvice), 'Fix the database first, then run doctor again'),
-    finding('follow-ups', withDatabase(notificationsAdvice), 'Fix the database first, then run doctor again'),
-    finding('erasures', withDatabase(erasuresAdvice), 'Fix the database first, then run doctor again'),
+    finding('backup', withDatabase((database) => adviceOf(backupCheck(database)))),
+    finding(
+      'follow-ups',
+      withDatabase((database) => adviceOf(notificationsCheck(new NotificationsRepository(database)))),
+    ),
+    finding('erasures', withDatabase((database) => adviceOf(erasuresCheck(new ErasuresRepository(database))))),
     finding('disk', diskAdvice(settings, outside)),
     finding(
       'files of résumés',
@@ -189,52 +195,20 @@ async function signatureAdvice(
   return `${name} does not publish the key of DKIM_PRIVATE_KEY. Set its TXT record to v=DKIM1; p=${key.toString('base64')}`;
 }
 
+/** Runs a check of the worker. Returns nothing if it needs a database that cannot be used, which has its own finding. */
+async function adviceOf(check: Check): Advice {
+  const { status, cause, advice = '' } = await check.run();
+  if (status === 'ok') return advice ? new Note(advice) : undefined;
+  return sentences(cause ?? '', advice);
+}
+
 async function redisAdvice(settings: Settings): Advice {
   const client = createRedisClient(settings, { maxRetriesPerRequest: 1, commandTimeout: TIMEOUT_MS });
   try {
-    const fault = await checkRedis(client, TIMEOUT_MS);
-    if (fault) return sentences(fault.cause, fault.remedy);
+    return await adviceOf(redisCheck(() => checkRedis(client, TIMEOUT_MS)));
   } finally {
     client.disconnect();
   }
-}
-
-async function erasuresAdvice(database: Database): Advice {
-  const { count, since } = await new ErasuresRepository(database).backlog();
-  if (since === undefined) return;
-  const time = new Date(since).toISOString();
-  return `${count} incomplete, the oldest since ${time}. The worker retries every minute; see the cause in its log`;
-}
-
-async function backupAdvice(database: Database): Advice {
-  const at = await lastBackupAt(database);
-  if (at === undefined) {
-    const advice = 'there is none yet. Set it up with docs/install.md, step 10';
-    const since = await unsavedSince(database);
-    return since && Date.now() - since.getTime() > BACKUP_MAX_AGE_MS ? advice : new Note(advice);
-  }
-  const age = Date.now() - at.getTime();
-  if (age > BACKUP_MAX_AGE_MS)
-    return `the latest that was kept elsewhere is ${Math.floor(age / DAY_MS)} days old. Check that cron runs the script of docs/install.md, step 10, to its last line`;
-  const lacks = await lastArchiveLacks(database);
-  if (lacks > 0)
-    return `the latest lacks ${lacks} ${lacks === 1 ? 'résumé' : 'résumés'}. See docs/operations.md#files-are-missing`;
-}
-
-/** Reports the notifications that failed for good (dead letters). */
-export async function notificationsAdvice(database: Database): Advice {
-  const repository = new NotificationsRepository(database);
-  const [posts, acknowledgements] = await Promise.all([
-    repository.countGivenUp('webhook'),
-    repository.countGivenUp('acknowledgement'),
-  ]);
-  const advice = [
-    posts > 0 &&
-      `${posts} posts to the webhook failed for good. Fix SUBMISSION_WEBHOOK_URL or its secret, then run submissions resend --all-failed`,
-    acknowledgements > 0 &&
-      `${acknowledgements} acknowledgements failed for good. Run doctor --send, which tests if the mail server accepts an empty sender`,
-  ].filter(Boolean);
-  if (advice.length > 0) return advice.join('; ');
 }
 
 /** Reads the configuration of the OpenID Connect provider as the sign-in does. */
@@ -258,9 +232,8 @@ async function diskAdvice(
   const paths = [DATABASE_URL, RESUMES_URL].filter((url) => url.startsWith('file:')).map(filePath);
   for (const path of paths) {
     const { bavail, bsize, files, ffree } = await statfs(path).catch(() => statfs(dirname(path)));
-    const free = bavail * bsize;
-    if (free < freeBytesMin)
-      return `${Math.floor(free / 1024 / 1024)} MiB are free. Below 32, applications are rejected, and enquiries once the disk is full. Run docker system prune, or use a larger disk`;
+    const { cause, advice = '' } = diskFault(bavail * bsize, freeBytesMin) ?? {};
+    if (cause !== undefined) return sentences(cause, advice);
     // Some file systems, such as Btrfs, have no fixed number of inodes and report 0.
     if (files > 0 && ffree < freeFilesMin)
       return `${ffree} files can still be created, although there is free space. See df -i, and docs/operations.md#disk-full`;

@@ -1,13 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database, PAGE } from '../database/database.ts';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { Log } from '../observability/log.ts';
-import { HealthService } from '../observability/health.service.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
@@ -31,16 +28,10 @@ const ORPHANS_MIN_ALLOWED = 3;
 const EXPIRED_MAX_SHARE = 0.2;
 const EXPIRED_MIN_ALLOWED = 50;
 
-export const incompleteErasures = new Gauge({
-  name: 'kitewright_erasures_incomplete',
-  help: 'Erased submissions whose file, or copies of whose row, remain to be removed',
-});
-
 /** Deletes submissions past their retention time, and files that no submission names (orphans). */
 @Injectable()
 export class RetentionService {
   private readonly log = new Log('Retention');
-  private incompleteErasures = 0;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'RETENTION_DAYS'>,
@@ -50,17 +41,9 @@ export class RetentionService {
     private readonly retention: RetentionRepository,
     private readonly installation: Installation,
     private readonly files: ResumeFiles,
-    private readonly erasures: ErasuresRepository,
     private readonly erasure: ErasureService,
     private readonly alerts: AlertsService,
-    health: HealthService,
-  ) {
-    health.register('erasures', () =>
-      this.incompleteErasures === 0
-        ? { status: 'ok' }
-        : { status: 'degraded', cause: `${this.incompleteErasures} incomplete, retried every minute` },
-    );
-  }
+  ) {}
 
   async run(): Promise<void> {
     // Fails if files cannot be deleted now. Otherwise rows would be deleted and their files would stay.
@@ -75,9 +58,6 @@ export class RetentionService {
   async completeErasures(): Promise<void> {
     await this.installation.confirm();
     await this.erasure.cleanUp();
-    const { count } = await this.erasures.backlog();
-    this.incompleteErasures = count;
-    incompleteErasures.set(count);
   }
 
   /** Removes orphans: files whose row was never stored, or was deleted. */

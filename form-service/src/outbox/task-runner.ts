@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { HealthService } from '../observability/health.service.ts';
+import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { Log } from '../observability/log.ts';
 import { endsWithin, SHUTDOWN_MS } from './leased-work.ts';
 
@@ -37,9 +37,12 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
   private loops: readonly Promise<void>[] = [];
 
   constructor(health: HealthService) {
-    health.register('tasks', () =>
-      this.stalled.length === 0 ? { status: 'ok' } : { status: 'down', cause: `stalled: ${this.stalled.join(', ')}` },
-    );
+    const run = (): CheckResult => {
+      const { stalled } = this;
+      if (stalled.length === 0) return { status: 'ok' };
+      return { status: 'down', cause: `stalled: ${stalled.join(', ')}`, affected: stalled };
+    };
+    health.add({ name: 'tasks', alert: { kind: 'task-stalled' }, run });
   }
 
   /** Starts the tasks. The first pause is of any length, so that frequent restarts do not keep a rare task from running. */

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { HealthService } from '../observability/health.service.ts';
-import { checkRedis, createRedisClient, failFastOptions } from './redis-client.ts';
+import { checkRedis, createRedisClient, failFastOptions, redisCheck } from './redis-client.ts';
 
 /** Maximum delay of a response by a frozen Redis. */
 const TIMEOUT_MS = 200;
@@ -15,10 +15,7 @@ export class SharedRedis implements OnApplicationShutdown {
   constructor(@Inject(SETTINGS) settings: RedisSettings, health: HealthService) {
     this.client = createRedisClient(settings, failFastOptions(TIMEOUT_MS));
     // Without Redis the api works, and each replica counts for itself.
-    health.register('redis', async () => {
-      const fault = await checkRedis(this.client);
-      return fault ? { status: 'degraded', cause: fault.cause } : { status: 'ok' };
-    });
+    health.add(redisCheck(() => checkRedis(this.client), 'degraded'));
   }
 
   onApplicationShutdown(): void {

@@ -3,21 +3,29 @@ import { dirname } from 'node:path';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../database/database.ts';
-import { lastBackupAt, unsavedSince } from '../database/last-runs.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ForeignFilesError, Installation } from './installation.service.ts';
 import { ResumeFiles } from './resume-files.ts';
-import { HealthService, type CheckResult } from '../observability/health.service.ts';
+import { HealthService, type Check, type CheckResult } from '../observability/health.service.ts';
 import type { Task } from '../outbox/task-runner.ts';
 
 /** Free space below which no file is accepted: it could fail half-way, and enquiries need the rest. */
 const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
+/** Free space below which an alert is raised. It holds dozens of résumés, so the operator can act before that. */
+export const FREE_BYTES_ALERT = 512 * 1024 * 1024;
+
 const freeSpace = new Gauge({ name: 'kitewright_storage_free_bytes', help: 'Free space for submissions' });
-const backupTime = new Gauge({
-  name: 'kitewright_backup_last_success_timestamp_seconds',
-  help: 'When the latest backup that is kept elsewhere was begun, in Unix time; no number before the first one',
-});
+
+/** Describes a disk that is nearly full, for staff of the machine. Returns undefined if it has room. */
+export function diskFault(freeBytes: number, minimum = FREE_BYTES_ALERT): Omit<CheckResult, 'status'> | undefined {
+  if (freeBytes >= minimum) return undefined;
+  const mebibytes = (bytes: number) => Math.floor(bytes / 2 ** 20);
+  return {
+    cause: `${mebibytes(freeBytes)} MiB are free`,
+    advice: `Below ${mebibytes(FREE_BYTES_MIN)}, applications are rejected, and enquiries once the disk is full. Run docker system prune, or use a larger disk`,
+  };
+}
 
 /** Checks regularly whether the database can be written, belongs to the files, and the disk has room. */
 @Injectable()
@@ -36,10 +44,6 @@ export class StorageHealth implements OnApplicationBootstrap {
   answerMs = 10_000;
   /** Free bytes at the latest check; undefined if the storage has no such limit. */
   freeBytes: number | undefined;
-  /** Start of the latest backup, as of the latest check that could read it; undefined before the first backup. */
-  backupAt: Date | undefined;
-  /** Time since which there is no backup: the latest one, or the first submission. */
-  unsavedSince: Date | undefined;
   /** Reason why nothing can be stored, as of the latest check. */
   cause: string | undefined;
   /** Reason why the process has not started yet; undefined from then on. */
@@ -53,8 +57,17 @@ export class StorageHealth implements OnApplicationBootstrap {
     private readonly installation: Installation,
     health: HealthService,
   ) {
-    health.register('storage', () => resultOf(this.cause));
-    health.registerStart('storage', () => resultOf(this.startCause));
+    health.add({ name: 'storage', alert: { kind: 'storage-unavailable' }, run: () => resultOf(this.cause) });
+    health.setStartCheck({ name: 'storage', run: () => resultOf(this.startCause) });
+  }
+
+  /** Check of the disk, which warns before it is full. */
+  get diskCheck(): Check {
+    const run = (): CheckResult => {
+      const fault = this.freeBytes === undefined ? undefined : diskFault(this.freeBytes);
+      return fault ? { status: 'degraded', ...fault } : { status: 'ok' };
+    };
+    return { name: 'disk', alert: { kind: 'disk-nearly-full' }, run };
   }
 
   get hasRoom(): boolean {
@@ -80,8 +93,6 @@ export class StorageHealth implements OnApplicationBootstrap {
       part = 'DATABASE_URL';
       timer.refresh();
       await this.database.check();
-      this.backupAt = await lastBackupAt(this.database);
-      this.unsavedSince = this.backupAt ?? (await unsavedSince(this.database));
       this.cause = this.hasRoom ? undefined : `only ${this.freeBytes} bytes free`;
     } catch (error) {
       this.cause = (error as Error).message;
@@ -89,7 +100,6 @@ export class StorageHealth implements OnApplicationBootstrap {
       clearTimeout(timer);
     }
     freeSpace.set(this.freeBytes ?? Number.NaN);
-    backupTime.set(this.backupAt ? this.backupAt.getTime() / 1_000 : Number.NaN);
   }
 
   /**

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { LeasedWork, type Work } from '../outbox/leased-work.ts';
+import { ALERT_LEASE_MS, BacklogRepository, type AlertLease } from '../submissions/backlog.repository.ts';
+import { AlertsService } from './alerts.service.ts';
+
+/**
+ * Raises the alerts about submissions that have failed or were quarantined. Each has a mark in the database, which is
+ * cleared after the webhook has accepted the alert. So a crash in between repeats it, and a graceful shutdown leaves it to
+ * another worker at once.
+ */
+@Injectable()
+export class SubmissionAlerts {
+  private readonly work: Work<AlertLease> = {
+    leaseMs: ALERT_LEASE_MS,
+    renew: (lease) => this.submissions.renewAlerts(lease),
+    run: async (lease) => {
+      const isRaised = await this.alerts.fire(`submission-${lease.state}`, lease.ids);
+      await this.leasedWork.write(() => this.submissions.endAlerts(lease, isRaised));
+    },
+  };
+
+  constructor(
+    private readonly submissions: BacklogRepository,
+    private readonly alerts: AlertsService,
+    private readonly leasedWork: LeasedWork,
+  ) {}
+
+  raiseDue(): Promise<void> {
+    return this.leasedWork.run(() => this.submissions.leaseAlerts(), this.work);
+  }
+}

@@ -1,0 +1,29 @@
+import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
+import type { Check } from '../observability/health.service.ts';
+import type { BacklogRepository } from '../submissions/backlog.repository.ts';
+
+/** Time within which sales or HR should have a submission. Visitors are promised a day; this limit is our own. */
+const OVERDUE_MS = 5 * 60_000;
+
+/** Whether deliveries have failed or are overdue. Sets the gauges of what is not delivered. */
+export const deliveriesCheck = (submissions: BacklogRepository): Check => ({
+  name: 'deliveries',
+  needsStorage: true,
+  alert: { kind: 'submission-overdue' },
+  run: async () => {
+    // While the database is unavailable, the gauges have no values.
+    deliveryMetrics.submissions.reset();
+    deliveryMetrics.oldestPendingSeconds.remove();
+    deliveryMetrics.overdue.remove();
+    const backlog = await submissions.counts();
+    for (const state of ['pending', 'failed', 'quarantined'] as const)
+      deliveryMetrics.submissions.set({ state }, backlog[state]);
+    deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
+    const overdue = await submissions.countPendingLongerThan(OVERDUE_MS);
+    deliveryMetrics.overdue.set(overdue);
+    const affected = overdue > 0 ? await submissions.pendingLongerThan(OVERDUE_MS) : [];
+    const causes = [backlog.failed > 0 && `${backlog.failed} failed`, overdue > 0 && `${overdue} overdue`];
+    const cause = causes.filter(Boolean).join(', ');
+    return cause === '' ? { status: 'ok' } : { status: 'degraded', cause, affected };
+  },
+});

@@ -1,0 +1,47 @@
+import { Gauge } from 'prom-client';
+import type { Check } from '../observability/health.service.ts';
+import type { NotificationsRepository } from '../submissions/notifications.repository.ts';
+import type { NotificationKind } from '../submissions/submission.ts';
+
+/** Period whose failures the alert contains. It ends when the period has none. */
+const RECENT_MS = 60 * 60_000;
+
+const KINDS: Readonly<Record<NotificationKind, readonly [noun: string, advice: string]>> = {
+  webhook: [
+    'posts to the webhook',
+    'Fix SUBMISSION_WEBHOOK_URL or its secret, then run submissions resend --all-failed',
+  ],
+  acknowledgement: [
+    'acknowledgements',
+    'Run doctor --send, which tests if the mail server accepts an empty sender',
+  ],
+};
+
+const notifications = new Gauge({
+  name: 'kitewright_follow_ups',
+  help: 'Webhook posts and acknowledgements that are pending, or failed for good',
+  labelNames: ['kind', 'state'],
+});
+
+/** Whether webhook posts or acknowledgements have failed for good (dead letters). */
+export const notificationsCheck = (repository: NotificationsRepository): Check => ({
+  name: 'follow-ups',
+  needsStorage: true,
+  alert: { kind: 'follow-ups-given-up' },
+  run: async () => {
+    // While the database is unavailable, the gauges have no values.
+    notifications.reset();
+    const [causes, remedies, affected]: [string[], string[], string[]] = [[], [], []];
+    for (const kind of Object.keys(KINDS) as NotificationKind[]) {
+      const [noun, remedy] = KINDS[kind];
+      const failed = await repository.countGivenUp(kind);
+      notifications.set({ kind, state: 'failed' }, failed);
+      notifications.set({ kind, state: 'pending' }, await repository.countPending(kind));
+      affected.push(...(await repository.givenUpWithin(RECENT_MS, kind)));
+      if (failed > 0) causes.push(`${failed} ${noun} failed for good`);
+      if (failed > 0) remedies.push(remedy);
+    }
+    if (causes.length === 0) return { status: 'ok' };
+    return { status: 'degraded', cause: causes.join(', '), advice: remedies.join('. '), affected };
+  },
+});
