@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { retryDelay } from '../outbox/retry-delay.ts';
 
 /** Alert as posted to the webhook. It contains references and our text, but no visitor data. */
 export interface AlertPost {
@@ -17,10 +18,8 @@ export interface AlertPost {
 
 const TIMEOUT_MS = 5_000;
 
-/** Exponential backoff: pauses double up to the maximum, about an hour in total. */
-const PAUSE_FIRST_MS = 2_000;
-const PAUSE_MAX_MS = 10 * 60_000;
-const ATTEMPTS_MAX = 14;
+/** Maximum number of attempts, within about an hour. */
+const ATTEMPTS_MAX = 12;
 
 /** Number of 4xx responses after which the alert is given up, because the receiver does not accept it. */
 const REJECTIONS_MAX = 3;
@@ -41,8 +40,7 @@ export async function postAlert(url: string, alert: AlertPost, signal: AbortSign
     if (status >= 200 && status < 300) return undefined;
     const isRejection = status >= 400 && status < 500 && status !== 408 && status !== 429;
     if (isRejection && attempt >= REJECTIONS_MAX) return status;
-    const pauseMs = Math.min(PAUSE_FIRST_MS * 2 ** (attempt - 1), PAUSE_MAX_MS);
-    await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    await pause(retryDelay(attempt), undefined, { signal, ref: false }).catch(() => undefined);
   }
   return signal.aborted ? undefined : status;
 }

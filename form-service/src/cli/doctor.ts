@@ -30,9 +30,14 @@ export async function doctor(
   outside = OUTSIDE,
 ): Promise<void> {
   let faults = 0;
-  const say = async ({ about, advice, isOptional = false }: Finding) => {
+  /** Checks whose fault is printed already. A process may report the same one. */
+  const printed = new Set<string>();
+  const say = async ({ about, causes = new Map(), isOptional = false, ...finding }: Finding) => {
+    const others = [...causes].flatMap(([name, cause]) => (printed.has(name) ? [] : [`${name}: ${cause}`]));
+    const advice = finding.advice ?? (others.length > 0 ? others.join('; ') : undefined);
     if (advice === undefined) return terminal.printLine(`ok    ${about}`);
     if (!isOptional) faults += 1;
+    printed.add(about === 'database' ? 'storage' : about.toLowerCase());
     await terminal.printLine(`${isOptional ? 'note' : 'FIX '}  ${about}: ${advice}`);
   };
   for (const finding of envFileFindings(envFile, environment)) await say(finding);

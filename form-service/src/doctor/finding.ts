@@ -9,11 +9,18 @@ export interface Finding {
   readonly advice?: string | undefined;
   /** Whether the advice is optional. Otherwise the finding is a fault. */
   readonly isOptional?: boolean;
+  /** Checks of a process that fail, and their causes, in place of an advice. */
+  readonly causes?: Causes['byCheck'];
 }
 
 /** Advice about something optional, such as a webhook for alerts. */
 export class Note {
   constructor(readonly advice: string) {}
+}
+
+/** Checks that fail in a process, and their causes. Those of which `doctor` has found the fault itself are not printed. */
+export class Causes {
+  constructor(readonly byCheck: ReadonlyMap<string, string>) {}
 }
 
 /** Dependencies on the internet and the machine, which tests replace. */
@@ -39,7 +46,7 @@ export const TRIAL_MAX_MS = 2 * 60_000;
 export const DAY_MS = 86_400_000;
 
 /** Problem and remedy, if there is a problem. */
-export type Advice = Promise<string | Note | void>;
+export type Advice = Promise<string | Note | Causes | void>;
 
 /** Joins two sentences with one full stop between them. */
 export const sentences = (problem: string, remedy: string): string =>
@@ -59,6 +66,7 @@ export async function finding(about: string, advice: Advice, otherwise = '', max
   try {
     const found = await Promise.race([advice, late]);
     if (found instanceof Note) return { about, advice: found.advice, isOptional: true };
+    if (found instanceof Causes) return { about, causes: found.byCheck };
     return { about, advice: found || undefined };
   } catch (error) {
     const problem = error instanceof SettingsError ? error.mistakes.join('. ') : (error as Error).message;

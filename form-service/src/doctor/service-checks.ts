@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Settings } from '../config/settings.ts';
 import type { HealthReport } from '../observability/health.service.ts';
-import { DAY_MS, sentences, TIMEOUT_MS, type Advice, type Outside } from './finding.ts';
+import { Causes, DAY_MS, sentences, TIMEOUT_MS, type Advice, type Outside } from './finding.ts';
 
 const CERTIFICATE_DAYS_MIN = 14;
 
@@ -24,7 +24,7 @@ async function addressesOf(name: string): Promise<LookupAddress[]> {
   throw new Error(`${name} cannot be looked up (no answer). Check the server in /etc/resolv.conf`);
 }
 
-/** Requests the health check of every replica of the api or the worker, and returns the causes of failures. */
+/** Requests the health checks of every replica of the api or the worker, and returns those that fail. */
 export async function healthAdvice(url: string): Advice {
   const { hostname, port } = new URL(url);
   const addresses = await addressesOf(hostname).catch(({ message }: Error) => message);
@@ -37,15 +37,16 @@ export async function healthAdvice(url: string): Advice {
       return typeof answer === 'string' ? `${url} does not answer (${answer}). ${remedy}` : causesIn(answer.body);
     }),
   );
-  return [...new Set(reports.filter(Boolean))].join('; ');
+  const failures = reports.filter((report) => typeof report === 'string');
+  if (failures.length > 0) return [...new Set(failures)].join('; ');
+  return new Causes(new Map(reports.flatMap((report) => (typeof report === 'string' ? [] : report))));
 }
 
-function causesIn(body: string): string {
+/** Returns the failing checks of a report with their causes, or what is wrong with the report. */
+function causesIn(body: string): string | [name: string, cause: string][] {
   try {
     const { checks } = JSON.parse(body) as HealthReport;
-    return Object.entries(checks)
-      .flatMap(([name, check]) => (check.status === 'ok' ? [] : [`${name}: ${check.cause}`]))
-      .join('; ');
+    return Object.entries(checks).flatMap(([name, { status, cause = '' }]) => (status === 'ok' ? [] : [[name, cause]]));
   } catch {
     return 'its health check does not answer JSON. See docker compose logs';
   }
