@@ -33,8 +33,13 @@ import { Webhook } from './notifications/webhook.service.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
 import { LeasedWork } from './outbox/leased-work.ts';
 import { TaskRunner } from './outbox/task-runner.ts';
+import { ErasureService } from './submissions/erasure.service.ts';
+import { ErasuresRepository } from './submissions/erasures.repository.ts';
+import { HandlingRepository } from './submissions/handling.repository.ts';
+import { HoldsRepository } from './submissions/holds.repository.ts';
 import { NotificationsRepository } from './submissions/notifications.repository.ts';
 import { SubmissionActions } from './submissions/submission-actions.service.ts';
+import { SubmissionListsRepository } from './submissions/submission-lists.repository.ts';
 import { SubmissionsModule } from './submissions/submissions.module.ts';
 import { WorkerTasks } from './tasks.ts';
 
@@ -57,6 +62,10 @@ import { WorkerTasks } from './tasks.ts';
     DigestService,
     DigestsRepository,
     Drafts,
+    ErasureService,
+    ErasuresRepository,
+    HandlingRepository,
+    HoldsRepository,
     InboxVisitsRepository,
     LeasedWork,
     MailboxHolds,
@@ -72,6 +81,7 @@ import { WorkerTasks } from './tasks.ts';
     SignInAttempts,
     SubmissionActions,
     SubmissionAlerts,
+    SubmissionListsRepository,
     TaskRunner,
     VirusScanner,
     Webhook,

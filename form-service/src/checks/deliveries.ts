@@ -1,5 +1,7 @@
 import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
 import type { Check } from '../observability/health.service.ts';
+import type { DeliveryQueue } from '../delivery/delivery.queue.ts';
+import { redisCheck } from '../redis/redis-client.ts';
 import type { BacklogRepository } from '../submissions/backlog.repository.ts';
 
 /** Time within which sales or HR should have a submission. Visitors are promised a day; this limit is our own. */
@@ -27,3 +29,13 @@ export const deliveriesCheck = (submissions: BacklogRepository): Check => ({
     return cause === '' ? { status: 'ok' } : { status: 'degraded', cause, affected };
   },
 });
+
+/** Whether Redis accepts jobs. Sets their gauge, which has no values without Redis. */
+export const queueCheck = (queue: DeliveryQueue): Check =>
+  redisCheck(async () => {
+    const fault = await queue.check();
+    const jobs = fault ? undefined : await queue.counts().catch(() => undefined);
+    if (!jobs) deliveryMetrics.jobs.reset();
+    for (const [state, count] of Object.entries(jobs ?? {})) deliveryMetrics.jobs.set({ state }, count);
+    return fault;
+  });

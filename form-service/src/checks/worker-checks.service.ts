@@ -12,7 +12,7 @@ import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 import { StorageHealth } from '../submissions/storage.health.ts';
 import { backupCheck } from './backup.ts';
-import { deliveriesCheck } from './deliveries.ts';
+import { deliveriesCheck, queueCheck } from './deliveries.ts';
 import { erasuresCheck } from './erasures.ts';
 import { heldMailboxesCheck, mailServerCheck, scannerCheck } from './mail-server.ts';
 import { notificationsCheck } from './notifications.ts';
@@ -41,7 +41,7 @@ export class WorkerChecks implements OnApplicationBootstrap {
       degradedBy('settings', () => this.placeholders),
       storage.diskCheck,
       backupCheck(database),
-      queue.healthCheck,
+      queueCheck(queue),
       mailServerCheck(mailServer),
       scannerCheck(scanner),
       heldMailboxesCheck(holds),

@@ -11,7 +11,7 @@ import { FORM_KINDS } from '../contract/protocol.ts';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
-import { endsWithin, REDIS_MS } from '../outbox/leased-work.ts';
+import { endsWithin, REDIS_MS } from '../outbox/shutdown.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Breakers } from './breakers.ts';

@@ -2,16 +2,8 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue, type JobsOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
-import type { Check } from '../observability/health.service.ts';
-import {
-  checkRedis,
-  createRedisClient,
-  failFastOptions,
-  KEY_PREFIX,
-  redisCheck,
-  withRedisErrors,
-} from '../redis/redis-client.ts';
-import { deliveryMetrics } from './delivery.metrics.ts';
+import { checkRedis, createRedisClient, failFastOptions, KEY_PREFIX, withRedisErrors } from '../redis/redis-client.ts';
+import type { RedisFault } from '../redis/redis-fault.ts';
 
 /** Name of the queue that api and worker share. */
 export const DELIVERY_QUEUE = 'delivery';
@@ -66,15 +58,9 @@ export class DeliveryQueue implements OnApplicationShutdown {
     await withRedisErrors(this.client, () => this.queue.addBulk(jobs));
   }
 
-  /** Check of Redis, which also sets the gauge of jobs. Without Redis it has no values: those from before would be wrong. */
-  get healthCheck(): Check {
-    return redisCheck(async () => {
-      const fault = await checkRedis(this.client);
-      const jobs = fault ? undefined : await this.counts().catch(() => undefined);
-      if (!jobs) deliveryMetrics.jobs.reset();
-      for (const [state, count] of Object.entries(jobs ?? {})) deliveryMetrics.jobs.set({ state }, count);
-      return fault;
-    });
+  /** Returns the fault of Redis, or undefined if it accepts a write. */
+  check(): Promise<RedisFault | undefined> {
+    return checkRedis(this.client);
   }
 
   /** Returns the numbers of jobs by state. @throws RedisUnavailableError */

@@ -4,16 +4,7 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { Log } from '../observability/log.ts';
 import { Attempt } from './attempt.ts';
 import { AttemptInterrupted } from './failure.ts';
-
-/**
- * Times of the graceful shutdown, together less than the 30 s that Docker waits. Work in progress may finish. Then it is
- * interrupted and writes the interruption. Last, BullMQ may update Redis.
- */
-const STOP_GRACE_MS = 30_000;
-const INTERRUPT_MS = 2_000;
-export const REDIS_MS = 1_000;
-const FINISH_MS = STOP_GRACE_MS - INTERRUPT_MS - REDIS_MS - 3_000;
-export const SHUTDOWN_MS = FINISH_MS + INTERRUPT_MS;
+import { endsWithin, FINISH_MS, INTERRUPT_MS } from './shutdown.ts';
 
 /** Work on rows that one worker leases at a time. */
 export interface Work<Row> {
@@ -125,11 +116,6 @@ export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
   private ended(): Promise<unknown> {
     return Promise.allSettled(this.rounds);
   }
-}
-
-/** Waits for work up to a time limit. @returns whether the work ended in time */
-export function endsWithin(ms: number, work: Promise<unknown> = Promise.resolve()): Promise<boolean> {
-  return Promise.race([work.then(() => true), pause(ms, false, { ref: false })]);
 }
 
 /** Waits until all work has ended, also if some of it fails. @throws the first error */

@@ -3,7 +3,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from
 import { Gauge } from 'prom-client';
 import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { Log } from '../observability/log.ts';
-import { endsWithin, SHUTDOWN_MS } from './leased-work.ts';
+import { endsWithin, SHUTDOWN_MS } from './shutdown.ts';
 
 /** Periodic work. */
 export interface Task {

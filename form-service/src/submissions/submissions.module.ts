@@ -3,14 +3,9 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { Log } from '../observability/log.ts';
 import { BacklogRepository } from './backlog.repository.ts';
-import { ErasureService } from './erasure.service.ts';
-import { ErasuresRepository } from './erasures.repository.ts';
-import { HandlingRepository } from './handling.repository.ts';
-import { HoldsRepository } from './holds.repository.ts';
 import { Installation } from './installation.service.ts';
 import { openResumeFiles, ResumeFiles } from './resume-files.ts';
 import { StorageHealth } from './storage.health.ts';
-import { SubmissionListsRepository } from './submission-lists.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 const log = new Log('Database');
@@ -20,19 +15,14 @@ const openDatabase = ({ DATABASE_URL }: Settings) =>
 
 const stores: Provider[] = [
   SubmissionsRepository,
-  SubmissionListsRepository,
   BacklogRepository,
-  HandlingRepository,
-  HoldsRepository,
-  ErasuresRepository,
-  ErasureService,
   Installation,
   StorageHealth,
   { provide: Database, useFactory: openDatabase, inject: [SETTINGS] },
   { provide: ResumeFiles, useFactory: openResumeFiles, inject: [SETTINGS] },
 ];
 
-/** Storage of submissions: rows in the database, and résumés in files. */
+/** Storage of submissions that api and worker share: rows in the database, and résumés in files. */
 @Global()
 @Module({ providers: stores, exports: stores })
 export class SubmissionsModule implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -5,7 +5,6 @@ import type { FormKind } from '../contract/protocol.ts';
 import { Database, PAGE } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Leases } from '../database/leases.ts';
-import type { Notification } from './notifications.repository.ts';
 import { storedReason, type Reason } from './reasons.ts';
 import { normalizedEmail, searchTextOf } from './search-text.ts';
 import type {
@@ -231,7 +230,7 @@ export class SubmissionsRepository {
    * transaction (transactional outbox).
    */
   private async changeWithNotifications(
-    notifications: readonly Pick<Notification, 'submissionId' | 'kind'>[],
+    notifications: readonly { readonly submissionId: string; readonly kind: NotificationKind }[],
     change: RawBuilder<unknown>,
   ): Promise<string[]> {
     if (notifications.length === 0) return this.database.ids(change);
