@@ -50,6 +50,7 @@ export default defineConfig({
     eqeqeq: 'error',
     'no-console': ['error', { allow: ['error'] }],
     'no-eval': 'error',
+    'no-nested-ternary': 'error',
     'no-var': 'error',
     'prefer-const': 'error',
     'typescript/consistent-type-imports': 'error',

@@ -24,10 +24,10 @@ export interface Aftermath {
   readonly crashes: readonly number[];
 }
 
-export const check = (promise: string, broken: Check['broken'] | boolean): Check => ({
-  promise,
-  broken: typeof broken === 'boolean' ? (broken ? [] : ['no']) : broken,
-});
+export function check(promise: string, outcome: Check['broken'] | boolean): Check {
+  if (typeof outcome !== 'boolean') return { promise, broken: outcome };
+  return { promise, broken: outcome ? [] : ['no'] };
+}
 
 /** Compares promised submissions with delivered ones. */
 export function judge(observed: Observations, { rows, ...aftermath }: Aftermath): Check[] {

@@ -63,7 +63,7 @@ export class Records {
   /** Makes failed submissions pending, like `submissions resend`. */
   async requeueFailed(references: readonly string[]): Promise<void> {
     const { SubmissionsRepository } = await built<typeof RepositoryFile>('submissions/submissions.repository.js');
-    await new SubmissionsRepository(this.database).requeue(references, ['failed']);
+    await new SubmissionsRepository(this.database).requeue(references, { from: ['failed'], event: 'sent again' });
   }
 
   /** Findings of SQLite's integrity check. PostgreSQL has no such check. */

@@ -9,9 +9,10 @@ const WITHOUT_STACK = new Set(['nginx', 'stack']);
 /** Starts one stack for all projects that need it. Returns a function that stops it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   // The configuration object of Playwright contains all projects, so the chosen ones come from the command line.
-  const chosen = process.argv.flatMap((word, at, all) =>
-    word.startsWith('--project=') ? [word.slice('--project='.length)] : all[at - 1] === '--project' ? [word] : [],
-  );
+  const chosen = process.argv.flatMap((word, at, all) => {
+    if (word.startsWith('--project=')) return [word.slice('--project='.length)];
+    return all[at - 1] === '--project' ? [word] : [];
+  });
   if (chosen.length > 0 && chosen.every((name) => WITHOUT_STACK.has(name))) return async () => {};
   const [port = 0] = await freePorts(1);
   const provider = await OpenIdProvider.start([`http://127.0.0.1:${port}/inbox/sign-in/callback`]);

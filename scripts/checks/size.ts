@@ -12,8 +12,13 @@ const ENTRIES = ['api', 'worker', 'cli'] as const;
 export type Size = Readonly<Record<'lines' | 'files' | (typeof ENTRIES)[number], number>>;
 
 export function sizeOf(root = '.'): Size {
-  const files = globSync('**/*.ts', { cwd: join(root, SOURCES) }).filter((name) => !/\.(?:test|integration)\./.test(name));
-  const linesOf = (name: string) => readFileSync(join(root, SOURCES, name), 'utf8').trimEnd().split('\n').length;
+  const files = globSync('**/*.ts', { cwd: join(root, SOURCES) }).filter(
+    (name) => !/\.(?:test|integration)\./.test(name),
+  );
+  const linesOf = (name: string) =>
+    readFileSync(join(root, SOURCES, name), 'utf8')
+      .trimEnd()
+      .split('\n').length;
   const reach = (entry: string) => reachedFrom(join(root, SOURCES, `${entry}.ts`)).size;
   return {
     lines: files.reduce((sum, name) => sum + linesOf(name), 0),

@@ -11,10 +11,7 @@ const KINDS: Readonly<Record<NotificationKind, readonly [noun: string, advice: s
     'posts to the webhook',
     'Fix SUBMISSION_WEBHOOK_URL or its secret, then run submissions resend --all-failed',
   ],
-  acknowledgement: [
-    'acknowledgements',
-    'Run doctor --send, which tests if the mail server accepts an empty sender',
-  ],
+  acknowledgement: ['acknowledgements', 'Run doctor --send, which tests if the mail server accepts an empty sender'],
 };
 
 const notifications = new Gauge({

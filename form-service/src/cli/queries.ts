@@ -183,7 +183,8 @@ async function* select(
   { state, changedSince, ...rest }: SelectOptions,
 ): AsyncGenerator<Submission> {
   const archived = changedSince === undefined ? undefined : await historiesIn(operation, changedSince);
-  const states = state === 'all' ? SUBMISSION_STATES : state === 'open' ? OPEN_STATES : [state];
+  const groups = { all: SUBMISSION_STATES, open: OPEN_STATES };
+  const states = state === 'all' || state === 'open' ? groups[state] : [state];
   for await (const one of operation.lists.select({ ...rest, states }))
     if (archived?.get(one.id) !== one.history) yield one;
 }

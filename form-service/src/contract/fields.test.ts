@@ -27,8 +27,8 @@ it('fields > are required exactly if the schema rejects an empty value', () => {
 
 it('markedLabel > adds a mark to required fields, and to optional ones that say so', () => {
   for (const field of [...contactFields, ...applicationFields]) {
-    const mark = field.required ? ' *' : field.saysOptional ? ' (Optional)' : '';
-    expect(markedLabel(field)).toBe(`${field.label}${mark}`);
+    const optional = field.saysOptional ? ' (Optional)' : '';
+    expect(markedLabel(field)).toBe(`${field.label}${field.required ? ' *' : optional}`);
   }
 });
 

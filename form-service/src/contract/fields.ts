@@ -26,7 +26,8 @@ export interface FormField<Name extends string = string> {
 
 /** Returns the label with the mark of a required or optional field. */
 export function markedLabel({ label, required, saysOptional }: FormField): string {
-  return `${label}${required ? ' *' : saysOptional ? ' (Optional)' : ''}`;
+  if (required) return `${label} *`;
+  return saysOptional ? `${label} (Optional)` : label;
 }
 
 /** Maximum length of the values of each kind of control, in characters. */

@@ -66,12 +66,18 @@ export function checksOf(
       withDatabase((database) => database.check()),
       'See docs/operations.md#the-database-fails',
     ),
-    finding('backup', withDatabase((database) => adviceOf(backupCheck(database)))),
+    finding(
+      'backup',
+      withDatabase((database) => adviceOf(backupCheck(database))),
+    ),
     finding(
       'follow-ups',
       withDatabase((database) => adviceOf(notificationsCheck(new NotificationsRepository(database)))),
     ),
-    finding('erasures', withDatabase((database) => adviceOf(erasuresCheck(new ErasuresRepository(database))))),
+    finding(
+      'erasures',
+      withDatabase((database) => adviceOf(erasuresCheck(new ErasuresRepository(database)))),
+    ),
     finding('disk', diskAdvice(settings, outside)),
     finding(
       'files of résumés',

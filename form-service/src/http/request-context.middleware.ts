@@ -85,6 +85,7 @@ function outcomeOf(
   { reference, repeat, quarantined, error }: RequestContext,
   isAnswered: boolean,
 ): (typeof OUTCOMES)[number] {
-  if (reference) return repeat ? 'repeated' : quarantined ? 'quarantined' : 'accepted';
+  if (reference && repeat) return 'repeated';
+  if (reference) return quarantined ? 'quarantined' : 'accepted';
   return isAnswered ? (error ?? 'internal') : 'aborted';
 }

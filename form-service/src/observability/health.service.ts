@@ -88,7 +88,10 @@ export class HealthService {
 }
 
 function reportOf(results: ReadonlyMap<Check, CheckResult>): HealthReport {
-  const shown = [...results].map(([{ name }, { status, cause }]) => [name, status === 'ok' ? { status } : { status, cause }]);
+  const shown = [...results].map(([{ name }, { status, cause }]) => [
+    name,
+    status === 'ok' ? { status } : { status, cause },
+  ]);
   return { ready: [...results.values()].every(({ status }) => status !== 'down'), checks: Object.fromEntries(shown) };
 }
 

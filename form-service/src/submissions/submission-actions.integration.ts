@@ -28,7 +28,11 @@ const ADDRESSES: Partial<Record<ActionName, string>> = {
 
 /** Stores an enquiry in a state, with a webhook post that was given up. */
 async function storeIn(database: Database, state: SubmissionState): Promise<string> {
-  const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) }, {}, { notifications: ['webhook'] });
+  const id = await storeEnquiry(
+    { submissions: new SubmissionsRepository(database) },
+    {},
+    { notifications: ['webhook'] },
+  );
   await setColumns(database, id, { state, attempts: 3 });
   await database.run((db) => db.updateTable('followUps').set({ state: 'failed' }).execute());
   return id;
@@ -55,27 +59,29 @@ async function act(database: Database, action: ActionName, id: string): Promise<
 }
 
 describeEachEngine('actions on %s', ({ it, open }) => {
-  it.each(Object.keys(ACTIONS) as ActionName[])('%s > is possible in its states only, as the page shows', async (name) => {
-    const database = await open();
-    for (const state of SUBMISSION_STATES) {
-      const id = await storeIn(database, state);
-      const before = await new SubmissionsRepository(database).find(id);
-      const notifications = await new NotificationsRepository(database).of(id);
-      if (!before) throw new Error('not stored');
-      const expected = isPossible(name, { state });
-      const context = { notifications, others: 0, back: '/inbox', settings };
-      const frame = { company: 'Firm', user: { name: 'ada', role: 'all', hash: '' } } as const;
-      const shown = submissionPage(frame, before, context);
-      const address = ADDRESSES[name];
-      if (address !== undefined)
-        expect([name, state, shown.includes(`action="/inbox/${id}/${address}"`)]).toEqual([name, state, expected]);
-      // A command may repeat posts of any submission.
-      if (name !== 'repost') expect([name, state, await act(database, name, id)]).toEqual([name, state, expected]);
-      const after = await new SubmissionsRepository(database).find(id);
-      const { event } = ACTIONS[name] as { event?: string };
-      if (expected && event && name !== 'repost')
-        expect(after?.history).toContain(`"event":"${event}"`);
-      if (!expected && name !== 'repost') expect(after).toMatchObject({ state, attempts: 3, handled: null });
-    }
-  });
+  it.each(Object.keys(ACTIONS) as ActionName[])(
+    '%s > is possible in its states only, as the page shows',
+    async (name) => {
+      const database = await open();
+      for (const state of SUBMISSION_STATES) {
+        const id = await storeIn(database, state);
+        const before = await new SubmissionsRepository(database).find(id);
+        const notifications = await new NotificationsRepository(database).of(id);
+        if (!before) throw new Error('not stored');
+        const expected = isPossible(name, { state });
+        const context = { notifications, others: 0, back: '/inbox', settings };
+        const frame = { company: 'Firm', user: { name: 'ada', role: 'all', hash: '' } } as const;
+        const shown = submissionPage(frame, before, context);
+        const address = ADDRESSES[name];
+        if (address !== undefined)
+          expect([name, state, shown.includes(`action="/inbox/${id}/${address}"`)]).toEqual([name, state, expected]);
+        // A command may repeat posts of any submission.
+        if (name !== 'repost') expect([name, state, await act(database, name, id)]).toEqual([name, state, expected]);
+        const after = await new SubmissionsRepository(database).find(id);
+        const { event } = ACTIONS[name] as { event?: string };
+        if (expected && event && name !== 'repost') expect(after?.history).toContain(`"event":"${event}"`);
+        if (!expected && name !== 'repost') expect(after).toMatchObject({ state, attempts: 3, handled: null });
+      }
+    },
+  );
 });

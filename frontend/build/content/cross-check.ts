@@ -80,11 +80,15 @@ const idsOf = ({ sections }: Page) =>
       : []),
   ]);
 
+function bodyOf(section: Page['sections'][number]) {
+  if (section.kind === 'legal') return section.body;
+  return 'job' in section ? section.job.body : undefined;
+}
+
 function anchorsOf(page: Page, jobs: readonly string[]): ReadonlySet<string> {
   const ofSections = page.sections.flatMap((section) => {
     if (section.kind === 'jobs') return ['application', ...jobs];
-    const body = section.kind === 'legal' ? section.body : 'job' in section ? section.job.body : undefined;
-    const { parts } = body ?? { parts: [] };
+    const { parts } = bodyOf(section) ?? { parts: [] };
     return [
       ...(section.kind === 'job' ? ['application'] : []),
       ...parts.flatMap(({ id, blocks }) => [id, ...blocks.flatMap((block) => ('heading' in block ? block.id : []))]),

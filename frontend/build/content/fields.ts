@@ -96,7 +96,10 @@ export const href = () => reference(wrongTarget);
 /** A sentence or more, as inline Markdown. */
 export const markdown = () =>
   mixed<Text>()
-    .transform((value: unknown) => (typeof value === 'string' ? (value.trim() ? parseText(value) : undefined) : value))
+    .transform((value: unknown) => {
+      if (typeof value !== 'string') return value;
+      return value.trim() ? parseText(value) : undefined;
+    })
     .test('markdown', (value, context) => {
       if (value === undefined || value === null) return true;
       const { originalValue, path } = context as TestContext & { originalValue: unknown };

@@ -116,12 +116,13 @@ export const accepted = (parts: readonly (Inline | Refused)[]): Text =>
   parts.filter((part): part is Inline => !isRefused(part));
 
 /** Returns the words of a text without markup. */
-export const plainWords = (parts: readonly (Inline | Refused)[]): string =>
-  parts
-    .map((part) =>
-      typeof part === 'string' ? part : isRefused(part) ? '' : part.tag === 'br' ? ' ' : plainWords(part.children),
-    )
-    .join('');
+export function plainWords(parts: readonly (Inline | Refused)[]): string {
+  const wordsOf = (part: Text[number]) => {
+    if (typeof part === 'string') return part;
+    return part.tag === 'br' ? ' ' : plainWords(part.children);
+  };
+  return accepted(parts).map(wordsOf).join('');
+}
 
 /** Returns the link targets in a text. */
 export const linksOf = (text: Text): readonly string[] =>

@@ -85,16 +85,18 @@ function parseYaml(file: string, source: string, linesBefore: number): ParsedFil
   };
 }
 
+/** Returns the pair of a map, or the item of a list. */
+function itemAt(node: unknown, step: string): unknown {
+  if (isMap(node)) return node.items.find(({ key }) => String(key) === step);
+  return isSeq(node) ? node.items[Number(step)] : undefined;
+}
+
 /** Range of a path's value in the source, or of the nearest value around it. */
 function rangeOf(document: Document.Parsed, path: string): readonly [number, number] {
   let node: unknown = document.contents;
   let range = (node as Node | null)?.range ?? [0, 0, 0];
   for (const step of path.match(/[^.[\]]+/g) ?? []) {
-    const item = isMap(node)
-      ? node.items.find(({ key }) => String(key) === step)
-      : isSeq(node)
-        ? node.items[Number(step)]
-        : undefined;
+    const item = itemAt(node, step);
     if (!item) break;
     node = isPair(item) ? item.value : item;
     const start = ((isPair(item) ? item.key : item) as Node | null)?.range?.[0] ?? range[0];

@@ -134,7 +134,8 @@ function readInOrder(scope: Element, quotes: readonly Quote[]): readonly string[
         !last || (last !== element && last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING),
     );
     last = next ?? last;
-    return next ? 'shown' : found.length > 0 ? 'out of order' : 'missing';
+    if (next) return 'shown';
+    return found.length > 0 ? 'out of order' : 'missing';
   });
 }
 

@@ -83,6 +83,9 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
 /** Items in large letters above a second list, whose columns continue them. */
 const HEAD: Shape = { ...SHAPES.columns, item: () => 'content-start gap-2 pt-4' };
 
+/** Line above those items. */
+const POINTED = 'border-t-2 border-hue [&_h3]:text-[2rem]';
+
 /** First of an odd number of rows: the strongest argument, in larger letters than the heading. */
 const LEAD: Shape = {
   ...SHAPES.rows,
@@ -102,6 +105,8 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
   const shape = SHAPES[name];
   const [first] = items;
   const lead = name === 'rows' && items.length > 3 && items.length % 2 === 1 ? first : undefined;
+  const edge = lead ? '*:border-hue/25' : '';
+  const shapeOf = (item: (typeof items)[number]) => (item === lead ? LEAD : shape);
   return (
     <Section
       {...section}
@@ -111,12 +116,9 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
       layout={layoutOf(section)}
     >
       {section.drawing && <Drawing {...section.drawing} />}
-      <ul
-        data-shape={name}
-        className={`grid ${shape.list(items.length)} ${points ? 'border-t-2 border-hue [&_h3]:text-[2rem]' : lead ? '*:border-hue/25' : ''}`.trim()}
-      >
+      <ul data-shape={name} className={`grid ${shape.list(items.length)} ${points ? POINTED : edge}`.trim()}>
         {items.map((item) => (
-          <Item key={item.title} item={item} shape={points ? HEAD : item === lead ? LEAD : shape} />
+          <Item key={item.title} item={item} shape={points ? HEAD : shapeOf(item)} />
         ))}
       </ul>
       {points && <Points points={points} className="mt-4" columns={columns(points.items.length)} />}

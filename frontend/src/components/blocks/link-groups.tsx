@@ -48,7 +48,10 @@ function priceOf(href: string) {
 
 const AUTO = 'auto-fill-12';
 
-const columnsOf = (count: number) => (count === 1 ? '' : count % 2 === 1 ? `${AUTO} md:grid-cols-3` : AUTO);
+function columnsOf(count: number): string {
+  if (count === 1) return '';
+  return count % 2 === 1 ? `${AUTO} md:grid-cols-3` : AUTO;
+}
 
 /** Links in named groups. Those of the menu are services, with their prices, and cover the ends of the hero's strings. */
 export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {

@@ -6,8 +6,10 @@ import { Icon } from '../ui/icon.tsx';
 import type { SectionOf } from 'virtual:content';
 
 /** Layouts with and without a list below the heading. */
-const layoutOf = ({ statement, facts, points }: SectionOf<'prose'>) =>
-  facts || points ? 'beside, filled' : statement ? 'narrow, staying' : 'beside';
+function layoutOf({ statement, facts, points }: SectionOf<'prose'>) {
+  if (facts || points) return 'beside, filled';
+  return statement ? 'narrow, staying' : 'beside';
+}
 
 /**
  * Paragraphs next to their heading, one below the other, with optional facts below it. A section with actions is tinted.

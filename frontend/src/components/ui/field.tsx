@@ -40,9 +40,8 @@ export function Field({ field, value = '', error }: FieldProps) {
       <label htmlFor={name} suppressHydrationWarning>
         {markedLabel(field)}
       </label>
-      {input === 'textarea' ? (
-        <textarea {...control} rows={rows} dir="auto" placeholder=" " />
-      ) : input === 'select' ? (
+      {input === 'textarea' && <textarea {...control} rows={rows} dir="auto" placeholder=" " />}
+      {input === 'select' && (
         <div className="relative">
           <select {...control}>
             <option value="" suppressHydrationWarning>
@@ -59,9 +58,8 @@ export function Field({ field, value = '', error }: FieldProps) {
             className="pointer-events-none absolute top-1/2 right-4 [translate:0_-50%] forced-colors:hidden"
           />
         </div>
-      ) : (
-        <input {...control} type={input} dir="auto" placeholder=" " />
       )}
+      {input !== 'textarea' && input !== 'select' && <input {...control} type={input} dir="auto" placeholder=" " />}
       {MAX_CHARS[input] && (
         <span className="sr-only" aria-live="polite">
           {announced}

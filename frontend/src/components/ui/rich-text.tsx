@@ -40,5 +40,10 @@ export function RichText({ text, as, ...attributes }: RichTextProps) {
 }
 
 /** Returns the words of a text without markup. */
-export const plainText = (text: Text): string =>
-  text.map((part) => (typeof part === 'string' ? part : part.tag === 'br' ? ' ' : plainText(part.children))).join('');
+export function plainText(text: Text): string {
+  const wordsOf = (part: Text[number]) => {
+    if (typeof part === 'string') return part;
+    return part.tag === 'br' ? ' ' : plainText(part.children);
+  };
+  return text.map(wordsOf).join('');
+}

@@ -63,21 +63,24 @@ export interface SectionProps {
   readonly children?: ReactNode;
 }
 
+function voiceOf({ quiet, drawing, statement }: SectionProps): keyof typeof VOICES {
+  if (quiet) return 'quiet';
+  if (drawing) return 'loud';
+  return statement ? 'label' : 'normal';
+}
+
+/** Place of what to do next. */
+const ACTIONS: Partial<Record<keyof typeof LAYOUTS, string>> = { 'beside, filled': 'lg:col-start-2', closing: 'mt-8' };
+
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
 export function Section(props: SectionProps) {
   const { id, kind, heading, intro, actions, layout = 'above', picture, drawing, children } = props;
-  const voice = props.quiet ? 'quiet' : drawing ? 'loud' : props.statement ? 'label' : 'normal';
+  const voice = voiceOf(props);
   const ground = props.ground ?? (drawing ? 'tint' : 'paper');
   const { columns, head } = LAYOUTS[layout];
   const { padding, gap, heading: size } = VOICES[voice];
   const body = layout === 'beside, filled' ? 'grid gap-8 lg:contents' : 'grid min-w-0 content-start gap-8';
-  const press = actions && (
-    <Actions
-      actions={actions}
-      quiet={layout !== 'closing'}
-      className={layout === 'beside, filled' ? 'lg:col-start-2' : layout === 'closing' ? 'mt-8' : ''}
-    />
-  );
+  const press = actions && <Actions actions={actions} quiet={layout !== 'closing'} className={ACTIONS[layout] ?? ''} />;
   return (
     <section
       id={id}
