@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
 /**
@@ -25,8 +26,8 @@ async function withFileLock(database: Database, work: () => Promise<void>): Prom
   await database.run((db) => sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db));
   await database
     .run((db) => sql`PRAGMA journal_mode = DELETE`.execute(db))
-    .catch((error: Error) => {
-      throw error.message.includes('SQLITE_BUSY') ? busy() : error;
+    .catch((error: unknown) => {
+      throw error instanceof StorageUnavailableError && error.code === 'SQLITE_BUSY' ? busy() : error;
     });
   await work();
 }

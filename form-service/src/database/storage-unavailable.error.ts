@@ -3,6 +3,17 @@ import { SettingsError } from '../config/settings.ts';
 /** Database or files cannot store anything now: full, read-only or unavailable. Nothing was stored; a retry may help. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
+
+  /** Code of the error behind it, or its name. */
+  get code(): string | undefined {
+    const { code, name } = (this.cause ?? {}) as { code?: string; name?: string };
+    return code ?? name;
+  }
+
+  /** Whether a file does not exist, so that a retry does not help. */
+  get isMissing(): boolean {
+    return this.code === 'ENOENT' || this.code === 'NoSuchKey';
+  }
 }
 
 type StorageSetting = 'DATABASE_URL' | 'RESUMES_URL';

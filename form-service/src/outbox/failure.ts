@@ -1,5 +1,4 @@
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { isMissing } from '../submissions/resume-files.ts';
 import type { EventDetail } from '../submissions/submission.ts';
 
 /**
@@ -77,7 +76,7 @@ export class AttemptInterrupted extends Error {
 export function deliveryErrorOf(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
   if (error instanceof StorageUnavailableError) {
-    return new DeliveryError(isMissing(error) ? 'unexpected' : 'storage', error.message);
+    return new DeliveryError(error.isMissing ? 'unexpected' : 'storage', error.message);
   }
   const { code, name } = error as NodeJS.ErrnoException;
   if (name === 'TimeoutError') return new DeliveryError('unexpected', 'The attempt took too long.');

@@ -198,7 +198,7 @@ export async function openResumeFiles(settings: StorageSettings): Promise<Resume
 
 /** Whether a file could not be opened because it does not exist; a retry does not help. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof StorageUnavailableError && /ENOENT|NoSuchKey/.test(error.message);
+  return error instanceof StorageUnavailableError && error.isMissing;
 }
 
 /** Whether a text is the key of a résumé. Only such a key may become part of a path (path traversal). */
