@@ -105,5 +105,5 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
 
 /** Code of an error, or its name. The messages of the unavailable stores name their setting, a code, and no value. */
 function codeOf({ code, name, message }: NodeJS.ErrnoException): string {
-  return code ?? (name.endsWith('UnavailableError') ? message : name);
+  return name.endsWith('UnavailableError') ? message : (code ?? name);
 }
