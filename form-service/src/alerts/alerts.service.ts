@@ -19,7 +19,7 @@ export const ALERTS = {
     'The mail server refuses our mails to a mailbox. Submissions are kept for a day, and one is tried every 5 minutes. Mailbox and code:',
     'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
   ],
-  'follow-ups-given-up': [
+  'notifications-given-up': [
     'Webhook posts or acknowledgements failed for good within the last hour. Run "submissions doctor". Submissions:',
     'docs/operations.md#acknowledgements-and-the-webhook',
   ],
@@ -56,6 +56,10 @@ export const ALERTS = {
   'backup-old': ['For more than two days no backup was kept elsewhere.', 'docs/operations.md#back-up'],
 } as const satisfies Record<string, readonly [sentence: string, section: string]>;
 export type AlertKind = keyof typeof ALERTS;
+
+/** Names of kinds in version 0.4. Posts have them too, until the next version. */
+const FORMER_KINDS: Partial<Record<AlertKind, string>> = { 'notifications-given-up': 'follow-ups-given-up' };
+
 for (const kind of Object.keys(ALERTS)) {
   deliveryMetrics.alerts.inc({ kind }, 0);
   deliveryMetrics.alertsLost.inc({ kind }, 0);
@@ -166,7 +170,17 @@ export class AlertsService implements OnModuleDestroy {
     const link = state === 'over' ? '' : ` What to do: ${section}`;
     const text = `${company} forms: ${head[state]}${[sentence, named.join(', ')].join(' ').trim()}${more} (${kind}, ${instance})${link}`;
     const signal = over ? AbortSignal.any([over, this.stopping.signal]) : this.stopping.signal;
-    const post = { kind, state, text, at: Date.now(), instance, references: named, count: references.length };
+    const formerKind = FORMER_KINDS[kind];
+    const post = {
+      kind,
+      ...(formerKind && { formerKind }),
+      state,
+      text,
+      at: Date.now(),
+      instance,
+      references: named,
+      count: references.length,
+    };
     const refusal = await postAlert(url, post, signal);
     if (refusal === undefined) return;
     this.log.error({ event: 'alert given up', kind, status: refusal });

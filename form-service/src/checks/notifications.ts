@@ -14,26 +14,30 @@ const KINDS: Readonly<Record<NotificationKind, readonly [noun: string, advice: s
   acknowledgement: ['acknowledgements', 'Run doctor --send, which tests if the mail server accepts an empty sender'],
 };
 
-const notifications = new Gauge({
-  name: 'kitewright_follow_ups',
-  help: 'Webhook posts and acknowledgements that are pending, or failed for good',
-  labelNames: ['kind', 'state'],
-});
+/** The second name is that of version 0.4, and goes with the next version. */
+const gauges = ['kitewright_notifications', 'kitewright_follow_ups'].map(
+  (name) =>
+    new Gauge({
+      name,
+      help: 'Webhook posts and acknowledgements that are pending, or failed for good',
+      labelNames: ['kind', 'state'],
+    }),
+);
 
 /** Whether webhook posts or acknowledgements have failed for good (dead letters). */
 export const notificationsCheck = (repository: NotificationsRepository): Check => ({
-  name: 'follow-ups',
+  name: 'notifications',
   needsStorage: true,
-  alert: { kind: 'follow-ups-given-up' },
+  alert: { kind: 'notifications-given-up' },
   run: async () => {
     // While the database is unavailable, the gauges have no values.
-    notifications.reset();
+    for (const gauge of gauges) gauge.reset();
     const [causes, remedies, affected]: [string[], string[], string[]] = [[], [], []];
     for (const kind of Object.keys(KINDS) as NotificationKind[]) {
       const [noun, remedy] = KINDS[kind];
-      const failed = await repository.countGivenUp(kind);
-      notifications.set({ kind, state: 'failed' }, failed);
-      notifications.set({ kind, state: 'pending' }, await repository.countPending(kind));
+      const [failed, pending] = [await repository.countGivenUp(kind), await repository.countPending(kind)];
+      for (const gauge of gauges) gauge.set({ kind, state: 'failed' }, failed);
+      for (const gauge of gauges) gauge.set({ kind, state: 'pending' }, pending);
       affected.push(...(await repository.givenUpWithin(RECENT_MS, kind)));
       if (failed > 0) causes.push(`${failed} ${noun} failed for good`);
       if (failed > 0) remedies.push(remedy);

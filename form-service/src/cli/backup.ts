@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS, PAGE } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import type { ResumeFile, SubmissionRow } from '../database/schema.ts';
+import { NOTIFICATIONS, type ResumeFile, type SubmissionRow } from '../database/schema.ts';
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { DamagedResumeError, isMissing } from '../submissions/resume-files.ts';
 import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './archive.ts';
@@ -96,12 +96,12 @@ async function addRows(operation: Operation, add: Add): Promise<NonNullable<Mani
     const ids = rows.map(({ id }) => id);
     const notifications = await database.run((db) =>
       db
-        .selectFrom('followUps')
+        .selectFrom(NOTIFICATIONS)
         .selectAll()
         .where('submissionId', 'in', ['', ...ids])
         .execute(),
     );
-    if (notifications.length > 0) await add(`followUps/${name}`, linesOf(notifications));
+    if (notifications.length > 0) await add(`${NOTIFICATIONS}/${name}`, linesOf(notifications));
     for (const { id, resume } of rows) {
       expected.delete(id);
       counts.submissions += 1;

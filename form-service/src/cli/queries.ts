@@ -98,11 +98,12 @@ export async function show(operation: Operation, reference: string, options: { j
   const submission = await findByReference(operation, reference);
   const printed = await withNotifications(operation, submission);
   if (options.json) return operation.terminal.printLine(JSON.stringify(printed, null, 2));
-  const { contentDigest: _, fields, reasons, resume, history, followUps = [], ...rest } = printed;
+  const { contentDigest: _, followUps: _former, fields, reasons, resume, history, ...others } = printed;
+  const { notifications = [], ...rest } = others;
   const file = resume && `${resume.name} (${resume.mediaType}, ${resume.size} bytes)`;
   const rows = Object.entries({ ...rest, reasons: reasons.join('; '), ...fields, resume: file });
   for (const event of history) rows.push(['history', Object.values(event).join(' ')]);
-  for (const { kind, state, since, attempts, lastError = '' } of followUps)
+  for (const { kind, state, since, attempts, lastError = '' } of notifications)
     rows.push(['notification', `${since} ${kind} ${state}, attempts: ${attempts} ${lastError}`.trimEnd()]);
   for (const [name, value] of rows)
     if (value) await operation.terminal.printLine(`${name.padEnd(16)}${printable(String(value))}`);
@@ -114,7 +115,8 @@ async function withNotifications({ database }: Operation, submission: Submission
   const printed = notifications.map(({ kind, state, stateSince, attempts, lastError }) => {
     return { kind, state, since: isoTime(stateSince), attempts, ...(lastError !== null && { lastError }) };
   });
-  return { ...printedOf(submission), ...(printed.length > 0 && { followUps: printed }) };
+  // `followUps` is the name of version 0.4, and goes with the next version.
+  return { ...printedOf(submission), ...(printed.length > 0 && { notifications: printed, followUps: printed }) };
 }
 
 /** `export`: writes whole submissions as a stream, so that their number does not matter. */

@@ -5,7 +5,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import { MIGRATIONS, type Database, PAGE } from '../database/database.ts';
 import { moveStateFromProperties } from '../database/migrations/0003-inbox-and-erasures.ts';
-import type { ErasuresTable, NotificationsTable, ResumeFile, Schema, SubmissionRow } from '../database/schema.ts';
+import {
+  NOTIFICATIONS,
+  type ErasuresTable,
+  type NotificationsTable,
+  type ResumeFile,
+  type Schema,
+  type SubmissionRow,
+} from '../database/schema.ts';
 import { installationId } from '../submissions/installation.service.ts';
 import { DamagedResumeError, isMissing, isResumeKey, submissionIdOf } from '../submissions/resume-files.ts';
 import {
@@ -70,7 +77,9 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
     db.transaction().execute(async (transaction) => {
       // An api that has no connection at this moment waits for this lock when it reconnects.
       if (database.engine === 'postgres')
-        await sql`LOCK TABLE submissions, follow_ups, erasures, properties, digests, last_runs`.execute(transaction);
+        await sql`LOCK TABLE submissions, ${sql.table(NOTIFICATIONS)}, erasures, properties, digests, last_runs`.execute(
+          transaction,
+        );
       for (const table of REPLACED) await transaction.deleteFrom(table).execute();
       for await (const part of partsOf(membersOf(createReadStream(path)), erasedAt)) {
         if (part.table) await insertRows(transaction, part.table, part.rows);
@@ -129,7 +138,7 @@ async function* partsOf(
       const rows = all.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
       page = new Set(rows.map(({ id }) => id));
       yield { table, rows };
-    } else if (table === 'followUps') {
+    } else if (table === NOTIFICATIONS) {
       const all = readLines<NotificationsTable>(member);
       yield { table, rows: all.filter(({ submissionId }) => page.has(submissionId)) };
     } else if (table) yield { table, rows: readLines<object>(member) };

@@ -66,8 +66,8 @@ export interface ResumeFile {
 }
 
 /**
- * Notifications sent in addition to the main e-mail (transactional outbox), one for each submission and kind. The table
- * is called `follow_ups`: processes of version 0.3 still use that name during a rolling update.
+ * Notifications sent in addition to the main e-mail (transactional outbox), one for each submission and kind. See
+ * {@link NOTIFICATIONS} for the name of the table.
  */
 export interface NotificationsTable {
   submissionId: string;
@@ -138,9 +138,12 @@ export interface PropertiesTable {
   value: string;
 }
 
+/** Table of notifications. It has the name that processes of version 0.4 still use during a rolling update. */
+export const NOTIFICATIONS = 'followUps';
+
 export interface Schema {
   submissions: SubmissionsTable;
-  followUps: NotificationsTable;
+  [NOTIFICATIONS]: NotificationsTable;
   erasures: ErasuresTable;
   erasureCleanUps: ErasureCleanUpsTable;
   acknowledgements: AcknowledgementsTable;

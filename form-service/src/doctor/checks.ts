@@ -71,7 +71,7 @@ export function checksOf(
       withDatabase((database) => adviceOf(backupCheck(database))),
     ),
     finding(
-      'follow-ups',
+      'notifications',
       withDatabase((database) => adviceOf(notificationsCheck(new NotificationsRepository(database)))),
     ),
     finding(

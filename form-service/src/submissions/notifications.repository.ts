@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/protocol.ts';
 import { Database, PAGE } from '../database/database.ts';
-import type { NotificationsTable } from '../database/schema.ts';
+import { NOTIFICATIONS, type NotificationsTable } from '../database/schema.ts';
 import { Leases } from '../database/leases.ts';
 import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
 import type { NotificationKind } from './submission.ts';
+
+const TABLE = sql.table(NOTIFICATIONS);
 
 /** A notification in the outbox. Times are milliseconds since the epoch. */
 export type Notification = Selectable<NotificationsTable>;
@@ -37,7 +39,7 @@ export class NotificationsRepository {
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
-    this.leases = new Leases(database, 'follow_ups', LEASE_MS);
+    this.leases = new Leases(database, NOTIFICATIONS, LEASE_MS);
   }
 
   /**
@@ -46,19 +48,19 @@ export class NotificationsRepository {
    * @param afterMail forms whose notification waits until the mail is delivered or given up.
    */
   async acquire(kind: NotificationKind, afterMail: readonly FormKind[], limit: number): Promise<Notification[]> {
-    const isDue = sql`kind = ${kind} AND follow_ups.state = 'pending'
-      AND ${this.database.isOver('follow_ups.next_attempt_at', PAUSE_MAX_MS)}
+    const isDue = sql`kind = ${kind} AND ${TABLE}.state = 'pending'
+      AND ${this.database.isOver(`${NOTIFICATIONS}.nextAttemptAt`, PAUSE_MAX_MS)}
       AND ${this.leases.isFree}`;
     // Two workers lease different rows, and neither waits for the other.
-    const unlocked = sql.raw(this.database.engine === 'postgres' ? 'FOR UPDATE OF follow_ups SKIP LOCKED' : '');
+    const unlocked = this.database.engine === 'postgres' ? sql`FOR UPDATE OF ${TABLE} SKIP LOCKED` : sql``;
     // CROSS JOIN makes SQLite begin with the few pending notifications, not with all submissions.
     return this.database.rows(sql`
-      UPDATE follow_ups SET ${this.leases.take(randomUUID())}
+      UPDATE ${TABLE} SET ${this.leases.take(randomUUID())}
       WHERE kind = ${kind} AND submission_id IN (
-        SELECT submission_id FROM follow_ups CROSS JOIN submissions
+        SELECT submission_id FROM ${TABLE} CROSS JOIN submissions
         WHERE submissions.id = submission_id AND ${isDue} AND (submissions.state IN ('delivered', 'failed')
           OR (submissions.state = 'pending' AND form NOT IN (${sql.join(['', ...afterMail])})))
-        ORDER BY follow_ups.next_attempt_at LIMIT ${limit} ${unlocked}
+        ORDER BY ${TABLE}.next_attempt_at LIMIT ${limit} ${unlocked}
       ) RETURNING *`);
   }
 
@@ -83,7 +85,7 @@ export class NotificationsRepository {
     const nextAttemptAt = this.database.fromNow(pauseMs);
     await this.database.run((db) =>
       db
-        .updateTable('followUps')
+        .updateTable(NOTIFICATIONS)
         .set({ ...result, ...since, nextAttemptAt, leaseToken: null, leaseUntil: null })
         .where('submissionId', '=', submissionId)
         .where('kind', '=', kind)
@@ -103,7 +105,7 @@ export class NotificationsRepository {
     const renewed = { state: 'pending', stateSince: this.database.now, attempts: 0, nextAttemptAt: 0 } as const;
     const rows = await this.database.run((db) => {
       const update = db
-        .updateTable('followUps')
+        .updateTable(NOTIFICATIONS)
         .set(renewed)
         .where('kind', '=', 'webhook')
         .where('state', '=', 'failed')
@@ -115,7 +117,7 @@ export class NotificationsRepository {
 
   countPending(kind: NotificationKind): Promise<number> {
     return this.database.run(async (db) => {
-      const query = db.selectFrom('followUps').select(({ fn }) => fn.countAll().as('count'));
+      const query = db.selectFrom(NOTIFICATIONS).select(({ fn }) => fn.countAll().as('count'));
       const row = await query.where('kind', '=', kind).where('state', '=', 'pending').executeTakeFirst();
       return Number(row?.count ?? 0);
     });
@@ -124,14 +126,14 @@ export class NotificationsRepository {
   /** Returns the number of notifications of a kind that were given up. */
   async countGivenUp(kind: NotificationKind): Promise<number> {
     const [row] = await this.database.rows<{ count: number }>(sql`
-      SELECT count(*) AS count FROM follow_ups WHERE ${isGivenUp(kind)}`);
+      SELECT count(*) AS count FROM ${TABLE} WHERE ${isGivenUp(kind)}`);
     return Number(row?.count ?? 0);
   }
 
   /** Returns the ids of up to a page of submissions whose notification was given up lately, latest first. */
   givenUpWithin(ms: number, kind: NotificationKind): Promise<string[]> {
     return this.database.ids(sql`
-      SELECT submission_id AS id FROM follow_ups
+      SELECT submission_id AS id FROM ${TABLE}
       WHERE ${isGivenUp(kind)} AND state_since > (SELECT ${this.database.fromNow(-ms)})
       ORDER BY state_since DESC LIMIT ${sql.lit(PAGE)}`);
   }
@@ -139,7 +141,7 @@ export class NotificationsRepository {
   /** Returns the notifications of a submission. */
   of(submissionId: string): Promise<Notification[]> {
     return this.database.run((db) =>
-      db.selectFrom('followUps').selectAll().where('submissionId', '=', submissionId).orderBy('kind').execute(),
+      db.selectFrom(NOTIFICATIONS).selectAll().where('submissionId', '=', submissionId).orderBy('kind').execute(),
     );
   }
 }

@@ -5,6 +5,7 @@ import type { FormKind } from '../contract/protocol.ts';
 import { Database, PAGE } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Leases } from '../database/leases.ts';
+import { NOTIFICATIONS } from '../database/schema.ts';
 import { storedReason, type Reason } from './reasons.ts';
 import { normalizedEmail, searchTextOf } from './search-text.ts';
 import type {
@@ -243,7 +244,7 @@ export class SubmissionsRepository {
           .filter(({ submissionId }) => changed.has(submissionId))
           .map((notification) => ({ ...notification, stateSince: this.database.now }));
         if (rows.length > 0) {
-          const insert = transaction.insertInto('followUps').values(rows);
+          const insert = transaction.insertInto(NOTIFICATIONS).values(rows);
           await insert.onConflict((conflict) => conflict.doNothing()).execute();
         }
         return ids;
