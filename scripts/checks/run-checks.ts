@@ -3,7 +3,7 @@ import { StartError } from '../stack/start-error.ts';
 import { countOne, type Count } from './count.ts';
 import { installMissing, missingFor } from './packages.ts';
 import { runSteps } from './schedule.ts';
-import { ON_DEMAND, steps, type Group, type Run, type Step } from './steps.ts';
+import { ON_DEMAND, steps, subjectsOf, type Group, type Run, type Step } from './steps.ts';
 import { exitCodeOf, summaryOf, type Result } from './summary.ts';
 
 /** Steps run in parallel, one per lane. Each lane has its own ports (`scripts/stack/ports.ts`). */
@@ -16,7 +16,7 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/kitewright/compi
 const groups = process.argv.slice(2);
 const isChosen = (group: Group) => (groups.length === 0 ? !ON_DEMAND.has(group) : groups.includes(group));
 const chosen = steps.filter(({ group }) => isChosen(group));
-const missing = missingFor(new Set(chosen.flatMap(({ subjects = [] }) => subjects)));
+const missing = missingFor(subjectsOf(chosen));
 const isAnyMissing = missing.needsDownload || missing.required.length + missing.optional.length > 0;
 const all = isAnyMissing ? [installation(), ...chosen] : chosen;
 const isBuffered = all.length > 1;

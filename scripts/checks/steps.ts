@@ -16,6 +16,7 @@ import { languageProblems } from './language.ts';
 import { licenceProblems } from './licences.ts';
 import type { Subject } from './packages.ts';
 import type { Scheduled } from './schedule.ts';
+import { shellScripts } from './shell-scripts.ts';
 import { versionProblems } from './version.ts';
 
 /** Groups that `npm test GROUP ...` accepts. */
@@ -54,6 +55,15 @@ export interface Step extends Scheduled {
 /** Groups that run only if they are named. `npm run test:all` names all but `mail-servers`. */
 export const ON_DEMAND: ReadonlySet<Group> = new Set(['matrix', 'long', 'containers', 'acceptance', 'mail-servers']);
 
+/** Groups that run between two edits, so they install nothing: what needs a missing program skips itself. */
+const WITHOUT_INSTALLATION: ReadonlySet<Group> = new Set(['lint', 'types', 'unit']);
+
+/** Subjects whose programs are installed before these steps. */
+export function subjectsOf(chosen: readonly Step[]): ReadonlySet<Subject> {
+  if (chosen.every(({ group }) => WITHOUT_INSTALLATION.has(group))) return new Set();
+  return new Set(chosen.flatMap(({ subjects = [] }) => subjects));
+}
+
 const TSC = 'node_modules/typescript/bin/tsc';
 const JEST = resolve('node_modules/jest/bin/jest.js');
 
@@ -77,6 +87,7 @@ export const steps: readonly Step[] = [
   search('lint', 'version in changelog and measurements', versionProblems),
   search('lint', 'references in documents', documentProblems),
   search('lint', 'language of comments and test titles', languageProblems),
+  { group: 'lint', name: 'shell scripts', subjects: ['Shell scripts'], needs: ['packages'], run: checkShellScripts },
   build('form-service', 'service'),
   build('frontend', 'site'),
   // The longest first, so that the lanes end at about the same time.
@@ -186,6 +197,12 @@ function jest(group: Group, folder: string, selection: readonly string[] = [], s
   return { group, name, needs: folder === 'frontend' ? ['site'] : [], run };
 }
 
+async function checkShellScripts(how: Run): Promise<Count> {
+  const shellcheck = findProgram('shellcheck');
+  if (shellcheck === undefined) return skipped('ShellCheck is not installed');
+  return countOne(await runCommand(shellcheck, shellScripts(), how));
+}
+
 async function checkManifests(): Promise<Count> {
   const missing = kustomizeMissing();
   return missing === undefined ? countProblems(manifestProblems()) : skipped(missing);
@@ -208,7 +225,8 @@ function browsers(group: Group, name: string, projects: readonly string[]): Step
     return runPlaywright('e2e', { ...how, selection, env });
   };
   const others = projects.includes('other browsers') ? (['Firefox', 'WebKit'] as const) : [];
-  const subjects: readonly Subject[] = ['The stack', 'TLS', 'Chromium', ...others];
+  const proxies = projects.includes('nginx') ? (['Caddy'] as const) : [];
+  const subjects: readonly Subject[] = ['The stack', 'TLS', 'Chromium', ...others, ...proxies];
   return { group, name, needs: ['packages', 'service', 'site'], subjects, isAlone: group === 'matrix', run };
 }
 
