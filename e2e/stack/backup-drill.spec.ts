@@ -25,7 +25,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
-const drill = (environment: Environment = {}) => runScript(folder, 'backup-drill', environment, 'archive');
+const drill = (environment: Environment = {}) => runScript(folder, 'backup-drill', environment, 'archive\nrest');
 const fileOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 test('backup drill > restores the archive, counts by state and removes all', async () => {
@@ -37,7 +37,7 @@ test('backup drill > restores the archive, counts by state and removes all', asy
     '2 delivered',
     expect.stringMatching(/^Restored in \d+ s\.$/),
   ]);
-  expect([fileOf('restored'), fileOf('piped')]).toEqual(['archive', '']);
+  expect([fileOf('restored'), fileOf('piped')]).toEqual(['archive\n', '']);
 });
 
 test('backup drill > says that an archive is empty', async () => {
