@@ -93,7 +93,7 @@ test('rolling update > keeps the logs of old containers for 30 days, for the ope
 
 interface Failure {
   readonly what: string;
-  /** Call that fails; the last one in the list if there are several. */
+  /** Call that fails; the first one in the list if there are several. */
   readonly fails: string;
   readonly environment?: Environment;
   /** Calls after the failed one. */
@@ -107,15 +107,15 @@ const UNHEALTHY =
   /^The new api does not become healthy and was removed\. The previous one still serves\. The reason is at the end of logs\/api-\d{4}-\d\d-\d\d\.log\.$/m;
 
 const FAILURES: readonly Failure[] = [
-  { what: 'nginx cannot be limited to the old api', fails: API[0] ?? '', after: [nginx('use')] },
+  { what: 'nginx cannot be limited to the old worker', fails: WORKER[0] ?? '', after: [nginx('use')] },
   { what: 'the new api is not healthy', fails: up('api', 4), after: NEW_API, says: UNHEALTHY },
-  { what: 'nginx cannot be told of the new api', fails: API[2] ?? '', after: [nginx('use')] },
+  { what: 'nginx cannot be told of the new worker', fails: WORKER[2] ?? '', after: [nginx('use')] },
   {
     what: 'nginx never follows',
     fails: nginx('follows'),
     environment: { NGINX_FOLLOWS_WITHIN_S: '0' },
     after: [nginx('use')],
-    says: /^nginx does not use the new api\. See: docker compose logs nginx$/m,
+    says: /^nginx does not use the new worker\. See: docker compose logs nginx$/m,
   },
   {
     what: 'a request never ends',
@@ -125,14 +125,14 @@ const FAILURES: readonly Failure[] = [
     exitCode: 0,
     says: /^A request of a visitor takes too long and is aborted\.$/m,
   },
-  { what: 'the old api does not stop', fails: 'stop api-1 api-2', after: [nginx('use')] },
+  { what: 'the old worker does not stop', fails: 'stop worker-1', after: [nginx('use')] },
   { what: 'a log cannot be read', fails: 'logs api-1', after: [...API.slice(7), ...PAGES], exitCode: 0 },
-  { what: 'the old api cannot be removed', fails: 'rm api-1 api-2', after: [nginx('use')] },
+  { what: 'the old worker cannot be removed', fails: 'rm worker-1', after: [nginx('use')] },
   { what: 'the pages cannot be published', fails: PAGES[0] ?? '', after: [nginx('use')] },
 ];
 for (const { what, fails, environment, after, exitCode = 1, says = /Docker says why\./ } of FAILURES)
   test(`rolling update > ends with all in use > ${what}`, async () => {
-    const at = ALL.lastIndexOf(fails);
+    const at = ALL.indexOf(fails);
     const result = await update({ ...environment, FAILS_AT: String(at + 1) });
     expect(result.calls).toEqual([...ALL.slice(0, at + 1), ...after]);
     expect(result.exitCode).toBe(exitCode);
