@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
 import { countJest, countPlaywright, type Count } from '../count.ts';
 import { requireFor } from '../packages.ts';
-import type { Fault } from './fault.ts';
+import { faultsIn, type Fault } from './fault.ts';
 import { VERDICTS, verdictOf, type Verdict } from './verdict.ts';
 
 /**
@@ -54,7 +54,7 @@ for (const fault of chosen) {
   const { verdict, why } = await judge(fault);
   counts[verdict] += 1;
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  process.stdout.write(`${verdict.padEnd(9)} ${fault.file}: ${fault.fault} (${seconds} s)\n          ${why}\n`);
+  process.stdout.write(`${verdict.padEnd(9)} ${fault.file}: ${fault.breaks} (${seconds} s)\n          ${why}\n`);
 }
 const sums = VERDICTS.map((verdict) => `${counts[verdict]} ${verdict.toLowerCase()}`);
 process.stdout.write(`\n${all.length} faults, ${chosen.length} chosen: ${sums.join(', ')}\n`);
@@ -132,14 +132,6 @@ function projectOf(test: string): string {
 
 function isUnit({ test }: Pick<Fault, 'test'>): boolean {
   return /\.test\.tsx?$/.test(test);
-}
-
-async function faultsIn(folder: string): Promise<readonly Fault[]> {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.ts'));
-  const modules = await Promise.all(
-    names.map((name) => import(resolve(folder, name)) as Promise<{ readonly faults: readonly Fault[] }>),
-  );
-  return modules.flatMap(({ faults }) => faults);
 }
 
 /** Files changed by commits since `time`, and those with uncommitted changes. */
