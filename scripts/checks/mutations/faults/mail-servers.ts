@@ -1,4 +1,4 @@
-import { drops, replaces, returns } from '../mutate.ts';
+import { replaces, returns } from '../mutate.ts';
 import { inExport, type Fault } from '../fault.ts';
 
 /** Mails arrive once and unharmed, whatever a mail server or a virus scanner does. */

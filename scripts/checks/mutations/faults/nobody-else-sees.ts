@@ -1,4 +1,4 @@
-import { drops, replaces, returns } from '../mutate.ts';
+import { replaces, returns } from '../mutate.ts';
 import { inExport, inFile, type Fault } from '../fault.ts';
 
 /** Roles, and visitors' data in logs, links and exports. */

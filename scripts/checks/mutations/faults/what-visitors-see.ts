@@ -1,5 +1,5 @@
 import { drops, inText, replaces, returns, without } from '../mutate.ts';
-import { inExport, inFile, type Fault } from '../fault.ts';
+import { inExport, type Fault } from '../fault.ts';
 
 /** The forms, with and without JavaScript, and the pages. */
 export const faults: readonly Fault[] = [
