@@ -119,7 +119,14 @@ function playwright(test: string, title?: string): readonly [folder: string, arg
 function jest(test: string, report: string, title?: string): readonly [folder: string, args: readonly string[]] {
   const [workspace = '', ...path] = test.split('/');
   const pattern = `--testPathPatterns=${path.join('/').replaceAll('.', String.raw`\.`)}$`;
-  const options = ['--json', `--outputFile=${report}`, `--selectProjects=${projectOf(test)}`, '--silent'];
+  // A test that a fault fails may leave a connection open, which would keep Jest alive.
+  const options = [
+    '--json',
+    `--outputFile=${report}`,
+    `--selectProjects=${projectOf(test)}`,
+    '--silent',
+    '--forceExit',
+  ];
   const program = ['--experimental-vm-modules', resolve('node_modules/jest/bin/jest.js')];
   return [workspace, [...program, ...options, pattern, ...namePattern('--testNamePattern', title)]];
 }
