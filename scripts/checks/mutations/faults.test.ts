@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const faults = await faultsIn(join(import.meta.dirname, 'faults'));
 
 describe('faults', () => {
-  // Otherwise only the nightly run would tell that an export or a test was renamed.
+  // The nightly run is too late to learn that an export or a test was renamed.
   it.each(faults.map((fault) => [fault.breaks, fault] as const))('apply > %s', (_breaks, { file, test, apply }) => {
     const source = readFileSync(join(ROOT, file), 'utf8');
     expect(apply(source, file)).not.toBe(source);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,15 +13,13 @@ import { VERDICTS, verdictOf, type Verdict } from './verdict.ts';
  * notices, that cannot be judged or whose code no longer exists fails the run. The checkout contains faults during the run,
  * so use a separate one.
  *
- *     node scripts/run.mjs scripts/checks/mutations/run.ts [--unit] [--since TIME] [--faults FOLDER] [PATH ...]
+ *     node scripts/run.mjs scripts/checks/mutations/run.ts [--unit] [--faults FOLDER] [PATH ...]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     /** Only faults that a unit test notices. */
     unit: { type: 'boolean', default: false },
-    /** Only files that commits have changed since then, for example `yesterday`. */
-    since: { type: 'string' },
     /** Folder of modules that export `faults`. */
     faults: { type: 'string', default: join(import.meta.dirname, 'faults') },
   },
@@ -33,11 +30,9 @@ const TEST_MAX_MS = 10 * 60_000;
 
 const reports = mkdtempSync(join(tmpdir(), 'kitewright-mutations-'));
 const all = await faultsIn(values.faults);
-const changed = values.since === undefined ? undefined : changedSince(values.since);
 const chosen = all.filter(
   ({ file, test }) =>
     (!values.unit || isUnit({ test })) &&
-    (!changed || changed.has(file) || changed.has(test)) &&
     (positionals.length === 0 || positionals.some((path) => file.startsWith(path) || test.startsWith(path))),
 );
 if (!chosen.every(isUnit)) await requireFor('The stack', 'The virus scan', 'Object storage', 'PostgreSQL');
@@ -139,10 +134,4 @@ function projectOf(test: string): string {
 
 function isUnit({ test }: Pick<Fault, 'test'>): boolean {
   return /\.test\.tsx?$/.test(test);
-}
-
-/** Files changed by commits since `time`, and those with uncommitted changes. */
-function changedSince(time: string): ReadonlySet<string> {
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n');
-  return new Set([...git('log', `--since=${time}`, '--name-only', '--format='), ...git('diff', '--name-only', 'HEAD')]);
 }

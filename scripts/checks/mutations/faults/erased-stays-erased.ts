@@ -1,7 +1,7 @@
 import { drops, inText, replaces } from '../mutate.ts';
 import { inExport, type Fault } from '../fault.ts';
 
-/** What is deleted is gone, in copies and backups too, and nothing else is. */
+/** Erasure and retention: deleted data is gone, from copies and backups too, and nothing else is. */
 export const faults: readonly Fault[] = [
   {
     breaks: 'An erasure leaves a tombstone',

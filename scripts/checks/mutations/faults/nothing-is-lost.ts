@@ -1,7 +1,7 @@
 import { drops, inText, replaces, returns } from '../mutate.ts';
 import { inExport, type Fault } from '../fault.ts';
 
-/** What a 202 promises: stored durably, once, and delivered by one worker. */
+/** Guarantees of a 202: stored durably and once, delivered by one worker. */
 export const faults: readonly Fault[] = [
   {
     breaks: 'A 202 follows the commit of the row',
