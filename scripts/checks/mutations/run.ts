@@ -41,7 +41,7 @@ if (chosen.some(({ test }) => test.startsWith('e2e/'))) await requireFor('The st
 // The exit handler in judge() restores the source.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/** Tests that have passed without a fault. */
+/** Test files whose chosen tests have passed without a fault. */
 const green = new Set<string>();
 const counts: Record<Verdict, number> = { caught: 0, SURVIVED: 0, BROKEN: 0, 'TIMED OUT': 0 };
 for (const fault of chosen) {
@@ -55,9 +55,9 @@ const sums = VERDICTS.map((verdict) => `${counts[verdict]} ${verdict.toLowerCase
 process.stdout.write(`\n${all.length} faults, ${chosen.length} chosen: ${sums.join(', ')}\n`);
 process.exitCode = counts.caught === chosen.length && chosen.length > 0 ? 0 : 1;
 
-/** Runs the test without the fault, unless it has passed before, and then with it. @returns the verdict and its reason */
+/** Runs the tests of the file without a fault, once, and then the test with the fault. @returns the verdict and its reason */
 async function judge(fault: Fault): Promise<{ readonly verdict: Verdict; readonly why: string }> {
-  const { file, test, title = '' } = fault;
+  const { file, test } = fault;
   const original = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   if (original === undefined) return { verdict: 'BROKEN', why: 'there is no such file' };
   let faulty: string;
@@ -66,10 +66,10 @@ async function judge(fault: Fault): Promise<{ readonly verdict: Verdict; readonl
   } catch (error) {
     return { verdict: 'BROKEN', why: (error as Error).message };
   }
-  if (!green.has(test + title)) {
-    const { verdict, why } = await run(fault);
+  if (!green.has(test)) {
+    const { verdict, why } = await run({ test, title: titlesIn(test) });
     if (verdict !== 'SURVIVED') return { verdict: 'BROKEN', why: `without the fault: ${why}` };
-    green.add(test + title);
+    green.add(test);
   }
   const restore = () => writeFileSync(file, original);
   process.once('exit', restore);
@@ -82,8 +82,17 @@ async function judge(fault: Fault): Promise<{ readonly verdict: Verdict; readonl
   }
 }
 
+/** Pattern of all tests of a file that the chosen faults name; undefined for the whole file. */
+function titlesIn(test: string): string | undefined {
+  const titles = chosen.filter((fault) => fault.test === test).map(({ title }) => title);
+  return titles.includes(undefined) ? undefined : titles.join('|');
+}
+
 /** Runs the tests of a fault, and names the test that failed. */
-async function run({ test, title }: Fault): Promise<{ readonly verdict: Verdict; readonly why: string }> {
+async function run({
+  test,
+  title,
+}: Pick<Fault, 'test' | 'title'>): Promise<{ readonly verdict: Verdict; readonly why: string }> {
   const report = join(reports, `${crypto.randomUUID()}.json`);
   const isBrowser = test.startsWith('e2e/');
   const [folder, args] = isBrowser ? playwright(test, title) : jest(test, report, title);
