@@ -10,12 +10,6 @@ export const faults: readonly Fault[] = [
     test: 'form-service/src/submissions/erasures.repository.integration.ts',
   },
   {
-    breaks: 'A submission that is being delivered is not erased',
-    file: 'form-service/src/submissions/erasures.repository.ts',
-    apply: inExport('ErasuresRepository.erase', replaces("this.database.isOver('lease_until', LEASE_MS)", 'sql`TRUE`')),
-    test: 'form-service/src/submissions/erasures.repository.integration.ts',
-  },
-  {
     breaks: 'An erasure removes the résumé',
     file: 'form-service/src/submissions/erasure.service.ts',
     apply: inExport('ErasureService.removeFile', drops('this.files.remove(key)')),

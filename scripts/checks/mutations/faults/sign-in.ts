@@ -18,13 +18,6 @@ export const faults: readonly Fault[] = [
     title: 'ends with the sign-out > the cookie was copied',
   },
   {
-    breaks: 'A changed line of INBOX_USERS ends the sessions of its user',
-    file: 'form-service/src/inbox/sessions.service.ts',
-    apply: inExport('Sessions.signingKey', replaces('lineOf(user)', "''")),
-    test: 'form-service/src/inbox/sign-in.integration.ts',
-    title: 'the line of the user is removed or changed',
-  },
-  {
     breaks: 'The sign-in leads to no other site',
     file: 'form-service/src/inbox/same-origin.ts',
     apply: inExport('returnPath', without('RETURN_PATH')),
