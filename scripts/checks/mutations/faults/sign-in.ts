@@ -1,7 +1,7 @@
 import { drops, replaces, returns, without } from '../mutate.ts';
 import { inExport, type Fault } from '../fault.ts';
 
-/** Only users of the inbox get in, and nobody acts in their name. */
+/** Access to the inbox: passwords, sessions, other sites, single sign-on. */
 export const faults: readonly Fault[] = [
   {
     breaks: 'A forged session is refused',

@@ -10,7 +10,7 @@ export const faults: readonly Fault[] = [
     test: 'form-service/src/documents/identify-document.test.ts',
   },
   {
-    breaks: 'No form is accepted that the disk has no room for',
+    breaks: 'A form that the disk has no room for is refused',
     file: 'form-service/src/intake/resume-upload.service.ts',
     apply: inExport('ResumeUpload.receive', drops('no room for another file')),
     test: 'form-service/src/intake/resume.integration.ts',
