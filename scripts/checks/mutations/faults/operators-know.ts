@@ -21,7 +21,7 @@ export const faults: readonly Fault[] = [
       ),
     ),
     test: 'form-service/src/alerts/alerts.integration.ts',
-    title: 'although the worker is killed before the post',
+    title: 'its worker shuts down before the receiver accepts it',
   },
   {
     breaks: 'An overdue submission raises an alert',
