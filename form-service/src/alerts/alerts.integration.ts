@@ -266,6 +266,20 @@ describe('alerts > worker', () => {
     expect(posted().toSorted()).toEqual(ids.toSorted());
   });
 
+  it('posts an alert > its worker shuts down before the receiver accepts it', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
+    receiver.statuses = { 'submission-failed': 503 };
+    const id = await storeFailed(stack);
+    const first = await stack.startWorker();
+    await first.get(DeliveryMonitor).check();
+    await until('an attempt at the webhook', () => receiver.refused.length > 0);
+    await first.close();
+    receiver.statuses = {};
+    const second = await stack.startWorker();
+    await second.get(DeliveryMonitor).check();
+    await until('the alert', () => receiver.posts.some(({ references }) => references.includes(id)));
+  });
+
   it('posts an alert although the worker is killed before the post', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
     receiver.statuses = { 'submission-failed': 503 };
