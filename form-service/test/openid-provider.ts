@@ -35,6 +35,8 @@ export class OpenIdProvider {
   readonly refusals = new Map<string, string>();
   /** Replaces the answer of the userinfo endpoint. */
   userinfo: object | undefined;
+  /** Path whose requests get no answer. */
+  silentPath: string | undefined;
   private readonly server: Server;
 
   private constructor(server: Server, issuer: string) {
@@ -79,6 +81,7 @@ export class OpenIdProvider {
     const started = new OpenIdProvider(server, issuer);
     server.on('request', (request, response) => {
       const url = new URL(request.url ?? '', issuer);
+      if (url.pathname === started.silentPath) return;
       if (url.pathname === '/me' && started.userinfo)
         return void response
           .writeHead(200, { 'Content-Type': 'application/json' })

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PassThrough } from 'node:stream';
@@ -22,7 +22,7 @@ import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import type { Outside } from '../doctor/finding.ts';
+import { DOCTOR_LIMITS, type Outside } from '../doctor/finding.ts';
 import { doctor, type DoctorOptions } from './doctor.ts';
 import { Terminal } from './terminal.ts';
 
@@ -92,6 +92,7 @@ beforeAll(async () => {
     resolveTxt: (name) =>
       Promise.resolve({ 'acme.test': [['v=spf1 ', '-all']], '_dmarc.acme.test': [['v=DMARC1; p=none']] }[name] ?? []),
     authorities: `${lasting.cert}${short.cert}${past.cert}${other.cert}`,
+    limits: DOCTOR_LIMITS,
     freeBytesMin: 1,
     freeFilesMin: 1,
   };
@@ -588,14 +589,6 @@ describe('doctor', () => {
   it('prints a note and no fault > ALERT_WEBHOOK_URL is not set', async () => {
     const { result, notes } = await diagnose(healthy);
     expect([result, notes]).toEqual(['well', [expect.stringContaining('ALERT_WEBHOOK_URL is not set')]]);
-  });
-
-  it('names host and port > the mail server is silent', async () => {
-    const silent = createTcpServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const SMTP_URL = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const { faults } = await diagnose({ ...healthy, SMTP_URL }).finally(() => silent.close());
-    expect(faults).toEqual([expect.stringMatching(/mail server: .*\. Check host and port in SMTP_URL/)]);
   });
 
   it('names the certificate > TLS fails before there is one', async () => {
