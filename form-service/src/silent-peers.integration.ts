@@ -116,16 +116,6 @@ function posted(protocol: string, timeoutMs: number): Promise<unknown> {
   return errorOf(Object.assign(webhook(protocol), { timeoutMs }).send(submission, new Attempt()));
 }
 
-/** Opens a connection to Redis, and does work with it. */
-function withRedis<T>(
-  protocol: string,
-  options: Parameters<typeof createRedisClient>[1],
-  work: (client: ReturnType<typeof createRedisClient>) => Promise<T>,
-): Promise<unknown> {
-  const client = createRedisClient({ REDIS_URL: `${protocol}://${peer.address}` }, options);
-  return errorOf(work(client), () => client.disconnect());
-}
-
 function redisOptions() {
   const client = createRedisClient({ REDIS_URL: `redis://${peer.address}` }, {});
   client.disconnect();
@@ -133,9 +123,16 @@ function redisOptions() {
 }
 
 /** Waits until a client has ended its connection and opened another one. */
-function reconnected(protocol: string, options: Parameters<typeof createRedisClient>[1]): Promise<unknown> {
-  const before = peer.connections;
-  return withRedis(protocol, options, () => until('another connection', () => peer.connections > before + 1, STUCK_MS));
+async function reconnected(protocol: string, options: Parameters<typeof createRedisClient>[1]): Promise<unknown> {
+  const silent = await SilentPeer.start();
+  const client = createRedisClient({ REDIS_URL: `${protocol}://${silent.address}` }, options);
+  return errorOf(
+    until('another connection', () => silent.connections > 1, STUCK_MS),
+    async () => {
+      client.disconnect();
+      await silent.stop();
+    },
+  );
 }
 
 /** Uses Redis while it is frozen. The connection itself was opened before. */
@@ -241,7 +238,10 @@ const rows: Row[] = [
   {
     peer: 'Redis, in a health check',
     limits: () => ({ ours: CHECK_MS, promised: SECOND }),
-    use: (limitMs) => withRedis('redis', { maxRetriesPerRequest: null }, (client) => checkRedis(client, limitMs)),
+    use: (limitMs) => {
+      const client = createRedisClient({ REDIS_URL: `redis://${peer.address}` }, { maxRetriesPerRequest: null });
+      return errorOf(checkRedis(client, limitMs), () => client.disconnect());
+    },
     expected: { value: { cause: 'connected, but does not answer' } },
   },
   {
