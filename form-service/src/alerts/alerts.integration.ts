@@ -217,11 +217,11 @@ describe('alerts > worker', () => {
 
   it('alerts that the latest backup is old, until there is a new one', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    await noteArchive(stack.database, new Date(Date.now() - 3 * 24 * HOUR_MS));
+    await noteArchive(stack.database, new Date(Date.now() - 49 * HOUR_MS));
     await noteBackup(stack.database);
     await stack.startWorker();
     await until('the post', () => receiver.stateOf('backup-old') === 'raised');
-    await noteArchive(stack.database, new Date());
+    await noteArchive(stack.database, new Date(Date.now() - 47 * HOUR_MS));
     await noteBackup(stack.database);
     await until('the end', () => receiver.stateOf('backup-old') === 'over');
   });

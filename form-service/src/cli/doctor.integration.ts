@@ -36,7 +36,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let healthy: Record<string, string>;
 let outside: Outside;
 let closedPort: number;
-/** Site whose certificate expires in five days. */
+/** Site whose certificate expires in less than 14 days. */
 let expiring: Server;
 let expired: Server;
 let foreign: Server;
@@ -66,8 +66,8 @@ beforeAll(async () => {
         done(username === USER && password === PASSWORD ? null : new Error('no'), { user: USER }),
     }),
   ]);
-  const lasting = certificateFor(60, 'certificate.pem');
-  const short = certificateFor(5, 'short.pem');
+  const lasting = certificateFor(15, 'certificate.pem');
+  const short = certificateFor(14, 'short.pem');
   const past = certificateFor(-1, 'past.pem');
   const other = certificateFor(60, 'other.pem', 'other.test', '192.0.2.1');
   const answer = ({ method, headers }: IncomingMessage, response: ServerResponse) =>
@@ -191,6 +191,8 @@ describe('doctor', () => {
     expect((await diagnose(healthy)).faults).toEqual([
       expect.stringContaining('backup: the latest that was kept elsewhere is 2 days old'),
     ]);
+    await backedUp(1.9);
+    expect((await diagnose(healthy)).faults).toEqual([]);
     await backedUp(0, healthy.DATABASE_URL, 3);
     expect((await diagnose(healthy)).faults).toEqual([expect.stringContaining('backup: the latest lacks 3 résumés')]);
     await backedUp(1);
@@ -410,7 +412,7 @@ describe('doctor', () => {
     [
       'a certificate that expires soon',
       () => ({ SITE_URL: addressOf(expiring) }),
-      /the certificate ends in 4 days and was not renewed\. See docker compose logs caddy/,
+      /the certificate ends in 13 days and was not renewed\. See docker compose logs caddy/,
     ],
     [
       'an expired certificate',
@@ -487,7 +489,7 @@ describe('doctor', () => {
     [
       'a certificate that expires soon, and a form that is rejected',
       () => ((formStatus = 502), { SITE_URL: addressOf(expiring) }),
-      /the certificate ends in 4 days.*; a form that is sent gets 502/,
+      /the certificate ends in 13 days.*; a form that is sent gets 502/,
     ],
     [
       'a disk without free inodes',

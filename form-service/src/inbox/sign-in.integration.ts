@@ -240,7 +240,7 @@ describe('inbox > session', () => {
     later(31 * MINUTE_MS);
     expect(await isSession(cookie)).toBe(false);
     jest.restoreAllMocks();
-    for (let minutes = 25; minutes < 12 * 60; minutes += 25) {
+    for (let minutes = 29; minutes < 12 * 60; minutes += 29) {
       later(minutes * MINUTE_MS);
       const answer = await client.call('/inbox', { headers: { Cookie: cookie } });
       jest.restoreAllMocks();
