@@ -22,6 +22,8 @@ interface ProviderOptions {
   /** Claims of an account by document; by default all are at userinfo. */
   readonly claims?: (account: string, use: Use) => Readonly<Record<string, unknown>>;
   readonly clientAuthMethod?: ClientAuthMethod;
+  /** Whether the metadata lists the methods of client authentication; true by default. */
+  readonly namesAuthMethods?: boolean;
   /** Values of `prompt` that the metadata lists. */
   readonly prompts?: readonly string[];
   /** Whether it can ask which account to use. By default this prompt is an `invalid_request`. */
@@ -47,7 +49,14 @@ export class OpenIdProvider {
   /** @param callbacks redirect URIs */
   static async start(
     callbacks: readonly string[],
-    { port = 0, claims = defaultClaims, clientAuthMethod, prompts, hasAccountChooser = false }: ProviderOptions = {},
+    {
+      port = 0,
+      claims = defaultClaims,
+      clientAuthMethod,
+      namesAuthMethods = true,
+      prompts,
+      hasAccountChooser = false,
+    }: ProviderOptions = {},
   ): Promise<OpenIdProvider> {
     const server = createServer();
     await once(server.listen(port, '127.0.0.1'), 'listening');
@@ -59,7 +68,10 @@ export class OpenIdProvider {
     const provider = new Provider(issuer, {
       clients: [{ client_id, client_secret, redirect_uris: [...callbacks], ...method }],
       ...(clientAuthMethod && { clientAuthMethods: [clientAuthMethod] }),
-      ...(prompts && { discovery: { prompt_values_supported: prompts } }),
+      discovery: {
+        ...(prompts && { prompt_values_supported: prompts }),
+        ...(!namesAuthMethods && { token_endpoint_auth_methods_supported: undefined }),
+      },
       interactions: { policy },
       conformIdTokenClaims: false,
       claims: { email: ['email', 'email_verified'], profile: ['preferred_username'] },

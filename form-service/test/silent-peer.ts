@@ -25,6 +25,11 @@ export class SilentPeer {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** Number of connections that their clients have ended. */
+  get ended(): number {
+    return [...this.sockets].filter(({ destroyed }) => destroyed).length;
+  }
+
   /** Ends all connections and listens no longer. */
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();

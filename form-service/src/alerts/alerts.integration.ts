@@ -9,6 +9,7 @@ import { register } from 'prom-client';
 import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
+import { SilentPeer } from '../../test/silent-peer.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { age, leaseOf, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
@@ -121,6 +122,21 @@ describe('alerts > alert', () => {
     alerts.update('backup-old', false, begin + 80 * HOUR_MS);
     const over = await until('the end', () => receiver.posts.find(({ state }) => state === 'over'));
     expect(over.text).toContain('Over after 4800 min: For more than two days');
+  });
+
+  it('ends a post that the receiver does not answer > it is over', async () => {
+    const peer = await SilentPeer.start();
+    try {
+      alerts = new AlertsService(readSettings({ ALERT_WEBHOOK_URL: `http://${peer.address}/` }));
+      alerts.update('redis-away', true);
+      await until('the post', () => peer.connections === 1);
+      alerts.update('redis-away', false);
+      // Before the time limit of a post.
+      await until('the end of the post', () => peer.ended > 0, 4_000);
+    } finally {
+      alerts.onModuleDestroy();
+      await peer.stop();
+    }
   });
 
   it('is not posted any more > it ends before the receiver accepts it', async () => {

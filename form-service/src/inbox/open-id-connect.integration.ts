@@ -341,6 +341,19 @@ describe('inbox > another account', () => {
   });
 });
 
+describe('inbox > client of the provider', () => {
+  it.each([
+    ['only client_secret_post', { clientAuthMethod: 'client_secret_post' }],
+    ['only client_secret_basic', { clientAuthMethod: 'client_secret_basic' }],
+    ['basic, the default, and names no method', { clientAuthMethod: 'client_secret_basic', namesAuthMethods: false }],
+  ] as const)('authenticates itself > the provider accepts %s', async (_, options) => {
+    const other = await startWorker(options);
+    const browser = new Browser(other.client, other.provider);
+    const answer = await browser.signInAt(await browser.press(), 'hana@example.org');
+    expect([answer.status, answer.path]).toEqual([200, '/inbox']);
+  });
+});
+
 describe('inbox > several sign-ins of a browser', () => {
   it('all succeed, in either order', async () => {
     for (const isReversed of [false, true]) {
