@@ -21,6 +21,7 @@ interface ProviderOptions {
   readonly port?: number;
   /** Claims of an account by document; by default all are at userinfo. */
   readonly claims?: (account: string, use: Use) => Readonly<Record<string, unknown>>;
+  /** The only method of client authentication that it accepts; by default it accepts several. */
   readonly clientAuthMethod?: ClientAuthMethod;
   /** Whether the metadata lists the methods of client authentication; true by default. */
   readonly namesAuthMethods?: boolean;
@@ -94,6 +95,12 @@ export class OpenIdProvider {
     server.on('request', (request, response) => {
       const url = new URL(request.url ?? '', issuer);
       if (url.pathname === started.silentPath) return;
+      // The library also accepts the other method.
+      const isBasic = request.headers.authorization?.startsWith('Basic ') === true;
+      if (url.pathname === '/token' && clientAuthMethod && isBasic !== (clientAuthMethod === 'client_secret_basic'))
+        return void response
+          .writeHead(401, { 'Content-Type': 'application/json' })
+          .end(JSON.stringify({ error: 'invalid_client' }));
       if (url.pathname === '/me' && started.userinfo)
         return void response
           .writeHead(200, { 'Content-Type': 'application/json' })

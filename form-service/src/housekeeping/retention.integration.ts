@@ -9,7 +9,7 @@ import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.t
 import { age, setColumns, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
-import { noteRetention } from '../database/last-runs.ts';
+import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
@@ -171,6 +171,8 @@ describe('Retention', () => {
       await ranDaysAgo(90);
       await retention.run();
       expect([await left(), alerts['retention-stopped']]).toEqual([250, [false]]);
+      // The pause is over.
+      expect(await sinceRetention(database)).toBeLessThan(0.5 * DAY_MS);
     });
 
     it('continues > it ran within a day', async () => {
