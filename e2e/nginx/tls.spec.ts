@@ -100,6 +100,17 @@ test('plain HTTP > redirects to TLS > on the port of TLS', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([301, `https://127.0.0.1:${tlsPort}/about`]);
 });
 
+test('TLS > issues no session tickets, whose key would decrypt recorded traffic', async () => {
+  const socket = await handshake({ maxVersion: 'TLSv1.2' });
+  expect([socket.getProtocol(), socket.getTLSTicket()]).toEqual(['TLSv1.2', undefined]);
+  // Sessions are resumed from nginx's own cache.
+  const session = socket.getSession();
+  socket.destroy();
+  const resumed = await handshake({ maxVersion: 'TLSv1.2', ...(session && { session }) });
+  expect(resumed.isSessionReused()).toBe(true);
+  resumed.destroy();
+});
+
 test('TLS > rejects old protocols and ciphers', async () => {
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
     const socket = await handshake({ minVersion: version, maxVersion: version });

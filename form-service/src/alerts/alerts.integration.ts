@@ -9,6 +9,7 @@ import { register } from 'prom-client';
 import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
+import { SilentPeer } from '../../test/silent-peer.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { age, leaseOf, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
@@ -123,6 +124,21 @@ describe('alerts > alert', () => {
     expect(over.text).toContain('Over after 4800 min: For more than two days');
   });
 
+  it('ends a post that the receiver does not answer > it is over', async () => {
+    const peer = await SilentPeer.start();
+    try {
+      alerts = new AlertsService(readSettings({ ALERT_WEBHOOK_URL: `http://${peer.address}/` }));
+      alerts.update('redis-away', true);
+      await until('the post', () => peer.connections === 1);
+      alerts.update('redis-away', false);
+      // Before the time limit of a post.
+      await until('the end of the post', () => peer.ended > 0, 4_000);
+    } finally {
+      alerts.onModuleDestroy();
+      await peer.stop();
+    }
+  });
+
   it('is not posted any more > it ends before the receiver accepts it', async () => {
     receiver.statuses = { 'redis-away': 503 };
     alerts.update('redis-away', true);
@@ -217,11 +233,11 @@ describe('alerts > worker', () => {
 
   it('alerts that the latest backup is old, until there is a new one', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    await noteArchive(stack.database, new Date(Date.now() - 3 * 24 * HOUR_MS));
+    await noteArchive(stack.database, new Date(Date.now() - 49 * HOUR_MS));
     await noteBackup(stack.database);
     await stack.startWorker();
     await until('the post', () => receiver.stateOf('backup-old') === 'raised');
-    await noteArchive(stack.database, new Date());
+    await noteArchive(stack.database, new Date(Date.now() - 47 * HOUR_MS));
     await noteBackup(stack.database);
     await until('the end', () => receiver.stateOf('backup-old') === 'over');
   });

@@ -237,6 +237,8 @@ describe('mailbox holds > hold', () => {
   });
 
   it('fails submissions after the longest time with the reply', async () => {
+    const { alike, max } = HOLD_TIMES;
+    expect({ alike, max }).toEqual({ alike: 10 * 60_000, max: 24 * HOUR_MS });
     await startStack(() => DAILY_LIMIT);
     const worker = await startWorker({ max: 1_500 });
     const refused = await enquiry();

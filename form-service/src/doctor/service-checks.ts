@@ -8,14 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Settings } from '../config/settings.ts';
 import type { HealthReport } from '../observability/health.service.ts';
-import { DAY_MS, sentences, TIMEOUT_MS, type Advice, type Outside } from './finding.ts';
+import { DAY_MS, sentences, type Advice, type DoctorLimits, type Outside } from './finding.ts';
 
 const CERTIFICATE_DAYS_MIN = 14;
 
 /** Looks up all addresses of a host name. @throws Error that contains the name */
-async function addressesOf(name: string): Promise<LookupAddress[]> {
+async function addressesOf(name: string, answerMs: number): Promise<LookupAddress[]> {
   try {
-    const late = pause(TIMEOUT_MS, [], { ref: false });
+    const late = pause(answerMs, [], { ref: false });
     const addresses = await Promise.race([lookup(name, { all: true }), late]);
     if (addresses.length > 0) return addresses;
   } catch (error) {
@@ -25,15 +25,15 @@ async function addressesOf(name: string): Promise<LookupAddress[]> {
 }
 
 /** Requests the health check of every replica of the api or the worker, and returns the causes of failures. */
-export async function healthAdvice(url: string): Advice {
+export async function healthAdvice(url: string, { answer: answerMs }: DoctorLimits): Advice {
   const { hostname, port } = new URL(url);
-  const addresses = await addressesOf(hostname).catch(({ message }: Error) => message);
+  const addresses = await addressesOf(hostname, answerMs).catch(({ message }: Error) => message);
   const remedy = 'Check that it runs: docker compose ps -a';
   if (typeof addresses === 'string') return sentences(addresses, remedy);
   const reports = await Promise.all(
     addresses.map(async ({ address, family }) => {
       const target = new URL(`http://${family === 6 ? `[${address}]` : address}:${port}/health/ready`);
-      const answer = await exchange(target).catch(reasonOf);
+      const answer = await exchange(target, answerMs).catch(reasonOf);
       return typeof answer === 'string' ? `${url} does not answer (${answer}). ${remedy}` : causesIn(answer.body);
     }),
   );
@@ -52,10 +52,10 @@ function causesIn(body: string): string {
 }
 
 /** Checks the site as visitors reach it: host name, certificate, pages, api, and the proxy in front of nginx. */
-export async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Advice {
-  const page = await exchange(new URL('/about', SITE_URL), { authorities }).catch(unreachable);
+export async function siteAdvice({ SITE_URL }: Settings, outside: Outside): Advice {
+  const page = await exchange(new URL('/about', SITE_URL), outside.limits.answer, outside).catch(unreachable);
   if (typeof page === 'string') return page;
-  const advice = [certificateAdvice(page), await answersAdvice(SITE_URL, page, authorities)];
+  const advice = [certificateAdvice(page), await answersAdvice(SITE_URL, page, outside)];
   return advice.filter(Boolean).join('; ');
 }
 
@@ -69,7 +69,7 @@ function certificateAdvice({ certificateEnd }: Exchange): string | undefined {
 async function answersAdvice(
   SITE_URL: string,
   page: Exchange,
-  authorities: string | undefined,
+  { authorities, limits }: Outside,
 ): Promise<string | undefined> {
   const { location } = page.answer.headers;
   if (location !== undefined) {
@@ -81,7 +81,9 @@ async function answersAdvice(
   if (builtWith !== new URL(SITE_URL).origin)
     return `the pages were built with ${builtWith ?? 'no'} SITE_URL. Run docker compose build site && docker compose run --rm site`;
   // An empty form is invalid (422), so nothing is stored. Only the api gives this answer, no proxy in front of it.
-  const form = await exchange(new URL('/api/contact', SITE_URL), { authorities, json: '{}' }).catch(unreachable);
+  const form = await exchange(new URL('/api/contact', SITE_URL), limits.answer, { authorities, json: '{}' }).catch(
+    unreachable,
+  );
   if (typeof form === 'string') return form;
   if (form.status !== 422)
     return `a form that is sent gets ${form.status} and not the answer of the api. See docker compose ps -a and docker compose logs nginx api`;
@@ -133,11 +135,12 @@ interface Exchange {
 /** Sends a GET, or a POST if there is JSON. */
 async function exchange(
   url: URL,
+  answerMs: number,
   { authorities, json }: { authorities?: string | undefined; json?: string } = {},
 ): Promise<Exchange> {
   const isSecure = url.protocol === 'https:';
   const headers = { accept: 'application/json', ...(json && { 'content-type': 'application/json' }) };
-  const options = { method: json ? 'POST' : 'GET', headers, signal: AbortSignal.timeout(TIMEOUT_MS), agent: false };
+  const options = { method: json ? 'POST' : 'GET', headers, signal: AbortSignal.timeout(answerMs), agent: false };
   const question = isSecure
     ? request(url, { ...options, ...(authorities && { ca: authorities }) })
     : requestPlain(url, options);

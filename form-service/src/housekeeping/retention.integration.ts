@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
-import { age, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
+import { age, setColumns, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
-import { noteRetention } from '../database/last-runs.ts';
+import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -80,16 +81,29 @@ const keys = async () => {
 };
 
 describe('Retention', () => {
-  it('deletes delivered submissions after 30 days, undelivered ones after 90', async () => {
+  it('deletes delivered ones and marked spam after 30 days, undelivered ones after 90', async () => {
     const old = await settle(await storeApplication(stores, randomBytes(1_000)), 'delivered', 31);
     const young = await settle(await storeEnquiry(stores), 'delivered', 29);
     const failed = await settle(await storeEnquiry(stores), 'failed', 89);
     const abandoned = await settle(await storeEnquiry(stores), 'failed', 91);
-    const spam = await storeEnquiry(stores, {}, { quarantined: true, reasons: ['honeypot filled'] });
+    const quarantined = { quarantined: true, reasons: ['honeypot filled'] };
+    const spam = await storeEnquiry(stores, {}, quarantined);
     await age(database, spam, 91 * DAY_MS);
     const pending = await storeEnquiry(stores);
     await age(database, pending, 400 * DAY_MS);
+    const [marked, recent] = [await storeEnquiry(stores, {}, quarantined), await storeEnquiry(stores, {}, quarantined)];
+    const handling = new HandlingRepository(database);
+    for (const [id, days] of [
+      [marked, 31],
+      [recent, 29],
+    ] as const)
+      await handling.mark([id], { forms: FORM_KINDS }, 'spam', 'ada', Date.now() - days * DAY_MS);
+    // A clock that had jumped wrote its pause.
+    const paused = await storeEnquiry(stores);
+    await setColumns(database, paused, { nextAttemptAt: Date.now() + DAY_MS });
     await retention.run();
+    expect(await stores.submissions.due(FORM_KINDS)).toContain(paused);
+    expect([await stateOf(marked), await stateOf(recent)]).toEqual([undefined, 'quarantined']);
     expect([await stateOf(old), await stateOf(abandoned), await stateOf(spam)]).toEqual([
       undefined,
       undefined,
@@ -137,7 +151,7 @@ describe('Retention', () => {
 
     it('stops after a jump of the clock, and continues once it is allowed', async () => {
       await storeMany(EXPIRED, 40);
-      await ranDaysAgo(90);
+      await ranDaysAgo(1.1);
       await retention.run();
       expect([await left(), alerts['retention-stopped']]).toEqual([100, [true]]);
       await retention.run();
@@ -157,6 +171,8 @@ describe('Retention', () => {
       await ranDaysAgo(90);
       await retention.run();
       expect([await left(), alerts['retention-stopped']]).toEqual([250, [false]]);
+      // The pause is over.
+      expect(await sinceRetention(database)).toBeLessThan(0.5 * DAY_MS);
     });
 
     it('continues > it ran within a day', async () => {
@@ -188,10 +204,13 @@ describe('Retention', () => {
     const [named, young, old] = [await storeFile(true, 30), await storeFile(false, 6), await storeFile(false, 8)];
     const upload = await stores.files.createUploadPath();
     await writeFile(upload, 'x');
-    await makeOlder(upload, 2 / 24);
+    await makeOlder(upload, 1.1 / 24);
+    const recent = await stores.files.createUploadPath();
+    await writeFile(recent, 'x');
+    await makeOlder(recent, 0.9 / 24);
     await retention.run();
     expect((await keys()).toSorted()).toEqual([named, young].toSorted());
-    expect(await readdir(dirname(upload))).toEqual([]);
+    expect(await readdir(dirname(upload))).toEqual([basename(recent)]);
     expect(old).not.toBe('');
   });
 

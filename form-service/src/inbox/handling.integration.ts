@@ -100,6 +100,12 @@ describe('inbox > list', () => {
     expect(isNew(await get('/inbox', 'sam'))).toEqual([true, true]);
     expect(isNew(await get('/inbox', 'sam'))).toEqual([true, true]);
     expect(await get('/inbox', 'sam')).toContain('2 new since your visit on');
+    const [first, minute] = [Date.now(), 60_000];
+    const visited = [0, 31, 60, 91].map((minutes) => first + minutes * minute);
+    const newSince: number[] = [];
+    for (const at of visited) newSince.push(await visits.visit('pat', at));
+    // A pause of half an hour ends a visit.
+    expect(newSince).toEqual([first, first, first, visited[2]]);
     // The first visit of all.
     expect(isNew(await get('/inbox', 'bo'))).toEqual([false, false]);
   });

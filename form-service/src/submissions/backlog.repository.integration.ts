@@ -2,7 +2,7 @@ import { beforeEach, expect } from '@jest/globals';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { PAGE, type Database } from '../database/database.ts';
-import { BacklogRepository } from './backlog.repository.ts';
+import { ALERT_CHECK_MS, BacklogRepository } from './backlog.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 describeEachEngine('BacklogRepository > %s', (engine) => {
@@ -44,6 +44,8 @@ describeEachEngine('BacklogRepository > %s', (engine) => {
     expect((await claim()).toSorted()).toEqual(ids.toSorted());
     expect(await claim()).toEqual([]);
     const [first = '', second = '', third = ''] = ids;
+    const claimedFor = ((await submissions.find(first))?.nextAttemptAt ?? 0) - Date.now();
+    expect([claimedFor > ALERT_CHECK_MS, claimedFor <= 3 * ALERT_CHECK_MS]).toEqual([true, true]);
     await setColumns(database, first, { nextAttemptAt: 1 });
     await setColumns(database, second, { nextAttemptAt: 1 });
     await backlog.renewAlertClaims([second]);

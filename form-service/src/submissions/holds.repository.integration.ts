@@ -36,7 +36,8 @@ describeEachEngine('HoldsRepository > %s', (engine) => {
     const pending = await stored(REFUSED);
     const failed = await stored({ ...REFUSED, state: 'failed', attempts: 1 });
     const old = await stored({ ...REFUSED, state: 'failed', attempts: 1 });
-    await setColumns(database, old, { stateSince: Date.now() - 3_600_000 });
+    await setColumns(database, old, { stateSince: Date.now() - 610_000 });
+    await setColumns(database, failed, { stateSince: Date.now() - 540_000 });
     await stored({ ...REFUSED, state: 'delivered', attempts: 1 });
     await stored({ ...REFUSED, error: 'The mail server rejects the message (SMTP 554 5.7.12).' });
     await storeEnquiry({ submissions });
