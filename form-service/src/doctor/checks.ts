@@ -1,5 +1,5 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
-import { Resolver } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { allRecipients } from '../config/recipients.ts';
@@ -36,6 +36,7 @@ const resolver = new Resolver({ timeout: 3_000, tries: 2 });
 
 export const OUTSIDE: Outside = {
   resolveTxt: (name) => resolver.resolveTxt(name),
+  lookup: (name) => lookup(name, { all: true }),
   freeBytesMin: 512 * 1024 * 1024,
   freeFilesMin: 1_000,
 };
@@ -75,8 +76,8 @@ export function checksOf(
         : 'See docs/operations.md#files-are-missing',
     ),
     ...(settings.OIDC_ISSUER ? [finding('single sign-on', singleSignOnAdvice(settings))] : []),
-    finding('api', healthAdvice(settings.API_URL ?? `http://127.0.0.1:${settings.API_PORT}`)),
-    finding('worker', healthAdvice(settings.WORKER_URL ?? `http://127.0.0.1:${settings.WORKER_PORT}`)),
+    finding('api', healthAdvice(settings.API_URL ?? `http://127.0.0.1:${settings.API_PORT}`, outside)),
+    finding('worker', healthAdvice(settings.WORKER_URL ?? `http://127.0.0.1:${settings.WORKER_PORT}`, outside)),
     ...(isTrial ? [] : [finding(settings.SITE_URL, siteAdvice(settings, outside))]),
     ...(settings.SUBMISSION_WEBHOOK_URL ? [finding('SUBMISSION_WEBHOOK_URL', webhookAdvice(settings))] : []),
     ...(settings.ALERT_WEBHOOK_URL ? [] : [finding('alerts', Promise.resolve(NO_ALERTS))]),

@@ -1,5 +1,4 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request } from 'node:https';
@@ -13,10 +12,10 @@ import { DAY_MS, sentences, TIMEOUT_MS, type Advice, type Outside } from './find
 const CERTIFICATE_DAYS_MIN = 14;
 
 /** Looks up all addresses of a host name. @throws Error that contains the name */
-async function addressesOf(name: string): Promise<LookupAddress[]> {
+async function addressesOf(name: string, outside: Pick<Outside, 'lookup'>): Promise<LookupAddress[]> {
   try {
     const late = pause(TIMEOUT_MS, [], { ref: false });
-    const addresses = await Promise.race([lookup(name, { all: true }), late]);
+    const addresses = await Promise.race([outside.lookup(name), late]);
     if (addresses.length > 0) return addresses;
   } catch (error) {
     throw new Error(`${name} cannot be looked up (${(error as NodeJS.ErrnoException).code})`, { cause: error });
@@ -25,9 +24,9 @@ async function addressesOf(name: string): Promise<LookupAddress[]> {
 }
 
 /** Requests the health check of every replica of the api or the worker, and returns the causes of failures. */
-export async function healthAdvice(url: string): Advice {
+export async function healthAdvice(url: string, outside: Pick<Outside, 'lookup'>): Advice {
   const { hostname, port } = new URL(url);
-  const addresses = await addressesOf(hostname).catch(({ message }: Error) => message);
+  const addresses = await addressesOf(hostname, outside).catch(({ message }: Error) => message);
   const remedy = 'Check that it runs: docker compose ps -a';
   if (typeof addresses === 'string') return sentences(addresses, remedy);
   const reports = await Promise.all(
@@ -90,7 +89,7 @@ async function answersAdvice(
 }
 
 /** Returns the origin of a page's canonical URL, which is the SITE_URL of the build. */
-function canonicalOrigin(page: string): string | undefined {
+export function canonicalOrigin(page: string): string | undefined {
   const [link = ''] = /<link\b[^>]*\brel="?canonical\b[^>]*>/.exec(page) ?? [];
   const [, address = ''] = /\bhref="?([^"\s>]+)/.exec(link) ?? [];
   return URL.canParse(address) ? new URL(address).origin : undefined;
@@ -110,7 +109,8 @@ const UNREACHABLE: readonly (readonly [code: RegExp, remedy: string])[] = [
   ],
 ];
 
-function unreachable({ name, code = name }: NodeJS.ErrnoException): string {
+/** Describes why a site cannot be reached, and the remedy. */
+export function unreachable({ name, code = name }: NodeJS.ErrnoException): string {
   const [, remedy] = UNREACHABLE.find(([pattern]) => pattern.test(code)) ?? [];
   const hint =
     remedy ?? 'Check that ports 80 and 443 are open and that the name leads here. See docker compose logs caddy nginx';
