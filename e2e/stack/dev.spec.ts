@@ -167,7 +167,11 @@ test('npm run dev > opens the source of a section > Alt+click', async ({ page })
   await expect(section).toHaveAttribute('data-source', `${source}${line}`);
   const opened = page.waitForRequest(/__open-in-editor/);
   // A page that reloads because of an edit before this test loses the click.
-  const click = () => section.locator('h2').first().click({ modifiers: ['Alt'] });
+  const click = () =>
+    section
+      .locator('h2')
+      .first()
+      .click({ modifiers: ['Alt'] });
   await expect(async () => {
     await click();
     const request = await Promise.race([opened, page.waitForTimeout(500)]);

@@ -76,6 +76,16 @@ describe('alerts > alert', () => {
     expect(await count('alerts_total', 'submission-failed')).toBe('1');
   });
 
+  it.each([
+    [50, ''],
+    [51, ' and 1 more'],
+  ])('names at most 50 of %i references', async (count, more) => {
+    const references = Array.from({ length: count }, (_, at) => `KW-${at}`);
+    await alerts.fire('submission-failed', references);
+    expect(receiver.posts).toMatchObject([{ count, references: references.slice(0, 50) }]);
+    expect(receiver.posts[0]?.text).toContain(`KW-48, KW-49${more} (submission-failed`);
+  });
+
   it('contains the host of SITE_URL', async () => {
     const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, SITE_URL: 'https://www.firm.example' });
     await new AlertsService(settings).fire('submission-failed', []);

@@ -1,4 +1,3 @@
-import { PAGE } from '../database/database.ts';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
@@ -56,7 +55,7 @@ export async function resend(
   }
   let mails = 0;
   let posts = allFailed ? (await actions.repostAll(BY)).length : 0;
-  for (const page of pagesOf(ids)) {
+  for (const page of operation.database.pagesOf(ids)) {
     const resent = await actions.resend(page, BY, again);
     mails += resent.mails.length;
     posts += resent.posts.length;
@@ -116,8 +115,4 @@ async function reportOne(
     throw new OperatorError(`${id} is ${state}, not ${from.join(' or ')}.`, EXIT.wrongState);
   if (mails.length > 0) await terminal.printLine(`${id} ${what}.`);
   if (posts.length > 0) await terminal.printLine(`${id} will be posted to the webhook again.`);
-}
-
-export function pagesOf(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, page) => ids.slice(page * PAGE, (page + 1) * PAGE));
 }

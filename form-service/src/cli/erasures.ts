@@ -7,7 +7,7 @@ import type { SubmissionActions } from '../submissions/submission-actions.servic
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES } from '../submissions/submission.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
-import { actionsOf, pagesOf } from './changes.ts';
+import { actionsOf } from './changes.ts';
 import { operatorName, type Operation } from './queries.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
@@ -50,7 +50,7 @@ export async function erasures({ database, terminal }: Operation): Promise<void>
   for await (const { id, erasedAt } of new ErasuresRepository(database).tombstones())
     byTime.set(erasedAt, [...(byTime.get(erasedAt) ?? []), id]);
   for (const at of [...byTime.keys()].toSorted((one, other) => one - other))
-    for (const page of pagesOf(byTime.get(at) ?? [])) await terminal.printLine(proofLine(page, at));
+    for (const page of database.pagesOf(byTime.get(at) ?? [])) await terminal.printLine(proofLine(page, at));
 }
 
 interface Erasure {
@@ -62,7 +62,8 @@ interface Erasure {
 async function eraseAll(operation: Operation, erasures: readonly Erasure[]): Promise<void> {
   const actions = actionsOf(operation);
   try {
-    for (const { ids, at } of erasures) for (const page of pagesOf(ids)) await erasePage(operation, actions, page, at);
+    for (const { ids, at } of erasures)
+      for (const page of operation.database.pagesOf(ids)) await erasePage(operation, actions, page, at);
   } finally {
     const text = remainderText(await actions.completeErasures());
     if (text) operation.terminal.note(text);

@@ -15,6 +15,7 @@ import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { Breakers } from './circuit-breaker.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
+import { DeliveryQueue } from './delivery.queue.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
 import { MailboxHolds } from './mailbox-holds.ts';
 import { DeliveryMonitor } from '../alerts/delivery.monitor.ts';
@@ -180,6 +181,25 @@ describe('delivery failures > unavailable mail server', () => {
     hold.release();
     await stack.delivered(id);
     await until('the end of the outage', () => mailServer.unavailableSince === undefined);
+  });
+});
+
+describe('delivery > back pressure', () => {
+  it.each([
+    [1, 2],
+    [2, 0],
+  ])('with %i waiting jobs, a limit of two adds %i of three due submissions', async (wait, expected) => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    const processor = worker.get(DeliveryProcessor, { strict: false });
+    const queue = worker.get(DeliveryQueue, { strict: false });
+    processor.dueMax = 2;
+    jest.spyOn(queue, 'counts').mockResolvedValue({ wait });
+    const added = jest.spyOn(queue, 'addAll').mockResolvedValue();
+    for (let count = 0; count < 3; count++) await accept();
+    added.mockClear();
+    await processor.addDue();
+    expect(added.mock.calls.at(-1)?.[0] ?? []).toHaveLength(expected);
   });
 });
 

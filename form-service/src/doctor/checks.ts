@@ -1,5 +1,5 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
-import { Resolver } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { allRecipients } from '../config/recipients.ts';
@@ -41,6 +41,7 @@ const resolver = createResolver();
 export const OUTSIDE: Outside = {
   limits: DOCTOR_LIMITS,
   resolveTxt: (name) => resolver.resolveTxt(name),
+  lookup: (name) => lookup(name, { all: true }),
   freeBytesMin: 512 * 1024 * 1024,
   freeFilesMin: 1_000,
 };
@@ -81,8 +82,8 @@ export function checksOf(
         : 'See docs/operations.md#files-are-missing',
     ),
     ...(settings.OIDC_ISSUER ? [finding('single sign-on', singleSignOnAdvice(settings))] : []),
-    finding('api', healthAdvice(settings.API_URL ?? `http://127.0.0.1:${settings.API_PORT}`, outside.limits)),
-    finding('worker', healthAdvice(settings.WORKER_URL ?? `http://127.0.0.1:${settings.WORKER_PORT}`, outside.limits)),
+    finding('api', healthAdvice(settings.API_URL ?? `http://127.0.0.1:${settings.API_PORT}`, outside)),
+    finding('worker', healthAdvice(settings.WORKER_URL ?? `http://127.0.0.1:${settings.WORKER_PORT}`, outside)),
     ...(isTrial ? [] : [finding(settings.SITE_URL, siteAdvice(settings, outside))]),
     ...(settings.SUBMISSION_WEBHOOK_URL
       ? [finding('SUBMISSION_WEBHOOK_URL', webhookAdvice(settings, outside.limits))]

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SettingsError } from '../config/settings.ts';
 
@@ -19,6 +20,8 @@ export class Note {
 /** Dependencies on the internet and the machine, which tests replace. */
 export interface Outside {
   resolveTxt(name: string): Promise<string[][]>;
+  /** Looks up all addresses of a host name, as connections do. */
+  lookup(name: string): Promise<LookupAddress[]>;
   /** Certificate authorities (PEM) in place of the public ones. */
   readonly authorities?: string;
   readonly freeBytesMin: number;

@@ -1,5 +1,4 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request } from 'node:https';
@@ -8,15 +7,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Settings } from '../config/settings.ts';
 import type { HealthReport } from '../observability/health.service.ts';
-import { DAY_MS, sentences, type Advice, type DoctorLimits, type Outside } from './finding.ts';
+import { DAY_MS, sentences, type Advice, type Outside } from './finding.ts';
 
 const CERTIFICATE_DAYS_MIN = 14;
 
 /** Looks up all addresses of a host name. @throws Error that contains the name */
-async function addressesOf(name: string, answerMs: number): Promise<LookupAddress[]> {
+async function addressesOf(
+  name: string,
+  { lookup, limits }: Pick<Outside, 'lookup' | 'limits'>,
+): Promise<LookupAddress[]> {
   try {
-    const late = pause(answerMs, [], { ref: false });
-    const addresses = await Promise.race([lookup(name, { all: true }), late]);
+    const late = pause(limits.answer, [], { ref: false });
+    const addresses = await Promise.race([lookup(name), late]);
     if (addresses.length > 0) return addresses;
   } catch (error) {
     throw new Error(`${name} cannot be looked up (${(error as NodeJS.ErrnoException).code})`, { cause: error });
@@ -25,9 +27,10 @@ async function addressesOf(name: string, answerMs: number): Promise<LookupAddres
 }
 
 /** Requests the health check of every replica of the api or the worker, and returns the causes of failures. */
-export async function healthAdvice(url: string, { answer: answerMs }: DoctorLimits): Advice {
+export async function healthAdvice(url: string, outside: Pick<Outside, 'lookup' | 'limits'>): Advice {
+  const answerMs = outside.limits.answer;
   const { hostname, port } = new URL(url);
-  const addresses = await addressesOf(hostname, answerMs).catch(({ message }: Error) => message);
+  const addresses = await addressesOf(hostname, outside).catch(({ message }: Error) => message);
   const remedy = 'Check that it runs: docker compose ps -a';
   if (typeof addresses === 'string') return sentences(addresses, remedy);
   const reports = await Promise.all(
@@ -92,7 +95,7 @@ async function answersAdvice(
 }
 
 /** Returns the origin of a page's canonical URL, which is the SITE_URL of the build. */
-function canonicalOrigin(page: string): string | undefined {
+export function canonicalOrigin(page: string): string | undefined {
   const [link = ''] = /<link\b[^>]*\brel="?canonical\b[^>]*>/.exec(page) ?? [];
   const [, address = ''] = /\bhref="?([^"\s>]+)/.exec(link) ?? [];
   return URL.canParse(address) ? new URL(address).origin : undefined;
@@ -112,7 +115,8 @@ const UNREACHABLE: readonly (readonly [code: RegExp, remedy: string])[] = [
   ],
 ];
 
-function unreachable({ name, code = name }: NodeJS.ErrnoException): string {
+/** Describes why a site cannot be reached, and the remedy. */
+export function unreachable({ name, code = name }: NodeJS.ErrnoException): string {
   const [, remedy] = UNREACHABLE.find(([pattern]) => pattern.test(code)) ?? [];
   const hint =
     remedy ?? 'Check that ports 80 and 443 are open and that the name leads here. See docker compose logs caddy nginx';

@@ -179,6 +179,17 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(mail.received).toHaveLength(3);
   });
 
+  it.each([2, 3])('names at most two of %i submissions, the oldest first, and counts all', async (count) => {
+    const { run, held, digest } = await worker();
+    digest.rowsMax = 2;
+    const ids: string[] = [];
+    for (let at = 0; at < count; at++) ids.push(await held(hour(1) - HOUR_MS + at));
+    await run(hour(1));
+    const [text = ''] = sentTo('sales@firm.net');
+    expect(ids.map((id) => text.includes(id))).toEqual([true, true, false].slice(0, count));
+    expect([text.includes(`${count} held back`), text.includes('And 1 more.')]).toEqual([true, count === 3]);
+  });
+
   it('starts with later submissions; a new recipient starts like the others', async () => {
     const before = await worker();
     await before.held(started - DAY_MS);

@@ -12,7 +12,7 @@ import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import { allEnded, Attempt, FINISH_MS } from '../mail/attempt.ts';
 import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } from '../mail/failure.ts';
 import { Mailer } from '../mail/mailer.service.ts';
-import { digestMail, DIGEST_ROWS_MAX, type Digest } from '../mail/mails/digest-mail.ts';
+import { digestMail, type Digest } from '../mail/mails/digest-mail.ts';
 import { DigestsRepository, LEASE_MS } from './digests.repository.ts';
 
 /** Maximum time between a submission's timestamp and its commit. A digest ends this long before its hour. */
@@ -50,6 +50,8 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
   private running: Promise<void> | undefined;
   private isStopping = false;
   finishMs = FINISH_MS;
+  /** Maximum number of submissions that a digest names. It counts the others. */
+  rowsMax = 20;
   /** Recipients whose digest this worker could not send, with the begin, and whether a person has to act. */
   private readonly unsent = new Map<string, { readonly since: number; readonly isLasting: boolean }>();
 
@@ -177,7 +179,7 @@ export class DigestService implements OnModuleDestroy, BeforeApplicationShutdown
       if (one.handled || !digest) continue;
       if (one.stateSince > digest.since) {
         digest[one.state as (typeof states)[number]] += 1;
-        if (digest.rows.length < DIGEST_ROWS_MAX) digest.rows.push(one);
+        if (digest.rows.length < this.rowsMax) digest.rows.push(one);
       } else {
         digest.older += 1;
         digest.firstDeletedAt = Math.min(digest.firstDeletedAt, deletedAt(one));

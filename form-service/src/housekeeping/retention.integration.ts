@@ -131,16 +131,24 @@ describe('Retention', () => {
     ]);
   });
 
+  it.each([3, 6, 7, 8])('deletes 7 submissions and their files > a page has %i rows', async (pageRows) => {
+    database.pageRows = pageRows;
+    for (let count = 0; count < 7; count++)
+      await settle(await storeApplication(stores, randomBytes(10)), 'delivered', 31);
+    const young = await settle(await storeApplication(stores, randomBytes(10)), 'delivered', 29);
+    await retention.run();
+    expect(await keys()).toEqual([expect.stringContaining(young)]);
+  });
+
   describe('of very many submissions', () => {
-    const EXPIRED = 60;
+    beforeEach(() => {
+      retention.expiredMinAllowed = 4;
+    });
 
     async function storeMany(expired: number, young: number): Promise<void> {
-      const rest = { quarantined: true, reasons: ['links'] };
-      await Promise.all(Array.from({ length: expired + young }, () => storeEnquiry(stores, {}, rest)));
-      const ids = (
-        await new SubmissionListsRepository(database).newest({ forms: FORM_KINDS, statuses: ['quarantined'] }, expired)
-      ).map(({ id }) => id);
-      await Promise.all(ids.map((id) => age(database, id, 91 * DAY_MS)));
+      const store = () => storeEnquiry(stores, {}, { quarantined: true, reasons: ['links'] });
+      const ids = await Promise.all(Array.from({ length: expired + young }, store));
+      for (const id of ids.slice(0, expired)) await age(database, id, 91 * DAY_MS);
     }
     const ranDaysAgo = async (days: number) => {
       await noteRetention(database);
@@ -149,34 +157,45 @@ describe('Retention', () => {
     };
     const left = () => new SubmissionListsRepository(database).count({ forms: FORM_KINDS, statuses: ['quarantined'] });
 
+    it('always deletes 50 of them by default', () => {
+      expect(retentionOf(stores.files).expiredMinAllowed).toBe(50);
+    });
+
     it('stops after a jump of the clock, and continues once it is allowed', async () => {
-      await storeMany(EXPIRED, 40);
+      await storeMany(5, 19);
       await ranDaysAgo(1.1);
       await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([100, [true]]);
+      expect([await left(), alerts['retention-stopped']]).toEqual([24, [true]]);
       await retention.run();
       await noteRetention(database);
       await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([40, [true, true, false]]);
+      expect([await left(), alerts['retention-stopped']]).toEqual([19, [true, true, false]]);
     });
 
     it('stops > it has never run on the database', async () => {
-      await storeMany(EXPIRED, 40);
+      await storeMany(5, 0);
       await retention.run();
-      expect(await left()).toBe(100);
+      expect(await left()).toBe(5);
     });
 
-    it('continues > they are a small share', async () => {
-      await storeMany(EXPIRED, 250);
+    it('continues > they are a fifth', async () => {
+      await storeMany(5, 20);
       await ranDaysAgo(90);
       await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([250, [false]]);
+      expect([await left(), alerts['retention-stopped']]).toEqual([20, [false]]);
       // The pause is over.
       expect(await sinceRetention(database)).toBeLessThan(0.5 * DAY_MS);
     });
 
+    it('continues > they are few', async () => {
+      await storeMany(4, 0);
+      await ranDaysAgo(90);
+      await retention.run();
+      expect([await left(), alerts['retention-stopped']]).toEqual([0, [false]]);
+    });
+
     it('continues > it ran within a day', async () => {
-      await storeMany(EXPIRED, 0);
+      await storeMany(5, 0);
       await ranDaysAgo(0.9);
       await retention.run();
       expect([await left(), alerts['retention-stopped']]).toEqual([0, [false]]);
@@ -230,14 +249,16 @@ describe('Retention', () => {
   });
 
   it('deletes no file > more than a fifth of them are orphans', async () => {
-    for (let count = 0; count < 15; count++) await storeFile(true, 30);
-    for (let count = 0; count < 4; count++) await storeFile(false, 30);
+    expect(retention.orphansMinAllowed).toBe(3);
+    retention.orphansMinAllowed = 1;
+    for (let count = 0; count < 7; count++) await storeFile(true, 30);
+    for (let count = 0; count < 2; count++) await storeFile(false, 30);
     await retention.run();
-    expect(await keys()).toHaveLength(19);
+    expect(await keys()).toHaveLength(9);
     expect(alerts['files-without-submission']).toEqual([true]);
     await storeFile(true, 30);
     await retention.run();
-    expect(await keys()).toHaveLength(16);
+    expect(await keys()).toHaveLength(8);
     expect(alerts['files-without-submission']).toEqual([true, false]);
   });
 

@@ -3,7 +3,7 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import { Gauge } from 'prom-client';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { Log } from '../observability/log.ts';
 import { HealthService } from '../observability/health.service.ts';
@@ -22,15 +22,13 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Maximum share of all résumés that one run may delete as orphans, and the number that it may always delete. Crashes
- * leave single orphans; many of them mean that the files belong to another database.
+ * Maximum share of all résumés that one run may delete as orphans. Crashes leave single orphans; many of them mean that
+ * the files belong to another database.
  */
 const ORPHANS_MAX_SHARE = 0.2;
-const ORPHANS_MIN_ALLOWED = 3;
 
-/** Maximum share of all submissions that the first run after a pause may delete, and the number that it may always delete. */
+/** Maximum share of all submissions that the first run after a pause may delete. */
 const EXPIRED_MAX_SHARE = 0.2;
-const EXPIRED_MIN_ALLOWED = 50;
 
 export const incompleteErasures = new Gauge({
   name: 'kitewright_erasures_incomplete',
@@ -42,6 +40,10 @@ export const incompleteErasures = new Gauge({
 export class RetentionService {
   private readonly log = new Log('Retention');
   private incompleteErasures = 0;
+  /** Number of orphans that one run may always delete. */
+  orphansMinAllowed = 3;
+  /** Number of submissions that the first run after a pause may always delete. */
+  expiredMinAllowed = 50;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'RETENTION_DAYS'>,
@@ -92,7 +94,7 @@ export class RetentionService {
   /** Removes orphans: files whose row was never stored, or was deleted. */
   async removeOrphans(olderThanMs = ORPHAN_AGE_MS): Promise<void> {
     const { orphans, total } = await findOrphans(this.files, this.submissions, olderThanMs);
-    const isTooMany = orphans.length > Math.max(ORPHANS_MIN_ALLOWED, total * ORPHANS_MAX_SHARE);
+    const isTooMany = orphans.length > Math.max(this.orphansMinAllowed, total * ORPHANS_MAX_SHARE);
     this.alerts.update('files-without-submission', isTooMany);
     if (isTooMany) return this.log.error({ event: 'files without a submission', count: orphans.length });
     for (const key of orphans) await this.files.remove(key);
@@ -112,7 +114,7 @@ export class RetentionService {
     let count = 0;
     for (const [states, ageMs] of expired) count += await this.retention.countOlder(states, ageMs);
     const isAfterPause = ((await sinceRetention(this.database)) ?? Infinity) > DAY_MS;
-    const isStopped = isAfterPause && count > EXPIRED_MIN_ALLOWED && (await this.isLargeShare(count));
+    const isStopped = isAfterPause && count > this.expiredMinAllowed && (await this.isLargeShare(count));
     this.alerts.update('retention-stopped', isStopped);
     if (isStopped) return this.log.error({ event: 'retention stopped', count });
     for (const [states, ageMs] of expired) await this.deleteOlder(states, ageMs);
@@ -125,11 +127,12 @@ export class RetentionService {
 
   /** Deletes in short statements, so that new submissions do not wait. */
   private async deleteOlder(states: readonly SubmissionState[] | 'spam', ageMs: number): Promise<void> {
-    for (let deleted = PAGE; deleted === PAGE;) {
+    for (let isMore = true; isMore;) {
       const submissions = await this.retention.deleteOlder(states, ageMs);
       for (const { resume } of submissions) if (resume) await this.files.remove(resume.key);
-      deleted = submissions.length;
+      const deleted = submissions.length;
       if (deleted > 0) this.log.log({ event: 'retention', deleted });
+      isMore = deleted === this.database.pageRows;
     }
   }
 }

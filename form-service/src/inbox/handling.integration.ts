@@ -1,14 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { INestApplication } from '@nestjs/common';
+import { Logger, type INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { InboxClient, inboxUsers, type Call } from '../../test/inbox-client.ts';
 import { age, newApplication, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { historyOf, statusOf } from '../submissions/submission.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
+import { DECISIONS, PAGE_ROWS } from './search.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
 const SAP = 'SAP Consulting & ABAP';
@@ -142,7 +144,38 @@ describe('inbox > list', () => {
   });
 });
 
+describe('inbox > export', () => {
+  it.each(['q=website', 'state=quarantined'])('has each once, in pages of any size > %s', async (query) => {
+    const ids: string[] = [];
+    for (let count = 0; count < 7; count++) ids.push(await held());
+    await heldApplication();
+    const logged = jest.spyOn(Logger.prototype, 'log');
+    const size = jest.replaceProperty(worker.get(Database), 'pageRows', 1);
+    // Several pages, one and a row, one, and less than one.
+    for (const pageRows of [3, 6, 7, 8]) {
+      size.replaceValue(pageRows);
+      logged.mockClear();
+      const text = await get(`/inbox/export.csv?${query}`, 'sam');
+      const exported = [...text.matchAll(/^(KW-[\w-]+),/gm)].map(([, id]) => id);
+      expect([pageRows, exported]).toEqual([pageRows, ids.toReversed()]);
+      const lines = logged.mock.calls.map(([line]) => line as { event?: string; references: string[] });
+      const audited = lines.filter(({ event }) => event === 'exported').map(({ references }) => references);
+      expect([pageRows, audited.flat()]).toEqual([pageRows, exported]);
+      expect(Math.max(...audited.map(({ length }) => length))).toBe(Math.min(pageRows, 7));
+    }
+  });
+});
+
 describe('inbox > marking', () => {
+  it('marks all that a list and its decisions can show, and no more', async () => {
+    const ids = await Promise.all(Array.from({ length: PAGE_ROWS + DECISIONS + 1 }, () => held()));
+    const { headers } = await post('/inbox/mark', ticked('done', ids));
+    const at = /marked=(\d+)/.exec(String(headers['location']))?.[1] ?? '';
+    expect(await statusesOf(ids)).toEqual([...Array(ids.length - 1).fill('done'), 'quarantined']);
+    await post('/inbox/undo', { at });
+    expect(new Set(await statusesOf(ids))).toEqual(new Set(['quarantined']));
+  });
+
   it('takes many out of the list at once, and is undone on the page that follows', async () => {
     const ids = [await held(), await held(), await held()];
     const back = '/inbox?state=waiting';

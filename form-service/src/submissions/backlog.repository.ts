@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { FORM_KINDS } from '../contract/protocol.ts';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import type { Backlog, Submission, SubmissionState } from './submission.ts';
 import { STATUS } from './submission-sql.ts';
 
@@ -32,7 +32,7 @@ export class BacklogRepository {
   pendingLongerThan(ms: number): Promise<string[]> {
     return this.database.ids(sql`
       SELECT id FROM submissions WHERE state = 'pending' AND state_since < ${this.database.fromNow(-ms)}
-      LIMIT ${sql.lit(PAGE)}`);
+      LIMIT ${sql.lit(this.database.pageRows)}`);
   }
 
   /** Returns whether a submission has been pending for longer than this, whatever it waits for. */
@@ -61,7 +61,7 @@ export class BacklogRepository {
       UPDATE submissions SET next_attempt_at = ${this.database.fromNow(ALERT_CLAIM_MS)} WHERE id IN (
         SELECT id FROM submissions
         WHERE alert_due = 1 AND ${this.database.isOver('next_attempt_at', ALERT_CLAIM_MS)}
-        ORDER BY state_since LIMIT ${sql.lit(PAGE)} ${unlocked}
+        ORDER BY state_since LIMIT ${sql.lit(this.database.pageRows)} ${unlocked}
       ) RETURNING id, state`);
   }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
-import { PAGE, type Database } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { BacklogRepository } from './backlog.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { describeEvent } from './labels.ts';
@@ -262,8 +262,9 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
     });
   });
 
-  it('copyNotes > copies more notes than a page has, once', async () => {
-    const ids = await Promise.all(Array.from({ length: PAGE + 3 }, () => storeEnquiry({ submissions })));
+  it.each([3, 6, 7, 8])('copyNotes > copies 7 notes, once > a page has %i rows', async (pageRows) => {
+    database.pageRows = pageRows;
+    const ids = await Promise.all(Array.from({ length: 7 }, () => storeEnquiry({ submissions })));
     await database.rows(sql`UPDATE submissions SET note = 'Note of ' || id`);
     await handling.copyNotes();
     await handling.copyNotes();

@@ -46,6 +46,20 @@ describeEachEngine('HoldsRepository > %s', (engine) => {
     expect(refusalsOf(found.find(({ id }) => id === pending) ?? { history: '' }).last).toMatchObject({ code: CODE });
   });
 
+  it('returns a page at most, of what was delivered the latest', async () => {
+    database.pageRows = 3;
+    for (let stateSince = 1; stateSince <= 4; stateSince++) {
+      const delivered = await stored({ state: 'delivered', attempts: 1 });
+      await setColumns(database, delivered, { stateSince, recipient: `${stateSince}@firm.net` });
+      await stored({ ...REFUSED, state: 'failed', attempts: 1 });
+      await stored(REFUSED);
+    }
+    const delivered = await holds.deliveredBetween(0, 5);
+    expect(delivered.map(({ recipient }) => recipient)).toEqual(['4@firm.net', '3@firm.net', '2@firm.net']);
+    const states = (await holds.refusedWith(CODE, 600_000)).map(({ state }) => state);
+    expect(states.toSorted()).toEqual([...Array(3).fill('failed'), ...Array(3).fill('pending')]);
+  });
+
   it('deliveredBetween > returns what the mailbox follows from, in a period', async () => {
     const id = await stored({ state: 'delivered', attempts: 1 });
     await setColumns(database, id, { stateSince: 5_000, recipient: 'sap@firm.net' });

@@ -94,5 +94,14 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     expect(await notifications.countGivenUp('webhook')).toBe(2);
     expect(await notifications.countGivenUp('acknowledgement')).toBe(0);
     expect(await notifications.givenUpWithin(3_600_000, 'webhook')).toEqual([recent]);
+    expect(await notifications.givenUpWithin(3_600_000, 'acknowledgement')).toEqual([]);
+    database.pageRows = 2;
+    const [third, fourth] = [await store(), await store()];
+    for (const [id, hours] of [
+      [third, 0.1],
+      [fourth, 0.2],
+    ] as const)
+      await failedSince(id, hours);
+    expect(await notifications.givenUpWithin(3_600_000, 'webhook')).toEqual([third, fourth]);
   });
 });

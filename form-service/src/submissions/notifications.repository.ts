@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/protocol.ts';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import type { NotificationsTable } from '../database/schema.ts';
 import { PAUSE_MAX_MS } from './retry-delay.ts';
 import type { NotificationKind } from './submission.ts';
@@ -140,7 +140,7 @@ export class NotificationsRepository {
     return this.database.ids(sql`
       SELECT submission_id AS id FROM follow_ups
       WHERE ${isGivenUp(kind)} AND state_since > (SELECT ${this.database.fromNow(-ms)})
-      ORDER BY state_since DESC LIMIT ${sql.lit(PAGE)}`);
+      ORDER BY state_since DESC LIMIT ${sql.lit(this.database.pageRows)}`);
   }
 
   /** Returns the notifications of a submission. */
