@@ -6,7 +6,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'An archive has every page of submissions',
     file: 'form-service/src/cli/backup.ts',
-    apply: inExport('addRows', replaces('rows.length === PAGE', 'false')),
+    apply: inExport('addRows', replaces('rows.length === database.pageRows', 'false')),
     test: 'form-service/src/cli/restore.integration.ts',
     title: 'several pages',
   },
