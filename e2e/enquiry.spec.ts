@@ -51,9 +51,7 @@ test('enquiry > arrives in the sales inbox @both', async ({ page, context, mailb
   expect(mail.html).not.toContain('<b>');
 });
 
-test('enquiry > has the service preselected, also after hydration > from a service page @also-phone', async ({
-  page,
-}) => {
+test('enquiry > keeps the preselected service > from a service page @also-phone', async ({ page }) => {
   await page.goto(menuGroups[0].services[0].href);
   const service =
     new URL((await enquiryLink(page).getAttribute('href')) ?? '', page.url()).searchParams.get('service') ?? '';

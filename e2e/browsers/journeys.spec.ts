@@ -28,7 +28,7 @@ const IS_HYDRATED = `Object.keys(document.querySelector('[data-island] form') ??
 /** Whether React knows all typed values. Until then the submit button does nothing. */
 const IS_COMPLETE = `document.querySelector('dialog [type=submit]').ariaDisabled !== 'true'`;
 
-/** What happens to a file after it was chosen. */
+/** Changes to a file after it was chosen. */
 const CHANGES = [
   ['longer', (path: string) => appendFileSync(path, 'another line')],
   ['shorter', (path: string) => truncateSync(path, 1_000)],

@@ -151,7 +151,7 @@ test.describe('npm start after a crash', () => {
   });
 });
 
-test('npm start > finishes a slow mail, leaves no process and no pid file > SIGTERM, terminal closed', async () => {
+test('npm start > finishes a slow mail and leaves no process > SIGTERM, terminal closed', async () => {
   const mail = await MailServer.start();
   mail.answerAfterMs = 12_000;
   const started = await StackProcess.start({ SMTP_URL: mail.url });
