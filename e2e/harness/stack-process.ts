@@ -7,6 +7,10 @@ import { execa } from 'execa';
 import { until } from '../../form-service/test/until.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { sendSignal } from '../../scripts/stack/process-group.ts';
+import { requirePrograms } from '../../scripts/stack/programs.ts';
+import { requireSettings } from '../../scripts/stack/settings.ts';
+import { Stack } from '../../scripts/stack/stack.ts';
+import { messageOf } from '../../scripts/stack/start-error.ts';
 import { CLEAN_ENVIRONMENT } from './clean-environment.ts';
 
 interface Start {
@@ -127,6 +131,19 @@ export class StackProcess {
 export async function failToStart(settings: Environment): Promise<{ code: number; errors: string }> {
   const { exitCode, stderr } = await run(settings, {});
   return { code: Number(exitCode), errors: stderr };
+}
+
+/** Returns the message of a start that must fail, without a process of its own and without a build. */
+export async function refusalOf(settings: Environment): Promise<string> {
+  const env = { ...CLEAN_ENVIRONMENT, ...settings };
+  const stack = new Stack(requireSettings(env), await requirePrograms(true), () => undefined);
+  try {
+    await stack.start();
+  } catch (error) {
+    return messageOf(error);
+  }
+  await stack.stop();
+  throw new Error('The stack started');
 }
 
 /** Pids of the process group leaders of a stack. */
