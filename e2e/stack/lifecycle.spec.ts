@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 import { MailServer } from '../../form-service/test/mail-server.ts';
 import { until } from '../../form-service/test/until.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { identify } from '../../scripts/stack/process-group.ts';
 import { failToStart, root, StackProcess } from '../harness/stack-process.ts';
@@ -22,7 +23,7 @@ test.describe.configure({ mode: 'serial' });
 let stack: StackProcess;
 test.beforeAll(async () => {
   // nginx, Redis, SQLite and URLs each have their own quoting of paths.
-  const dataDir = join(mkdtempSync(join(tmpdir(), 'kitewright-e2e-')), "it's My 50% Projects; {ü}");
+  const dataDir = join(makeTemporaryFolder(), "it's My 50% Projects; {ü}");
   stack = await StackProcess.start({ DATA_DIR: dataDir });
 });
 test.afterAll(async () => {
@@ -118,7 +119,7 @@ test('npm start > ends orphaned processes, but no process with a reused pid', as
   const left = running().map(pidOf);
   process.kill(stack.pid, 'SIGKILL');
   process.kill(pidOf('nginx'), 'SIGKILL');
-  const stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
+  const stranger = spawn(...endingWithParent('SIGTERM', 'sleep', ['600']), { detached: true, stdio: 'ignore' });
   const register = join(stack.dataDir, 'run/stack.json');
   const { processes, ...rest } = JSON.parse(readFileSync(register, 'utf8')) as { readonly processes: object };
   // A start time that differs from that of the process.

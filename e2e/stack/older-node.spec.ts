@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -43,7 +43,7 @@ test('old Node.js > passes on signals and the exit code', async () => {
 });
 
 test('old Node.js > prints the version to install > npm is offline', async () => {
-  const cache = mkdtempSync(join(tmpdir(), 'kitewright-npm-'));
+  const cache = makeTemporaryFolder();
   const { stdout, stderr, exitCode } = await run([], { npm_config_cache: cache, npm_config_offline: 'true' });
   rmSync(cache, { recursive: true, force: true });
   expect([stdout, exitCode]).toEqual(['', 1]);

@@ -4,13 +4,16 @@ import { countOne, type Count } from './count.ts';
 import { installMissing, missingFor } from './packages.ts';
 import { runSteps } from './schedule.ts';
 import { ON_DEMAND, steps, type Group, type Run, type Step } from './steps.ts';
+import { removeAbandonedFolders } from './temporary-folder.ts';
 import { exitCodeOf, summaryOf, type Result } from './summary.ts';
 
-/** Steps run in parallel, one per lane. Each lane has its own ports (`scripts/stack/ports.ts`). */
-const LANES = ['15000-20600', '20601-26300', '26301-32000'];
+/** Number of steps that run in parallel. */
+const LANES = 3;
 
 // The tests start hundreds of Node.js processes, which need not compile the same files again.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/kitewright/compiled');
+
+removeAbandonedFolders();
 
 /** `npm test [GROUP ...]`: runs every step, even after a failed one, and prints the failures and the summary. */
 const groups = process.argv.slice(2);
@@ -22,10 +25,10 @@ const all = isAnyMissing ? [installation(), ...chosen] : chosen;
 const isBuffered = all.length > 1;
 
 const results: Result[] = [];
-await runSteps(all, LANES, async (step, ports) => {
+await runSteps(all, LANES, async (step) => {
   if (isBuffered) process.stdout.write(`... ${step.name}\n`);
   const startedAt = performance.now();
-  const count = await attempt(step, { isBuffered, env: ports === undefined ? {} : { PORT_RANGE: ports } });
+  const count = await attempt(step, { isBuffered });
   const seconds = (performance.now() - startedAt) / 1_000;
   results.push({ name: step.name, count, seconds });
   if (isBuffered) process.stdout.write(`--- ${step.name} (${seconds.toFixed(1)} s)\n`);

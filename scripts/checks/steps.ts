@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
@@ -7,6 +6,7 @@ import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts'
 import { PgBouncer } from '../../form-service/test/pgbouncer.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { reportContent } from '../stack/content.ts';
+import { endingWithParent } from '../stack/end-with-parent.ts';
 import { findProgram } from '../stack/programs.ts';
 import { runCommand, type CommandOptions } from './command.ts';
 import { addCounts, countJest, countOne, countProduct, countPlaywright, LEAK, skipped, type Count } from './count.ts';
@@ -16,6 +16,7 @@ import { languageProblems } from './language.ts';
 import { licenceProblems } from './licences.ts';
 import type { Subject } from './packages.ts';
 import type { Scheduled } from './schedule.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 import { versionProblems } from './version.ts';
 
 /** Groups that `npm test GROUP ...` accepts. */
@@ -37,8 +38,6 @@ export type Group =
 
 /** How a step runs. */
 export interface Run {
-  /** Environment variables for the programs that the step starts. */
-  readonly env: Readonly<Record<string, string>>;
   /** Whether the output is printed at the end, because other steps print at the same time. */
   readonly isBuffered: boolean;
 }
@@ -63,7 +62,7 @@ const TYPES_CACHE = 'node_modules/.cache/kitewright/types';
 /** Subjects of the integration tests. */
 const SERVERS = ['The stack', 'The virus scan', 'Object storage', 'PostgreSQL'] as const;
 
-const reports = mkdtempSync(join(tmpdir(), 'kitewright-checks-'));
+const reports = makeTemporaryFolder();
 
 export const steps: readonly Step[] = [
   program('lint', 'format', 'node_modules/oxfmt/bin/oxfmt --check'),
@@ -144,9 +143,10 @@ async function checkTypes(how: Run): Promise<Count> {
 /** A program in `e2e` that injects faults into the product. Its output is printed at the end. */
 function product(group: Group, name: string, line: string, ...needed: readonly Subject[]): Step {
   const [folder, ...args] = line.split(' ');
-  const run = async ({ env }: Run) => {
+  const run = async () => {
     const command = ['scripts/run.mjs', `e2e/${folder}/run.ts`, ...args];
-    const { all, failed } = await execa(process.execPath, command, { env, stdin: 'ignore', all: true, reject: false });
+    const options = { stdin: 'ignore', all: true, reject: false } as const;
+    const { all, failed } = await execa(...endingWithParent('SIGTERM', process.execPath, command), options);
     process.stdout.write(`${all}\n`);
     return countProduct(all, !failed);
   };
@@ -204,7 +204,7 @@ async function checkAlertRules(how: Run): Promise<Count> {
 function browsers(group: Group, name: string, projects: readonly string[]): Step {
   const run = async (how: Run) => {
     const selection = projects.map((project) => `--project=${project}`);
-    const env = group === 'matrix' ? { ...how.env, TEST_MATRIX: 'complete' } : how.env;
+    const env: Readonly<Record<string, string>> = group === 'matrix' ? { TEST_MATRIX: 'complete' } : {};
     return runPlaywright('e2e', { ...how, selection, env });
   };
   const others = projects.includes('other browsers') ? (['Firefox', 'WebKit'] as const) : [];
