@@ -58,6 +58,7 @@ test('refused start > nginx is missing and cannot be installed', async () => {
   const start = `${hide} && exec ${process.execPath} scripts/run.mjs scripts/stack/start.ts`;
   const { status, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', start], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir() },
+    cwd: root,
     encoding: 'utf8',
   });
   expect([status, stderr]).toEqual([

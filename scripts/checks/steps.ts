@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
@@ -9,6 +9,7 @@ import { reportContent } from '../stack/content.ts';
 import { endingWithParent } from '../stack/end-with-parent.ts';
 import { findProgram } from '../stack/programs.ts';
 import { runCommand, type CommandOptions } from './command.ts';
+import type { Selectable } from './changed.ts';
 import { addCounts, countJest, countOne, countProduct, countPlaywright, LEAK, skipped, type Count } from './count.ts';
 import { documentProblems } from './documents.ts';
 import { kustomizeMissing, manifestProblems } from './kubernetes.ts';
@@ -40,11 +41,12 @@ export type Group =
 export interface Run {
   /** Whether the output is printed at the end, because other steps print at the same time. */
   readonly isBuffered: boolean;
+  /** Test files to run; by default all of the step. */
+  readonly only?: readonly string[];
 }
 
-export interface Step extends Scheduled {
+export interface Step extends Scheduled, Selectable {
   readonly group: Group;
-  readonly name: string;
   /** Subjects whose programs the step needs. */
   readonly subjects?: readonly Subject[];
   run(how: Run): Promise<Count>;
@@ -61,6 +63,12 @@ const TYPES_CACHE = 'node_modules/.cache/kitewright/types';
 
 /** Subjects of the integration tests. */
 const SERVERS = ['The stack', 'The virus scan', 'Object storage', 'PostgreSQL'] as const;
+
+const INTEGRATION = /^form-service\/(?!test\/mail-servers\/).*\.integration\.ts$/;
+const MAIL_SERVERS = /^form-service\/test\/mail-servers\//;
+
+/** Files that are part of the running product. */
+const PRODUCT = /^((form-service|frontend)\/(src|build|content|public)|nginx|scripts\/stack)\//;
 
 const reports = makeTemporaryFolder();
 
@@ -79,18 +87,32 @@ export const steps: readonly Step[] = [
   build('form-service', 'service'),
   build('frontend', 'site'),
   // The longest first, so that the lanes end at about the same time.
-  browsers('e2e', 'from the browser to the mail', ['desktop', 'phone', 'other browsers']),
-  jest('integration', 'form-service', ['--maxWorkers', '4', '--selectProjects', 'integration']),
-  browsers('e2e', 'nginx and the local stack', ['nginx', 'stack']),
+  browsers('e2e', 'from the browser to the mail', /^e2e\/(browsers\/|[^/]*$)/, ['desktop', 'phone', 'other browsers']),
+  jest('integration', 'form-service', INTEGRATION, ['--maxWorkers', '4', '--selectProjects', 'integration']),
+  browsers('e2e', 'nginx and the local stack', /^e2e\/(nginx|stack)\//, ['nginx', 'stack']),
   product('faults', 'no accepted submission is lost under faults', 'faults --short --submissions 200 --faults 12'),
   product('faults', 'no accepted submission is lost in a power cut', 'power-cut --cuts 1'),
-  jest('unit', 'form-service', ['--selectProjects', 'unit']),
-  jest('unit', 'frontend'),
-  jest('unit', 'scripts'),
-  { group: 'types', name: 'types', run: checkTypes },
-  { group: 'monitoring', name: 'alert rules', subjects: ['The monitoring'], needs: ['packages'], run: checkAlertRules },
-  { group: 'kubernetes', name: 'manifests', subjects: ['Kubernetes'], needs: ['packages'], run: checkManifests },
-  browsers('matrix', 'every page at every size', ['desktop', 'phone', 'other browsers']),
+  jest('unit', 'form-service', /^form-service\/.*\.test\.ts$/, ['--selectProjects', 'unit']),
+  jest('unit', 'frontend', /^frontend\/(src|build|test\/site)\//),
+  jest('unit', 'scripts', /^scripts\//),
+  { group: 'types', name: 'types', isConstant: true, run: checkTypes },
+  {
+    group: 'monitoring',
+    name: 'alert rules',
+    subjects: ['The monitoring'],
+    needs: ['packages'],
+    reads: /^monitoring\//,
+    run: checkAlertRules,
+  },
+  {
+    group: 'kubernetes',
+    name: 'manifests',
+    subjects: ['Kubernetes'],
+    needs: ['packages'],
+    reads: /^kubernetes\//,
+    run: checkManifests,
+  },
+  browsers('matrix', 'every page at every size', /^e2e\/(browsers\/|[^/]*$)/, ['desktop', 'phone', 'other browsers']),
   product('long', 'no accepted submission is lost under more faults', 'faults --submissions 2000 --faults 80'),
   product(
     'long',
@@ -106,9 +128,9 @@ export const steps: readonly Step[] = [
     'PostgreSQL',
   ),
   product('long', 'a power cut without fsync loses something', 'power-cut --eatmydata', 'Detection of lost writes'),
-  jest('acceptance', 'frontend', [], 'acceptance'),
+  jest('acceptance', 'frontend', /^frontend\/test\/acceptance\//, [], 'acceptance'),
   { group: 'containers', name: 'containers', isAlone: true, run: runContainers },
-  jest('mail-servers', 'form-service', ['--runInBand', '--selectProjects', 'mail-servers']),
+  jest('mail-servers', 'form-service', MAIL_SERVERS, ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
 
 /** Builds a workspace if its inputs have changed. */
@@ -127,7 +149,8 @@ function build(workspace: string, provides: Step['provides']): Step {
 
 /** A Node.js program whose exit code is the result. */
 function program(group: Group, name: string, line: string): Step {
-  return { group, name, run: async (how) => countOne(await runCommand(process.execPath, line.split(' '), how)) };
+  const run = async (how: Run) => countOne(await runCommand(process.execPath, line.split(' '), how));
+  return { group, name, isConstant: true, run };
 }
 
 /** Checks the types of all folders at the same time: the compiler uses one core. */
@@ -150,12 +173,13 @@ function product(group: Group, name: string, line: string, ...needed: readonly S
     process.stdout.write(`${all}\n`);
     return countProduct(all, !failed);
   };
-  return { group, name, needs: ['packages', 'service', 'site'], subjects: ['The stack', ...needed], run };
+  const needs = ['packages', 'service', 'site'] as const;
+  return { group, name, needs, subjects: ['The stack', ...needed], reads: PRODUCT, isLong: true, run };
 }
 
 /** Fails if `find` returns problems. */
 function search(group: Group, name: string, find: () => readonly string[]): Step {
-  return { group, name, run: async () => countProblems(find()) };
+  return { group, name, isConstant: true, run: async () => countProblems(find()) };
 }
 
 function countProblems(problems: readonly string[]): Count {
@@ -164,11 +188,12 @@ function countProblems(problems: readonly string[]): Count {
 }
 
 /** Tests of a folder with Jest. */
-function jest(group: Group, folder: string, selection: readonly string[] = [], script = 'test'): Step {
+function jest(group: Group, folder: string, tests: RegExp, selection: readonly string[] = [], script = 'test'): Step {
   const isIntegration = group === 'integration' || group === 'mail-servers';
   const run = async (how: Run) => {
     const report = join(reports, `${group}-${folder}.json`);
-    const options = ['--json', `--outputFile=${report}`, '--silent', ...selection];
+    const only = how.only ? ['--runTestsByPath', ...how.only.map((file) => relative(folder, file))] : [];
+    const options = ['--json', `--outputFile=${report}`, '--silent', ...selection, ...only];
     const config = script === 'test' ? 'jest.config.js' : `jest.${script}.config.js`;
     const args = ['--experimental-vm-modules', JEST, '--config', config, ...options];
     const isGood = await runCommand(process.execPath, args, { ...how, cwd: folder, forbidden: LEAK });
@@ -182,8 +207,9 @@ function jest(group: Group, folder: string, selection: readonly string[] = [], s
     );
   };
   const name = `${group} tests of ${folder}`;
-  if (isIntegration) return { group, name, needs: ['packages', 'service'], subjects: SERVERS, run };
-  return { group, name, needs: folder === 'frontend' ? ['site'] : [], run };
+  const shared = { group, name, tests, run };
+  if (isIntegration) return { ...shared, reads: PRODUCT, needs: ['packages', 'service'], subjects: SERVERS };
+  return { ...shared, needs: folder === 'frontend' ? ['site'] : [] };
 }
 
 async function checkManifests(): Promise<Count> {
@@ -201,7 +227,7 @@ async function checkAlertRules(how: Run): Promise<Count> {
 }
 
 /** Tests of these Playwright projects. */
-function browsers(group: Group, name: string, projects: readonly string[]): Step {
+function browsers(group: Group, name: string, tests: RegExp, projects: readonly string[]): Step {
   const run = async (how: Run) => {
     const selection = projects.map((project) => `--project=${project}`);
     const env: Readonly<Record<string, string>> = group === 'matrix' ? { TEST_MATRIX: 'complete' } : {};
@@ -209,7 +235,16 @@ function browsers(group: Group, name: string, projects: readonly string[]): Step
   };
   const others = projects.includes('other browsers') ? (['Firefox', 'WebKit'] as const) : [];
   const subjects: readonly Subject[] = ['The stack', 'TLS', 'Chromium', ...others];
-  return { group, name, needs: ['packages', 'service', 'site'], subjects, isAlone: group === 'matrix', run };
+  return {
+    group,
+    name,
+    needs: ['packages', 'service', 'site'],
+    subjects,
+    tests,
+    reads: PRODUCT,
+    isAlone: group === 'matrix',
+    run,
+  };
 }
 
 async function runContainers(how: Run): Promise<Count> {
@@ -221,14 +256,20 @@ async function runContainers(how: Run): Promise<Count> {
 interface PlaywrightOptions extends CommandOptions {
   /** Options, unless all tests of the folder run. */
   readonly selection?: readonly string[];
+  /** Test files to run; by default all. */
+  readonly only?: readonly string[];
 }
 
-async function runPlaywright(folder: string, { selection = [], ...how }: PlaywrightOptions = {}): Promise<Count> {
+async function runPlaywright(
+  folder: string,
+  { selection = [], only = [], ...how }: PlaywrightOptions = {},
+): Promise<Count> {
   const report = join(reports, `${[folder, ...selection].join('-').replaceAll(/\W+/g, '-')}.json`);
   // A run empties its results folder, and two runs can overlap.
   const results = `e2e/test-results/${basename(report, '.json')}`;
   const config = ['--config', `${folder}/playwright.config.ts`, '--output', results];
-  const args = ['test', ...config, '--reporter=list,json', ...selection];
+  const paths = only.map((file) => `/${file}$`.replaceAll('.', String.raw`\.`));
+  const args = ['test', ...config, '--reporter=list,json', ...selection, ...paths];
   const isGood = await runCommand(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], {
     ...how,
     env: { ...how.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
