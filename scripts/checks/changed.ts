@@ -130,7 +130,7 @@ function usersOf(root: string, files: readonly string[]): ReadonlyMap<string, Re
 }
 
 function git(root: string, ...args: string[]): readonly string[] {
-  return execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' })
+  return execFileSync('git', ['-C', root, '-c', 'core.quotePath=false', ...args], { encoding: 'utf8' })
     .split('\n')
     .filter(Boolean);
 }

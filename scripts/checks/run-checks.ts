@@ -49,7 +49,7 @@ await runSteps(all, LANES, async (step) => {
 });
 process.stdout.write(summaryOf(results));
 if (plan) process.stdout.write(leftOutOf(plan.leftOut));
-process.exitCode = exitCodeOf(results);
+process.exitCode = exitCodeOf(results, values.changed);
 
 /** Installs the packages of all chosen steps at once. */
 function installation(): Step {
