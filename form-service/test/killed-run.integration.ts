@@ -19,7 +19,6 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** Starts every kind of server that can run here. */
 const STARTS: readonly string[] = [
   "(await load('redis-server')).RedisServer.start()",
-  "(await load('service-process')).ServiceProcess.start('api', await service())",
   "(await load('service-process')).ServiceProcess.start('worker', await service())",
   ...(PostgresServer.missing() ? [] : ["(await load('postgres-server')).PostgresServer.start()"]),
   ...(PgBouncer.missing() ? [] : ["(await load('pgbouncer')).PgBouncer.start(1)"]),

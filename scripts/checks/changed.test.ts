@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { changedFiles, planFor, type Selectable } from './changed.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -51,13 +51,20 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
-beforeEach(() => {
-  root = makeTemporaryFolder();
-  git('init', '--quiet');
+let template: string;
+beforeAll(() => {
+  root = template = makeTemporaryFolder();
+  git('init', '--quiet', '--template=');
   for (const [file, text] of Object.entries(FILES)) write(file, text);
   git('add', '.');
   git('commit', '--quiet', '--message', 'First');
 });
+beforeEach(() => {
+  root = makeTemporaryFolder();
+  cpSync(template, root, { recursive: true, preserveTimestamps: true });
+});
+afterEach(() => rmSync(root, { recursive: true }));
+afterAll(() => rmSync(template, { recursive: true }));
 
 /** Returns the test files, or the name, of each chosen step. */
 function chosenAfter(...changed: string[]): string[] {
