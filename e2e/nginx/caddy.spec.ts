@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { execa } from 'execa';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { until } from '../../form-service/test/until.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
 import { root } from './server.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 
 const caddy = findProgram('caddy') ?? '';
 test.skip(caddy === '', 'Caddy is not installed');
@@ -44,7 +44,7 @@ for (const [what, configuration] of Object.entries({
     let folder: string;
 
     test.beforeEach(() => {
-      folder = mkdtempSync(join(tmpdir(), 'kitewright-caddy-'));
+      folder = makeTemporaryFolder();
     });
     test.afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -1,19 +1,8 @@
 import { execa } from 'execa';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publishSite } from '../../scripts/stack/nginx-config.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
@@ -21,6 +10,7 @@ import { sendSignal } from '../../scripts/stack/process-group.ts';
 import { requirePrograms } from '../../scripts/stack/programs.ts';
 import { root } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 
 /**
  * Programs that come first in PATH. Names resolve to the lines of a file. The pause between two looks ends when the test
@@ -47,7 +37,7 @@ exec /bin/grep "$@"`,
 
 /** The entry point of the container, with real nginx. Names resolve as the test says. */
 export class EntryPoint {
-  readonly folder = mkdtempSync(join(tmpdir(), 'kitewright-entry-'));
+  readonly folder = makeTemporaryFolder();
   readonly port: number;
   readonly tlsPort: number;
   /** Lines on stderr, as in the log of the container. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import type { Certificate } from '../support/certificate.ts';
 import { expect, NginxServer, readResponse, test, tlsVariables, type NginxResponse } from './server.ts';
 
@@ -16,7 +16,7 @@ let trusted: Certificate;
 let nginx: NginxServer;
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kitewright-tls-'));
+  folder = makeTemporaryFolder();
   const { port, variables, certificate } = await tlsVariables(folder);
   [tlsPort, trusted] = [port, certificate];
   nginx = await NginxServer.start({ variables });

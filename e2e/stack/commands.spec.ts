@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { execa } from 'execa';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { root } from '../harness/stack-process.ts';
 
 /** Fake program: adds a line to `calls`. The call with the number $FAILS_AT fails. */
@@ -14,7 +14,7 @@ echo "\${0##*/} $*" >> "$FOLDER/calls"
 let folder: string;
 
 test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kitewright-commands-'));
+  folder = makeTemporaryFolder();
   for (const name of ['bin', 'scripts']) mkdirSync(join(folder, name));
   for (const program of ['bin/docker', 'bin/git', 'scripts/backup-drill', 'scripts/rolling-update'])
     writeFileSync(join(folder, program), RECORDED, { mode: 0o755 });

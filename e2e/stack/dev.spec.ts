@@ -3,7 +3,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,8 +10,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { root, StackProcess } from '../harness/stack-process.ts';
 
 const WORKSPACES = ['frontend', 'form-service'];
@@ -28,7 +27,7 @@ const COPIED = [
 
 /** Copies the work tree and links its packages: other tests use the original files at the same time. */
 function cloneWorkTree(): string {
-  const clone = mkdtempSync(join(tmpdir(), 'kitewright-dev-'));
+  const clone = makeTemporaryFolder();
   const isSource = (path: string) => !/\/(dist|node_modules)$/.test(path);
   for (const path of COPIED) cpSync(join(root, path), join(clone, path), { recursive: true, filter: isSource });
   const packages = join(clone, 'node_modules');

@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 import { MailServer } from '../../form-service/test/mail-server.ts';
 import { until } from '../../form-service/test/until.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { identify } from '../../scripts/stack/process-group.ts';
 import { refusalOf, root, StackProcess } from '../harness/stack-process.ts';
@@ -25,7 +26,7 @@ let stack: StackProcess;
 const statuses = new Set<number | undefined>();
 test.beforeAll(async () => {
   // nginx, Redis, SQLite and URLs each have their own quoting of paths.
-  const dataDir = join(mkdtempSync(join(tmpdir(), 'kitewright-e2e-')), "it's My 50% Projects; {ü}");
+  const dataDir = join(makeTemporaryFolder(), "it's My 50% Projects; {ü}");
   const [port = 0] = await freePorts(1);
   const starting = StackProcess.start({ DATA_DIR: dataDir, PORT: String(port) });
   const post = () => fetch(`http://127.0.0.1:${port}/api/contact`, { method: 'POST' }).then(({ status }) => status);
@@ -123,7 +124,7 @@ test.describe('npm start after a crash', () => {
     left = running().map((name) => pidOf(name));
     process.kill(stack.pid, 'SIGKILL');
     process.kill(pidOf('nginx'), 'SIGKILL');
-    stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
+    stranger = spawn(...endingWithParent('SIGTERM', 'sleep', ['600']), { detached: true, stdio: 'ignore' });
     const register = join(stack.dataDir, 'run/stack.json');
     const { processes, ...rest } = JSON.parse(readFileSync(register, 'utf8')) as { readonly processes: object };
     // A start time that differs from that of the process.

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,7 +15,7 @@ const OLD_NODE = ['exec', '--yes', '--prefer-offline', `--package=node-${process
 let path: string;
 let folder: string;
 test.beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kitewright-npm-'));
+  folder = makeTemporaryFolder();
   try {
     const node = execFileSync('npm', [...OLD_NODE, '--', 'node', '-p', 'process.execPath'], { encoding: 'utf8' });
     path = [dirname(node.trim()), process.env.PATH].join(delimiter);

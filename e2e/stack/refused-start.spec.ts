@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
 import { failToStart, refusalOf, root } from '../harness/stack-process.ts';
@@ -11,7 +11,7 @@ import { failToStart, refusalOf, root } from '../harness/stack-process.ts';
 // A start that builds prints more lines.
 test.beforeAll(() => buildChanged(root));
 
-const dataDir = () => mkdtempSync(join(tmpdir(), 'kitewright-e2e-'));
+const dataDir = () => makeTemporaryFolder();
 
 test('refused start > the port is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1');

@@ -1,12 +1,12 @@
 import { execa } from 'execa';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, type Environment } from '../harness/stack-process.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 
 /** Copies a script of the repository into a folder of its own, next to a fake `docker`. */
 export function prepareScript(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kitewright-script-'));
+  const folder = makeTemporaryFolder();
   for (const one of ['bin', 'scripts']) mkdirSync(join(folder, one));
   copyFileSync(join(root, 'scripts', name), join(folder, 'scripts', name));
   copyFileSync(join(root, 'e2e/stack/fake-docker'), join(folder, 'bin/docker'));

@@ -1,8 +1,8 @@
-import { closeSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { RunFolder } from './run-folder.ts';
+import { makeTemporaryFolder } from '../checks/temporary-folder.ts';
 
 const MIB = 1024 * 1024;
 
@@ -10,7 +10,7 @@ let path: string;
 let folder: RunFolder;
 
 beforeEach(async () => {
-  path = mkdtempSync(join(tmpdir(), 'kitewright-run-folder-'));
+  path = makeTemporaryFolder();
   folder = new RunFolder(path);
   await folder.claim();
 });

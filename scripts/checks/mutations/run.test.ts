@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const SUM = 'export const sum = (a: number, b: number) => a + b;\nexport const half = (a: number) => a / 2;\n';
@@ -11,7 +11,7 @@ const SUM = 'export const sum = (a: number, b: number) => a + b;\nexport const h
 let checkout: string;
 
 beforeEach(() => {
-  checkout = mkdtempSync(join(tmpdir(), 'kitewright-mutations-'));
+  checkout = makeTemporaryFolder();
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
   for (const folder of ['scripts', 'faults']) mkdirSync(join(checkout, folder));
   writeFileSync(join(checkout, 'package.json'), '{ "type": "module" }');

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
+import { endingWithParent } from '../../stack/end-with-parent.ts';
 import { countJest, countPlaywright, type Count } from '../count.ts';
 import { requireFor } from '../packages.ts';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { faultsIn, type Fault } from './fault.ts';
 import { VERDICTS, verdictOf, type Verdict } from './verdict.ts';
 
@@ -28,7 +29,7 @@ const { values, positionals } = parseArgs({
 /** Maximum time of one test file. */
 const TEST_MAX_MS = 10 * 60_000;
 
-const reports = mkdtempSync(join(tmpdir(), 'kitewright-mutations-'));
+const reports = makeTemporaryFolder();
 const all = await faultsIn(values.faults);
 const chosen = all.filter(
   ({ file, test }) =>
@@ -98,7 +99,11 @@ async function run({
   const [folder, args] = isBrowser ? playwright(test, title) : jest(test, report, title);
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const options = { cwd: folder, env, stdin: 'ignore', all: true, reject: false, timeout: TEST_MAX_MS } as const;
-  const { all: output, failed, timedOut } = await execa(process.execPath, args, options);
+  const {
+    all: output,
+    failed,
+    timedOut,
+  } = await execa(...endingWithParent('SIGTERM', process.execPath, args), options);
   const count: Count = isBrowser ? countPlaywright(report, !failed) : countJest(report, !failed);
   const verdict = verdictOf(count, timedOut);
   const [first = lastLineOf(output)] = count.failures ?? [];
