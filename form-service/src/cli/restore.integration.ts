@@ -4,10 +4,10 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { createTarPacker } from 'modern-tar';
-import { describeEachEngine } from '../../test/each-engine.ts';
+import { ApiServer } from '../../test/api-server.ts';
+import { describeEachEngineAnew } from '../../test/each-engine.ts';
 import { freePort } from '../../test/free-port.ts';
 import { run } from '../../test/run-command.ts';
-import { ServiceProcess } from '../../test/service-process.ts';
 import { newEnquiry, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
@@ -23,7 +23,7 @@ import { SubmissionListsRepository } from '../submissions/submission-lists.repos
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { digestOf, MANIFEST, membersOf } from './archive.ts';
 
-describeEachEngine('restore > %s', (engine) => {
+describeEachEngineAnew('restore > %s', (engine) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -95,7 +95,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(await contents()).toEqual(before);
   });
 
-  engine.it('leaves out erased submissions, and keeps those sent again later', async () => {
+  engine.itOnce('leaves out erased submissions, and keeps those sent again later', async () => {
     const { database, submissions } = await stores();
     const [erased, sentAgain] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const later = Date.now() + 60_000;
@@ -114,7 +114,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect((await contents()).submissions.map(({ id }) => id)).toEqual([sentAgain]);
   });
 
-  engine.it('moves state out of properties > the archive is from version 0.3', async () => {
+  engine.itOnce('moves state out of properties > the archive is from version 0.3', async () => {
     const { database } = await stores();
     const rows = [{ name: 'digest:sales@firm.net', value: '{"until":5,"leaseUntil":0}' }];
     await database.run((db) => db.insertInto('properties').values(rows).execute());
@@ -126,7 +126,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(properties.map(({ name }) => name)).toEqual(['installation']);
   });
 
-  engine.it('keeps notes > of this version, and of an archive of version 0.4', async () => {
+  engine.itOnce('keeps notes > of this version, and of an archive of version 0.4', async () => {
     const { database, submissions } = await stores();
     const [id, old] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const handling = new HandlingRepository(database);
@@ -151,7 +151,7 @@ describeEachEngine('restore > %s', (engine) => {
     }
   });
 
-  engine.it('lists what an archive lacks > the database is about to be replaced', async () => {
+  engine.itOnce('lists what an archive lacks > the database is about to be replaced', async () => {
     const { database, submissions } = await stores();
     const [kept, marked, noted] = [
       await storeEnquiry({ submissions }),
@@ -180,7 +180,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(exported.out.toString()).not.toContain(kept);
   });
 
-  engine.it('lists nothing > the archive is damaged', async () => {
+  engine.itOnce('lists nothing > the archive is damaged', async () => {
     const { database, submissions } = await stores();
     await storeEnquiry({ submissions });
     const { out } = await run(settings(), ['backup']);
@@ -190,7 +190,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(listed.out).toHaveLength(0);
   });
 
-  engine.it('restores no leases', async () => {
+  engine.itOnce('restores no leases', async () => {
     const { database, submissions } = await stores();
     const id = await storeEnquiry({ submissions });
     expect(await submissions.acquire(id)).toBeDefined();
@@ -211,10 +211,7 @@ describeEachEngine('restore > %s', (engine) => {
     const restoring = run(settings(), ['restore', '--replace'], archive);
     archive.write(out.subarray(0, 1_000));
     await until('the restore to read the archive', () => archive.readableLength === 0);
-    const api = await ServiceProcess.start('api', {
-      ...settings(),
-      REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
-    });
+    const api = await ApiServer.start(`redis://127.0.0.1:${await freePort()}`, settings());
     try {
       const post = () =>
         fetch(`${api.url}/api/contact`, {
@@ -229,7 +226,7 @@ describeEachEngine('restore > %s', (engine) => {
       await until('the api to use the database', async () => (await fetch(`${api.url}/health/ready`)).ok);
       expect((await post()).status).toBe(202);
     } finally {
-      await api.end('SIGKILL');
+      await api.close();
     }
     const { submissions: found } = await contents();
     expect(found).toHaveLength(2);
