@@ -109,6 +109,7 @@ export const steps: readonly Step[] = [
   product('long', 'a power cut without fsync loses something', 'power-cut --eatmydata', 'Detection of lost writes'),
   jest('acceptance', 'frontend', [], 'acceptance'),
   { group: 'containers', name: 'containers', isAlone: true, run: runContainers },
+  jest('long', 'form-service', ['--maxWorkers', '4', '--selectProjects', 'integration']),
   jest('mail-servers', 'form-service', ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
 
@@ -165,16 +166,22 @@ function countProblems(problems: readonly string[]): Count {
 
 /** Tests of a folder with Jest. */
 function jest(group: Group, folder: string, selection: readonly string[] = [], script = 'test'): Step {
-  const isIntegration = group === 'integration' || group === 'mail-servers';
+  const isIntegration = group === 'integration' || group === 'long' || group === 'mail-servers';
+  const matrix = group === 'long' ? { TEST_MATRIX: 'complete' } : {};
   const run = async (how: Run) => {
     const report = join(reports, `${group}-${folder}.json`);
     const options = ['--json', `--outputFile=${report}`, '--silent', ...selection];
     const config = script === 'test' ? 'jest.config.js' : `jest.${script}.config.js`;
     const args = ['--experimental-vm-modules', JEST, '--config', config, ...options];
-    const isGood = await runCommand(process.execPath, args, { ...how, cwd: folder, forbidden: LEAK });
+    const isGood = await runCommand(process.execPath, args, {
+      ...how,
+      env: { ...how.env, ...matrix },
+      cwd: folder,
+      forbidden: LEAK,
+    });
     // The same conditions by which integration tests skip themselves.
     const missing = [PostgresServer.missing(), PgBouncer.missing(), objectGatewayMissing(), clamdMissing()];
-    const reasons = group === 'integration' ? missing : [];
+    const reasons = isIntegration && group !== 'mail-servers' ? missing : [];
     return countJest(
       report,
       isGood,
