@@ -167,18 +167,13 @@ function countProblems(problems: readonly string[]): Count {
 /** Tests of a folder with Jest. */
 function jest(group: Group, folder: string, selection: readonly string[] = [], script = 'test'): Step {
   const isIntegration = group === 'integration' || group === 'long' || group === 'mail-servers';
-  const matrix = group === 'long' ? { TEST_MATRIX: 'complete' } : {};
   const run = async (how: Run) => {
     const report = join(reports, `${group}-${folder}.json`);
     const options = ['--json', `--outputFile=${report}`, '--silent', ...selection];
     const config = script === 'test' ? 'jest.config.js' : `jest.${script}.config.js`;
     const args = ['--experimental-vm-modules', JEST, '--config', config, ...options];
-    const isGood = await runCommand(process.execPath, args, {
-      ...how,
-      env: { ...how.env, ...matrix },
-      cwd: folder,
-      forbidden: LEAK,
-    });
+    const env = group === 'long' ? { ...how.env, TEST_MATRIX: 'complete' } : how.env;
+    const isGood = await runCommand(process.execPath, args, { ...how, env, cwd: folder, forbidden: LEAK });
     // The same conditions by which integration tests skip themselves.
     const missing = [PostgresServer.missing(), PgBouncer.missing(), objectGatewayMissing(), clamdMissing()];
     const reasons = isIntegration && group !== 'mail-servers' ? missing : [];

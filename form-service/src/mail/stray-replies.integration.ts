@@ -85,7 +85,7 @@ describe.each([
 ])('stray replies > %s', (_how, answer) => {
   describe.each([
     ['a Buffer', 15, {}],
-    ['a stream', 10, { attachment: streamed }],
+    ['a stream', 5, { attachment: streamed }],
   ])('message as %s', (_what, waiting, content) => {
     it.each(CASES.filter(([, , replies]) => answer === together || isDecidable(replies)))(
       'are taken for no acceptance and make no copies > %s',
