@@ -4,10 +4,10 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { createTarPacker } from 'modern-tar';
-import { ApiServer } from '../../test/api-server.ts';
 import { describeEachEngineAnew } from '../../test/each-engine.ts';
 import { freePort } from '../../test/free-port.ts';
 import { run } from '../../test/run-command.ts';
+import { ServiceProcess } from '../../test/service-process.ts';
 import { newEnquiry, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
@@ -211,7 +211,10 @@ describeEachEngineAnew('restore > %s', (engine) => {
     const restoring = run(settings(), ['restore', '--replace'], archive);
     archive.write(out.subarray(0, 1_000));
     await until('the restore to read the archive', () => archive.readableLength === 0);
-    const api = await ApiServer.start(`redis://127.0.0.1:${await freePort()}`, settings());
+    const api = await ServiceProcess.start('api', {
+      ...settings(),
+      REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+    });
     try {
       const post = () =>
         fetch(`${api.url}/api/contact`, {
@@ -226,7 +229,7 @@ describeEachEngineAnew('restore > %s', (engine) => {
       await until('the api to use the database', async () => (await fetch(`${api.url}/health/ready`)).ok);
       expect((await post()).status).toBe(202);
     } finally {
-      await api.close();
+      await api.end('SIGKILL');
     }
     const { submissions: found } = await contents();
     expect(found).toHaveLength(2);
