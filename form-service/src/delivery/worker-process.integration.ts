@@ -117,6 +117,7 @@ describe('delivery > worker process that loses Redis', () => {
   });
 
   it('ends in time and without a warning on SIGTERM > it never sent a mail', async () => {
+    await stack.redis.stop();
     await accept();
     await isDown('redis');
     await endsInTime();
