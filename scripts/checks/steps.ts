@@ -141,6 +141,7 @@ export const steps: readonly Step[] = [
   product('long', 'a power cut without fsync loses something', 'power-cut --eatmydata', 'Detection of lost writes'),
   jest('acceptance', 'frontend', /^frontend\/test\/acceptance\//, [], 'acceptance'),
   { group: 'containers', name: 'containers', isAlone: true, run: runContainers },
+  jest('long', 'form-service', INTEGRATION, ['--maxWorkers', '4', '--selectProjects', 'integration']),
   jest('mail-servers', 'form-service', MAIL_SERVERS, ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
 
@@ -200,17 +201,18 @@ function countProblems(problems: readonly string[]): Count {
 
 /** Tests of a folder with Jest. */
 function jest(group: Group, folder: string, tests: RegExp, selection: readonly string[] = [], script = 'test'): Step {
-  const isIntegration = group === 'integration' || group === 'mail-servers';
+  const isIntegration = group === 'integration' || group === 'long' || group === 'mail-servers';
   const run = async (how: Run) => {
     const report = join(reports, `${group}-${folder}.json`);
     const only = how.only ? ['--runTestsByPath', ...how.only.map((file) => relative(folder, file))] : [];
     const options = ['--json', `--outputFile=${report}`, '--silent', ...selection, ...only];
     const config = script === 'test' ? 'jest.config.js' : `jest.${script}.config.js`;
     const args = ['--experimental-vm-modules', JEST, '--config', config, ...options];
-    const isGood = await runCommand(process.execPath, args, { ...how, cwd: folder, forbidden: LEAK });
+    const env = group === 'long' ? { ...how.env, TEST_MATRIX: 'complete' } : how.env;
+    const isGood = await runCommand(process.execPath, args, { ...how, env, cwd: folder, forbidden: LEAK });
     // The same conditions by which integration tests skip themselves.
     const missing = [PostgresServer.missing(), PgBouncer.missing(), objectGatewayMissing(), clamdMissing()];
-    const reasons = group === 'integration' ? missing : [];
+    const reasons = isIntegration && group !== 'mail-servers' ? missing : [];
     return countJest(
       report,
       isGood,

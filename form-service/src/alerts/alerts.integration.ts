@@ -316,18 +316,14 @@ describe('alerts > worker', () => {
     // Ends the claim of the dead worker without waiting.
     await stack.database.run((db) => db.updateTable('submissions').set({ nextAttemptAt: 0 }).execute());
     receiver.statuses = {};
-    const second = await ServiceProcess.start('worker', stack.environment);
-    try {
-      const posts = () => receiver.posts.filter(({ references }) => references.includes(id));
-      await until('the alert', () => posts().length > 0);
-      await until('the mark to be cleared', async () => {
-        const due = (db: Parameters<Parameters<DeliveryStack['database']['run']>[0]>[0]) =>
-          db.selectFrom('submissions').select('id').where('alertDue', '=', 1).execute();
-        return (await stack?.database.run(due))?.length === 0;
-      });
-      expect(posts()).toHaveLength(1);
-    } finally {
-      await second.end('SIGKILL');
-    }
+    await stack.startWorker();
+    const posts = () => receiver.posts.filter(({ references }) => references.includes(id));
+    await until('the alert', () => posts().length > 0);
+    await until('the mark to be cleared', async () => {
+      const due = (db: Parameters<Parameters<DeliveryStack['database']['run']>[0]>[0]) =>
+        db.selectFrom('submissions').select('id').where('alertDue', '=', 1).execute();
+      return (await stack?.database.run(due))?.length === 0;
+    });
+    expect(posts()).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import { InsertQueryNode, ValuesNode, type KyselyPlugin } from 'kysely';
 import { createTarPacker } from 'modern-tar';
-import { describeEachEngine } from '../../test/each-engine.ts';
+import { describeEachEngineAnew } from '../../test/each-engine.ts';
 import { freePort } from '../../test/free-port.ts';
 import { run } from '../../test/run-command.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
@@ -24,7 +24,7 @@ import { SubmissionListsRepository } from '../submissions/submission-lists.repos
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { digestOf, MANIFEST, membersOf } from './archive.ts';
 
-describeEachEngine('restore > %s', (engine) => {
+describeEachEngineAnew('restore > %s', (engine) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -109,7 +109,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(left).toEqual([named]);
   });
 
-  engine.it('leaves out erased submissions, and keeps those sent again later', async () => {
+  engine.itOnce('leaves out erased submissions, and keeps those sent again later', async () => {
     const { database, submissions } = await stores();
     const [erased, sentAgain] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const later = Date.now() + 60_000;
@@ -128,7 +128,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect((await contents()).submissions.map(({ id }) => id)).toEqual([sentAgain]);
   });
 
-  engine.it('moves state out of properties > the archive is from version 0.3', async () => {
+  engine.itOnce('moves state out of properties > the archive is from version 0.3', async () => {
     const { database } = await stores();
     const rows = [{ name: 'digest:sales@firm.net', value: '{"until":5,"leaseUntil":0}' }];
     await database.run((db) => db.insertInto('properties').values(rows).execute());
@@ -140,7 +140,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(properties.map(({ name }) => name)).toEqual(['installation']);
   });
 
-  engine.it('keeps notes > of this version, and of an archive of version 0.4', async () => {
+  engine.itOnce('keeps notes > of this version, and of an archive of version 0.4', async () => {
     const { database, submissions } = await stores();
     const [id, old] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const handling = new HandlingRepository(database);
@@ -165,7 +165,7 @@ describeEachEngine('restore > %s', (engine) => {
     }
   });
 
-  engine.it('lists what an archive lacks > the database is about to be replaced', async () => {
+  engine.itOnce('lists what an archive lacks > the database is about to be replaced', async () => {
     const { database, submissions } = await stores();
     const [kept, marked, noted] = [
       await storeEnquiry({ submissions }),
@@ -194,7 +194,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(exported.out.toString()).not.toContain(kept);
   });
 
-  engine.it('lists nothing > the archive is damaged', async () => {
+  engine.itOnce('lists nothing > the archive is damaged', async () => {
     const { database, submissions } = await stores();
     await storeEnquiry({ submissions });
     const { out } = await run(settings(), ['backup']);
@@ -204,7 +204,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(listed.out).toHaveLength(0);
   });
 
-  engine.it('restores no leases', async () => {
+  engine.itOnce('restores no leases', async () => {
     const { database, submissions } = await stores();
     const id = await storeEnquiry({ submissions });
     expect(await submissions.acquire(id)).toBeDefined();

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { sql } from 'kysely';
-import { describeEachEngine } from '../../test/each-engine.ts';
+import { describeEachEngineAnew } from '../../test/each-engine.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
 import { newEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
@@ -280,7 +280,7 @@ it('Database > rolls back a transaction and throws the original error', async ()
   await database.close();
 });
 
-describeEachEngine('Database on %s', (engine) => {
+describeEachEngineAnew('Database on %s', (engine) => {
   engine.it('open and openExisting > reject a database of a newer version', async () => {
     const database = await engine.open();
     await (await Database.openExisting(engine.url)).close();
