@@ -199,6 +199,11 @@ function countProblems(problems: readonly string[]): Count {
   return countOne(problems.length === 0);
 }
 
+/** Environment that makes tests use complete lists in place of samples. */
+function matrixOf(group: Group): Readonly<Record<string, string>> {
+  return group === 'matrix' || group === 'long' ? { TEST_MATRIX: 'complete' } : {};
+}
+
 /** Tests of a folder with Jest. */
 function jest(group: Group, folder: string, tests: RegExp, selection: readonly string[] = [], script = 'test'): Step {
   const isIntegration = group === 'integration' || group === 'long' || group === 'mail-servers';
@@ -208,8 +213,12 @@ function jest(group: Group, folder: string, tests: RegExp, selection: readonly s
     const options = ['--json', `--outputFile=${report}`, '--silent', ...selection, ...only];
     const config = script === 'test' ? 'jest.config.js' : `jest.${script}.config.js`;
     const args = ['--experimental-vm-modules', JEST, '--config', config, ...options];
-    const env = group === 'long' ? { ...how.env, TEST_MATRIX: 'complete' } : how.env;
-    const isGood = await runCommand(process.execPath, args, { ...how, env, cwd: folder, forbidden: LEAK });
+    const isGood = await runCommand(process.execPath, args, {
+      ...how,
+      env: matrixOf(group),
+      cwd: folder,
+      forbidden: LEAK,
+    });
     // The same conditions by which integration tests skip themselves.
     const missing = [PostgresServer.missing(), PgBouncer.missing(), objectGatewayMissing(), clamdMissing()];
     const reasons = isIntegration && group !== 'mail-servers' ? missing : [];
@@ -249,8 +258,7 @@ async function checkAlertRules(how: Run): Promise<Count> {
 function browsers(group: Group, name: string, tests: RegExp, projects: readonly string[]): Step {
   const run = async (how: Run) => {
     const selection = projects.map((project) => `--project=${project}`);
-    const env: Readonly<Record<string, string>> = group === 'matrix' ? { TEST_MATRIX: 'complete' } : {};
-    return runPlaywright('e2e', { ...how, selection, env });
+    return runPlaywright('e2e', { ...how, selection, env: matrixOf(group) });
   };
   const others = projects.includes('other browsers') ? (['Firefox', 'WebKit'] as const) : [];
   const proxies = projects.includes('nginx') ? (['Caddy'] as const) : [];
