@@ -152,7 +152,11 @@ describe('inbox > list', () => {
 describe('inbox > export', () => {
   it.each(['q=website', 'state=quarantined'])('has each once, in pages of any size > %s', async (query) => {
     const ids: string[] = [];
-    for (let count = 0; count < 7; count++) ids.push(await held());
+    for (let count = 7; count > 0; count--) {
+      const id = await held();
+      await age(stack.database, id, count);
+      ids.push(id);
+    }
     await heldApplication();
     const logged = jest.spyOn(Logger.prototype, 'log');
     const size = jest.replaceProperty(worker.get(Database), 'pageRows', 1);
