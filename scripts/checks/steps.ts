@@ -99,7 +99,7 @@ export const steps: readonly Step[] = [
   build('frontend', 'site'),
   // The longest first, so that the lanes end at about the same time.
   browsers('e2e', 'from the browser to the mail', /^e2e\/(browsers\/|[^/]*$)/, ['desktop', 'phone', 'other browsers']),
-  jest('integration', 'form-service', INTEGRATION, ['--maxWorkers', '4', '--selectProjects', 'integration']),
+  jest('integration', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
   browsers('e2e', 'nginx and the local stack', /^e2e\/(nginx|stack)\//, ['nginx', 'stack']),
   product('faults', 'no accepted submission is lost under faults', 'faults --short --submissions 200 --faults 12'),
   product('faults', 'no accepted submission is lost in a power cut', 'power-cut --cuts 1'),
@@ -141,7 +141,7 @@ export const steps: readonly Step[] = [
   product('long', 'a power cut without fsync loses something', 'power-cut --eatmydata', 'Detection of lost writes'),
   jest('acceptance', 'frontend', /^frontend\/test\/acceptance\//, [], 'acceptance'),
   { group: 'containers', name: 'containers', isAlone: true, run: runContainers },
-  jest('long', 'form-service', INTEGRATION, ['--maxWorkers', '4', '--selectProjects', 'integration']),
+  jest('long', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
   jest('mail-servers', 'form-service', MAIL_SERVERS, ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
 
