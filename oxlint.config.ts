@@ -106,6 +106,19 @@ export default defineConfig({
         ],
       },
     },
+    {
+      files: ['**/*.test.*', '**/*.integration.ts', '**/*.spec.ts', '**/test/**', 'e2e/**'],
+      rules: {
+        'no-restricted-properties': [
+          'error',
+          {
+            object: 'Math',
+            property: 'random',
+            message: 'A failure could not be repeated. Use fast-check or eachSeed.',
+          },
+        ],
+      },
+    },
     { files: ['e2e/**'], rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] } },
     {
       // Nest reads the types of constructor parameters at run time, so they are imported as values.

@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cspHashes } from '../frontend/build/csp-hashes.ts';
+import { makeTemporaryFolder } from '../scripts/checks/temporary-folder.ts';
 import { CONSENT_KEY, expect, test } from './harness/test.ts';
 import { NginxServer } from './nginx/server.ts';
 import { cookieBanner, openWithBanner } from './pages/site.ts';
@@ -39,7 +39,7 @@ test.describe('Consent under the content security policy', () => {
   });
 
   test.beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'kitewright-analytics-'));
+    folder = makeTemporaryFolder();
     await new Promise<void>((listening) => analytics.listen(0, '127.0.0.1', listening));
     const { port } = analytics.address() as AddressInfo;
     writeSite(folder, `http://127.0.0.1:${port}/script.js`);

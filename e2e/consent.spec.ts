@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { messages } from '../form-service/src/contract/messages.ts';
-import { CONSENT_KEY, expect, test } from './harness/test.ts';
+import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, sendEnquiry } from './pages/enquiry-page.ts';
 import { servicePath, wording } from './support/content.ts';
 import { cookieBanner, hydrate, notifications, openWithBanner, SCRIPT_LOADED } from './pages/site.ts';
@@ -60,14 +60,6 @@ test.describe('The cookie banner', () => {
     const { y = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
     const bottom = () => link.evaluate((element) => element.getBoundingClientRect().bottom);
     await expect.poll(bottom).toBeLessThanOrEqual(y);
-  });
-
-  test('hides in every tab > the visitor answers in one', async ({ page, context }) => {
-    const other = await context.newPage();
-    for (const tab of [page, other]) await openWithBanner(tab, '/');
-    await cookieBanner(page).getByRole('button', { name: wording.consent.accept }).click();
-    await expect(cookieBanner(other)).toBeHidden();
-    expect(await other.evaluate((key) => localStorage.getItem(key), CONSENT_KEY)).toBe('accepted');
   });
 
   test('is not covered by the toast of a sent enquiry', async ({ page }) => {

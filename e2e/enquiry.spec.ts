@@ -51,8 +51,7 @@ test('enquiry > arrives in the sales inbox @both', async ({ page, context, mailb
   expect(mail.html).not.toContain('<b>');
 });
 
-test('enquiry > is sent with the service preselected > from a service page @also-phone', async ({ page, mailbox }) => {
-  const { name, email, phone, message } = newEnquiry();
+test('enquiry > keeps the preselected service > from a service page @also-phone', async ({ page }) => {
   await page.goto(menuGroups[0].services[0].href);
   const service =
     new URL((await enquiryLink(page).getAttribute('href')) ?? '', page.url()).searchParams.get('service') ?? '';
@@ -60,8 +59,8 @@ test('enquiry > is sent with the service preselected > from a service page @also
   await expect(page.getByLabel('Service *')).toHaveValue(service);
   await expect(page.getByLabel('Name *')).toBeInViewport();
   await hydrate(page);
-  await fillEnquiry(page, { name, email, phone, message });
-  expect((await mailbox.waitFor(await sendEnquiry(page))).text).toContain(service);
+  await fillEnquiry(page, { name: newEnquiry().name });
+  await expect(page.getByLabel('Service *')).toHaveValue(service);
 });
 
 test('enquiry > has only the values of its own tab > the form is open in two tabs', async ({

@@ -2,8 +2,11 @@ import type { Page } from '@playwright/test';
 import { isComplete, sampledPaths, sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
+import { coveredBy, cutOff, misplacedFigures, topsOf } from './pages/layout.ts';
 import { cookieBanner, openWithBanner, UNKNOWN_PATH, waitTwoFrames } from './pages/site.ts';
 import { wording } from './support/content.ts';
+
+type Viewport = Readonly<Record<'width' | 'height', number>>;
 
 const PHONE = { width: 375, height: 812 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -25,108 +28,66 @@ const PAPERS = [
 
 test.use({ hasDeclinedCookies: false });
 
-// One test loads a page once for all properties: loading costs more than measuring.
+// One test loads a page once for all promises: loading costs more than measuring.
 for (const path of sampledPaths) {
-  test(`${path} > fits, passes axe and prints > at every size`, async ({ page, expectedConsoleErrors }) => {
+  test(`${path} > keeps the promises of every page`, async ({ page, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 404/);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openWithBanner(page, path);
-    for (const viewport of FIRST_VIEWS) {
-      await resize(page, viewport);
-      const covered = await page.evaluate(coveredByBanner, wording.consent.name);
-      expect.soft(covered, `covered by the cookie banner at ${viewport.width} px`).toEqual([]);
-    }
-    await cookieBanner(page).getByRole('button', { name: wording.consent.decline }).click();
-    await expect(cookieBanner(page)).toBeHidden();
+
+    await test.step('the cookie banner covers no title and no button', () =>
+      forEach(page, FIRST_VIEWS, async (where) => {
+        const covered = await page.evaluate(coveredBy, wording.consent.name);
+        expect.soft(covered, `covered by the cookie banner at ${where}`).toEqual([]);
+      }));
+    await test.step('the cookie banner closes', async () => {
+      await cookieBanner(page).getByRole('button', { name: wording.consent.decline }).click();
+      await expect(cookieBanner(page)).toBeHidden();
+    });
     await page.emulateMedia({ reducedMotion: 'no-preference' });
 
     // The sample skips the phone: it has the same elements, and the reflow below measures their layout.
-    if (isComplete) {
-      await resize(page, PHONE);
-      await expectNoFindings(page, 'phone');
-    }
+    if (isComplete)
+      await test.step('axe finds nothing on a phone', async () => {
+        await resize(page, PHONE);
+        await expectNoFindings(page, 'axe on a phone');
+      });
     await resize(page, DESKTOP);
-    await expectNoFindings(page, 'desktop');
-    await expectNoFindings(page, 'desktop', 'dark');
+    await test.step('axe finds nothing on a desktop', () => expectNoFindings(page, 'axe on a desktop'));
+    await test.step('the dark theme has enough contrast', () => expectNoFindings(page, 'axe on a desktop', 'dark'));
 
-    if (path !== UNKNOWN_PATH) {
-      const rows = await page.evaluate(topsOf, '[data-hero] .button');
-      expect.soft(new Set(rows).size, 'rows of buttons on a laptop').toBeLessThanOrEqual(1);
-    }
-    for (const viewport of REFLOW) {
-      await resize(page, viewport);
-      const findings = [...(await tooWide(page)), ...(await smallTargets(page))];
-      expect.soft(findings, `reflow at ${viewport.width} px`).toEqual([]);
-    }
-    await resize(page, PHONE);
-    expect.soft(await page.evaluate(misplacedFigures), 'figures of the hero on a phone').toEqual([]);
-
-    await page.emulateMedia({ media: 'print' });
-    for (const paper of PAPERS) {
-      await resize(page, paper);
-      expect.soft(await page.evaluate(cutOff), `printed at ${paper.width} px`).toEqual([]);
-    }
+    if (path !== UNKNOWN_PATH)
+      await test.step('the buttons of the first section are in one row on a laptop', async () => {
+        const rows = await page.evaluate(topsOf, '[data-hero] .button');
+        expect.soft(new Set(rows).size, 'rows of buttons on a laptop').toBeLessThanOrEqual(1);
+      });
+    await test.step('the text reflows, and targets keep their size (WCAG 2.2, 1.4.10 and 2.5.8)', () =>
+      forEach(page, REFLOW, async (where) => {
+        expect.soft(await tooWide(page), `wider than the window at ${where}`).toEqual([]);
+        expect.soft(await smallTargets(page), `targets too small at ${where}`).toEqual([]);
+      }));
+    await test.step('the figures of the first section are in two columns on a phone', async () => {
+      await resize(page, PHONE);
+      expect.soft(await page.evaluate(misplacedFigures), 'misplaced figures on a phone').toEqual([]);
+    });
+    await test.step('paper cuts nothing off', async () => {
+      await page.emulateMedia({ media: 'print' });
+      await forEach(page, PAPERS, async (where) => {
+        expect.soft(await page.evaluate(cutOff), `cut off on paper of ${where}`).toEqual([]);
+      });
+    });
   });
 }
 
-async function resize(page: Page, viewport: { width: number; height: number }): Promise<void> {
+/** Measures a page in windows of several sizes. */
+async function forEach(page: Page, viewports: readonly Viewport[], measure: (where: string) => Promise<void>) {
+  for (const viewport of viewports) {
+    await resize(page, viewport);
+    await measure(`${viewport.width} px`);
+  }
+}
+
+async function resize(page: Page, viewport: Viewport): Promise<void> {
   await page.setViewportSize(viewport);
   await waitTwoFrames(page);
-}
-
-/**
- * Returns titles, lines above them, items of the top bar and buttons of the first section that the banner covers in part.
- * Without a border only the text counts. Exempt are all buttons in the low window of the smallest phones, and on other
- * phones the second button below a picture.
- */
-function coveredByBanner(banner: string): readonly string[] {
-  const over = document.querySelector(`[aria-label="${banner}"]`)?.getBoundingClientRect();
-  const isPhone = innerWidth < 768;
-  const buttons = isPhone ? ':is([data-hero]:not([data-hero=picture]) .button, .button:first-child)' : '.button';
-  const shown = document.querySelectorAll(
-    `h1, body > header :is(a, button), [data-hero] .kite-before${innerHeight < 700 ? '' : `, [data-hero] ${buttons}`}`,
-  );
-  const boxOf = (element: Element) => {
-    if (element.matches('.button, button')) return element.getBoundingClientRect();
-    const words = document.createRange();
-    words.selectNodeContents(element);
-    return words.getBoundingClientRect();
-  };
-  return [...shown]
-    .filter((element) => element.checkVisibility())
-    .filter((element) => {
-      const { left, right, top, bottom } = boxOf(element);
-      return !over || (left < over.right && right > over.left && top < over.bottom && bottom > over.top);
-    })
-    .map((element) => `${element.tagName} "${element.textContent?.trim()}"`);
-}
-
-function topsOf(selector: string): readonly number[] {
-  return [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect().top);
-}
-
-/** Returns the figures of a hero that are not in two columns, or not above their labels. */
-function misplacedFigures(): readonly string[] {
-  const figures = [...document.querySelectorAll('[data-hero] dl > div')];
-  return figures
-    .filter((figure, at) => {
-      const { left, top } = figure.getBoundingClientRect();
-      const [first, rowStart] = [figures[0], figures[at - (at % 2)]].map((other) => other?.getBoundingClientRect());
-      const value = figure.querySelector('dd')?.getBoundingClientRect();
-      const label = figure.querySelector('dt')?.getBoundingClientRect();
-      const isInColumn = (left === first?.left) === (at % 2 === 0);
-      return !isInColumn || top !== rowStart?.top || !value || !label || value.bottom > label.top;
-    })
-    .map((figure) => figure.textContent?.trim() ?? '');
-}
-
-/** Returns elements with clipped content, which paper cannot scroll, and elements beyond the paper. */
-function cutOff(): readonly string[] {
-  return [...document.body.querySelectorAll<HTMLElement>('*')]
-    .filter((element) => element.checkVisibility() && !element.closest('svg, .sr-only, [aria-hidden=true]'))
-    .filter((element) => {
-      const isClipping = getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth;
-      return isClipping || element.getBoundingClientRect().right > innerWidth + 1;
-    })
-    .map((element) => `${element.tagName} "${element.textContent.trim().slice(0, 40)}"`);
 }

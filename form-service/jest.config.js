@@ -18,6 +18,7 @@ const shared = {
   rootDir: import.meta.dirname,
   transform,
   extensionsToTreatAsEsm: ['.ts'],
+  testEnvironment: '<rootDir>/test/environment.js',
   setupFiles: ['reflect-metadata'],
   restoreMocks: true,
 };
@@ -28,13 +29,14 @@ export default {
   // BullMQ's blocked read keeps a process for up to 6 s; what stays open for longer fails `npm test`.
   workerGracefulExitTimeout: 60_000,
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.test.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{src,test}/**/*.test.ts'] },
     {
       ...shared,
       displayName: 'integration',
       globalSetup: '<rootDir>/test/integration-setup.ts',
       globalTeardown: '<rootDir>/test/integration-teardown.ts',
-      testMatch: ['<rootDir>/src/**/*.integration.ts'],
+      testMatch: ['<rootDir>/{src,test}/**/*.integration.ts'],
+      testPathIgnorePatterns: ['/test/mail-servers/'],
     },
     {
       ...shared,

@@ -10,7 +10,7 @@ listen() { if [ -e /proc/net/if_inet6 ]; then echo "[::]:$1 ipv6only=off"; else 
 
 # Gateways of the container's networks: connections from the host have these source addresses.
 gateways() {
-  # shellcheck disable=SC2046
+  # shellcheck disable=SC2046,SC2183 # The words are the four bytes.
   printf '%d.%d.%d.%d ' $(sed -nE '/^\S+\s+00000000\s/s/^\S+\s+\S+\s+(..)(..)(..)(..)\s.*/0x\4 0x\3 0x\2 0x\1/p' /proc/net/route | head -1)
   [ ! -e /proc/net/ipv6_route ] || awk '$1 ~ /^0+$/ && $2 == "00" && $5 !~ /^0+$/ { gsub(/..../, "&:", $5); print substr($5, 1, 39) }' /proc/net/ipv6_route
 }
@@ -49,9 +49,10 @@ render() (
     echo "$TLS_CERTIFICATE and $TLS_CERTIFICATE_KEY cannot be read, by the group 33, yet: plain HTTP until they can." >&2
     unset TLS_CERTIFICATE TLS_CERTIFICATE_KEY
   fi
-  NGINX_LISTEN=$(listen 8080) NGINX_LISTEN_TLS=$(listen 8443) HOST_ADDRESSES=$(gateways) API_UPSTREAM=$(upstream "$API_UPSTREAM") WORKER_UPSTREAM=$(upstream "$WORKER_UPSTREAM")
-  export NGINX_LISTEN NGINX_LISTEN_TLS HOST_ADDRESSES API_UPSTREAM WORKER_UPSTREAM
-  render-config /etc/kitewright/nginx "$NGINX_RUN_DIR/conf"
+  NGINX_LISTEN=$(listen 8080) NGINX_LISTEN_TLS=$(listen 8443) HOST_ADDRESSES=$(gateways)
+  export NGINX_LISTEN NGINX_LISTEN_TLS HOST_ADDRESSES
+  API_UPSTREAM=$(upstream "$API_UPSTREAM") WORKER_UPSTREAM=$(upstream "$WORKER_UPSTREAM") \
+    render-config /etc/kitewright/nginx "$NGINX_RUN_DIR/conf"
 )
 
 # The state is the addresses of api and worker, the certificate, and the published version of the site.
@@ -100,7 +101,8 @@ case ${1:-} in
     ;;
 esac
 mkdir -p "$NGINX_RUN_DIR"
-: > "$NGINX_RUN_DIR/used" > "$NGINX_RUN_DIR/former-workers"
+: > "$NGINX_RUN_DIR/used"
+: > "$NGINX_RUN_DIR/former-workers"
 state > "$followed"
 render
 follow $$ &

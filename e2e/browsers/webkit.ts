@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from '@playwright/test';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import type { Browser } from './browser.ts';
 
@@ -10,11 +11,13 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 /** Controls WebKitGTK over W3C WebDriver, on a virtual display. */
 export async function startWebKit(driverPath: string, screenPath: string): Promise<Browser> {
   const screenArguments = ['-displayfd', '1', '-screen', '0', '1400x1200x24'];
-  const screen = spawn(screenPath, screenArguments, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const screen = spawn(...endingWithParent('SIGTERM', screenPath, screenArguments), {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const [display] = (await once(screen.stdout, 'data')) as [Buffer];
   const [port] = await freePorts(1);
   const env = { ...process.env, DISPLAY: `:${display.toString().trim()}` };
-  const driver = spawn(driverPath, [`--port=${port}`], { stdio: 'ignore', env });
+  const driver = spawn(...endingWithParent('SIGTERM', driverPath, [`--port=${port}`]), { stdio: 'ignore', env });
 
   const send = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
     const init = { method, ...(body ? { body: JSON.stringify(body) } : {}) };

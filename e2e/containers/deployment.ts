@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import type { Environment } from '../harness/stack-process.ts';
 import { Mailbox } from '../harness/mailbox.ts';
@@ -96,7 +96,7 @@ export class Deployment {
   }
 
   static async create(settings: Environment = {}): Promise<Deployment> {
-    const folder = mkdtempSync(join(tmpdir(), 'kitewright-containers-'));
+    const folder = makeTemporaryFolder();
     const { stdout } = await execa('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
     for (const file of stdout.split('\n'))
       cpSync(join(root, file), join(folder, file), { recursive: true, force: true, errorOnExist: false });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { Mailbox } from '../harness/mailbox.ts';
 import { BUILT_WITH, commandsUnder, Deployment, withoutRegistry } from './deployment.ts';
 
@@ -27,7 +27,7 @@ async function newMachine(): Promise<Deployment> {
 }
 
 test.beforeAll(() => {
-  elsewhere = mkdtempSync(join(tmpdir(), 'kitewright-elsewhere-'));
+  elsewhere = makeTemporaryFolder();
 });
 test.afterAll(async () => {
   for (const machine of machines) await machine.remove();

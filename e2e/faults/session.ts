@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { MailServer } from '../../form-service/test/mail-server.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import type { Check } from './checks.ts';
 import { Observations } from './observations.ts';
 
@@ -31,7 +32,7 @@ const MAX_PRINTED = 10;
 
 /** Runs `body`, prints its checks, and sets the exit code. */
 export async function runSession(name: string, body: (session: Session) => Promise<SessionResult>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), `kitewright-${name}-`));
+  const folder = makeTemporaryFolder();
   const startedAt = performance.now();
   const log = (sentence: string) =>
     void process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${sentence}\n`);
@@ -55,17 +56,25 @@ export async function runSession(name: string, body: (session: Session) => Promi
     await cleanUp();
     const failed = checks.filter(({ broken }) => broken.length > 0).length;
     process.stdout.write(`\n${checks.map(lineOf).join('\n')}\n`);
-    if (failed > 0) process.stdout.write(`\nLogs in ${folder}\n`);
+    if (failed > 0) keepLogs(folder, name);
     else rmSync(folder, { recursive: true });
     const left = skipped > 0 ? `, ${skipped} skipped` : '';
     process.stdout.write(`\n${checks.length - failed} passed, ${failed} failed${left}\n`);
     process.exitCode = failed > 0 ? 1 : 0;
   } catch (error) {
-    process.stdout.write(`\nLogs in ${folder}\n`);
+    await cleanUp();
+    keepLogs(folder, name);
     throw error;
   } finally {
     await cleanUp();
   }
+}
+
+/** Renames the folder, so that the next run does not remove it. */
+function keepLogs(folder: string, name: string): void {
+  const kept = join(tmpdir(), `kitewright-${name}-${basename(folder)}`);
+  renameSync(folder, kept);
+  process.stdout.write(`\nLogs in ${kept}\n`);
 }
 
 /** Formats a check. Lists references, never the data of visitors. */

@@ -1,12 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { until } from '../../form-service/test/until.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { sendSignal } from '../../scripts/stack/process-group.ts';
+import { requirePrograms } from '../../scripts/stack/programs.ts';
+import { requireSettings } from '../../scripts/stack/settings.ts';
+import { Stack } from '../../scripts/stack/stack.ts';
+import { messageOf } from '../../scripts/stack/start-error.ts';
 import { CLEAN_ENVIRONMENT } from './clean-environment.ts';
 
 interface Start {
@@ -56,7 +61,7 @@ export class StackProcess {
   /** Starts a stack with additional environment variables. Throws its output if it does not start. */
   static async start(settings: Environment = {}, options: Start = {}): Promise<StackProcess> {
     const [port, mailPort] = await freePorts(2);
-    const DATA_DIR = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'kitewright-e2e-'));
+    const DATA_DIR = settings.DATA_DIR ?? makeTemporaryFolder();
     if (settings.DATA_DIR === undefined) folders.add(DATA_DIR);
     const stack = new StackProcess({ PORT: `${port}`, MAIL_UI_PORT: `${mailPort}`, ...settings, DATA_DIR }, options);
     running.add(stack);
@@ -129,6 +134,19 @@ export async function failToStart(settings: Environment): Promise<{ code: number
   return { code: Number(exitCode), errors: stderr };
 }
 
+/** Returns the message of a start that must fail, without a process of its own and without a build. */
+export async function refusalOf(settings: Environment): Promise<string> {
+  const env = { ...CLEAN_ENVIRONMENT, ...settings };
+  const stack = new Stack(requireSettings(env), await requirePrograms(true), () => undefined);
+  try {
+    await stack.start();
+  } catch (error) {
+    return messageOf(error);
+  }
+  await stack.stop();
+  throw new Error('The stack started');
+}
+
 /** Pids of the process group leaders of a stack. */
 const leadersIn = (dataDir: string) => pidsIn(dataDir, '.pid');
 
@@ -146,7 +164,7 @@ function pidsIn(dataDir: string, ending: string): number[] {
 function run(settings: Environment, { root: cwd = root, isWatching = false }: Start) {
   const env = { ...CLEAN_ENVIRONMENT, RATE_LIMIT_PER_MINUTE, ...settings };
   const start = ['scripts/run.mjs', 'scripts/stack/start.ts', ...(isWatching ? ['--watch'] : [])];
-  return execa(process.execPath, start, {
+  return execa(...endingWithParent('SIGTERM', process.execPath, start), {
     cwd,
     env,
     stdin: 'ignore',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { expect, NginxServer, test } from './server.ts';
 
 const PATH = '/healthz/deliveries';
@@ -57,7 +58,9 @@ test(`${PATH} > answers 503 late as text > the api ends the connection`, async (
 });
 
 test(`${PATH} > answers 503 late as text > the api's address does not answer`, async () => {
-  const host = spawn(process.execPath, ['-e', LISTENER], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const host = spawn(...endingWithParent('SIGTERM', process.execPath, ['-e', LISTENER]), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const port = Number(String((await once(host.stdout, 'data'))[0]));
   host.kill('SIGSTOP');
   const waiting = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));

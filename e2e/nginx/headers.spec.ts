@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { expect, NginxServer, SECURITY_HEADERS, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
 
@@ -63,7 +63,7 @@ test('Content-Security-Policy > allows only hashes and enforces Trusted Types', 
 });
 
 test('Content-Security-Policy > allows the analytics origin without Trusted Types', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kitewright-analytics-'));
+  const folder = makeTemporaryFolder();
   writeSmallBuild(folder, { analyticsOrigin: 'https://stats.example' });
   const nginx = await NginxServer.start({ variables: { CSP_HASHES_FILE: join(folder, 'nginx/csp-hashes.conf') } });
   try {

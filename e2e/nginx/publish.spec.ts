@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../../form-service/test/until.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { publishSite, type PublishedSite } from '../../scripts/stack/nginx-config.ts';
 import { expect, NginxServer, root, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
 
 let folder: string;
 test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kitewright-publish-'));
+  folder = makeTemporaryFolder();
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 

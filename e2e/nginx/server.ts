@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import {
   createServer,
   request,
@@ -11,10 +11,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../form-service/test/until.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { renderNginxConfig, type NginxVariables } from '../../scripts/stack/nginx-config.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { httpProbe } from '../../scripts/stack/probes.ts';
@@ -67,7 +68,7 @@ export class NginxServer {
   }
 
   static async start({ variables = {} }: Setup = {}): Promise<NginxServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'kitewright-nginx-'));
+    const folder = makeTemporaryFolder();
     writeSmallBuild(folder);
     const [port = 0, apiPort = 0] = await freePorts(2);
     const programs = await requirePrograms(false);
@@ -86,12 +87,15 @@ export class NginxServer {
     };
     const config = renderNginxConfig(root, join(folder, 'conf'), all);
     const args = ['-c', config, '-e', join(folder, 'error.log'), '-g', 'daemon off;'];
-    const nginx = spawn(programs.nginx, args, { stdio: 'ignore' });
+    const nginx = spawn(...endingWithParent('SIGTERM', programs.nginx, args), { stdio: 'ignore' });
     const api = createServer();
+    const probe = httpProbe(`http://127.0.0.1:${port}/healthz`);
     const server = new NginxServer(port, folder, all, nginx, api);
     api.on('request', (incoming, response) => server.upstream(incoming, response));
     await new Promise<void>((listening) => api.listen(apiPort, '127.0.0.1', listening));
-    await until('nginx ready', httpProbe(`http://127.0.0.1:${port}/healthz`));
+    // Written after nginx has bound its ports, so that no other server answers.
+    const pidFile = join(all.NGINX_RUN_DIR, 'nginx.pid');
+    await until('nginx ready', async () => existsSync(pidFile) && probe());
     return server;
   }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import type { Certificate } from '../support/certificate.ts';
 import { expect, NginxServer, readResponse, test, tlsVariables, type NginxResponse } from './server.ts';
 
@@ -16,7 +16,7 @@ let trusted: Certificate;
 let nginx: NginxServer;
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kitewright-tls-'));
+  folder = makeTemporaryFolder();
   const { port, variables, certificate } = await tlsVariables(folder);
   [tlsPort, trusted] = [port, certificate];
   nginx = await NginxServer.start({ variables });
@@ -98,6 +98,17 @@ test('plain HTTP > answers health checks and ACME challenges', async () => {
 test('plain HTTP > redirects to TLS > on the port of TLS', async () => {
   const answer = await fetch(`http://127.0.0.1:${tlsPort}/about`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([301, `https://127.0.0.1:${tlsPort}/about`]);
+});
+
+test('TLS > issues no session tickets, whose key would decrypt recorded traffic', async () => {
+  const socket = await handshake({ maxVersion: 'TLSv1.2' });
+  expect([socket.getProtocol(), socket.getTLSTicket()]).toEqual(['TLSv1.2', undefined]);
+  // Sessions are resumed from nginx's own cache.
+  const session = socket.getSession();
+  socket.destroy();
+  const resumed = await handshake({ maxVersion: 'TLSv1.2', ...(session && { session }) });
+  expect(resumed.isSessionReused()).toBe(true);
+  resumed.destroy();
 });
 
 test('TLS > rejects old protocols and ciphers', async () => {

@@ -1,25 +1,20 @@
 import { expect, test } from '@playwright/test';
 import { execa } from 'execa';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { root } from '../harness/stack-process.ts';
 
 /** Fake program: adds a line to `calls`. The call with the number $FAILS_AT fails. */
 const RECORDED = `#!/bin/bash
 echo "\${0##*/} $*" >> "$FOLDER/calls"
 [ "$(wc -l < "$FOLDER/calls")" != "$FAILS_AT" ] || exit 1
-case "$*" in
-  'compose ps -q nginx api worker' | 'compose ps -q nginx') echo container ;;
-  inspect*config_files*) echo "$FOLDER/a.yml,$FOLDER/b.yml" ;;
-  *former-workers*) exit 1 ;;
-esac
 `;
 
 let folder: string;
 
 test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kitewright-commands-'));
+  folder = makeTemporaryFolder();
   for (const name of ['bin', 'scripts']) mkdirSync(join(folder, name));
   for (const program of ['bin/docker', 'bin/git', 'scripts/backup-drill', 'scripts/rolling-update'])
     writeFileSync(join(folder, program), RECORDED, { mode: 0o755 });
@@ -84,33 +79,3 @@ test('documents > give the archive of an update one name', () => {
   for (const name of ['CHANGELOG.md', 'docs/operations.md', 'docs/install.md'])
     expect(readFileSync(join(root, name), 'utf8'), name).toMatch(/backup[^\n]* > before-update\.tar/);
 });
-
-const SETTINGS = {
-  plain: 'COMPOSE_FILE=a.yml:b.yml\n',
-  'with Windows line ends': 'PORT=80\r\nCOMPOSE_FILE=a.yml:b.yml\r\n',
-  'with a byte order mark': '\uFEFFCOMPOSE_FILE=a.yml:b.yml\n',
-  'with export': 'export COMPOSE_FILE=a.yml:b.yml\n',
-  'with a comment': 'COMPOSE_FILE=a.yml:b.yml # with B\n',
-  'in double quotes': 'COMPOSE_FILE="a.yml:b.yml" # with B\r\n',
-  'in single quotes': "COMPOSE_FILE='a.yml:b.yml'\n",
-  'there twice': 'COMPOSE_FILE=c.yml\nCOMPOSE_FILE=a.yml:b.yml\n',
-};
-for (const [title, settings] of Object.entries(SETTINGS))
-  test(`rolling update > accepts the Compose files in .env > ${title}`, async () => {
-    copyFileSync(join(root, 'scripts/rolling-update'), join(folder, 'scripts/rolling-update'));
-    writeFileSync(join(folder, '.env'), settings);
-    // The fake nginx is of a version that the script rejects next.
-    expect((await run('scripts/rolling-update')).stderr).toContain('nginx runs an image of version 0.2');
-    writeFileSync(join(folder, '.env'), settings.replaceAll('b.yml', 'd.yml'));
-    expect((await run('scripts/rolling-update')).stderr).toContain('other files than COMPOSE_FILE');
-  });
-
-for (const { what, failsAt, stderr } of [
-  { what: 'Docker does not answer', failsAt: 1, stderr: '' },
-  { what: 'nginx does not run', failsAt: 3, stderr: 'nginx is not running. Start it: docker compose up -d' },
-])
-  test(`rolling update > ends without a word about old versions > ${what}`, async () => {
-    copyFileSync(join(root, 'scripts/rolling-update'), join(folder, 'scripts/rolling-update'));
-    writeFileSync(join(folder, '.env'), SETTINGS.plain);
-    expect(await run('scripts/rolling-update', failsAt)).toMatchObject({ exitCode: 1, stderr });
-  });

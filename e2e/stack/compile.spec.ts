@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { execa } from 'execa';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { root } from '../harness/stack-process.ts';
 
 const PROGRAM = `const { compileOnChange } = await import('${join(root, 'scripts/stack/compile.ts')}');
@@ -11,9 +12,10 @@ await compileOnChange(console.log, async () => {});
 console.log('ready');`;
 
 test('npm run dev > copies a template > its folder is new', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kitewright-compile-'));
+  const folder = makeTemporaryFolder();
   mkdirSync(join(folder, 'form-service/src'), { recursive: true });
-  const watcher = execa(process.execPath, ['--input-type=module', '-e', PROGRAM], { cwd: folder, reject: false });
+  const program = endingWithParent('SIGTERM', process.execPath, ['--input-type=module', '-e', PROGRAM]);
+  const watcher = execa(...program, { cwd: folder, reject: false });
   try {
     await once(watcher.stdout, 'data');
     mkdirSync(join(folder, 'form-service/src/added'));

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { SECRETS, SETTING_NAMES } from '../../form-service/src/config/settings.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { analyticsWarning, settingsMistakes } from '../../scripts/stack/settings.ts';
 import { makeCertificate } from '../support/certificate.ts';
 
@@ -61,7 +61,7 @@ test('config:check > rejects a recipient for an unknown service or position', ()
 test.describe('settings of nginx', () => {
   let folder: string;
   test.beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kitewright-config-'));
+    folder = makeTemporaryFolder();
     makeCertificate(folder);
     makeCertificate(join(folder, 'other'));
   });

@@ -1,38 +1,51 @@
 import { expect, test } from '@playwright/test';
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 import { MailServer } from '../../form-service/test/mail-server.ts';
 import { until } from '../../form-service/test/until.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { identify } from '../../scripts/stack/process-group.ts';
-import { failToStart, root, StackProcess } from '../harness/stack-process.ts';
+import { refusalOf, root, StackProcess } from '../harness/stack-process.ts';
 
 /** Detects hangs: a process restarts within seconds, on a busy machine later. */
 const RESTART_MAX_MS = 120_000;
 
 const NAMES = ['api', 'mail', 'nginx', 'redis', 'worker'];
 
-test.describe.configure({ mode: 'serial' });
+// All tests share one stack, which takes longer to start than any of them. After a failure the next ones get a new one.
+test.describe.configure({ mode: 'default' });
 
 let stack: StackProcess;
+/** Answers to a post, or undefined without one, from the start of the first process until the stack was ready. */
+const statuses = new Set<number | undefined>();
 test.beforeAll(async () => {
   // nginx, Redis, SQLite and URLs each have their own quoting of paths.
-  const dataDir = join(mkdtempSync(join(tmpdir(), 'kitewright-e2e-')), "it's My 50% Projects; {ü}");
-  stack = await StackProcess.start({ DATA_DIR: dataDir });
+  const dataDir = join(makeTemporaryFolder(), "it's My 50% Projects; {ü}");
+  const [port = 0] = await freePorts(1);
+  const starting = StackProcess.start({ DATA_DIR: dataDir, PORT: String(port) });
+  const post = () => fetch(`http://127.0.0.1:${port}/api/contact`, { method: 'POST' }).then(({ status }) => status);
+  for (let isReady = false; !isReady;) {
+    statuses.add(await post().catch(() => undefined));
+    isReady = await Promise.race([starting.then(() => true), pause(5, false)]);
+  }
+  stack = await starting;
+  statuses.add(await post());
 });
 test.afterAll(async () => {
   await stack?.stop();
   rmSync(dirname(stack.dataDir), { recursive: true });
 });
 
-const pidOf = (name: string) => Number(readFileSync(join(stack.dataDir, 'run', `${name}.pid`), 'utf8'));
-const running = () =>
-  readdirSync(join(stack.dataDir, 'run'))
+const pidOf = (name: string, { dataDir } = stack) => Number(readFileSync(join(dataDir, 'run', `${name}.pid`), 'utf8'));
+/** Names of the processes that have a pid file. */
+const running = ({ dataDir } = stack) =>
+  readdirSync(join(dataDir, 'run'))
     .filter((name) => name.endsWith('.pid'))
     .map((name) => name.replace('.pid', ''))
     .sort();
@@ -62,6 +75,8 @@ function linkOf(path: string): string {
     return '';
   }
 }
+
+test('npm start > opens the site > forms work', () => expect([...statuses]).toEqual([undefined, 415]));
 
 test('npm start > writes a pid file and a log for each process', () => {
   expect(running()).toEqual(NAMES);
@@ -96,72 +111,52 @@ for (const name of NAMES) {
 }
 
 test('npm start > prints process and addresses > the stack already runs', async () => {
-  const { code, errors } = await failToStart({ DATA_DIR: stack.dataDir });
   const { port } = new URL(stack.siteUrl);
-  expect([code, errors.split('. ')[0]]).toEqual([
-    1,
-    `The stack already runs here (process ${stack.pid}): Site http://localhost:${port}, Mail ${stack.mailUrl.replace('127.0.0.1', 'localhost')}`,
-  ]);
+  const addresses = `Site http://localhost:${port}, Mail ${stack.mailUrl.replace('127.0.0.1', 'localhost')}`;
+  const refusal = await refusalOf({ DATA_DIR: stack.dataDir, PORT: port });
+  expect(refusal.split('. ')[0]).toBe(`The stack already runs here (process ${stack.pid}): ${addresses}`);
 });
 
-test('npm start > does not rebuild > after a change of generated schemas', async () => {
-  const written = join(root, 'frontend/content/schema/written.json');
-  writeFileSync(written, '{}');
-  try {
-    expect((await failToStart({ DATA_DIR: stack.dataDir })).errors).not.toContain('Building');
-  } finally {
-    rmSync(written);
-  }
+test.describe('npm start after a crash', () => {
+  let left: readonly number[];
+  let stranger: ChildProcess;
+  test.beforeAll(async () => {
+    left = running().map((name) => pidOf(name));
+    process.kill(stack.pid, 'SIGKILL');
+    process.kill(pidOf('nginx'), 'SIGKILL');
+    stranger = spawn(...endingWithParent('SIGTERM', 'sleep', ['600']), { detached: true, stdio: 'ignore' });
+    const register = join(stack.dataDir, 'run/stack.json');
+    const { processes, ...rest } = JSON.parse(readFileSync(register, 'utf8')) as { readonly processes: object };
+    // A start time that differs from that of the process.
+    const leftover = `${stranger.pid}-1`;
+    writeFileSync(register, JSON.stringify({ ...rest, processes: { ...processes, leftover } }));
+    const ports = { PORT: new URL(stack.siteUrl).port, MAIL_UI_PORT: new URL(stack.mailUrl).port };
+    stack = await StackProcess.start({ DATA_DIR: stack.dataDir, HOST: '0.0.0.0', ...ports });
+  });
+  test.afterAll(() => void stranger.kill());
+
+  test('ends orphaned processes, but no process with a reused pid', () => {
+    expect(left.map(identify).filter(Boolean)).toEqual([]);
+    expect(identify(stranger.pid ?? 0)).toBeDefined();
+    expect(running()).toEqual(NAMES);
+  });
+
+  test('shows the site at every address, and the mails only on loopback > HOST is 0.0.0.0', async () => {
+    const reach = async (url: string) => {
+      const { port } = new URL(url);
+      const socket = connect({ host: '127.0.0.2', port: Number(port) });
+      return once(socket, 'connect').then(() => socket.destroy());
+    };
+    await reach(stack.siteUrl);
+    await expect(reach(stack.mailUrl), 'the mails, which need no password').rejects.toThrow('ECONNREFUSED');
+  });
 });
 
-test('npm start > ends orphaned processes, but no process with a reused pid', async () => {
-  const left = running().map(pidOf);
-  process.kill(stack.pid, 'SIGKILL');
-  process.kill(pidOf('nginx'), 'SIGKILL');
-  const stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
-  const register = join(stack.dataDir, 'run/stack.json');
-  const { processes, ...rest } = JSON.parse(readFileSync(register, 'utf8')) as { readonly processes: object };
-  // A start time that differs from that of the process.
-  const leftover = `${stranger.pid}-1`;
-  writeFileSync(register, JSON.stringify({ ...rest, processes: { ...processes, leftover } }));
-  const { port } = new URL(stack.siteUrl);
-  stack = await StackProcess.start({ DATA_DIR: stack.dataDir, PORT: port, MAIL_UI_PORT: new URL(stack.mailUrl).port });
-  expect(left.map(identify).filter(Boolean)).toEqual([]);
-  expect(stranger.kill()).toBe(true);
-  expect(running()).toEqual(NAMES);
-});
-
-test('npm start > opens the site when forms work, and mails only on loopback', async () => {
-  const [port = 0] = await freePorts(1);
-  const starting = StackProcess.start({ PORT: String(port), HOST: '0.0.0.0' });
-  const statuses = new Set<number | undefined>();
-  const post = () => fetch(`http://127.0.0.1:${port}/api/contact`, { method: 'POST' }).then(({ status }) => status);
-  for (let isOver = false; !isOver;) {
-    statuses.add(await post().catch(() => undefined));
-    isOver = await Promise.race([starting.then(() => true), pause(5, false)]);
-  }
-  const started = await starting;
-  statuses.add(await post());
-  const elsewhere = connect({ host: '127.0.0.2', port: Number(new URL(started.mailUrl).port) });
-  await expect(once(elsewhere, 'connect'), 'the mails, which need no password').rejects.toThrow('ECONNREFUSED');
-  await started.stop();
-  expect([...statuses]).toEqual([undefined, 415]);
-});
-
-test('npm start > leaves no process and pid file > SIGTERM after its terminal closed', async () => {
-  stack.stopReading();
-  const started = running().map(pidOf);
-  const { dataDir } = stack;
-  await stack.stop();
-  expect(started.map(identify).filter(Boolean)).toEqual([]);
-  expect(identify(stack.pid)).toBeUndefined();
-  stack = await StackProcess.start({ DATA_DIR: dataDir });
-});
-
-test('npm start > finishes a mail whose acceptance takes 12 s > SIGTERM', async () => {
+test('npm start > finishes a slow mail and leaves no process > SIGTERM, terminal closed', async () => {
   const mail = await MailServer.start();
   mail.answerAfterMs = 12_000;
   const started = await StackProcess.start({ SMTP_URL: mail.url });
+  const processes = running(started).map((name) => pidOf(name, started));
   const body = new URLSearchParams({
     name: 'Ana Patient',
     email: 'ana@example.org',
@@ -170,7 +165,10 @@ test('npm start > finishes a mail whose acceptance takes 12 s > SIGTERM', async 
   });
   const { status } = await fetch(`${started.siteUrl}/api/contact`, { method: 'POST', body });
   await until('a complete message', () => mail.held === 1);
+  started.stopReading();
   await started.stop();
   expect([status, mail.received.length]).toEqual([202, 1]);
+  expect([started.pid, ...processes].map(identify).filter(Boolean)).toEqual([]);
+  expect(existsSync(join(started.dataDir, 'run'))).toBe(false);
   await mail.stop();
 });

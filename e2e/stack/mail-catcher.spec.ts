@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { root } from '../harness/stack-process.ts';
 import { Mailbox } from '../harness/mailbox.ts';
@@ -17,7 +18,8 @@ let url: string;
 let server: ChildProcess;
 
 async function start(): Promise<void> {
-  server = spawn(process.execPath, [SERVER, `${smtp}`, new URL(url).port, folder], { stdio: 'inherit' });
+  const args = [SERVER, `${smtp}`, new URL(url).port, folder];
+  server = spawn(...endingWithParent('SIGTERM', process.execPath, args), { stdio: 'inherit' });
   await expect(async () => expect((await fetch(`${url}/api/healthz`)).status).toBe(200)).toPass();
 }
 
@@ -29,7 +31,7 @@ async function stop(): Promise<void> {
 
 test.beforeAll(async () => {
   const [smtpPort = 0, webPort = 0] = await freePorts(2);
-  folder = mkdtempSync(join(tmpdir(), 'kitewright-mail-'));
+  folder = makeTemporaryFolder();
   smtp = smtpPort;
   url = `http://127.0.0.1:${webPort}`;
   await start();

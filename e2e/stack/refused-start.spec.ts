@@ -1,38 +1,35 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
-import { failToStart, root } from '../harness/stack-process.ts';
+import { failToStart, refusalOf, root } from '../harness/stack-process.ts';
 
 // A start that builds prints more lines.
 test.beforeAll(() => buildChanged(root));
 
-const dataDir = () => mkdtempSync(join(tmpdir(), 'kitewright-e2e-'));
+const dataDir = () => makeTemporaryFolder();
 
 test('refused start > the port is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((listening) => taken.once('listening', listening));
   const address = taken.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
-  const { code, errors } = await failToStart({ DATA_DIR: dataDir(), PORT: port });
+  const refusal = await refusalOf({ DATA_DIR: dataDir(), PORT: port });
   taken.close();
-  expect([code, errors]).toEqual([
-    1,
-    `Port ${port} is in use. Stop the program that listens there, or set PORT to another port.\n`,
-  ]);
+  expect(refusal).toBe(`Port ${port} is in use. Stop the program that listens there, or set PORT to another port.`);
 });
 
 test('refused start > the disk is full', async () => {
   test.skip(process.getuid?.() !== 0, 'mounting a small disk requires root');
   const disk = dataDir();
   expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=10M', 'tmpfs', disk]).status).toBe(0);
-  const { code, errors } = await failToStart({ DATA_DIR: disk });
+  const refusal = await refusalOf({ DATA_DIR: disk });
   spawnSync('umount', ['--lazy', disk]);
-  expect([code, errors]).toEqual([1, `The disk of ${disk} is full: 10 MB are free, and 32 MB are required.\n`]);
+  expect(refusal).toBe(`The disk of ${disk} is full: 10 MB are free, and 32 MB are required.`);
 });
 
 test('refused start > Vite cannot read the path of the project', () => {
@@ -57,6 +54,7 @@ test('refused start > nginx is missing and cannot be installed', async () => {
   const hide = hidden.map((path) => `mount --bind /dev/null ${path}`).join(' && ');
   const start = `${hide} && exec ${process.execPath} scripts/run.mjs scripts/stack/start.ts`;
   const { status, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', start], {
+    cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: dataDir() },
     encoding: 'utf8',
   });

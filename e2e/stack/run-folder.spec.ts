@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { BOOT, sendSignal, waitForGroupEnd } from '../../scripts/stack/process-group.ts';
 import { RunFolder } from '../../scripts/stack/run-folder.ts';
 
@@ -16,7 +16,7 @@ for (const { what, boot, isEnded } of [
   { what: 'leaves processes alone > the register names no boot', boot: undefined, isEnded: false },
 ]) {
   test(`run folder > ${what}`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kitewright-run-'));
+    const folder = makeTemporaryFolder();
     const group = orphanedGroup();
     try {
       mkdirSync(join(folder, 'run'));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -41,9 +42,8 @@ export class Clamd {
 
   /** Starts the daemon. Resolves when it answers. */
   async start(): Promise<void> {
-    this.process = spawn('clamd', ['--config-file', join(this.folder.path, 'clamd.conf'), '--foreground'], {
-      stdio: 'ignore',
-    });
+    const options = ['--config-file', join(this.folder.path, 'clamd.conf'), '--foreground'];
+    this.process = spawn(...endingWithParent('SIGKILL', 'clamd', options), { stdio: 'ignore' });
     // The service's own client has decorators, which Node.js cannot run.
     const answers = () =>
       new Promise<boolean>((resolve) => {

@@ -1,6 +1,8 @@
+import { afterAll } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
+import { Redis } from 'ioredis';
 import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
 import { Database } from '../src/database/database.ts';
 import { Mailer } from '../src/mail/mailer.service.ts';
@@ -21,6 +23,35 @@ interface Parts {
   readonly settings?: Partial<Settings>;
 }
 
+/** Empty Redis servers of earlier tests of this file: the start of a process takes longer than many a test. */
+const idle: RedisServer[] = [];
+/** Whether the hooks after all tests run, which can close a stack after this one. */
+let isOver = false;
+
+afterAll(async () => {
+  isOver = true;
+  await Promise.all(idle.splice(0).map((server) => server.stop()));
+});
+
+/** Keeps a server for the next test, unless the test has stopped it. */
+async function keep(server: RedisServer): Promise<void> {
+  if (isOver) return server.stop();
+  server.signal('SIGCONT');
+  const client = new Redis(server.url, { lazyConnect: true, retryStrategy: () => null });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // A blocked read of a worker that has ended would take a job of the next test.
+    await client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await client.flushall();
+    idle.push(server);
+  } catch {
+    await server.stop();
+  } finally {
+    client.disconnect();
+  }
+}
+
 /** Database, Redis, mail server and workers of one test. The test uses the database like the api. */
 export class DeliveryStack {
   private readonly workers = new Set<INestApplicationContext>();
@@ -33,11 +64,13 @@ export class DeliveryStack {
     readonly files: ResumeFiles,
     readonly settings: Settings,
     private readonly removeFolder: () => Promise<void>,
+    /** Whether the test has brought its own Redis, whose settings may differ. */
+    private readonly hasOwnRedis: boolean,
   ) {}
 
   static async start({ redis, mail, settings }: Parts = {}): Promise<DeliveryStack> {
     const [redisServer, mailServer, folder] = await Promise.all([
-      redis ?? RedisServer.start(),
+      redis ?? idle.pop() ?? RedisServer.start(),
       mail ?? MailServer.start(),
       temporaryFolder(),
     ]);
@@ -59,6 +92,7 @@ export class DeliveryStack {
       await openResumeFiles(all),
       all,
       folder.remove,
+      redis !== undefined,
     );
   }
 
@@ -108,7 +142,8 @@ export class DeliveryStack {
   async close(): Promise<void> {
     await Promise.all([...this.workers].map((worker) => worker.close()));
     await this.database.close();
-    await Promise.all([this.redis.stop(), this.mail.stop(), this.removeFolder()]);
+    const endRedis = this.hasOwnRedis ? this.redis.stop() : keep(this.redis);
+    await Promise.all([endRedis, this.mail.stop(), this.removeFolder()]);
   }
 }
 

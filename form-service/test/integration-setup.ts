@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { removeAbandonedFolders } from '../../scripts/checks/temporary-folder.ts';
 import build from './service-build.ts';
 import { useSharedServers } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -6,9 +7,10 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** Cache of compiled modules, which halves the start of each process and of each thread of SQLite. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/kitewright/compiled', import.meta.url));
 
-/** Jest global setup: builds the service and creates the folder of the shared servers. */
+/** Jest global setup: builds the service, removes what killed runs left, and creates the folder of the shared servers. */
 export default async function setUp(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= COMPILED;
   build();
+  removeAbandonedFolders();
   useSharedServers((await temporaryFolder()).path);
 }

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { StorageSettings } from '../src/config/settings.ts';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePort } from './free-port.ts';
 import { sharedServer } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -114,7 +115,7 @@ export class ObjectGateway {
   }
 
   private spawn(program: string, ...args: string[]): void {
-    this.processes.push(spawn(program, args, { stdio: 'ignore' }));
+    this.processes.push(spawn(...endingWithParent('SIGKILL', program, args), { stdio: 'ignore' }));
   }
 }
 

@@ -21,7 +21,10 @@ interface ProviderOptions {
   readonly port?: number;
   /** Claims of an account by document; by default all are at userinfo. */
   readonly claims?: (account: string, use: Use) => Readonly<Record<string, unknown>>;
+  /** The only method of client authentication that it accepts; by default it accepts several. */
   readonly clientAuthMethod?: ClientAuthMethod;
+  /** Whether the metadata lists the methods of client authentication; true by default. */
+  readonly namesAuthMethods?: boolean;
   /** Values of `prompt` that the metadata lists. */
   readonly prompts?: readonly string[];
   /** Whether it can ask which account to use. By default this prompt is an `invalid_request`. */
@@ -35,6 +38,8 @@ export class OpenIdProvider {
   readonly refusals = new Map<string, string>();
   /** Replaces the answer of the userinfo endpoint. */
   userinfo: object | undefined;
+  /** Path whose requests get no answer. */
+  silentPath: string | undefined;
   private readonly server: Server;
 
   private constructor(server: Server, issuer: string) {
@@ -45,7 +50,14 @@ export class OpenIdProvider {
   /** @param callbacks redirect URIs */
   static async start(
     callbacks: readonly string[],
-    { port = 0, claims = defaultClaims, clientAuthMethod, prompts, hasAccountChooser = false }: ProviderOptions = {},
+    {
+      port = 0,
+      claims = defaultClaims,
+      clientAuthMethod,
+      namesAuthMethods = true,
+      prompts,
+      hasAccountChooser = false,
+    }: ProviderOptions = {},
   ): Promise<OpenIdProvider> {
     const server = createServer();
     await once(server.listen(port, '127.0.0.1'), 'listening');
@@ -57,7 +69,10 @@ export class OpenIdProvider {
     const provider = new Provider(issuer, {
       clients: [{ client_id, client_secret, redirect_uris: [...callbacks], ...method }],
       ...(clientAuthMethod && { clientAuthMethods: [clientAuthMethod] }),
-      ...(prompts && { discovery: { prompt_values_supported: prompts } }),
+      discovery: {
+        ...(prompts && { prompt_values_supported: prompts }),
+        ...(!namesAuthMethods && { token_endpoint_auth_methods_supported: undefined }),
+      },
       interactions: { policy },
       conformIdTokenClaims: false,
       claims: { email: ['email', 'email_verified'], profile: ['preferred_username'] },
@@ -79,6 +94,13 @@ export class OpenIdProvider {
     const started = new OpenIdProvider(server, issuer);
     server.on('request', (request, response) => {
       const url = new URL(request.url ?? '', issuer);
+      if (url.pathname === started.silentPath) return;
+      // The library also accepts the other method.
+      const isBasic = request.headers.authorization?.startsWith('Basic ') === true;
+      if (url.pathname === '/token' && clientAuthMethod && isBasic !== (clientAuthMethod === 'client_secret_basic'))
+        return void response
+          .writeHead(401, { 'Content-Type': 'application/json' })
+          .end(JSON.stringify({ error: 'invalid_client' }));
       if (url.pathname === '/me' && started.userinfo)
         return void response
           .writeHead(200, { 'Content-Type': 'application/json' })

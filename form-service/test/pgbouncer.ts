@@ -4,7 +4,9 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { findProgram } from '../../scripts/stack/programs.ts';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePort } from './free-port.ts';
+import { AS_POSTGRES } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -42,8 +44,8 @@ export class PgBouncer {
     await writeFile(file, lines.join('\n'));
     // It does not run as root.
     await chmod(folder.path, 0o755);
-    const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
-    const child = spawn(findProgram('pgbouncer') ?? '', ['-q', ...user, file], { stdio: 'ignore' });
+    const program = findProgram('pgbouncer') ?? '';
+    const child = spawn(...endingWithParent('SIGKILL', program, ['-q', file], AS_POSTGRES), { stdio: 'ignore' });
     const bouncer = new PgBouncer(child, port, folder.remove);
     await until('PgBouncer to listen', () => answers(port));
     return bouncer;

@@ -5,6 +5,7 @@ import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePort } from './free-port.ts';
 import { sharedServer } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -12,6 +13,9 @@ import { until } from './until.ts';
 
 /** Folder of Debian with the programs of each version. The newest is used. */
 const VERSIONS = '/usr/lib/postgresql';
+
+/** Options of `setpriv`, by which root starts programs as the user `postgres`: they do not run as root. */
+export const AS_POSTGRES: readonly string[] = isRoot() ? ['--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
 
 interface Place {
   readonly options: readonly string[];
@@ -79,7 +83,7 @@ export class PostgresServer {
       for (let above = parent; above.startsWith('/tmp/'); above = dirname(above)) chmodSync(above, 0o711);
     }
     const rest = ['-U', 'postgres', '-A', 'trust', '-N', '--encoding=UTF8', '--locale=C'];
-    execFileSync(...server.command('initdb', ['-D', server.folder, ...rest]), { stdio: 'ignore', cwd: '/' });
+    execFileSync(...command('initdb', ['-D', server.folder, ...rest]), { stdio: 'ignore', cwd: '/' });
     await server.restart();
     return server;
   }
@@ -142,34 +146,35 @@ export class PostgresServer {
   }
 
   private async tryStart(options: string[]): Promise<boolean> {
-    const child = (this.process = spawn(...this.command('postgres', ['-D', this.folder, ...options]), {
+    const child = (this.process = spawn(...command('postgres', ['-D', this.folder, ...options]), {
       stdio: 'ignore',
       cwd: '/',
       env: { ...process.env, ...this.env },
     }));
     return until('an answer', async () => {
       if (child.exitCode !== null) return 'ended';
-      return query(this.url(), 'SELECT 1').then(
-        () => 'answers',
+      const folder = await query(this.url(), 'SHOW data_directory').then(
+        ([row]) => row?.data_directory,
         () => undefined,
       );
-    }).then((state) => state === 'answers');
-  }
-
-  /** `setpriv`, unlike `runuser`, replaces itself with the program, so that signals reach the server. */
-  private command(program: string, args: string[]): [string, string[]] {
-    const version = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a))[0] ?? '';
-    const path = join(VERSIONS, version, 'bin', program);
-    const user = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
-    return isRoot() ? ['setpriv', [...user, path, ...args]] : [path, args];
+      if (folder !== undefined && folder !== this.folder)
+        throw new Error(`Another PostgreSQL answers on port ${this.port}.`);
+      return folder;
+    }).then((state) => state !== 'ended');
   }
 }
 
-async function query(url: string, sql: string): Promise<void> {
+function command(program: string, args: readonly string[]): [string, string[]] {
+  const version = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a))[0] ?? '';
+  return endingWithParent('SIGKILL', join(VERSIONS, version, 'bin', program), args, AS_POSTGRES);
+}
+
+async function query(url: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    await client.query(sql);
+    const { rows = [] } = await client.query<Record<string, unknown>>(sql);
+    return rows;
   } finally {
     await client.end();
   }

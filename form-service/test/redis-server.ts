@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePort } from './free-port.ts';
 
 /** A real redis-server on a free port, without persistence. */
@@ -32,8 +33,9 @@ export class RedisServer {
     this.spawn('--port', String(this.port), ...options);
     const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
     client.on('error', () => undefined);
-    await client.ping();
+    const pid = /process_id:(\d+)/.exec(await client.info('server'))?.[1];
     client.disconnect();
+    if (pid !== String(this.process?.pid)) throw new Error(`Another Redis answers at ${this.url}.`);
   }
 
   /** Starts the server with these options and does not wait. */
@@ -48,7 +50,7 @@ export class RedisServer {
       'swapdb',
     ];
     const own = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...diskless];
-    this.process = spawn('redis-server', [...own, ...options], { stdio: 'ignore' });
+    this.process = spawn(...endingWithParent('SIGKILL', 'redis-server', [...own, ...options]), { stdio: 'ignore' });
   }
 
   /** Kills the server. Its data is lost. */

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { until } from './until.ts';
 
 /** The built api or worker in its own process. */
@@ -31,7 +32,7 @@ export class ServiceProcess {
     const env = { ...globalThis.process.env, NODE_OPTIONS: '', ...environment, API_PORT: '0', WORKER_PORT: '0' };
     const entry = program.endsWith('.mjs') ? program : fileURLToPath(new URL(`../dist/${program}.js`, import.meta.url));
     const [command = '', ...args] = [...before, globalThis.process.execPath, entry];
-    const service = new ServiceProcess(spawn(command, args, { env }));
+    const service = new ServiceProcess(spawn(...endingWithParent('SIGKILL', command, args), { env }));
     await until(`the ${program} to listen`, () => service.url ?? service.hasEnded);
     if (service.hasEnded) {
       await service.closed;

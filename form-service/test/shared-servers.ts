@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireLock } from '../../scripts/stack/lock.ts';
+import { sendSignal } from '../../scripts/stack/process-group.ts';
 
 /** Variable with the folder of this run's shared servers. */
 const FOLDER = 'KITEWRIGHT_SHARED_SERVERS';
@@ -10,7 +11,7 @@ const START_MAX_MS = 120_000;
 /** A server that all test files of a run share. */
 export interface SharedServer {
   readonly port: number;
-  /** Processes to end after the run. */
+  /** Processes to end after the run, unless they ended with the test process that started them. */
   readonly pids: readonly number[];
 }
 
@@ -45,6 +46,6 @@ export function stopSharedServers(): string {
   const folder = process.env[FOLDER] ?? '';
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')))
     for (const pid of (JSON.parse(readFileSync(join(folder, file), 'utf8')) as SharedServer).pids)
-      process.kill(pid, 'SIGKILL');
+      sendSignal(pid, 'SIGKILL');
   return folder;
 }

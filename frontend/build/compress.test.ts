@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { compressAll } from './compress.ts';
 
 const LONG = '<p>Building the future of software</p>\n'.repeat(100);
@@ -12,7 +12,7 @@ const write = (name: string, content: string) => writeFile(join(folder, name), c
 const names = async (path = '') => (await readdir(join(folder, path))).toSorted();
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'compress-'));
+  folder = makeTemporaryFolder();
 });
 afterEach(() => rm(folder, { recursive: true }));
 

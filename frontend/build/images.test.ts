@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { readImages } from './images.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'images-'));
+  folder = makeTemporaryFolder();
 });
 afterEach(() => rm(folder, { recursive: true }));
 

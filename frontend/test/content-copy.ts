@@ -1,7 +1,7 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect } from '@jest/globals';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { ContentError, toLine } from '../build/content/findings.ts';
 import { loadContent, type LoadOptions } from '../build/content/load-content.ts';
 
@@ -9,7 +9,7 @@ const SMALL = join(import.meta.dirname, 'content');
 
 /** A copy of the small site of `test/content`, which the tests of one file change; after each test it is as before. */
 export function contentCopy() {
-  const folder = mkdtempSync(join(tmpdir(), 'content-'));
+  const folder = makeTemporaryFolder();
   cpSync(SMALL, folder, { recursive: true });
   const changed = new Set<string>();
   afterEach(() => {

@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import { endingWithParent } from '../stack/end-with-parent.ts';
 
 export interface CommandOptions {
   readonly cwd?: string;
@@ -17,7 +18,7 @@ export async function runCommand(
 ): Promise<boolean> {
   const output = isBuffered ? 'pipe' : (['inherit', 'pipe'] as const);
   const options = { cwd, env, stdin: 'ignore', stdout: output, stderr: output, all: true, reject: false } as const;
-  const { all, failed } = await execa(command, args, options);
+  const { all, failed } = await execa(...endingWithParent('SIGTERM', command, args), options);
   if (isBuffered) process.stdout.write(`${all}\n`);
   return !failed && forbidden?.test(all) !== true;
 }

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addCounts, countJest, countPlaywright, countProduct } from './count.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kitewright-count-'));
+  folder = makeTemporaryFolder();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

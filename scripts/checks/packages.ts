@@ -17,6 +17,8 @@ const PROGRAMS = {
   PostgreSQL: { pg_ctlcluster: 'postgresql', pgbouncer: 'pgbouncer' },
   // eatmydata makes every fsync do nothing.
   'Detection of lost writes': { eatmydata: 'eatmydata' },
+  'Shell scripts': { shellcheck: 'shellcheck' },
+  Caddy: { caddy: 'caddy' },
   TLS: { openssl: 'openssl' },
   // The shell is Chromium's engine without windows. Without it the tests use the complete browser.
   Chromium: { 'chromium-headless-shell': 'chromium-headless-shell' },

@@ -15,25 +15,23 @@ export interface Scheduled {
  * Runs steps in parallel, one per lane. A step starts in the order of the list, as soon as a lane is free and the steps
  * that provide what it needs have ended, also after they failed.
  */
-export async function runSteps<Step extends Scheduled, Lane>(
+export async function runSteps<Step extends Scheduled>(
   steps: readonly Step[],
-  lanes: readonly Lane[],
-  run: (step: Step, lane: Lane | undefined) => Promise<void>,
+  lanes: number,
+  run: (step: Step) => Promise<void>,
 ): Promise<void> {
   const waiting = new Set(steps);
   const running = new Map<Step, Promise<void>>();
-  const free = [...lanes];
+  const isLaneFree = () => [...running.keys()].filter(({ isIdle }) => !isIdle).length < lanes;
   const isProvided = (resource: Resource) =>
     ![...waiting, ...running.keys()].some(({ provides }) => provides === resource);
 
   function start(step: Step): void {
     waiting.delete(step);
-    const lane = step.isIdle ? undefined : free.shift();
-    const work = run(step, lane).finally(() => {
-      running.delete(step);
-      if (lane !== undefined) free.unshift(lane);
-    });
-    running.set(step, work);
+    running.set(
+      step,
+      run(step).finally(() => running.delete(step)),
+    );
   }
 
   for (;;) {
@@ -41,7 +39,7 @@ export async function runSteps<Step extends Scheduled, Lane>(
       if ([...running.keys()].some(({ isAlone }) => isAlone)) break;
       if (!(step.needs ?? []).every(isProvided)) continue;
       if (step.isAlone && running.size > 0) break;
-      if (step.isIdle || free.length > 0) start(step);
+      if (step.isIdle || isLaneFree()) start(step);
     }
     if (running.size === 0) break;
     await Promise.race(running.values());

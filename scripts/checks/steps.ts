@@ -1,14 +1,15 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
 import { PgBouncer } from '../../form-service/test/pgbouncer.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { reportContent } from '../stack/content.ts';
+import { endingWithParent } from '../stack/end-with-parent.ts';
 import { findProgram } from '../stack/programs.ts';
 import { runCommand, type CommandOptions } from './command.ts';
+import type { Selectable } from './changed.ts';
 import { addCounts, countJest, countOne, countProduct, countPlaywright, LEAK, skipped, type Count } from './count.ts';
 import { documentProblems } from './documents.ts';
 import { kustomizeMissing, manifestProblems } from './kubernetes.ts';
@@ -16,6 +17,8 @@ import { languageProblems } from './language.ts';
 import { licenceProblems } from './licences.ts';
 import type { Subject } from './packages.ts';
 import type { Scheduled } from './schedule.ts';
+import { shellScripts } from './shell-scripts.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 import { versionProblems } from './version.ts';
 
 /** Groups that `npm test GROUP ...` accepts. */
@@ -37,15 +40,14 @@ export type Group =
 
 /** How a step runs. */
 export interface Run {
-  /** Environment variables for the programs that the step starts. */
-  readonly env: Readonly<Record<string, string>>;
   /** Whether the output is printed at the end, because other steps print at the same time. */
   readonly isBuffered: boolean;
+  /** Test files to run; by default all of the step. */
+  readonly only?: readonly string[];
 }
 
-export interface Step extends Scheduled {
+export interface Step extends Scheduled, Selectable {
   readonly group: Group;
-  readonly name: string;
   /** Subjects whose programs the step needs. */
   readonly subjects?: readonly Subject[];
   run(how: Run): Promise<Count>;
@@ -53,6 +55,15 @@ export interface Step extends Scheduled {
 
 /** Groups that run only if they are named. `npm run test:all` names all but `mail-servers`. */
 export const ON_DEMAND: ReadonlySet<Group> = new Set(['matrix', 'long', 'containers', 'acceptance', 'mail-servers']);
+
+/** Groups that run between two edits, so they install nothing: what needs a missing program skips itself. */
+const WITHOUT_INSTALLATION: ReadonlySet<Group> = new Set(['lint', 'types', 'unit']);
+
+/** Subjects whose programs are installed before these steps. */
+export function subjectsOf(chosen: readonly Step[]): ReadonlySet<Subject> {
+  if (chosen.every(({ group }) => WITHOUT_INSTALLATION.has(group))) return new Set();
+  return new Set(chosen.flatMap(({ subjects = [] }) => subjects));
+}
 
 const TSC = 'node_modules/typescript/bin/tsc';
 const JEST = resolve('node_modules/jest/bin/jest.js');
@@ -63,7 +74,13 @@ const TYPES_CACHE = 'node_modules/.cache/kitewright/types';
 /** Subjects of the integration tests. */
 const SERVERS = ['The stack', 'The virus scan', 'Object storage', 'PostgreSQL'] as const;
 
-const reports = mkdtempSync(join(tmpdir(), 'kitewright-checks-'));
+const INTEGRATION = /^form-service\/(?!test\/mail-servers\/).*\.integration\.ts$/;
+const MAIL_SERVERS = /^form-service\/test\/mail-servers\//;
+
+/** Files that are part of the running product. */
+const PRODUCT = /^((form-service|frontend)\/(src|build|content|public)|nginx|scripts\/stack)\//;
+
+const reports = makeTemporaryFolder();
 
 export const steps: readonly Step[] = [
   program('lint', 'format', 'node_modules/oxfmt/bin/oxfmt --check'),
@@ -77,21 +94,36 @@ export const steps: readonly Step[] = [
   search('lint', 'version in changelog and measurements', versionProblems),
   search('lint', 'references in documents', documentProblems),
   search('lint', 'language of comments and test titles', languageProblems),
+  { group: 'lint', name: 'shell scripts', subjects: ['Shell scripts'], needs: ['packages'], run: checkShellScripts },
   build('form-service', 'service'),
   build('frontend', 'site'),
   // The longest first, so that the lanes end at about the same time.
-  browsers('e2e', 'from the browser to the mail', ['desktop', 'phone', 'other browsers']),
-  jest('integration', 'form-service', ['--maxWorkers', '4', '--selectProjects', 'integration']),
-  browsers('e2e', 'nginx and the local stack', ['nginx', 'stack']),
+  browsers('e2e', 'from the browser to the mail', /^e2e\/(browsers\/|[^/]*$)/, ['desktop', 'phone', 'other browsers']),
+  jest('integration', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
+  browsers('e2e', 'nginx and the local stack', /^e2e\/(nginx|stack)\//, ['nginx', 'stack']),
   product('faults', 'no accepted submission is lost under faults', 'faults --short --submissions 200 --faults 12'),
   product('faults', 'no accepted submission is lost in a power cut', 'power-cut --cuts 1'),
-  jest('unit', 'form-service', ['--selectProjects', 'unit']),
-  jest('unit', 'frontend'),
-  jest('unit', 'scripts'),
-  { group: 'types', name: 'types', run: checkTypes },
-  { group: 'monitoring', name: 'alert rules', subjects: ['The monitoring'], needs: ['packages'], run: checkAlertRules },
-  { group: 'kubernetes', name: 'manifests', subjects: ['Kubernetes'], needs: ['packages'], run: checkManifests },
-  browsers('matrix', 'every page at every size', ['desktop', 'phone', 'other browsers']),
+  jest('unit', 'form-service', /^form-service\/.*\.test\.ts$/, ['--selectProjects', 'unit']),
+  jest('unit', 'frontend', /^frontend\/(src|build|test\/site)\//),
+  jest('unit', 'scripts', /^scripts\//),
+  { group: 'types', name: 'types', isConstant: true, run: checkTypes },
+  {
+    group: 'monitoring',
+    name: 'alert rules',
+    subjects: ['The monitoring'],
+    needs: ['packages'],
+    reads: /^monitoring\//,
+    run: checkAlertRules,
+  },
+  {
+    group: 'kubernetes',
+    name: 'manifests',
+    subjects: ['Kubernetes'],
+    needs: ['packages'],
+    reads: /^kubernetes\//,
+    run: checkManifests,
+  },
+  browsers('matrix', 'every page at every size', /^e2e\/(browsers\/|[^/]*$)/, ['desktop', 'phone', 'other browsers']),
   product('long', 'no accepted submission is lost under more faults', 'faults --submissions 2000 --faults 80'),
   product(
     'long',
@@ -107,9 +139,10 @@ export const steps: readonly Step[] = [
     'PostgreSQL',
   ),
   product('long', 'a power cut without fsync loses something', 'power-cut --eatmydata', 'Detection of lost writes'),
-  jest('acceptance', 'frontend', [], 'acceptance'),
+  jest('acceptance', 'frontend', /^frontend\/test\/acceptance\//, [], 'acceptance'),
   { group: 'containers', name: 'containers', isAlone: true, run: runContainers },
-  jest('mail-servers', 'form-service', ['--runInBand', '--selectProjects', 'mail-servers']),
+  jest('long', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
+  jest('mail-servers', 'form-service', MAIL_SERVERS, ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
 
 /** Builds a workspace if its inputs have changed. */
@@ -128,7 +161,8 @@ function build(workspace: string, provides: Step['provides']): Step {
 
 /** A Node.js program whose exit code is the result. */
 function program(group: Group, name: string, line: string): Step {
-  return { group, name, run: async (how) => countOne(await runCommand(process.execPath, line.split(' '), how)) };
+  const run = async (how: Run) => countOne(await runCommand(process.execPath, line.split(' '), how));
+  return { group, name, isConstant: true, run };
 }
 
 /** Checks the types of all folders at the same time: the compiler uses one core. */
@@ -144,18 +178,20 @@ async function checkTypes(how: Run): Promise<Count> {
 /** A program in `e2e` that injects faults into the product. Its output is printed at the end. */
 function product(group: Group, name: string, line: string, ...needed: readonly Subject[]): Step {
   const [folder, ...args] = line.split(' ');
-  const run = async ({ env }: Run) => {
+  const run = async () => {
     const command = ['scripts/run.mjs', `e2e/${folder}/run.ts`, ...args];
-    const { all, failed } = await execa(process.execPath, command, { env, stdin: 'ignore', all: true, reject: false });
+    const options = { stdin: 'ignore', all: true, reject: false } as const;
+    const { all, failed } = await execa(...endingWithParent('SIGTERM', process.execPath, command), options);
     process.stdout.write(`${all}\n`);
     return countProduct(all, !failed);
   };
-  return { group, name, needs: ['packages', 'service', 'site'], subjects: ['The stack', ...needed], run };
+  const needs = ['packages', 'service', 'site'] as const;
+  return { group, name, needs, subjects: ['The stack', ...needed], reads: PRODUCT, isLong: true, run };
 }
 
 /** Fails if `find` returns problems. */
 function search(group: Group, name: string, find: () => readonly string[]): Step {
-  return { group, name, run: async () => countProblems(find()) };
+  return { group, name, isConstant: true, run: async () => countProblems(find()) };
 }
 
 function countProblems(problems: readonly string[]): Count {
@@ -163,18 +199,29 @@ function countProblems(problems: readonly string[]): Count {
   return countOne(problems.length === 0);
 }
 
+/** Environment that makes tests use complete lists in place of samples. */
+function matrixOf(group: Group): Readonly<Record<string, string>> {
+  return group === 'matrix' || group === 'long' ? { TEST_MATRIX: 'complete' } : {};
+}
+
 /** Tests of a folder with Jest. */
-function jest(group: Group, folder: string, selection: readonly string[] = [], script = 'test'): Step {
-  const isIntegration = group === 'integration' || group === 'mail-servers';
+function jest(group: Group, folder: string, tests: RegExp, selection: readonly string[] = [], script = 'test'): Step {
+  const isIntegration = group === 'integration' || group === 'long' || group === 'mail-servers';
   const run = async (how: Run) => {
     const report = join(reports, `${group}-${folder}.json`);
-    const options = ['--json', `--outputFile=${report}`, '--silent', ...selection];
+    const only = how.only ? ['--runTestsByPath', ...how.only.map((file) => relative(folder, file))] : [];
+    const options = ['--json', `--outputFile=${report}`, '--silent', ...selection, ...only];
     const config = script === 'test' ? 'jest.config.js' : `jest.${script}.config.js`;
     const args = ['--experimental-vm-modules', JEST, '--config', config, ...options];
-    const isGood = await runCommand(process.execPath, args, { ...how, cwd: folder, forbidden: LEAK });
+    const isGood = await runCommand(process.execPath, args, {
+      ...how,
+      env: matrixOf(group),
+      cwd: folder,
+      forbidden: LEAK,
+    });
     // The same conditions by which integration tests skip themselves.
     const missing = [PostgresServer.missing(), PgBouncer.missing(), objectGatewayMissing(), clamdMissing()];
-    const reasons = group === 'integration' ? missing : [];
+    const reasons = isIntegration && group !== 'mail-servers' ? missing : [];
     return countJest(
       report,
       isGood,
@@ -182,8 +229,15 @@ function jest(group: Group, folder: string, selection: readonly string[] = [], s
     );
   };
   const name = `${group} tests of ${folder}`;
-  if (isIntegration) return { group, name, needs: ['packages', 'service'], subjects: SERVERS, run };
-  return { group, name, needs: folder === 'frontend' ? ['site'] : [], run };
+  const shared = { group, name, tests, run };
+  if (isIntegration) return { ...shared, reads: PRODUCT, needs: ['packages', 'service'], subjects: SERVERS };
+  return { ...shared, needs: folder === 'frontend' ? ['site'] : [] };
+}
+
+async function checkShellScripts(how: Run): Promise<Count> {
+  const shellcheck = findProgram('shellcheck');
+  if (shellcheck === undefined) return skipped('ShellCheck is not installed');
+  return countOne(await runCommand(shellcheck, shellScripts(), how));
 }
 
 async function checkManifests(): Promise<Count> {
@@ -201,15 +255,24 @@ async function checkAlertRules(how: Run): Promise<Count> {
 }
 
 /** Tests of these Playwright projects. */
-function browsers(group: Group, name: string, projects: readonly string[]): Step {
+function browsers(group: Group, name: string, tests: RegExp, projects: readonly string[]): Step {
   const run = async (how: Run) => {
     const selection = projects.map((project) => `--project=${project}`);
-    const env = group === 'matrix' ? { ...how.env, TEST_MATRIX: 'complete' } : how.env;
-    return runPlaywright('e2e', { ...how, selection, env });
+    return runPlaywright('e2e', { ...how, selection, env: matrixOf(group) });
   };
   const others = projects.includes('other browsers') ? (['Firefox', 'WebKit'] as const) : [];
-  const subjects: readonly Subject[] = ['The stack', 'TLS', 'Chromium', ...others];
-  return { group, name, needs: ['packages', 'service', 'site'], subjects, isAlone: group === 'matrix', run };
+  const proxies = projects.includes('nginx') ? (['Caddy'] as const) : [];
+  const subjects: readonly Subject[] = ['The stack', 'TLS', 'Chromium', ...others, ...proxies];
+  return {
+    group,
+    name,
+    needs: ['packages', 'service', 'site'],
+    subjects,
+    tests,
+    reads: PRODUCT,
+    isAlone: group === 'matrix',
+    run,
+  };
 }
 
 async function runContainers(how: Run): Promise<Count> {
@@ -221,14 +284,20 @@ async function runContainers(how: Run): Promise<Count> {
 interface PlaywrightOptions extends CommandOptions {
   /** Options, unless all tests of the folder run. */
   readonly selection?: readonly string[];
+  /** Test files to run; by default all. */
+  readonly only?: readonly string[];
 }
 
-async function runPlaywright(folder: string, { selection = [], ...how }: PlaywrightOptions = {}): Promise<Count> {
+async function runPlaywright(
+  folder: string,
+  { selection = [], only = [], ...how }: PlaywrightOptions = {},
+): Promise<Count> {
   const report = join(reports, `${[folder, ...selection].join('-').replaceAll(/\W+/g, '-')}.json`);
   // A run empties its results folder, and two runs can overlap.
   const results = `e2e/test-results/${basename(report, '.json')}`;
   const config = ['--config', `${folder}/playwright.config.ts`, '--output', results];
-  const args = ['test', ...config, '--reporter=list,json', ...selection];
+  const paths = only.map((file) => `/${file}$`.replaceAll('.', String.raw`\.`));
+  const args = ['test', ...config, '--reporter=list,json', ...selection, ...paths];
   const isGood = await runCommand(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], {
     ...how,
     env: { ...how.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },

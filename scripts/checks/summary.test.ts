@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { countOne, skipped } from './count.ts';
-import { exitCodeOf, summaryOf } from './summary.ts';
+import { exitCodeOf, leftOutOf, summaryOf } from './summary.ts';
 
 const good = { name: 'lint', count: countOne(true), seconds: 1 };
 const bad = { name: 'unit', count: { passed: 2, failed: 1, skipped: 0, failures: ['a.test.ts: adds'] }, seconds: 2.04 };
@@ -15,6 +15,14 @@ describe('exit code', () => {
     [1, 'no step ran', []],
   ] as const)('is %d > %s', (code, _why, results) => {
     expect(exitCodeOf(results)).toBe(code);
+  });
+
+  it.each([
+    [0, 'no test can notice the change', []],
+    [1, 'one test failed', [good, bad]],
+    [1, 'every chosen step was skipped', [left]],
+  ] as const)('is %d after a selection > %s', (code, _why, results) => {
+    expect(exitCodeOf(results, true)).toBe(code);
   });
 });
 
@@ -33,5 +41,10 @@ describe('summary', () => {
       '3 passed, 1 failed, 1 skipped',
       '',
     ]);
+  });
+
+  it('names what a selection has left out', () => {
+    expect(leftOutOf(['unit: 1 of 2 files', 'faults'])).toMatch(/:\n {2}unit: 1 of 2 files\n {2}faults\nnpm test /);
+    expect(leftOutOf([])).toBe('');
   });
 });

@@ -18,8 +18,15 @@ export function summaryOf(results: readonly Result[]): string {
   return `\n${lines.join('\n')}\n\n${summaryLine(addCounts(results.map(({ count }) => count)))}\n`;
 }
 
-/** Returns the exit code: 1 if a test failed or none passed. */
-export function exitCodeOf(results: readonly Result[]): 0 | 1 {
+/** Lists what `--changed` has left out although it can notice the change. */
+export function leftOutOf(leftOut: readonly string[]): string {
+  if (leftOut.length === 0) return '';
+  return `\nLeft out, although the change may concern it:\n  ${leftOut.join('\n  ')}\nnpm test runs everything.\n`;
+}
+
+/** Returns the exit code: 1 if a test failed or none passed. A selection may be empty. */
+export function exitCodeOf(results: readonly Result[], isSelection = false): 0 | 1 {
+  if (isSelection && results.length === 0) return 0;
   const { passed, failed } = addCounts(results.map(({ count }) => count));
   return failed > 0 || passed === 0 ? 1 : 0;
 }

@@ -51,7 +51,8 @@ export function invalidateBuild(root: string, workspace: string): void {
   rmSync(stampFile(root, workspace), { force: true });
 }
 
-function isCurrent(root: string, workspace: string): boolean {
+/** Whether the output of a workspace is that of its inputs. */
+export function isCurrent(root: string, workspace: string): boolean {
   const stamp = stampFile(root, workspace);
   const output = join(root, BUILDS[workspace]?.output ?? workspace);
   return existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digestInputs(root, workspace);

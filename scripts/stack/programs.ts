@@ -30,6 +30,7 @@ const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   prometheus: ['prometheus'],
   postgresql: ['postgresql'],
   pgbouncer: ['pgbouncer'],
+  caddy: ['caddy'],
 };
 
 /** Finds the programs. Installs missing ones on Debian and Ubuntu. */

@@ -3,7 +3,7 @@ import { reportContent, reportContentOnChange } from './content.ts';
 import { requirePrograms } from './programs.ts';
 import { requireSettings } from './settings.ts';
 import { Stack } from './stack.ts';
-import { StartError } from './start-error.ts';
+import { messageOf } from './start-error.ts';
 
 /** One Ctrl-C can arrive twice, from the terminal and from npm. After this time a second one is intended. */
 const DUPLICATE_SIGNAL_MS = 1_000;
@@ -47,12 +47,4 @@ function stopOnSignals(stack: Stack): void {
     void stack.stop().then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-}
-
-/** Returns the message of an error that the user can fix, file system errors included. Throws any other error. */
-function messageOf(error: unknown): string {
-  if (error instanceof StartError) return error.message;
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (code === undefined || path === undefined) throw error;
-  return `Cannot write ${path} (${code}).`;
 }

@@ -18,7 +18,7 @@ export interface AlertPost {
   readonly count: number;
 }
 
-const TIMEOUT_MS = 5_000;
+export const ALERT_TIMEOUT_MS = 5_000;
 
 /** Maximum number of attempts, within about an hour. */
 const ATTEMPTS_MAX = 12;
@@ -55,7 +55,10 @@ export async function postAlert(url: string, alert: AlertPost, signal: AbortSign
 export async function attemptAlert(
   url: string,
   alert: AlertPost,
-  { signal, timeoutMs = TIMEOUT_MS }: { readonly signal?: AbortSignal; readonly timeoutMs?: number | undefined } = {},
+  {
+    signal,
+    timeoutMs = ALERT_TIMEOUT_MS,
+  }: { readonly signal?: AbortSignal; readonly timeoutMs?: number | undefined } = {},
 ): Promise<number> {
   const answer = await fetch(url, {
     method: 'POST',

@@ -9,6 +9,7 @@ import { register } from 'prom-client';
 import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
+import { SilentPeer } from '../../test/silent-peer.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { age, leaseOf, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
@@ -75,6 +76,16 @@ describe('alerts > alert', () => {
     expect(await count('alerts_total', 'submission-failed')).toBe('1');
   });
 
+  it.each([
+    [50, ''],
+    [51, ' and 1 more'],
+  ])('names at most 50 of %i references', async (count, more) => {
+    const references = Array.from({ length: count }, (_, at) => `KW-${at}`);
+    await alerts.fire('submission-failed', references);
+    expect(receiver.posts).toMatchObject([{ count, references: references.slice(0, 50) }]);
+    expect(receiver.posts[0]?.text).toContain(`KW-48, KW-49${more} (submission-failed`);
+  });
+
   it('contains the host of SITE_URL', async () => {
     const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, SITE_URL: 'https://www.firm.example' });
     await new AlertsService(settings).fire('submission-failed', []);
@@ -121,6 +132,21 @@ describe('alerts > alert', () => {
     alerts.update('backup-old', false, begin + 80 * HOUR_MS);
     const over = await until('the end', () => receiver.posts.find(({ state }) => state === 'over'));
     expect(over.text).toContain('Over after 4800 min: For more than two days');
+  });
+
+  it('ends a post that the receiver does not answer > it is over', async () => {
+    const peer = await SilentPeer.start();
+    try {
+      alerts = new AlertsService(readSettings({ ALERT_WEBHOOK_URL: `http://${peer.address}/` }));
+      alerts.update('redis-away', true);
+      await until('the post', () => peer.connections === 1);
+      alerts.update('redis-away', false);
+      // Before the time limit of a post.
+      await until('the end of the post', () => peer.ended > 0, 4_000);
+    } finally {
+      alerts.onModuleDestroy();
+      await peer.stop();
+    }
   });
 
   it('is not posted any more > it ends before the receiver accepts it', async () => {
@@ -217,11 +243,11 @@ describe('alerts > worker', () => {
 
   it('alerts that the latest backup is old, until there is a new one', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    await noteArchive(stack.database, new Date(Date.now() - 3 * 24 * HOUR_MS));
+    await noteArchive(stack.database, new Date(Date.now() - 49 * HOUR_MS));
     await noteBackup(stack.database);
     await stack.startWorker();
     await until('the post', () => receiver.stateOf('backup-old') === 'raised');
-    await noteArchive(stack.database, new Date());
+    await noteArchive(stack.database, new Date(Date.now() - 47 * HOUR_MS));
     await noteBackup(stack.database);
     await until('the end', () => receiver.stateOf('backup-old') === 'over');
   });
@@ -266,6 +292,20 @@ describe('alerts > worker', () => {
     expect(posted().toSorted()).toEqual(ids.toSorted());
   });
 
+  it('posts an alert > its worker shuts down before the receiver accepts it', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
+    receiver.statuses = { 'submission-failed': 503 };
+    const id = await storeFailed(stack);
+    const first = await stack.startWorker();
+    await first.get(DeliveryMonitor).check();
+    await until('an attempt at the webhook', () => receiver.refused.length > 0);
+    await first.close();
+    receiver.statuses = {};
+    const second = await stack.startWorker();
+    await second.get(DeliveryMonitor).check();
+    await until('the alert', () => receiver.posts.some(({ references }) => references.includes(id)));
+  });
+
   it('posts an alert although the worker is killed before the post', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
     receiver.statuses = { 'submission-failed': 503 };
@@ -276,18 +316,14 @@ describe('alerts > worker', () => {
     // Ends the claim of the dead worker without waiting.
     await stack.database.run((db) => db.updateTable('submissions').set({ nextAttemptAt: 0 }).execute());
     receiver.statuses = {};
-    const second = await ServiceProcess.start('worker', stack.environment);
-    try {
-      const posts = () => receiver.posts.filter(({ references }) => references.includes(id));
-      await until('the alert', () => posts().length > 0);
-      await until('the mark to be cleared', async () => {
-        const due = (db: Parameters<Parameters<DeliveryStack['database']['run']>[0]>[0]) =>
-          db.selectFrom('submissions').select('id').where('alertDue', '=', 1).execute();
-        return (await stack?.database.run(due))?.length === 0;
-      });
-      expect(posts()).toHaveLength(1);
-    } finally {
-      await second.end('SIGKILL');
-    }
+    await stack.startWorker();
+    const posts = () => receiver.posts.filter(({ references }) => references.includes(id));
+    await until('the alert', () => posts().length > 0);
+    await until('the mark to be cleared', async () => {
+      const due = (db: Parameters<Parameters<DeliveryStack['database']['run']>[0]>[0]) =>
+        db.selectFrom('submissions').select('id').where('alertDue', '=', 1).execute();
+      return (await stack?.database.run(due))?.length === 0;
+    });
+    expect(posts()).toHaveLength(1);
   });
 });

@@ -152,7 +152,7 @@ describe('backup > résumés', () => {
       await new ErasuresRepository(stored.database).erase([last]);
       await rm(file);
     });
-    expect(await run(environment, ['backup'], [], whenTaken)).toMatchObject({ code: 0, words: '' });
+    expect(await run(environment, ['backup'], [], { taken: whenTaken })).toMatchObject({ code: 0, words: '' });
   });
 
   it('is recorded with the time of its beginning', async () => {
@@ -162,7 +162,7 @@ describe('backup > résumés', () => {
       takenAt = Date.now();
       await until('the clock to go on', () => Date.now() > takenAt + 1);
     });
-    expect((await run(environment, ['backup'], [], whenTaken)).code).toBe(0);
+    expect((await run(environment, ['backup'], [], { taken: whenTaken })).code).toBe(0);
     expect((await run(environment, ['backup', '--done'])).code).toBe(0);
     expect((await lastBackupAt(stored.database))?.getTime()).toBeLessThanOrEqual(takenAt);
   });

@@ -86,7 +86,7 @@ describe('backup and restore', () => {
     );
     let before: string[] = [];
     for (let number = 1; before.length === 0 || accepted.length === before.length; number++) {
-      await until('some accepted', () => accepted.length > 50 * number);
+      await until('some accepted', () => accepted.length > 20 * number);
       before = [...accepted];
       await rm(path('archive.tar'), { force: true });
       expect(await run(inFolder('first'), ['backup', '--out', path('archive.tar')])).toMatchObject({

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createTarPacker } from 'modern-tar';
-import { MIGRATIONS, PAGE } from '../database/database.ts';
+import { MIGRATIONS } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { NOTIFICATIONS, type ResumeFile, type SubmissionRow } from '../database/schema.ts';
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
@@ -86,9 +86,9 @@ async function addRows(operation: Operation, add: Add): Promise<NonNullable<Mani
   const counts = { submissions: 0, files: 0, filesMissing: 0 };
   const report = () => terminal.progress(`${counts.submissions} submissions, ${counts.files} files`);
   let [last, page] = ['', 0];
-  for (let rows: SubmissionRow[] = []; page === 0 || rows.length === PAGE;) {
+  for (let rows: SubmissionRow[] = []; page === 0 || rows.length === database.pageRows;) {
     rows = await database.run((db) =>
-      db.selectFrom('submissions').selectAll().where('id', '>', last).orderBy('id').limit(PAGE).execute(),
+      db.selectFrom('submissions').selectAll().where('id', '>', last).orderBy('id').limit(database.pageRows).execute(),
     );
     last = rows.at(-1)?.id ?? last;
     const name = `${String(++page).padStart(6, '0')}.jsonl`;

@@ -1,4 +1,3 @@
-import { PAGE } from '../database/database.ts';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
@@ -60,7 +59,7 @@ export async function resend(
   }
   let mails = 0;
   let posts = allFailed ? (await actions.repostAll(BY)).length : 0;
-  for (const page of pagesOf(ids)) {
+  for (const page of operation.database.pagesOf(ids)) {
     const resent = await actions.send(action, page, BY);
     mails += resent.mails.length;
     posts += resent.posts.length;
@@ -117,8 +116,4 @@ async function reportOne(
     throw new OperatorError(`${id} is ${state}, not ${ACTIONS[action].from.join(' or ')}.`, EXIT.wrongState);
   if (mails.length > 0) await terminal.printLine(`${id} ${what}.`);
   if (posts.length > 0) await terminal.printLine(`${id} will be posted to the webhook again.`);
-}
-
-export function pagesOf(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, page) => ids.slice(page * PAGE, (page + 1) * PAGE));
 }

@@ -6,7 +6,6 @@ import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES } from '../submissions/submission.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
-import { pagesOf } from './changes.ts';
 import { operatorName, type Operation } from './queries.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
@@ -49,7 +48,7 @@ export async function erasures({ database, terminal }: Operation): Promise<void>
   for await (const { id, erasedAt } of new ErasuresRepository(database).tombstones())
     byTime.set(erasedAt, [...(byTime.get(erasedAt) ?? []), id]);
   for (const at of [...byTime.keys()].toSorted((one, other) => one - other))
-    for (const page of pagesOf(byTime.get(at) ?? [])) await terminal.printLine(proofLine(page, at));
+    for (const page of database.pagesOf(byTime.get(at) ?? [])) await terminal.printLine(proofLine(page, at));
 }
 
 interface Erasure {
@@ -62,7 +61,8 @@ async function eraseAll(operation: Operation, erasures: readonly Erasure[]): Pro
   const { database, files } = operation;
   const erasure = new ErasureService(database, new ErasuresRepository(database), files);
   try {
-    for (const { ids, at } of erasures) for (const page of pagesOf(ids)) await erasePage(operation, erasure, page, at);
+    for (const { ids, at } of erasures)
+      for (const page of database.pagesOf(ids)) await erasePage(operation, erasure, page, at);
   } finally {
     const text = remainderText(await erasure.cleanUp());
     if (text) operation.terminal.note(text);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -46,14 +46,17 @@ class Collector extends Writable {
   }
 }
 
-async function run(...all: (string | Record<string, string>)[]) {
+const run = (...all: (string | Record<string, string>)[]) => runPaged(undefined, ...all);
+
+/** Runs a command. @param pageRows number of rows that a statement takes, if not the default */
+async function runPaged(pageRows: number | undefined, ...all: (string | Record<string, string>)[]) {
   const [stdout, stderr] = [new Collector(), new Collector()];
   const args = all.filter((one) => typeof one === 'string');
   const environment = Object.assign({}, stored.environment, ...all.filter((one) => typeof one !== 'string')) as Record<
     string,
     string
   >;
-  const code = await runCommand(args, { stdout, stderr, environment });
+  const code = await runCommand(args, { stdout, stderr, environment, ...(pageRows && { pageRows }) });
   return { code, out: stdout.bytes.toString(), bytes: stdout.bytes, words: stderr.bytes.toString() };
 }
 
@@ -93,12 +96,6 @@ describe('list', () => {
     expect(JSON.parse(out)).toMatchObject([{ reference: old, state: 'failed' }]);
   });
 
-  it('shows each submission once > there are several pages', async () => {
-    const ids = await Promise.all(Array.from({ length: 1_100 }, () => stored.enquiry()));
-    const listed = JSON.parse((await run('list', '--json')).out) as { reference: string }[];
-    expect(listed.map(({ reference }) => reference).toSorted()).toEqual(ids.toSorted());
-  });
-
   it('waits until there are none > --wait', async () => {
     const id = await stored.enquiry();
     const waiting = run('list', '--state', 'pending', '--wait', '1h');
@@ -118,6 +115,65 @@ describe('list', () => {
     for (const options of ['--older-than soon', '--state lost', '--colour']) {
       expect([options, (await run('list', ...options.split(' '))).code]).toEqual([options, 2]);
     }
+  });
+});
+
+describe('pages', () => {
+  // Of 7 submissions: several pages, and one that is full.
+  const PAGES = [3, 7];
+  const ROWS = 7;
+  const store = () =>
+    Promise.all(Array.from({ length: ROWS }, () => stored.enquiry({}, { state: 'failed' }))).then((ids) =>
+      ids.toSorted(),
+    );
+  const referencesOf = (lines: string) =>
+    lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { references: string[] }).references);
+  const sizesOf = (pageRows: number) =>
+    Array.from({ length: Math.ceil(ROWS / pageRows) }, (_, page) => Math.min(pageRows, ROWS - page * pageRows));
+
+  it.each(PAGES)('list and export have each submission once > of %i rows', async (pageRows) => {
+    const ids = await store();
+    const listed = JSON.parse((await runPaged(pageRows, 'list', '--json')).out) as { reference: string }[];
+    expect(listed.map(({ reference }) => reference).toSorted()).toEqual(ids);
+    const { out, words } = await runPaged(pageRows, 'export');
+    expect((JSON.parse(out) as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(ids);
+    expect(referencesOf(words).flat().toSorted()).toEqual(ids);
+    expect(referencesOf(words).map(({ length }) => length)).toEqual(sizesOf(pageRows));
+  });
+
+  it.each(PAGES)('resend --all-failed sends each again > of %i rows', async (pageRows) => {
+    const ids = await store();
+    expect((await runPaged(pageRows, 'resend', '--all-failed')).out).toBe(`${ROWS} submissions will be sent again.\n`);
+    expect(await states(...ids)).toEqual(Array(ROWS).fill('pending'));
+  });
+
+  it.each(PAGES)('erase and erasures prove each erasure > of %i rows', async (pageRows) => {
+    const ids = await store();
+    const other = await stored.enquiry({ email: 'grace@visitor.example' });
+    const { out } = await runPaged(pageRows, 'erase', '--email', 'ada@visitor.example', '--yes');
+    expect(await stored.ids()).toEqual([other]);
+    const at = Date.now();
+    await stored.database.run((db) => db.updateTable('erasures').set({ erasedAt: at }).execute());
+    for (const lines of [out, (await runPaged(pageRows, 'erasures')).out]) {
+      expect(referencesOf(lines).flat().toSorted()).toEqual(ids);
+      expect(referencesOf(lines).map(({ length }) => length)).toEqual(sizesOf(pageRows));
+    }
+  });
+
+  it.each(PAGES)('orphans keeps the files of submissions > of %i rows', async (pageRows) => {
+    const ids = await Promise.all(Array.from({ length: ROWS }, () => stored.application()));
+    for (const { name, parentPath } of await readdir(folder.path, { recursive: true, withFileTypes: true }))
+      if (name.startsWith('KW-')) await utimes(join(parentPath, name), 1, 1);
+    const [orphan = ''] = ids;
+    await stored.database.run((db) => db.deleteFrom('submissions').where('id', '=', orphan).execute());
+    const { out, words } = await runPaged(pageRows, 'orphans');
+    expect([out.trim(), words]).toEqual([
+      expect.stringContaining(orphan),
+      `1 of ${ROWS} files belong to no submission.\n`,
+    ]);
   });
 });
 

@@ -25,6 +25,8 @@ export interface ProcessResources {
   readonly stdout: NodeJS.WritableStream & ConstructorParameters<typeof Terminal>[0];
   readonly stderr: ConstructorParameters<typeof Terminal>[1];
   readonly environment: NodeJS.ProcessEnv;
+  /** Rows that one statement of a command takes, if not the default. */
+  readonly pageRows?: number;
 }
 
 /**
@@ -48,7 +50,8 @@ export async function runCommand(args: readonly string[], resources: ProcessReso
   }
 }
 
-function programFor(terminal: Terminal, { stdin = Readable.from([]), environment }: ProcessResources): Command {
+function programFor(terminal: Terminal, resources: ProcessResources): Command {
+  const { stdin = Readable.from([]), environment, pageRows } = resources;
   const program = new Command('submissions')
     .description('Looks after the submissions of the contact and application forms.')
     .exitOverride()
@@ -68,6 +71,7 @@ function programFor(terminal: Terminal, { stdin = Readable.from([]), environment
       const settings = readStorageSettings(environment);
       if (needsDatabase) refuseMissingFile(settings.DATABASE_URL);
       const database = await Database.open(settings.DATABASE_URL);
+      database.pageRows = pageRows ?? database.pageRows;
       try {
         const files = await openResumeFiles(settings);
         await refuseForeignFiles(database, files);

@@ -124,7 +124,7 @@ export async function exportSubmissions(
   operation: Operation,
   { format, ...choice }: SelectOptions & { format: 'json' | 'csv' },
 ): Promise<void> {
-  const found = logged(select(operation, choice), (references) => {
+  const found = logged(select(operation, choice), operation.database.pageRows, (references) => {
     const line = { event: 'exported', at: new Date(), by: operatorName(), count: references.length, references };
     operation.terminal.note(JSON.stringify(line));
   });

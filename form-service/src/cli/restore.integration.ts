@@ -2,20 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest } from '@jest/globals';
+import { InsertQueryNode, ValuesNode, type KyselyPlugin } from 'kysely';
 import { createTarPacker } from 'modern-tar';
-import { describeEachEngine } from '../../test/each-engine.ts';
+import { describeEachEngineAnew } from '../../test/each-engine.ts';
 import { freePort } from '../../test/free-port.ts';
 import { run } from '../../test/run-command.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { newEnquiry, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { noteRetention } from '../database/last-runs.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
-import { openResumeFiles } from '../submissions/resume-files.ts';
+import { openResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
@@ -23,7 +24,7 @@ import { SubmissionListsRepository } from '../submissions/submission-lists.repos
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { digestOf, MANIFEST, membersOf } from './archive.ts';
 
-describeEachEngine('restore > %s', (engine) => {
+describeEachEngineAnew('restore > %s', (engine) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -59,35 +60,36 @@ describeEachEngine('restore > %s', (engine) => {
     return found;
   }
 
-  engine.it('restores everything > each table has several pages', async () => {
+  engine.it('restores everything > each table has several pages, of any size', async () => {
     const { database, files, submissions } = await stores();
     const notifications = ['webhook', 'acknowledgement'] as const;
-    await Promise.all(Array.from({ length: PAGE + 20 }, () => submissions.insert(newEnquiry({}, { notifications }))));
+    await Promise.all(Array.from({ length: 6 }, () => submissions.insert(newEnquiry({}, { notifications }))));
     await storeApplication({ submissions, files }, Buffer.alloc(2_000, 'x'));
-    await new DigestsRepository(database).begin('sales@firm.net', 5);
+    for (const recipient of ['sales@firm.net', 'hr@firm.net', 'sap@firm.net', 'web@firm.net'])
+      await new DigestsRepository(database).begin(recipient, 5);
     await noteRetention(database);
-    const erasures = Array.from({ length: 17_000 }, (_, number) => ({ id: randomSubmissionId(), erasedAt: number }));
-    for (let at = 0; at < erasures.length; at += PAGE)
-      await database.run((db) =>
-        db
-          .insertInto('erasures')
-          .values(erasures.slice(at, at + PAGE))
-          .execute(),
-      );
+    const erasures = Array.from({ length: 7 }, (_, number) => ({ id: randomSubmissionId(), erasedAt: number }));
+    await database.run((db) => db.insertInto('erasures').values(erasures).execute());
     await database.close();
     const before = await contents();
     expect(before).toMatchObject({
-      submissions: { length: PAGE + 21 },
-      notifications: { length: 2 * (PAGE + 20) },
-      digests: { length: 1 },
+      submissions: { length: 7 },
+      notifications: { length: 12 },
+      digests: { length: 4 },
       lastRuns: { length: 1 },
     });
-    const { code, out } = await run(settings(), ['backup']);
-    expect(code).toBe(0);
-
-    const restored = await run(settings(), ['restore', '--replace'], [out]);
-    expect(restored).toMatchObject({ code: 0, words: `Restored: ${PAGE + 21} submissions, 1 files.\n` });
-    expect(await contents()).toEqual(before);
+    const inserted = insertedRows();
+    // Of 7 rows: several pages, one and a row, one, and less than one.
+    for (const pageRows of [3, 6, 7, 8]) {
+      const { code, out } = await run(settings(), ['backup'], [], { pageRows });
+      expect(code).toBe(0);
+      inserted.length = 0;
+      const restored = await run(settings(), ['restore', '--replace'], [out], { pageRows: 3 });
+      expect(restored).toMatchObject({ code: 0, words: 'Restored: 7 submissions, 1 files.\n' });
+      expect([pageRows, await contents()]).toEqual([pageRows, before]);
+      expect(Math.max(...inserted)).toBe(3);
+    }
+    const { out } = await run(settings(), ['backup']);
     const cleared = await Database.open(engine.url);
     for (const table of ['submissions', 'erasures'] as const) await cleared.run((db) => db.deleteFrom(table).execute());
     await cleared.close();
@@ -95,7 +97,19 @@ describeEachEngine('restore > %s', (engine) => {
     expect(await contents()).toEqual(before);
   });
 
-  engine.it('leaves out erased submissions, and keeps those sent again later', async () => {
+  engine.it('removes files that no submission names > several pages of them', async () => {
+    const { database, files, submissions } = await stores();
+    const named = await storeApplication({ submissions, files }, Buffer.from('x'));
+    const { out } = await run(settings(), ['backup']);
+    for (let count = 0; count < 4; count++) await storeApplication({ submissions, files }, Buffer.from('x'));
+    await database.close();
+    expect((await run(settings(), ['restore', '--replace'], [out], { pageRows: 2 })).code).toBe(0);
+    const left: string[] = [];
+    for await (const { key } of files.list()) left.push(submissionIdOf(key));
+    expect(left).toEqual([named]);
+  });
+
+  engine.itOnce('leaves out erased submissions, and keeps those sent again later', async () => {
     const { database, submissions } = await stores();
     const [erased, sentAgain] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const later = Date.now() + 60_000;
@@ -114,7 +128,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect((await contents()).submissions.map(({ id }) => id)).toEqual([sentAgain]);
   });
 
-  engine.it('moves state out of properties > the archive is from version 0.3', async () => {
+  engine.itOnce('moves state out of properties > the archive is from version 0.3', async () => {
     const { database } = await stores();
     const rows = [{ name: 'digest:sales@firm.net', value: '{"until":5,"leaseUntil":0}' }];
     await database.run((db) => db.insertInto('properties').values(rows).execute());
@@ -126,7 +140,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(properties.map(({ name }) => name)).toEqual(['installation']);
   });
 
-  engine.it('keeps notes > of this version, and of an archive of version 0.4', async () => {
+  engine.itOnce('keeps notes > of this version, and of an archive of version 0.4', async () => {
     const { database, submissions } = await stores();
     const [id, old] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const handling = new HandlingRepository(database);
@@ -151,7 +165,7 @@ describeEachEngine('restore > %s', (engine) => {
     }
   });
 
-  engine.it('lists what an archive lacks > the database is about to be replaced', async () => {
+  engine.itOnce('lists what an archive lacks > the database is about to be replaced', async () => {
     const { database, submissions } = await stores();
     const [kept, marked, noted] = [
       await storeEnquiry({ submissions }),
@@ -180,7 +194,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(exported.out.toString()).not.toContain(kept);
   });
 
-  engine.it('lists nothing > the archive is damaged', async () => {
+  engine.itOnce('lists nothing > the archive is damaged', async () => {
     const { database, submissions } = await stores();
     await storeEnquiry({ submissions });
     const { out } = await run(settings(), ['backup']);
@@ -190,7 +204,7 @@ describeEachEngine('restore > %s', (engine) => {
     expect(listed.out).toHaveLength(0);
   });
 
-  engine.it('restores no leases', async () => {
+  engine.itOnce('restores no leases', async () => {
     const { database, submissions } = await stores();
     const id = await storeEnquiry({ submissions });
     expect(await submissions.acquire(id)).toBeDefined();
@@ -236,6 +250,23 @@ describeEachEngine('restore > %s', (engine) => {
     expect(found.map(({ id }) => id)).toContain(kept);
   });
 });
+
+/** Records the number of rows of each INSERT, of all databases. */
+function insertedRows(): number[] {
+  const counts: number[] = [];
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (InsertQueryNode.is(node) && node.values && ValuesNode.is(node.values)) counts.push(node.values.values.length);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const { run: runOf } = Database.prototype;
+  jest.spyOn(Database.prototype, 'run').mockImplementation(function (this: Database, work) {
+    return runOf.call(this, (kysely) => work(kysely.withPlugin(recorder))) as never;
+  });
+  return counts;
+}
 
 /** Returns an archive as a version wrote it that did not have this column of submissions yet. */
 async function withoutColumn(archive: Buffer, column: string): Promise<Buffer> {

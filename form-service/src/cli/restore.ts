@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
-import { MIGRATIONS, type Database, PAGE } from '../database/database.ts';
+import { MIGRATIONS, type Database } from '../database/database.ts';
 import { moveStateFromProperties } from '../database/migrations/0003-inbox-and-erasures.ts';
 import {
   NOTIFICATIONS,
@@ -82,7 +82,7 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
         );
       for (const table of REPLACED) await transaction.deleteFrom(table).execute();
       for await (const part of partsOf(membersOf(createReadStream(path)), erasedAt)) {
-        if (part.table) await insertRows(transaction, part.table, part.rows);
+        if (part.table) await insertRows(database, transaction, part.table, part.rows);
         if (part.table === 'submissions') {
           for (const { resume } of part.rows) if (resume) missing.set(resume.key, resume);
           count += part.rows.length;
@@ -155,11 +155,8 @@ function latestErasures(erasures: readonly ErasuresTable[]): ReadonlyMap<string,
 
 /** Removes files that no submission in the database names. */
 async function removeUnnamed({ files, submissions }: Operation, keys: readonly string[]): Promise<void> {
-  for (let at = 0; at < keys.length; at += PAGE) {
-    const some = keys.slice(at, at + PAGE);
-    const named = await submissions.resumeKeys(some.map(submissionIdOf));
-    for (const key of some) if (!named.has(key)) await files.remove(key);
-  }
+  const named = await submissions.resumeKeys(keys.map(submissionIdOf));
+  for (const key of keys) if (!named.has(key)) await files.remove(key);
 }
 
 function refuse(why: string): never {
@@ -209,6 +206,7 @@ async function storeFile({ files }: Operation, key: string, content: Buffer): Pr
 
 /** Inserts rows in pages, because databases limit the parameters of a statement. Keeps existing rows. */
 async function insertRows(
+  database: Database,
   transaction: Transaction<Schema>,
   table: keyof Schema,
   rows: readonly object[],
@@ -217,8 +215,8 @@ async function insertRows(
   const values = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, text(value)])),
   );
-  for (let at = 0; at < values.length; at += PAGE) {
-    const insert = transaction.insertInto(table).values(values.slice(at, at + PAGE) as never[]);
+  for (const page of database.pagesOf(values)) {
+    const insert = transaction.insertInto(table).values(page as never[]);
     await insert.onConflict((conflict) => conflict.doNothing()).execute();
   }
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { allRecipients, mailboxesOf, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
@@ -107,7 +107,7 @@ describe('unknownRecipients', () => {
 
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kitewright-jobs-'));
+    folder = makeTemporaryFolder();
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 

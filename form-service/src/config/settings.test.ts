@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { readSettings, readStorageSettings, SettingsError } from './settings.ts';
 
 describe('readSettings', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kitewright-env-'));
+    folder = makeTemporaryFolder();
   });
   afterEach(() => rm(folder, { recursive: true }));
 

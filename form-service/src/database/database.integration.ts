@@ -6,14 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { sql } from 'kysely';
-import { describeEachEngine } from '../../test/each-engine.ts';
+import { describeEachEngineAnew } from '../../test/each-engine.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
 import { newEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database, MIGRATIONS } from './database.ts';
-import { asStorageError, StorageUnavailableError } from './storage-unavailable.error.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -281,7 +280,7 @@ it('Database > rolls back a transaction and throws the original error', async ()
   await database.close();
 });
 
-describeEachEngine('Database on %s', (engine) => {
+describeEachEngineAnew('Database on %s', (engine) => {
   engine.it('open and openExisting > reject a database of a newer version', async () => {
     const database = await engine.open();
     await (await Database.openExisting(engine.url)).close();
@@ -310,30 +309,6 @@ it('Database > open > rejects a file that is no database, and leaves it unchange
   await expect(Database.open(`file:${file}`)).rejects.toThrow('DATABASE_URL: SQLITE_NOTADB');
   expect(String(await readFile(file))).toContain('this is no database');
 });
-
-it.each([
-  'SQLITE_FULL',
-  'SQLITE_READONLY',
-  'SQLITE_BUSY',
-  '57P01',
-  '08006',
-  '53100',
-  '25006',
-  'ECONNREFUSED',
-  'EAI_AGAIN',
-])('asStorageError > converts the code %s and leaves out the message', (code) => {
-  const error = asStorageError(Object.assign(new Error('a text with a value'), { code }), 'DATABASE_URL');
-  expect(error).toBeInstanceOf(StorageUnavailableError);
-  expect((error as Error).message).toBe(`DATABASE_URL: ${code}`);
-});
-
-it.each(['SQLITE_ERROR', 'SQLITE_CONSTRAINT', '42P01', 'ERR_INVALID_ARG_TYPE', undefined])(
-  'asStorageError > returns an error with the code %s unchanged',
-  (code) => {
-    const bug = Object.assign(new Error('a bug'), { code });
-    expect(asStorageError(bug, 'DATABASE_URL')).toBe(bug);
-  },
-);
 
 const postgresMissing = PostgresServer.missing();
 

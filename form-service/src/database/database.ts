@@ -16,9 +16,6 @@ import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from './storage-unavailable.error.ts';
 
-/** Number of rows that one statement of a long read or a clean-up takes. */
-export const PAGE = 500;
-
 /** Free disk space that VACUUM leaves for new submissions. */
 const VACUUM_SPARE_BYTES = 64 * 1024 * 1024;
 
@@ -51,6 +48,8 @@ export class Database {
   readonly engine: 'sqlite' | 'postgres';
   /** Path of the SQLite file; undefined for PostgreSQL. */
   readonly file: string | undefined;
+  /** Number of rows that one statement of a long read or a clean-up takes. */
+  pageRows = 500;
   private readonly kysely: Kysely<Schema>;
   private prepared: Promise<void> | undefined;
   /** Reason why this process must not use the database. */
@@ -149,6 +148,12 @@ export class Database {
   async ids(statement: RawBuilder<unknown>): Promise<string[]> {
     const rows = await this.rows<{ id: string }>(statement);
     return rows.map(({ id }) => id);
+  }
+
+  /** Splits values into pages, each for one statement. */
+  pagesOf<T>(values: readonly T[]): T[][] {
+    const size = this.pageRows;
+    return Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
   }
 
   /** Table function that returns the elements of a JSON array as rows with a column `value`. */

@@ -1,16 +1,18 @@
 import DataLoader from 'dataloader';
 
-/** Maximum number of calls that share a statement. */
-const BATCH_MAX = 64;
-
-/** Group commit: calls that arrive while a statement runs share the next statement. */
+/**
+ * Group commit: calls that arrive while a statement runs share the next statement.
+ *
+ * @param maxBatchSize maximum number of calls that share a statement
+ */
 export function groupCommit<Value, Result>(
   write: (batch: readonly Value[]) => Promise<Result[]>,
+  maxBatchSize = 64,
 ): DataLoader<Value, Result> {
   let running: Promise<unknown> = Promise.resolve();
   return new DataLoader((batch) => (running = write(batch)) as Promise<Result[]>, {
     cache: false,
-    maxBatchSize: BATCH_MAX,
+    maxBatchSize,
     batchScheduleFn: (send) =>
       void running.then(
         () => setImmediate(send),

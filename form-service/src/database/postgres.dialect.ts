@@ -9,7 +9,7 @@ import { asConnectionError, StorageUnavailableError } from './storage-unavailabl
  * itself, so nothing is stored after it was reported as not stored. The client's longer timeout is for a server that does
  * not respond at all. A session keeps settings from its beginning, so each connection ends after some minutes.
  */
-const POOL = {
+export const POOL = {
   max: 3,
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,

@@ -32,17 +32,16 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
 (serverMissing ? describe.skip : describe)('Database > PostgreSQL', () => {
   /** Server whose settings the tests change. */
   let server: PostgresServer;
+  /** Database of the tests that leave it as it was. */
   let url: string;
   const name = () => new URL(url).pathname.slice(1);
   const closing: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     server = await PostgresServer.start('unix_socket_directories=.', 'fsync=on');
-  });
-  afterAll(() => server.stop());
-  beforeEach(async () => {
     url = await server.createDatabase();
   });
+  afterAll(() => server.stop());
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();
   });
@@ -71,6 +70,7 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     let primary: PostgresServer;
     let database: Database;
     beforeEach(async () => {
+      url = await server.createDatabase();
       primary = await PostgresServer.shared();
       await (await Database.open(await primary.createDatabase(name()))).close();
       proxy = await TcpProxy.start(server.port);
@@ -154,6 +154,8 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle in transaction'`);
 
   describe('reports an outage and names no value > it cannot connect', () => {
+    beforeAll(() => server.useTls());
+
     it.each<[string, string, () => string | Promise<string>]>([
       ['a certificate that is not trusted', 'DEPTH_ZERO_SELF_SIGNED_CERT', () => `${url}?sslmode=require`],
       ['a missing file of certificates', 'ENOENT', () => `${url}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`],
@@ -166,7 +168,6 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
       ['a server without TLS', 'cannot connect', async () => `${await plainServer()}?sslmode=require`],
       ['a server that is not PostgreSQL', '[A-Z0-9_]+|connection lost|cannot connect', strangeServer],
     ])('%s', async (_, code, place) => {
-      await server.useTls();
       const opening = Database.open(await place());
       await expect(opening).rejects.toMatchObject({
         name: 'StorageUnavailableError',
@@ -175,13 +176,15 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     });
 
     async function forbidden(): Promise<string> {
-      await server.run(`REVOKE CONNECT ON DATABASE ${name()} FROM PUBLIC`, `CREATE ROLE stranger LOGIN`);
-      return url.replace('postgres@', 'stranger@');
+      const place = await server.createDatabase('forbidden');
+      await server.run(`REVOKE CONNECT ON DATABASE forbidden FROM PUBLIC`, `CREATE ROLE stranger LOGIN`);
+      return place.replace('postgres@', 'stranger@');
     }
 
     async function closed(): Promise<string> {
-      await server.run(`ALTER DATABASE ${name()} ALLOW_CONNECTIONS false`);
-      return url;
+      const place = await server.createDatabase('closed');
+      await server.run(`ALTER DATABASE closed ALLOW_CONNECTIONS false`);
+      return place;
     }
 
     async function plainServer(): Promise<string> {

@@ -33,12 +33,6 @@ const LOCK_MS = 8_000;
 const STALLED_CHECK_MS = 3_000;
 
 /**
- * Back pressure: maximum number of due submissions that are added at a time, and of waiting jobs in a queue that gets
- * more. Ten fast workers send this number in a few seconds.
- */
-const DUE_MAX = 2_000;
-
-/**
  * Processes jobs while the mail server is available, and finishes active ones before the process ends. Redis may be wiped
  * at any time, so submissions that are due in the database are added to the queue every 2 s: those whose job was lost,
  * whose pause is over, or whose worker died.
@@ -48,6 +42,11 @@ export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestro
   private readonly log = new Log('DeliveryProcessor');
   private readonly client: Redis;
   private worker: Worker<DeliveryJob> | undefined;
+  /**
+   * Back pressure: maximum number of due submissions that are added at a time, and of waiting jobs in a queue that gets
+   * more. Ten fast workers send this number in a few seconds.
+   */
+  dueMax = 2_000;
 
   constructor(
     @Inject(SETTINGS) settings: RedisSettings,
@@ -90,12 +89,12 @@ export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestro
     if (mailServer.isOpen) return;
     await this.holds.probe();
     const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
-    const ids = await this.submissions.due(forms, DUE_MAX);
+    const ids = await this.submissions.due(forms, this.dueMax);
     if (ids.length === 0 && mailServer.unavailableSince === undefined) return;
     const { wait = 0, active = 0 } = await this.queue.counts();
     // Active jobs hold a lease, so they are not due; one of them may be the one that blocks the server.
     if (ids.length + wait + active === 0) mailServer.endOutage();
-    if (ids.length === 0 || wait >= DUE_MAX) return;
+    if (ids.length === 0 || wait >= this.dueMax) return;
     await this.queue.addAll(ids);
     deliveryMetrics.enqueued.inc(ids.length);
   }

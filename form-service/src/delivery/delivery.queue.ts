@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue, type JobsOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
@@ -8,7 +8,8 @@ import type { RedisFault } from '../redis/redis-fault.ts';
 /** Name of the queue that api and worker share. */
 export const DELIVERY_QUEUE = 'delivery';
 
-const TIMEOUT_MS = 5_000;
+/** Time limit for the answer to a command. */
+export const QUEUE_TIMEOUT_MS = 5_000;
 
 /** Data of a job: nothing about a visitor. */
 export interface DeliveryJob {
@@ -31,8 +32,8 @@ export class DeliveryQueue implements OnApplicationShutdown {
   private readonly queue: Queue<DeliveryJob>;
   private readonly added: string[] = [];
 
-  constructor(@Inject(SETTINGS) settings: RedisSettings) {
-    this.client = createRedisClient(settings, failFastOptions(TIMEOUT_MS));
+  constructor(@Inject(SETTINGS) settings: RedisSettings, @Optional() timeoutMs = QUEUE_TIMEOUT_MS) {
+    this.client = createRedisClient(settings, failFastOptions(timeoutMs));
     this.queue = new Queue(DELIVERY_QUEUE, {
       connection: this.client,
       prefix: KEY_PREFIX,

@@ -4,7 +4,7 @@ import { Queue } from 'bullmq';
 import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
-import { age, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { age, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
@@ -15,6 +15,7 @@ import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { Breakers } from './breakers.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
+import { DeliveryQueue } from './delivery.queue.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
 import { MailboxHolds } from './mailbox-holds.ts';
 import { DeliveryMonitor } from '../alerts/delivery.monitor.ts';
@@ -183,15 +184,37 @@ describe('delivery failures > unavailable mail server', () => {
   });
 });
 
+describe('delivery > back pressure', () => {
+  it.each([
+    [1, 2],
+    [2, 0],
+  ])('with %i waiting jobs, a limit of two adds %i of three due submissions', async (wait, expected) => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    const processor = worker.get(DeliveryProcessor, { strict: false });
+    const queue = worker.get(DeliveryQueue, { strict: false });
+    processor.dueMax = 2;
+    jest.spyOn(queue, 'counts').mockResolvedValue({ wait });
+    const added = jest.spyOn(queue, 'addAll').mockResolvedValue();
+    for (let count = 0; count < 3; count++) await accept();
+    added.mockClear();
+    await processor.addDue();
+    expect(added.mock.calls.at(-1)?.[0] ?? []).toHaveLength(expected);
+  });
+});
+
 describe('delivery failures > monitor', () => {
   it('raises alerts about an overdue submission and a failed one', async () => {
     stack = await DeliveryStack.start();
     stack.mail.behaviour = { refuse: 'data', code: 451 };
     const worker = await stack.startWorker();
     const id = await accept();
-    await age(stack.database, id, 6 * 60_000);
-    await worker.get(DeliveryMonitor, { strict: false }).check();
     const metrics = () => register.metrics();
+    await age(stack.database, id, 4.5 * 60_000);
+    await worker.get(DeliveryMonitor, { strict: false }).check();
+    expect(await metrics()).not.toContain('kitewright_alerts_total{kind="submission-overdue"} 1');
+    await age(stack.database, id, 0.6 * 60_000);
+    await worker.get(DeliveryMonitor, { strict: false }).check();
     expect(await metrics()).toContain('kitewright_alerts_total{kind="submission-overdue"} 1');
     expect(await metrics()).toContain('kitewright_submissions_overdue 1\n');
     await until('the health check to report it', async () => {
@@ -224,12 +247,62 @@ describe('delivery failures > monitor', () => {
     const monitor = worker.get(DeliveryMonitor, { strict: false });
     const alerts = async () =>
       /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await register.metrics())?.[1] ?? '0';
-    await monitor.check();
+    await monitor.check(Date.now() + 1.5 * 60_000);
     expect(await alerts()).toBe('0');
-    await monitor.check(Date.now() + 3 * 60_000);
+    await monitor.check(Date.now() + 2.1 * 60_000);
     expect(await alerts()).toBe('1');
     await stack.mail.start();
     await until('the mail server to be available', async () => (await check())?.status === 'ok');
+  });
+
+  it('raises an alert about a submission that the virus scan has quarantined', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    const id = await storeEnquiry(stack, {}, { quarantined: true });
+    await setColumns(stack.database, id, { alertDue: 1 });
+    await worker.get(DeliveryMonitor, { strict: false }).check();
+    await until('the alert', async () =>
+      (await register.metrics()).includes('kitewright_alerts_total{kind="submission-quarantined"} 1\n'),
+    );
+  });
+
+  it('raises an alert about a periodic task that hangs', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    worker.get(HealthService).expectTask('hanging', -1);
+    await worker.get(DeliveryMonitor, { strict: false }).check();
+    expect(await register.metrics()).toContain('kitewright_alerts_total{kind="task-stalled"} 1\n');
+  });
+
+  it('counts and times a submission, and the runs of periodic tasks', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    const receivedAt = Date.now();
+    const id = await accept();
+    await stack.delivered(id);
+    const monitor = worker.get(DeliveryMonitor, { strict: false });
+    // The first figure is written right after the row; another check may set the second one to what it has read before.
+    await until('the figures', async () => {
+      await monitor.check();
+      const text = await register.metrics();
+      const settled = 'settled_total{form="contact",state="delivered"} 1\n';
+      return text.includes(settled) && text.includes('oldest_pending_seconds 0\n');
+    });
+    const lines = (await register.metrics()).split('\n');
+    const figure = (name: string) => {
+      const line = lines.find((one) => one.startsWith(`kitewright_${name} `));
+      return Number(line?.split(' ').at(-1));
+    };
+    for (const name of ['submissions_enqueued_total', 'submission_delivery_seconds_count{form="contact"}'])
+      expect([name, figure(name)]).toEqual([name, 1]);
+    expect(figure('submission_delivery_seconds_sum{form="contact"}')).toBeLessThan(
+      (Date.now() - receivedAt) / 1_000 + 1,
+    );
+    for (const name of ['delivery_jobs{state="failed"}', 'submission_oldest_pending_seconds', 'erasures_incomplete'])
+      expect([name, figure(name)]).toEqual([name, 0]);
+    for (const task of ['due submissions', 'delivery monitor'])
+      expect(figure(`task_last_success_timestamp_seconds{task="${task}"}`)).toBeGreaterThan(receivedAt / 1_000 - 1);
+    expect(figure('storage_free_bytes')).toBeGreaterThan(0);
   });
 
   it('exports no stale gauges while the database is unavailable', async () => {

@@ -51,7 +51,7 @@ describe('slow mail server > worker that shuts down', () => {
     hold.release();
     expect(await ended).toBe(0);
     expect(stack.mail.received).toHaveLength(MAIL_CONNECTIONS);
-    workers.push(await ServiceProcess.start('worker', stack.environment));
+    await stack.startWorker();
     await stack.delivered(...ids);
     expect(messageIds()).toEqual(expected(ids));
   });

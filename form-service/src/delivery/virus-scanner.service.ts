@@ -21,6 +21,7 @@ const REPLY_MAX_BYTES = 4_096;
  */
 @Injectable()
 export class VirusScanner {
+  silenceMs = SILENCE_MS;
   private readonly address: NetConnectOpts | undefined;
 
   constructor(@Inject(SETTINGS) { CLAMD_URL }: Pick<Settings, 'CLAMD_URL'>) {
@@ -60,7 +61,7 @@ export class VirusScanner {
     socket.setTimeout(CONNECT_MS, () => socket.destroy(unavailable('ETIMEDOUT')));
     try {
       await once(socket, 'connect');
-      socket.setTimeout(SILENCE_MS);
+      socket.setTimeout(this.silenceMs);
       const reply = replyOf(socket);
       // The reply may come before the whole file is sent, for instance if the file is too large. It counts.
       reply.catch(() => undefined);

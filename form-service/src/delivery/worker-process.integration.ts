@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
@@ -7,44 +7,86 @@ import { until } from '../../test/until.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 
 let stack: DeliveryStack;
-const workers: ServiceProcess[] = [];
+let worker: ServiceProcess;
 
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.end('SIGKILL')));
-  await stack.close();
-});
-
-async function startWorker(): Promise<ServiceProcess> {
-  const worker = await ServiceProcess.start('worker', stack.environment);
-  workers.push(worker);
-  return worker;
+/** Starts one worker process for the tests of a group, because a start takes most of the time of a test. */
+function startForAll(variables: Readonly<Record<string, string>>, startMail = () => MailServer.start()): void {
+  beforeAll(async () => {
+    stack = await DeliveryStack.start({ mail: await startMail() });
+    worker = await ServiceProcess.start('worker', { ...stack.environment, ...variables });
+  });
+  afterAll(async () => {
+    await worker.end('SIGKILL');
+    await stack.close();
+  });
 }
 
 const accept = () => storeEnquiry(stack, { name: 'Never Logged', message: 'Nothing of this may be in a log.' });
 
+/** Returns status and checks of the readiness check. */
+async function readiness() {
+  const answer = await fetch(`${worker.url}/health/ready`);
+  const { checks } = (await answer.json()) as {
+    checks: Record<string, { readonly status: string; readonly cause?: string } | undefined>;
+  };
+  return { status: answer.status, checks };
+}
+
+const isDown = (part: string) =>
+  until(`${part} to be unavailable`, async () => (await readiness()).checks[part]?.status === 'down');
+
+/** Ends the worker, which has no attempt in progress. An active one may take 24 s to finish. */
+async function endsInTime(): Promise<void> {
+  const startedAt = performance.now();
+  expect(await worker.end('SIGTERM')).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(worker.log).not.toContain('ended with attempts in progress');
+}
+
 describe('delivery > worker process', () => {
+  startForAll({});
+
   it('leaves its message to another worker > killed, with at most one extra copy', async () => {
-    stack = await DeliveryStack.start();
     stack.mail.behaviour = 'hang after data';
-    const first = await startWorker();
     const id = await accept();
     await until('a message on its way', () => stack.mail.attempts > 0);
-    await first.end('SIGKILL');
+    await worker.end('SIGKILL');
     stack.mail.behaviour = 'accept';
     // Ends the lease of the dead worker.
     await stack.database.run((db) => db.updateTable('submissions').set({ leaseUntil: 0 }).execute());
-    await startWorker();
+    await stack.startWorker();
     await stack.delivered(id);
     expect(stack.mail.received.length).toBeLessThanOrEqual(2);
     expect(new Set(stack.mail.received.map(({ messageId }) => messageId))).toEqual(
       new Set([`<${id}@kitewright.example>`]),
     );
   });
+});
+
+describe('delivery > worker process in production', () => {
+  const refusals = [Object.assign(new Error('4.7.1 <ada@visitor.example> is greylisted'), { responseCode: 451 })];
+  startForAll({ NODE_ENV: 'production' }, () =>
+    MailServer.start({ onRcptTo: (_to, _session, done) => done(refusals.pop()) }),
+  );
+
+  it('names settings of the example in its log and health', async () => {
+    expect((await readiness()).checks['settings']).toMatchObject({
+      status: 'degraded',
+      cause: expect.stringContaining('SALES_INBOX'),
+    });
+    expect(worker.log).toMatch(/"level":"warn".*"cause":"HR_INBOX is an address of the example/);
+  });
+
+  it('writes the mail server’s words into the history, and not into the log', async () => {
+    const id = await accept();
+    await stack.delivered(id);
+    expect((await stack.submissions.find(id))?.history).toContain('<ada@visitor.example> is greylisted');
+    await until('the line of the log', () => worker.log.includes('"event":"attempt failed"'));
+    expect(worker.log).not.toContain('visitor.example');
+  });
 
   it('finishes its message, and logs nothing about the visitor > SIGTERM', async () => {
-    stack = await DeliveryStack.start();
     const hold = stack.mail.hold();
-    const worker = await startWorker();
     const id = await accept();
     await until('a message on its way', () => stack.mail.held === 1);
     const ended = worker.end('SIGTERM');
@@ -56,71 +98,42 @@ describe('delivery > worker process', () => {
     expect(worker.log).toContain(id);
     expect(worker.log).not.toMatch(/Never Logged|Nothing of this|visitor\.example/);
   });
+});
 
-  it.each([
-    ['Redis', 0],
-    ['Redis', 1],
-    ['mail', 1],
-  ] as const)(
-    'ends in time and without a warning on SIGTERM > %s is unavailable, %i mails sent',
-    async (part, mails) => {
-      stack = await DeliveryStack.start();
-      const worker = await startWorker();
-      if (mails > 0) await stack.delivered(await accept());
-      const health = part === 'Redis' ? 'redis' : 'mail server';
-      await (part === 'Redis' ? stack.redis : stack.mail).stop();
-      await accept();
-      await until(`${part} to be unavailable`, async () => {
-        const answer = await fetch(`${worker.url}/health/ready`);
-        const { checks } = (await answer.json()) as { checks: Record<string, { status: string } | undefined> };
-        return checks[health]?.status === 'down';
-      });
-      const startedAt = performance.now();
-      expect(await worker.end('SIGTERM')).toBe(0);
-      // An active attempt may take 24 s to finish; none is active here.
-      expect(performance.now() - startedAt).toBeLessThan(20_000);
-      expect(worker.log).not.toContain('ended with attempts in progress');
-    },
-  );
-
-  it('writes the mail server’s words into the history, and not into the log', async () => {
-    const refusals = [Object.assign(new Error('4.7.1 <ada@visitor.example> is greylisted'), { responseCode: 451 })];
-    const mail = await MailServer.start({ onRcptTo: (_to, _session, done) => done(refusals.pop()) });
-    stack = await DeliveryStack.start({ mail });
-    const worker = await startWorker();
-    const id = await accept();
-    await stack.delivered(id);
-    expect((await stack.submissions.find(id))?.history).toContain('<ada@visitor.example> is greylisted');
-    await worker.end('SIGTERM');
-    expect(worker.log).toContain('"event":"attempt failed"');
-    expect(worker.log).not.toContain('visitor.example');
-  });
-
-  it('names settings of the example in its log and health > in production', async () => {
-    stack = await DeliveryStack.start();
-    const worker = await ServiceProcess.start('worker', { ...stack.environment, NODE_ENV: 'production' });
-    workers.push(worker);
-    const { checks } = (await (await fetch(`${worker.url}/health/ready`)).json()) as {
-      checks: Record<string, { status: string; cause: string }>;
-    };
-    expect(checks['settings']).toMatchObject({ status: 'degraded', cause: expect.stringContaining('SALES_INBOX') });
-    expect(worker.log).toMatch(/"level":"warn".*"cause":"HR_INBOX is an address of the example/);
-  });
+describe('delivery > worker process that loses Redis', () => {
+  startForAll({});
 
   it('serves only the readiness check, which names missing parts', async () => {
-    stack = await DeliveryStack.start();
-    const worker = await startWorker();
-    const ready = () => fetch(`${worker.url}/health/ready`);
-    await until('ready', async () => (await ready()).status === 200);
+    await until('ready', async () => (await readiness()).status === 200);
     await stack.redis.stop();
     await until('only Redis to be unavailable', async () => {
-      const answer = await ready();
-      const { checks } = (await answer.json()) as { checks: Record<string, { status: string } | undefined> };
-      return answer.status === 503 && checks['redis']?.status === 'down' && checks['storage']?.status === 'ok';
+      const { status, checks } = await readiness();
+      return status === 503 && checks['redis']?.status === 'down' && checks['storage']?.status === 'ok';
     });
     expect((await fetch(`${worker.url}/health/live`)).status).toBe(200);
     await until('the metrics', async () =>
       (await (await fetch(`${worker.url}/metrics`)).text()).includes('kitewright_submissions{state="pending"} 0'),
     );
+  });
+
+  it('ends in time and without a warning on SIGTERM > it never sent a mail', async () => {
+    await stack.redis.stop();
+    await accept();
+    await isDown('redis');
+    await endsInTime();
+  });
+});
+
+describe('delivery > worker process that loses its mail server', () => {
+  startForAll({});
+
+  it('ends in time and without a warning on SIGTERM > Redis is unavailable, too', async () => {
+    await stack.delivered(await accept());
+    await stack.mail.stop();
+    await accept();
+    await isDown('mail server');
+    await stack.redis.stop();
+    await isDown('redis');
+    await endsInTime();
   });
 });

@@ -1,5 +1,5 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
-import { Resolver } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { allRecipients } from '../config/recipients.ts';
@@ -24,21 +24,27 @@ import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { healthAdvice, siteAdvice } from './service-checks.ts';
 import {
-  finding,
+  DOCTOR_LIMITS,
+  findingWithin,
   Note,
-  TIMEOUT_MS,
   sentences,
-  TRIAL_MAX_MS,
   type Advice,
+  type DoctorLimits,
   type Finding,
   type Outside,
 } from './finding.ts';
 
-/** DNS resolver with short timeouts. With the defaults a silent one takes more than a minute. */
-const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+/** Time limit of one try of a lookup. With the default, a silent DNS server takes more than a minute. */
+export const LOOKUP_MS = 3_000;
+
+/** Returns a DNS resolver with short timeouts. */
+export const createResolver = (timeoutMs = LOOKUP_MS) => new Resolver({ timeout: timeoutMs, tries: 2 });
+const resolver = createResolver();
 
 export const OUTSIDE: Outside = {
+  limits: DOCTOR_LIMITS,
   resolveTxt: (name) => resolver.resolveTxt(name),
+  lookup: (name) => lookup(name, { all: true }),
   freeBytesMin: FREE_BYTES_ALERT,
   freeFilesMin: 1_000,
 };
@@ -55,12 +61,13 @@ export function checksOf(
   opening: Promise<Database>,
   isTrial = false,
 ): Promise<Finding>[] {
+  const finding = findingWithin(outside.limits.check);
   const withDatabase = async (check: (database: Database) => Advice): Advice => check(await opening);
   return [
     finding('mail server', mailServerAdvice(settings), addressHint(settings)),
     ...(isTrial ? [] : senderChecks(settings, outside)),
     ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', signatureAdvice(outside, settings))] : []),
-    finding('Redis', redisAdvice(settings)),
+    finding('Redis', redisAdvice(settings, outside.limits)),
     finding(
       'database',
       withDatabase((database) => database.check()),
@@ -87,10 +94,12 @@ export function checksOf(
         : 'See docs/operations.md#files-are-missing',
     ),
     ...(settings.OIDC_ISSUER ? [finding('single sign-on', singleSignOnAdvice(settings))] : []),
-    finding('api', healthAdvice(settings.API_URL ?? `http://127.0.0.1:${settings.API_PORT}`)),
-    finding('worker', healthAdvice(settings.WORKER_URL ?? `http://127.0.0.1:${settings.WORKER_PORT}`)),
+    finding('api', healthAdvice(settings.API_URL ?? `http://127.0.0.1:${settings.API_PORT}`, outside)),
+    finding('worker', healthAdvice(settings.WORKER_URL ?? `http://127.0.0.1:${settings.WORKER_PORT}`, outside)),
     ...(isTrial ? [] : [finding(settings.SITE_URL, siteAdvice(settings, outside))]),
-    ...(settings.SUBMISSION_WEBHOOK_URL ? [finding('SUBMISSION_WEBHOOK_URL', webhookAdvice(settings))] : []),
+    ...(settings.SUBMISSION_WEBHOOK_URL
+      ? [finding('SUBMISSION_WEBHOOK_URL', webhookAdvice(settings, outside.limits))]
+      : []),
     ...(settings.ALERT_WEBHOOK_URL ? [] : [finding('alerts', Promise.resolve(NO_ALERTS))]),
   ];
 }
@@ -101,6 +110,7 @@ function senderChecks({ MAIL_FROM, MAIL_BOUNCES_TO }: Settings, outside: Outside
     string,
     string,
   ];
+  const finding = findingWithin(outside.limits.check);
   return [
     finding(
       `SPF of ${envelopeDomain}`,
@@ -117,11 +127,10 @@ function senderChecks({ MAIL_FROM, MAIL_BOUNCES_TO }: Settings, outside: Outside
 
 /** Starts the trials: mails to each mailbox, an acknowledgement, and an alert. */
 export function trialsOf(settings: Settings, outside: Outside): Promise<Finding>[] {
+  const [finding, findingOfMails] = [findingWithin(outside.limits.check), findingWithin(outside.limits.trial)];
   return [
-    finding('trial mails', trialMails(settings), '', TRIAL_MAX_MS),
-    ...(settings.ACKNOWLEDGE === 'on'
-      ? [finding('trial acknowledgement', trialAcknowledgement(settings), '', TRIAL_MAX_MS)]
-      : []),
+    findingOfMails('trial mails', trialMails(settings)),
+    ...(settings.ACKNOWLEDGE === 'on' ? [findingOfMails('trial acknowledgement', trialAcknowledgement(settings))] : []),
     ...(settings.ALERT_WEBHOOK_URL
       ? [finding('trial alert', trialAlert(settings, settings.ALERT_WEBHOOK_URL, outside))]
       : []),
@@ -201,17 +210,17 @@ async function signatureAdvice(
   return `${name} does not publish the key of DKIM_PRIVATE_KEY. Set its TXT record to v=DKIM1; p=${key.toString('base64')}`;
 }
 
-/** Runs a check of the worker. Returns nothing if it needs a database that cannot be used, which has its own finding. */
+/** Runs a check of the worker. */
 async function adviceOf(check: Check): Advice {
   const { status, cause, advice = '' } = await check.run();
   if (status === 'ok') return advice ? new Note(advice) : undefined;
   return sentences(cause ?? '', advice);
 }
 
-async function redisAdvice(settings: Settings): Advice {
-  const client = createRedisClient(settings, { maxRetriesPerRequest: 1, commandTimeout: TIMEOUT_MS });
+async function redisAdvice(settings: Settings, { answer: answerMs }: DoctorLimits): Advice {
+  const client = createRedisClient(settings, { maxRetriesPerRequest: 1, commandTimeout: answerMs });
   try {
-    return await adviceOf(redisCheck(() => checkRedis(client, TIMEOUT_MS)));
+    return await adviceOf(redisCheck(() => checkRedis(client, answerMs)));
   } finally {
     client.disconnect();
   }
@@ -300,9 +309,9 @@ const NO_ALERTS = new Note(
 );
 
 /** Connects to the webhook's receiver as the worker does, without a post. */
-async function webhookAdvice({ SUBMISSION_WEBHOOK_URL = '' }: Settings): Advice {
+async function webhookAdvice({ SUBMISSION_WEBHOOK_URL = '' }: Settings, { answer }: DoctorLimits): Advice {
   try {
-    await connectTo(new URL(SUBMISSION_WEBHOOK_URL), TIMEOUT_MS);
+    await connectTo(new URL(SUBMISSION_WEBHOOK_URL), answer);
   } catch (error) {
     const { code = 'no answer' } = error as NodeJS.ErrnoException;
     if (code === 'EINSIDE')

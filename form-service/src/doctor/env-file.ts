@@ -67,7 +67,7 @@ function* adviceOn(name: string, value: string): Generator<string> {
   const [quote = ''] = /^["']/.exec(value) ?? [];
   if (quote && !new RegExp(`^${quote}[^${quote}]*${quote}\\s*(#.*)?$`).test(value.replaceAll('\\"', '')))
     return yield `has an unclosed quote. Write ${quote} before and after the value, and nowhere in it`;
-  const isLiteral = /^'[^']*'$/.test(value);
+  const isLiteral = /^'[^']*'\s*(?:#.*)?$/.test(value);
   if (!isLiteral && (value.startsWith('"') ? value.includes('$') : /[$#]/.test(value)))
     yield 'Docker Compose and Node.js read its $ or # differently. Put the value in single quotes';
 }

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SettingsError } from '../config/settings.ts';
 
@@ -26,23 +27,29 @@ export class Causes {
 /** Dependencies on the internet and the machine, which tests replace. */
 export interface Outside {
   resolveTxt(name: string): Promise<string[][]>;
+  /** Looks up all addresses of a host name, as connections do. */
+  lookup(name: string): Promise<LookupAddress[]>;
   /** Certificate authorities (PEM) in place of the public ones. */
   readonly authorities?: string;
   readonly freeBytesMin: number;
   /** Free inodes below which the disk counts as full. */
   readonly freeFilesMin: number;
+  readonly limits: DoctorLimits;
   /** Timeout of the trial alert; that of alerts by default. */
   readonly alertTimeoutMs?: number;
 }
 
-/** Maximum time that a check waits for one answer of another machine. */
-export const TIMEOUT_MS = 10_000;
+/** Time limits, in milliseconds. */
+export const DOCTOR_LIMITS = {
+  /** One answer of another machine. */
+  answer: 10_000,
+  /** A check. */
+  check: 15_000,
+  /** All trial mails. They are sent one after the other, and mail servers can be slow. */
+  trial: 2 * 60_000,
+} as const;
+export type DoctorLimits = { readonly [Part in keyof typeof DOCTOR_LIMITS]: number };
 
-/** Maximum time of a check. */
-const CHECK_MAX_MS = 15_000;
-
-/** Maximum time of all trial mails. They are sent one after the other, and mail servers can be slow. */
-export const TRIAL_MAX_MS = 2 * 60_000;
 export const DAY_MS = 86_400_000;
 
 /** Problem and remedy, if there is a problem. */
@@ -53,26 +60,27 @@ export const sentences = (problem: string, remedy: string): string =>
   [problem.replace(/\.$/, ''), remedy].filter(Boolean).join('. ');
 
 /**
- * Turns advice into a finding. Checks run concurrently and are printed in order, so each has a time limit. Without it a
- * lookup by a silent resolver would take minutes.
- *
- * @param otherwise remedy if the check itself fails
+ * Returns a function that turns advice into a finding. Checks run concurrently and are printed in order, so each has a
+ * time limit. Without it a lookup by a silent resolver would take minutes.
  */
-export async function finding(about: string, advice: Advice, otherwise = '', maxMs = CHECK_MAX_MS): Promise<Finding> {
-  const limit = new AbortController();
-  const late = pause(maxMs, undefined, { signal: limit.signal }).then(() => {
-    throw new Error(`no answer within ${maxMs / 1_000} s`);
-  });
-  try {
-    const found = await Promise.race([advice, late]);
-    if (found instanceof Note) return { about, advice: found.advice, isOptional: true };
-    if (found instanceof Causes) return { about, causes: found.byCheck };
-    return { about, advice: found || undefined };
-  } catch (error) {
-    const problem = error instanceof SettingsError ? error.mistakes.join('. ') : (error as Error).message;
-    return { about, advice: sentences(problem, otherwise) };
-  } finally {
-    late.catch(() => undefined);
-    limit.abort();
-  }
-}
+export const findingWithin =
+  (maxMs: number) =>
+  /** @param otherwise remedy if the check itself fails */
+  async (about: string, advice: Advice, otherwise = ''): Promise<Finding> => {
+    const limit = new AbortController();
+    const late = pause(maxMs, undefined, { signal: limit.signal }).then(() => {
+      throw new Error(`no answer within ${maxMs / 1_000} s`);
+    });
+    try {
+      const found = await Promise.race([advice, late]);
+      if (found instanceof Note) return { about, advice: found.advice, isOptional: true };
+      if (found instanceof Causes) return { about, causes: found.byCheck };
+      return { about, advice: found || undefined };
+    } catch (error) {
+      const problem = error instanceof SettingsError ? error.mistakes.join('. ') : (error as Error).message;
+      return { about, advice: sentences(problem, otherwise) };
+    } finally {
+      late.catch(() => undefined);
+      limit.abort();
+    }
+  };

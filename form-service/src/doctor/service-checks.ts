@@ -1,5 +1,4 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request } from 'node:https';
@@ -8,15 +7,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Settings } from '../config/settings.ts';
 import type { HealthReport } from '../observability/health.service.ts';
-import { Causes, DAY_MS, sentences, TIMEOUT_MS, type Advice, type Outside } from './finding.ts';
+import { Causes, DAY_MS, sentences, type Advice, type Outside } from './finding.ts';
 
 const CERTIFICATE_DAYS_MIN = 14;
 
 /** Looks up all addresses of a host name. @throws Error that contains the name */
-async function addressesOf(name: string): Promise<LookupAddress[]> {
+async function addressesOf(
+  name: string,
+  { lookup, limits }: Pick<Outside, 'lookup' | 'limits'>,
+): Promise<LookupAddress[]> {
   try {
-    const late = pause(TIMEOUT_MS, [], { ref: false });
-    const addresses = await Promise.race([lookup(name, { all: true }), late]);
+    const late = pause(limits.answer, [], { ref: false });
+    const addresses = await Promise.race([lookup(name), late]);
     if (addresses.length > 0) return addresses;
   } catch (error) {
     throw new Error(`${name} cannot be looked up (${(error as NodeJS.ErrnoException).code})`, { cause: error });
@@ -25,15 +27,16 @@ async function addressesOf(name: string): Promise<LookupAddress[]> {
 }
 
 /** Requests the health checks of every replica of the api or the worker, and returns those that fail. */
-export async function healthAdvice(url: string): Advice {
+export async function healthAdvice(url: string, outside: Pick<Outside, 'lookup' | 'limits'>): Advice {
+  const answerMs = outside.limits.answer;
   const { hostname, port } = new URL(url);
-  const addresses = await addressesOf(hostname).catch(({ message }: Error) => message);
+  const addresses = await addressesOf(hostname, outside).catch(({ message }: Error) => message);
   const remedy = 'Check that it runs: docker compose ps -a';
   if (typeof addresses === 'string') return sentences(addresses, remedy);
   const reports = await Promise.all(
     addresses.map(async ({ address, family }) => {
       const target = new URL(`http://${family === 6 ? `[${address}]` : address}:${port}/health/ready`);
-      const answer = await exchange(target).catch(reasonOf);
+      const answer = await exchange(target, answerMs).catch(reasonOf);
       return typeof answer === 'string' ? `${url} does not answer (${answer}). ${remedy}` : causesIn(answer.body);
     }),
   );
@@ -53,10 +56,10 @@ function causesIn(body: string): string | [name: string, cause: string][] {
 }
 
 /** Checks the site as visitors reach it: host name, certificate, pages, api, and the proxy in front of nginx. */
-export async function siteAdvice({ SITE_URL }: Settings, { authorities }: Outside): Advice {
-  const page = await exchange(new URL('/about', SITE_URL), { authorities }).catch(unreachable);
+export async function siteAdvice({ SITE_URL }: Settings, outside: Outside): Advice {
+  const page = await exchange(new URL('/about', SITE_URL), outside.limits.answer, outside).catch(unreachable);
   if (typeof page === 'string') return page;
-  const advice = [certificateAdvice(page), await answersAdvice(SITE_URL, page, authorities)];
+  const advice = [certificateAdvice(page), await answersAdvice(SITE_URL, page, outside)];
   return advice.filter(Boolean).join('; ');
 }
 
@@ -70,7 +73,7 @@ function certificateAdvice({ certificateEnd }: Exchange): string | undefined {
 async function answersAdvice(
   SITE_URL: string,
   page: Exchange,
-  authorities: string | undefined,
+  { authorities, limits }: Outside,
 ): Promise<string | undefined> {
   const { location } = page.answer.headers;
   if (location !== undefined) {
@@ -82,7 +85,9 @@ async function answersAdvice(
   if (builtWith !== new URL(SITE_URL).origin)
     return `the pages were built with ${builtWith ?? 'no'} SITE_URL. Run docker compose build site && docker compose run --rm site`;
   // An empty form is invalid (422), so nothing is stored. Only the api gives this answer, no proxy in front of it.
-  const form = await exchange(new URL('/api/contact', SITE_URL), { authorities, json: '{}' }).catch(unreachable);
+  const form = await exchange(new URL('/api/contact', SITE_URL), limits.answer, { authorities, json: '{}' }).catch(
+    unreachable,
+  );
   if (typeof form === 'string') return form;
   if (form.status !== 422)
     return `a form that is sent gets ${form.status} and not the answer of the api. See docker compose ps -a and docker compose logs nginx api`;
@@ -91,7 +96,7 @@ async function answersAdvice(
 }
 
 /** Returns the origin of a page's canonical URL, which is the SITE_URL of the build. */
-function canonicalOrigin(page: string): string | undefined {
+export function canonicalOrigin(page: string): string | undefined {
   const [link = ''] = /<link\b[^>]*\brel="?canonical\b[^>]*>/.exec(page) ?? [];
   const [, address = ''] = /\bhref="?([^"\s>]+)/.exec(link) ?? [];
   return URL.canParse(address) ? new URL(address).origin : undefined;
@@ -111,7 +116,8 @@ const UNREACHABLE: readonly (readonly [code: RegExp, remedy: string])[] = [
   ],
 ];
 
-function unreachable({ name, code = name }: NodeJS.ErrnoException): string {
+/** Describes why a site cannot be reached, and the remedy. */
+export function unreachable({ name, code = name }: NodeJS.ErrnoException): string {
   const [, remedy] = UNREACHABLE.find(([pattern]) => pattern.test(code)) ?? [];
   const hint =
     remedy ?? 'Check that ports 80 and 443 are open and that the name leads here. See docker compose logs caddy nginx';
@@ -134,11 +140,12 @@ interface Exchange {
 /** Sends a GET, or a POST if there is JSON. */
 async function exchange(
   url: URL,
+  answerMs: number,
   { authorities, json }: { authorities?: string | undefined; json?: string } = {},
 ): Promise<Exchange> {
   const isSecure = url.protocol === 'https:';
   const headers = { accept: 'application/json', ...(json && { 'content-type': 'application/json' }) };
-  const options = { method: json ? 'POST' : 'GET', headers, signal: AbortSignal.timeout(TIMEOUT_MS), agent: false };
+  const options = { method: json ? 'POST' : 'GET', headers, signal: AbortSignal.timeout(answerMs), agent: false };
   const question = isSecure
     ? request(url, { ...options, ...(authorities && { ca: authorities }) })
     : requestPlain(url, options);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { wordBinary } from '../../test/corpus/compound-file.ts';
 import { hostilePdf } from '../../test/corpus/pdf.ts';
 import { wordOpenXml } from '../../test/corpus/zip.ts';
@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
 describe('identifyDocument', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kitewright-documents-'));
+    folder = makeTemporaryFolder();
   });
   afterAll(() => rm(folder, { recursive: true }));
 

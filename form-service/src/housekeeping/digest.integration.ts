@@ -21,7 +21,7 @@ import { Mailer } from '../mail/mailer.service.ts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
-describeEachEngine('digest > %s', ({ it, open }) => {
+describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   let mail: MailServer;
   const mailers: Mailer[] = [];
   let isHrRefused = false;
@@ -95,7 +95,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
   const sentTo = (recipient: string) =>
     mail.received.filter(({ to }) => (to as AddressObject).text === recipient).map(({ text = '' }) => text);
 
-  it('reads the submissions once for all recipients', async () => {
+  itOnce('reads the submissions once for all recipients', async () => {
     const { run, held, lists } = await worker();
     await held(hour(0));
     const select = jest.spyOn(lists, 'select');
@@ -105,7 +105,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(sentTo('sales@firm.net')).toHaveLength(1);
   });
 
-  it('shutdown waits for a digest in progress > that of another recipient fails', async () => {
+  itOnce('shutdown waits for a digest in progress > that of another recipient fails', async () => {
     const { run, held, digest, mailer } = await worker();
     await held(hour(0));
     let accept = (_reply: string) => {};
@@ -131,14 +131,14 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     acquiring.mockRestore();
   });
 
-  it('is not sent > no submission failed or was quarantined', async () => {
+  itOnce('is not sent > no submission failed or was quarantined', async () => {
     const { run, submissions } = await worker();
     await submissions.insert(newEnquiry());
     for (let day = 1; day <= 3; day++) await run(hour(day));
     expect(mail.received).toEqual([]);
   });
 
-  it('ends the hold of the mailbox that accepts it', async () => {
+  itOnce('ends the hold of the mailbox that accepts it', async () => {
     const { run, held, holds } = await worker();
     const accepted = jest.spyOn(holds, 'accepted');
     await held(hour(1) - HOUR_MS);
@@ -179,6 +179,17 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(mail.received).toHaveLength(3);
   });
 
+  it.each([2, 3])('names at most two of %i submissions, the oldest first, and counts all', async (count) => {
+    const { run, held, digest } = await worker();
+    digest.rowsMax = 2;
+    const ids: string[] = [];
+    for (let at = 0; at < count; at++) ids.push(await held(hour(1) - HOUR_MS + at));
+    await run(hour(1));
+    const [text = ''] = sentTo('sales@firm.net');
+    expect(ids.map((id) => text.includes(id))).toEqual([true, true, false].slice(0, count));
+    expect([text.includes(`${count} held back`), text.includes('And 1 more.')]).toEqual([true, count === 3]);
+  });
+
   it('starts with later submissions; a new recipient starts like the others', async () => {
     const before = await worker();
     await before.held(started - DAY_MS);
@@ -191,7 +202,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(sentTo('new@firm.net')[0]).toContain('1 older one waits');
   });
 
-  it('is sent once at the start > the worker was down at the hour or for days', async () => {
+  itOnce('is sent once at the start > the worker was down at the hour or for days', async () => {
     const { run, held } = await worker();
     const [first, later] = [await held(hour(1) + HOUR_MS), await held(hour(3) + HOUR_MS)];
     await run(hour(3) + 5 * HOUR_MS);
@@ -245,7 +256,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(new Set(mail.received.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
-  it('is finished > its worker shuts down while it is sent', async () => {
+  itOnce('is finished > its worker shuts down while it is sent', async () => {
     const { digest, run, held } = await worker();
     await held(hour(1) - HOUR_MS);
     const hold = mail.hold();
@@ -259,7 +270,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  it('reaches one inbox, and the other one later > that inbox rejects it', async () => {
+  itOnce('reaches one inbox, and the other one later > that inbox rejects it', async () => {
     const { run, held } = await worker();
     await held(hour(1) - HOUR_MS);
     const application = await held(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1)));
@@ -272,7 +283,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(sentTo('sales@firm.net')).toHaveLength(1);
   });
 
-  it('is sent after a pause > the mail server was unavailable', async () => {
+  itOnce('is sent after a pause > the mail server was unavailable', async () => {
     const { run, held } = await worker();
     await held(hour(1) - HOUR_MS);
     await mail.stop();
@@ -282,7 +293,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  it('is sent again without visitors’ words > the server rejects them for good', async () => {
+  itOnce('is sent again without visitors’ words > the server rejects them for good', async () => {
     const { run, held, alerts } = await worker();
     const refused = await held(hour(1) - HOUR_MS, newEnquiry({ message: 'The forbidden phrase, in a long message.' }));
     const other = await held(hour(1) - HOUR_MS, newEnquiry({ name: 'Harmless Person', message: 'Harmless words.' }));
@@ -301,7 +312,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  it('raises an alert > the server rejects it without visitors’ words too', async () => {
+  itOnce('raises an alert > the server rejects it without visitors’ words too', async () => {
     const { run, held, alerts } = await worker();
     await held(hour(1) - HOUR_MS);
     mail.behaviour = { refuse: 'data', code: 554 };
@@ -314,7 +325,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect([mail.received.length, alerts.activeKinds]).toEqual([1, []]);
   });
 
-  it('ends the alert > another worker sends it', async () => {
+  itOnce('ends the alert > another worker sends it', async () => {
     const first = await worker();
     const second = await worker();
     await first.held(hour(1) - HOUR_MS);
@@ -326,7 +337,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect([mail.received.length, first.alerts.activeKinds]).toEqual([1, []]);
   });
 
-  it('raises an alert after an hour > each attempt takes too long', async () => {
+  itOnce('raises an alert after an hour > each attempt takes too long', async () => {
     const { run, held, alerts, mailer } = await worker();
     await held(hour(1) - HOUR_MS);
     const send = jest.spyOn(mailer, 'send').mockRejectedValue(new DOMException('too long', 'TimeoutError'));
@@ -335,7 +346,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(send.mock.calls.length).toBe(6);
   });
 
-  it('raises an alert and leaves the words out > temporary failures for an hour', async () => {
+  itOnce('raises an alert and leaves the words out > temporary failures for an hour', async () => {
     const { run, held, alerts } = await worker();
     await held(hour(1) - HOUR_MS);
     mail.behaviour = { refuse: 'data', code: 451 };
@@ -352,7 +363,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect([mail.received.length, alerts.activeKinds]).toEqual([1, []]);
   });
 
-  it.each(['honeypot filled', 'markup of a web page'])(
+  itOnce.each(['honeypot filled', 'markup of a web page'])(
     'quotes nothing of a submission > the reason is: %s',
     async (reason) => {
       const { run, held } = await worker();
@@ -436,7 +447,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  it.each([
+  itOnce.each([
     ['begins', '2031-03-29T12:00:00Z', '01:30'],
     ['ends', '2031-10-25T12:00:00Z', '01:30'],
   ])('is sent once on the day on which daylight saving time %s', async (_, from, at) => {
@@ -457,7 +468,7 @@ describeEachEngine('digest > %s', ({ it, open }) => {
     expect(texts.map((text) => Number(/(\d+) held back/.exec(text)?.[1])).reduce((sum, one) => sum + one)).toBe(35);
   });
 
-  it('is not sent > DIGEST_AT is empty', async () => {
+  itOnce('is not sent > DIGEST_AT is empty', async () => {
     const { run, held } = await worker({ DIGEST_AT: '' });
     await held(hour(1) - HOUR_MS);
     for (let day = 1; day <= 2; day++) await run(hour(day));

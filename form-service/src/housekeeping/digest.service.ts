@@ -12,7 +12,7 @@ import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } 
 import { allEnded, LeasedWork } from '../outbox/leased-work.ts';
 import { PAUSE_MAX_MS, retryDelay } from '../outbox/retry-delay.ts';
 import { Mailer } from '../mail/mailer.service.ts';
-import { digestMail, DIGEST_ROWS_MAX, type Digest } from '../mail/mails/digest-mail.ts';
+import { digestMail, type Digest } from '../mail/mails/digest-mail.ts';
 import { DigestsRepository, LEASE_MS, type DigestLease } from './digests.repository.ts';
 
 /** Maximum time between a submission's timestamp and its commit. A digest ends this long before its hour. */
@@ -40,6 +40,8 @@ const LASTING_FAILURES: ReadonlySet<FailureKind> = new Set([...CONTENT_FAILURES,
 @Injectable()
 export class DigestService {
   private readonly log = new Log('Digest');
+  /** Maximum number of submissions that a digest names. It counts the others. */
+  rowsMax = 20;
   /** Recipients whose digest this worker could not send. */
   private readonly unsent = new Map<string, Unsent>();
 
@@ -150,7 +152,7 @@ export class DigestService {
       if (one.handled || !digest) continue;
       if (one.stateSince > digest.since) {
         digest[one.state as (typeof states)[number]] += 1;
-        if (digest.rows.length < DIGEST_ROWS_MAX) digest.rows.push(one);
+        if (digest.rows.length < this.rowsMax) digest.rows.push(one);
       } else {
         digest.older += 1;
         digest.firstDeletedAt = Math.min(digest.firstDeletedAt, deletedAt(one));

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
-import { age, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
+import { age, setColumns, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
-import { noteRetention } from '../database/last-runs.ts';
+import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -80,16 +81,29 @@ const keys = async () => {
 };
 
 describe('Retention', () => {
-  it('deletes delivered submissions after 30 days, undelivered ones after 90', async () => {
+  it('deletes delivered ones and marked spam after 30 days, undelivered ones after 90', async () => {
     const old = await settle(await storeApplication(stores, randomBytes(1_000)), 'delivered', 31);
     const young = await settle(await storeEnquiry(stores), 'delivered', 29);
     const failed = await settle(await storeEnquiry(stores), 'failed', 89);
     const abandoned = await settle(await storeEnquiry(stores), 'failed', 91);
-    const spam = await storeEnquiry(stores, {}, { quarantined: true, reasons: ['honeypot filled'] });
+    const quarantined = { quarantined: true, reasons: ['honeypot filled'] };
+    const spam = await storeEnquiry(stores, {}, quarantined);
     await age(database, spam, 91 * DAY_MS);
     const pending = await storeEnquiry(stores);
     await age(database, pending, 400 * DAY_MS);
+    const [marked, recent] = [await storeEnquiry(stores, {}, quarantined), await storeEnquiry(stores, {}, quarantined)];
+    const handling = new HandlingRepository(database);
+    for (const [id, days] of [
+      [marked, 31],
+      [recent, 29],
+    ] as const)
+      await handling.mark([id], { forms: FORM_KINDS }, 'spam', 'ada', Date.now() - days * DAY_MS);
+    // A clock that had jumped wrote its pause.
+    const paused = await storeEnquiry(stores);
+    await setColumns(database, paused, { nextAttemptAt: Date.now() + DAY_MS });
     await retention.run();
+    expect(await stores.submissions.due(FORM_KINDS)).toContain(paused);
+    expect([await stateOf(marked), await stateOf(recent)]).toEqual([undefined, 'quarantined']);
     expect([await stateOf(old), await stateOf(abandoned), await stateOf(spam)]).toEqual([
       undefined,
       undefined,
@@ -117,16 +131,24 @@ describe('Retention', () => {
     ]);
   });
 
+  it.each([3, 6, 7, 8])('deletes 7 submissions and their files > a page has %i rows', async (pageRows) => {
+    database.pageRows = pageRows;
+    for (let count = 0; count < 7; count++)
+      await settle(await storeApplication(stores, randomBytes(10)), 'delivered', 31);
+    const young = await settle(await storeApplication(stores, randomBytes(10)), 'delivered', 29);
+    await retention.run();
+    expect(await keys()).toEqual([expect.stringContaining(young)]);
+  });
+
   describe('of very many submissions', () => {
-    const EXPIRED = 60;
+    beforeEach(() => {
+      retention.expiredMinAllowed = 4;
+    });
 
     async function storeMany(expired: number, young: number): Promise<void> {
-      const rest = { quarantined: true, reasons: ['links'] };
-      await Promise.all(Array.from({ length: expired + young }, () => storeEnquiry(stores, {}, rest)));
-      const ids = (
-        await new SubmissionListsRepository(database).newest({ forms: FORM_KINDS, statuses: ['quarantined'] }, expired)
-      ).map(({ id }) => id);
-      await Promise.all(ids.map((id) => age(database, id, 91 * DAY_MS)));
+      const store = () => storeEnquiry(stores, {}, { quarantined: true, reasons: ['links'] });
+      const ids = await Promise.all(Array.from({ length: expired + young }, store));
+      for (const id of ids.slice(0, expired)) await age(database, id, 91 * DAY_MS);
     }
     const ranDaysAgo = async (days: number) => {
       await noteRetention(database);
@@ -135,32 +157,45 @@ describe('Retention', () => {
     };
     const left = () => new SubmissionListsRepository(database).count({ forms: FORM_KINDS, statuses: ['quarantined'] });
 
+    it('always deletes 50 of them by default', () => {
+      expect(retentionOf(stores.files).expiredMinAllowed).toBe(50);
+    });
+
     it('stops after a jump of the clock, and continues once it is allowed', async () => {
-      await storeMany(EXPIRED, 40);
-      await ranDaysAgo(90);
+      await storeMany(5, 19);
+      await ranDaysAgo(1.1);
       await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([100, [true]]);
+      expect([await left(), alerts['retention-stopped']]).toEqual([24, [true]]);
       await retention.run();
       await noteRetention(database);
       await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([40, [true, true, false]]);
+      expect([await left(), alerts['retention-stopped']]).toEqual([19, [true, true, false]]);
     });
 
     it('stops > it has never run on the database', async () => {
-      await storeMany(EXPIRED, 40);
+      await storeMany(5, 0);
       await retention.run();
-      expect(await left()).toBe(100);
+      expect(await left()).toBe(5);
     });
 
-    it('continues > they are a small share', async () => {
-      await storeMany(EXPIRED, 250);
+    it('continues > they are a fifth', async () => {
+      await storeMany(5, 20);
       await ranDaysAgo(90);
       await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([250, [false]]);
+      expect([await left(), alerts['retention-stopped']]).toEqual([20, [false]]);
+      // The pause is over.
+      expect(await sinceRetention(database)).toBeLessThan(0.5 * DAY_MS);
+    });
+
+    it('continues > they are few', async () => {
+      await storeMany(4, 0);
+      await ranDaysAgo(90);
+      await retention.run();
+      expect([await left(), alerts['retention-stopped']]).toEqual([0, [false]]);
     });
 
     it('continues > it ran within a day', async () => {
-      await storeMany(EXPIRED, 0);
+      await storeMany(5, 0);
       await ranDaysAgo(0.9);
       await retention.run();
       expect([await left(), alerts['retention-stopped']]).toEqual([0, [false]]);
@@ -188,10 +223,13 @@ describe('Retention', () => {
     const [named, young, old] = [await storeFile(true, 30), await storeFile(false, 6), await storeFile(false, 8)];
     const upload = await stores.files.createUploadPath();
     await writeFile(upload, 'x');
-    await makeOlder(upload, 2 / 24);
+    await makeOlder(upload, 1.1 / 24);
+    const recent = await stores.files.createUploadPath();
+    await writeFile(recent, 'x');
+    await makeOlder(recent, 0.9 / 24);
     await retention.run();
     expect((await keys()).toSorted()).toEqual([named, young].toSorted());
-    expect(await readdir(dirname(upload))).toEqual([]);
+    expect(await readdir(dirname(upload))).toEqual([basename(recent)]);
     expect(old).not.toBe('');
   });
 
@@ -211,14 +249,16 @@ describe('Retention', () => {
   });
 
   it('deletes no file > more than a fifth of them are orphans', async () => {
-    for (let count = 0; count < 15; count++) await storeFile(true, 30);
-    for (let count = 0; count < 4; count++) await storeFile(false, 30);
+    expect(retention.orphansMinAllowed).toBe(3);
+    retention.orphansMinAllowed = 1;
+    for (let count = 0; count < 7; count++) await storeFile(true, 30);
+    for (let count = 0; count < 2; count++) await storeFile(false, 30);
     await retention.run();
-    expect(await keys()).toHaveLength(19);
+    expect(await keys()).toHaveLength(9);
     expect(alerts['files-without-submission']).toEqual([true]);
     await storeFile(true, 30);
     await retention.run();
-    expect(await keys()).toHaveLength(16);
+    expect(await keys()).toHaveLength(8);
     expect(alerts['files-without-submission']).toEqual([true, false]);
   });
 

@@ -36,6 +36,16 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
     expect(left.map((one) => one?.state)).toEqual([undefined, 'delivered', 'failed']);
   });
 
+  it('deleteOlder > deletes a page, and countOlder counts all', async () => {
+    database.pageRows = 3;
+    const ids = await Promise.all([1, 2, 3, 4].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })));
+    for (const id of ids) await age(database, id, 2 * DAY_MS);
+    const states = ['failed', 'quarantined'] as const;
+    const counts = [await retention.countOlder(states, DAY_MS)];
+    for (let run = 0; run < 3; run++) counts.push((await retention.deleteOlder(states, DAY_MS)).length);
+    expect(counts).toEqual([4, 3, 1, 0]);
+  });
+
   it('deleteOlder > deletes spam by the time of the mark, in any state', async () => {
     const [spam, done, young] = await Promise.all(
       [1, 2, 3].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })),
@@ -51,6 +61,8 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
   it('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {
     const id = await storeEnquiry({ submissions });
     await setColumns(database, id, { nextAttemptAt: Date.now() + DAY_MS });
+    const paused = await storeEnquiry({ submissions });
+    await setColumns(database, paused, { nextAttemptAt: Date.now() + 60_000 });
     expect(await submissions.due(FORM_KINDS)).toEqual([]);
     await retention.repairPending();
     expect(await submissions.due(FORM_KINDS)).toEqual([id]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
 import type { Submission, SubmissionState } from '../submissions/submission.ts';
 
@@ -22,7 +22,7 @@ export class RetentionRepository {
       DELETE FROM submissions WHERE id IN (
         SELECT id FROM submissions
         WHERE ${this.isOlder(states, ageMs)}
-        LIMIT ${sql.lit(PAGE)}
+        LIMIT ${sql.lit(this.database.pageRows)}
       ) RETURNING id, resume`);
   }
 

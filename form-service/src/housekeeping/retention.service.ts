@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { Log } from '../observability/log.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
@@ -18,20 +18,22 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Maximum share of all résumés that one run may delete as orphans, and the number that it may always delete. Crashes
- * leave single orphans; many of them mean that the files belong to another database.
+ * Maximum share of all résumés that one run may delete as orphans. Crashes leave single orphans; many of them mean that
+ * the files belong to another database.
  */
 const ORPHANS_MAX_SHARE = 0.2;
-const ORPHANS_MIN_ALLOWED = 3;
 
-/** Maximum share of all submissions that the first run after a pause may delete, and the number that it may always delete. */
+/** Maximum share of all submissions that the first run after a pause may delete. */
 const EXPIRED_MAX_SHARE = 0.2;
-const EXPIRED_MIN_ALLOWED = 50;
 
 /** Deletes submissions past their retention time, and files that no submission names (orphans). */
 @Injectable()
 export class RetentionService {
   private readonly log = new Log('Retention');
+  /** Number of orphans that one run may always delete. */
+  orphansMinAllowed = 3;
+  /** Number of submissions that the first run after a pause may always delete. */
+  expiredMinAllowed = 50;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'RETENTION_DAYS'>,
@@ -63,7 +65,7 @@ export class RetentionService {
   /** Removes orphans: files whose row was never stored, or was deleted. */
   async removeOrphans(olderThanMs = ORPHAN_AGE_MS): Promise<void> {
     const { orphans, total } = await findOrphans(this.files, this.submissions, olderThanMs);
-    const isTooMany = orphans.length > Math.max(ORPHANS_MIN_ALLOWED, total * ORPHANS_MAX_SHARE);
+    const isTooMany = orphans.length > Math.max(this.orphansMinAllowed, total * ORPHANS_MAX_SHARE);
     this.alerts.update('files-without-submission', isTooMany);
     if (isTooMany) return this.log.error({ event: 'files without a submission', count: orphans.length });
     for (const key of orphans) await this.files.remove(key);
@@ -83,7 +85,7 @@ export class RetentionService {
     let count = 0;
     for (const [states, ageMs] of expired) count += await this.retention.countOlder(states, ageMs);
     const isAfterPause = ((await sinceRetention(this.database)) ?? Infinity) > DAY_MS;
-    const isStopped = isAfterPause && count > EXPIRED_MIN_ALLOWED && (await this.isLargeShare(count));
+    const isStopped = isAfterPause && count > this.expiredMinAllowed && (await this.isLargeShare(count));
     this.alerts.update('retention-stopped', isStopped);
     if (isStopped) return this.log.error({ event: 'retention stopped', count });
     for (const [states, ageMs] of expired) await this.deleteOlder(states, ageMs);
@@ -96,11 +98,12 @@ export class RetentionService {
 
   /** Deletes in short statements, so that new submissions do not wait. */
   private async deleteOlder(states: readonly SubmissionState[] | 'spam', ageMs: number): Promise<void> {
-    for (let deleted = PAGE; deleted === PAGE;) {
+    for (let isMore = true; isMore;) {
       const submissions = await this.retention.deleteOlder(states, ageMs);
       for (const { resume } of submissions) if (resume) await this.files.remove(resume.key);
-      deleted = submissions.length;
+      const deleted = submissions.length;
       if (deleted > 0) this.log.log({ event: 'retention', deleted });
+      isMore = deleted === this.database.pageRows;
     }
   }
 }

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { readTemplate } from './template.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'kitewright-template-'));
+const folder = makeTemporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(name: string, content: string): URL {

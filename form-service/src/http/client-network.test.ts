@@ -8,6 +8,12 @@ describe('clientKey', () => {
     ['::1', '::2'],
     ['fe80::1%eth0', 'fe80::2'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['2001:db8::', '2001:db8:0:0:1:2:3:4'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::1'],
+    ['2001:db8:0:1::192.0.2.1', '2001:db8:0:1:2:3:4:5'],
+    ['::1:2:3:4:192.0.2.1', '0:0:1:2:3:4:5:6'],
+    [undefined, ''],
   ])('is the same for %s and %s', (one, other) => {
     expect(clientKey(one)).toBe(clientKey(other));
   });
@@ -17,8 +23,16 @@ describe('clientKey', () => {
     ['192.0.2.1', '192.0.2.2'],
     ['::ffff:192.0.2.1', '::ffff:192.0.2.2'],
     ['2001:db8::1', '2001:db8:0:1::1'],
+    ['1:2:3:4::', '1:2:3::4'],
+    ['::1:2:3:4:5', '::2:2:3:4:5'],
   ])('differs for %s and %s', (one, other) => {
     expect(clientKey(one)).not.toBe(clientKey(other));
+  });
+
+  it('is the same for all networks of a site > the prefix is 48', () => {
+    expect(clientKey('2001:db8:1:2::1', 48)).toBe(clientKey('2001:db8:1:3::1', 48));
+    expect(clientKey('2001:db8:1:2::1', 48)).not.toBe(clientKey('2001:db8:2:2::1', 48));
+    expect(clientKey('192.0.2.1', 48)).not.toBe(clientKey('192.0.2.2', 48));
   });
 
   it('does not contain the address', () => {

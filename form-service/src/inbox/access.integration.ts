@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RequestMethod, type INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { InboxClient, inboxUsers, type Answer } from '../../test/inbox-client.ts';
+import { sampled } from '../../test/sample.ts';
 import { setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { allRecipients } from '../config/recipients.ts';
 import { historyOf } from '../submissions/submission.ts';
@@ -68,6 +69,10 @@ const cases = (): readonly Case[] => {
     { form: 'application', to: 'former-sales@kitewright.example', seenBy: ['hana', 'ada'] },
   ];
 };
+
+/** All users, or a sample: `ada` sees both forms, so one submission of each shows what her role may see. */
+const usersOf = ({ to }: Case): readonly User[] =>
+  sampled<readonly User[]>(['sam', 'hana', 'ada'], to === null ? ['sam', 'hana', 'ada'] : ['sam', 'hana']);
 
 let count = 0;
 
@@ -223,7 +228,7 @@ describe('inbox > access', () => {
       const results: unknown[] = [];
       const expected: unknown[] = [];
       for (const one of cases())
-        for (const user of ['sam', 'hana', 'ada'] as const) {
+        for (const user of usersOf(one)) {
           if (isOfFile && one.form !== 'application') continue;
           const submission = await store(one, state === undefined ? {} : { state });
           results.push([one.form, one.to, user, await run(submission, user)]);

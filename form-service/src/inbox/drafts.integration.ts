@@ -192,6 +192,7 @@ describe('inbox > note in an ended session', () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     const answer = await browser.call(`/inbox/${id}/note`, { method: 'POST', body: { note: NOTE }, headers });
     expect([answer.status, browser.cookies.has('inbox-draft')]).toEqual([403, false]);
+    expect(answer.text).toContain('sent from another site');
   });
 
   it.each(['😀', '"', '\\', 'ü', 'a\n'])('fits in a cookie > 500 characters of %j', async (text) => {

@@ -1,14 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { INestApplication } from '@nestjs/common';
+import { Logger, type INestApplication } from '@nestjs/common';
+import fc from 'fast-check';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { eachSeed } from '../../test/each-seed.ts';
 import { InboxClient, inboxUsers, type Call } from '../../test/inbox-client.ts';
 import { age, newApplication, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { historyOf, statusOf } from '../submissions/submission.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
+import { DECISIONS, PAGE_ROWS } from './search.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
 const SAP = 'SAP Consulting & ABAP';
@@ -100,6 +104,12 @@ describe('inbox > list', () => {
     expect(isNew(await get('/inbox', 'sam'))).toEqual([true, true]);
     expect(isNew(await get('/inbox', 'sam'))).toEqual([true, true]);
     expect(await get('/inbox', 'sam')).toContain('2 new since your visit on');
+    const [first, minute] = [Date.now(), 60_000];
+    const visited = [0, 31, 60, 91].map((minutes) => first + minutes * minute);
+    const newSince: number[] = [];
+    for (const at of visited) newSince.push(await visits.visit('pat', at));
+    // A pause of half an hour ends a visit.
+    expect(newSince).toEqual([first, first, first, visited[2]]);
     // The first visit of all.
     expect(isNew(await get('/inbox', 'bo'))).toEqual([false, false]);
   });
@@ -113,14 +123,17 @@ describe('inbox > list', () => {
   });
 
   it('has less than 25 kB compressed > visitors sent random Chinese characters', async () => {
-    const random = (length: number) =>
-      String.fromCodePoint(...Array.from({ length }, () => 0x4e00 + Math.floor(Math.random() * 20_000)));
+    const text = (length: number) => {
+      const letters = fc.array(fc.integer({ min: 0x4e00, max: 0x9c1f }), { minLength: length, maxLength: length });
+      return fc.noBias(letters).map((codes) => String.fromCodePoint(...codes));
+    };
+    const hostile = fc.record({ fullName: text(100), position: text(100), coverLetter: text(3_000) });
     const { fields } = newApplication(BYTES);
-    for (let count = 0; count < 50; count++) {
-      const hostile = { fullName: random(100), position: random(100), coverLetter: random(3_000) };
-      await storeApplication(stack, BYTES, { quarantined: true, fields: { ...fields, ...hostile } });
-    }
-    expect(gzipSync(await get('/inbox?state=waiting'), { level: 1 }).length).toBeLessThan(25_000);
+    await eachSeed(1, async (seed) => {
+      for (const own of fc.sample(hostile, { seed, numRuns: 50 }))
+        await storeApplication(stack, BYTES, { quarantined: true, fields: { ...fields, ...own } });
+      expect(gzipSync(await get('/inbox?state=waiting'), { level: 1 }).length).toBeLessThan(25_000);
+    });
   });
 
   it('comes as CSV of what is shown, with reasons, role and date', async () => {
@@ -136,7 +149,42 @@ describe('inbox > list', () => {
   });
 });
 
+describe('inbox > export', () => {
+  it.each(['q=website', 'state=quarantined'])('has each once, in pages of any size > %s', async (query) => {
+    const ids: string[] = [];
+    for (let count = 7; count > 0; count--) {
+      const id = await held();
+      await age(stack.database, id, count);
+      ids.push(id);
+    }
+    await heldApplication();
+    const logged = jest.spyOn(Logger.prototype, 'log');
+    const size = jest.replaceProperty(worker.get(Database), 'pageRows', 1);
+    // Several pages, one and a row, one, and less than one.
+    for (const pageRows of [3, 6, 7, 8]) {
+      size.replaceValue(pageRows);
+      logged.mockClear();
+      const text = await get(`/inbox/export.csv?${query}`, 'sam');
+      const exported = [...text.matchAll(/^(KW-[\w-]+),/gm)].map(([, id]) => id);
+      expect([pageRows, exported]).toEqual([pageRows, ids.toReversed()]);
+      const lines = logged.mock.calls.map(([line]) => line as { event?: string; references: string[] });
+      const audited = lines.filter(({ event }) => event === 'exported').map(({ references }) => references);
+      expect([pageRows, audited.flat()]).toEqual([pageRows, exported]);
+      expect(Math.max(...audited.map(({ length }) => length))).toBe(Math.min(pageRows, 7));
+    }
+  });
+});
+
 describe('inbox > marking', () => {
+  it('marks all that a list and its decisions can show, and no more', async () => {
+    const ids = await Promise.all(Array.from({ length: PAGE_ROWS + DECISIONS + 1 }, () => held()));
+    const { headers } = await post('/inbox/mark', ticked('done', ids));
+    const at = /marked=(\d+)/.exec(String(headers['location']))?.[1] ?? '';
+    expect(await statusesOf(ids)).toEqual([...Array(ids.length - 1).fill('done'), 'quarantined']);
+    await post('/inbox/undo', { at });
+    expect(new Set(await statusesOf(ids))).toEqual(new Set(['quarantined']));
+  });
+
   it('takes many out of the list at once, and is undone on the page that follows', async () => {
     const ids = [await held(), await held(), await held()];
     const back = '/inbox?state=waiting';

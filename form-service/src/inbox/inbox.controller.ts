@@ -93,7 +93,7 @@ export class InboxController {
     const found = searchIn(this.lists, searchOf(this.scopeOf(response), query));
     const log = (references: readonly string[]) =>
       this.log.log({ event: 'exported', by: user.name, count: references.length, references });
-    await writeCsv(logged(found, log), response);
+    await writeCsv(logged(found, this.lists.pageRows, log), response);
   }
 
   /** Marks the chosen submissions of a list. The list that follows offers to undo it. */

@@ -45,7 +45,10 @@ beforeAll(async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   provider = await OpenIdProvider.start([`${origin}/inbox/sign-in/callback`], { port: providerPort });
   const now = Date.now();
-  jest.spyOn(Date, 'now').mockReturnValue(now + 31_000);
+  // A failed discovery is repeated after half a minute.
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 15_000);
+  expect((await client.call('/inbox/sign-in')).text).toContain('cannot be reached at the moment');
+  clock.mockReturnValue(now + 31_000);
   expect((await client.call('/inbox/sign-in')).text).toContain(`Sign in with 127.0.0.1:${providerPort}`);
   jest.restoreAllMocks();
 });
@@ -207,9 +210,11 @@ describe('inbox > single sign-on', () => {
     await expectRefusal(back, `${name}=${session}`, UNKNOWN_STATE);
     expect((await client.call('/inbox', { headers: { Cookie: `inbox=${content}.${mac}` } })).status).toBe(303);
     const now = Date.now();
-    jest.spyOn(Date, 'now').mockReturnValue(now + 11 * 60_000);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 11 * 60_000);
     // By its reason: the provider's code has expired as well.
     await expectRefusal(back, cookie, UNKNOWN_STATE);
+    clock.mockReturnValue(now + 9 * 60_000);
+    await expectRefusal(back, cookie, BY_PROVIDER);
   });
 
   it('refuses what the provider refuses, and a return path elsewhere', async () => {
@@ -227,6 +232,19 @@ describe('inbox > single sign-on', () => {
     for (const password of ['', OIDC, PASSWORD])
       expect((await client.signIn('Hana@example.org', password)).status).toBe(403);
   });
+});
+
+it('single sign-on > reads the configuration of the provider once an hour', async () => {
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now');
+  const requests = jest.spyOn(globalThis, 'fetch');
+  const readAfter = async (minutes: number) => {
+    requests.mockClear();
+    clock.mockReturnValue(now + minutes * 60_000);
+    expect((await client.call('/inbox/sign-in')).status).toBe(200);
+    return requests.mock.calls.length;
+  };
+  expect([await readAfter(59), await readAfter(61), await readAfter(62)]).toEqual([0, 1, 0]);
 });
 
 describe('inbox > another account', () => {
@@ -320,6 +338,19 @@ describe('inbox > another account', () => {
     const browser = new Browser(other.client, other.provider);
     browser.cookies.set('inbox-prompt', 'select_account');
     expect((await browser.press()).searchParams.get('prompt')).toBe(expected);
+  });
+});
+
+describe('inbox > client of the provider', () => {
+  it.each([
+    ['only client_secret_post', { clientAuthMethod: 'client_secret_post' }],
+    ['only client_secret_basic', { clientAuthMethod: 'client_secret_basic' }],
+    ['basic, the default, and names no method', { clientAuthMethod: 'client_secret_basic', namesAuthMethods: false }],
+  ] as const)('authenticates itself > the provider accepts %s', async (_, options) => {
+    const other = await startWorker(options);
+    const browser = new Browser(other.client, other.provider);
+    const answer = await browser.signInAt(await browser.press(), 'hana@example.org');
+    expect([answer.status, answer.path]).toEqual([200, '/inbox']);
   });
 });
 

@@ -12,7 +12,7 @@ import { ownOrigin } from './same-origin.ts';
 import { SignInRefusedError } from './sign-in-refused.error.ts';
 import { lacksAddress, verifiedAddress, type Verified } from './verified-address.ts';
 
-const TIMEOUT_S = 5;
+const TIMEOUT_MS = 5_000;
 
 /** A discovery is valid for an hour; one that failed is repeated after 30 seconds at the earliest. */
 const DISCOVERED_MS = 3_600_000;
@@ -50,15 +50,19 @@ export function providerName({ OIDC_ISSUER }: OidcSettings): string | undefined 
   return host && (NAMES[host] ?? host);
 }
 
-/** Reads the configuration that the issuer publishes (OpenID Connect Discovery). */
-export function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: OidcSettings) {
+/**
+ * Reads the configuration that the issuer publishes (OpenID Connect Discovery).
+ *
+ * @param timeoutMs time limit of this request, and of each later one with this configuration
+ */
+export function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: OidcSettings, timeoutMs = TIMEOUT_MS) {
   const issuer = new URL(OIDC_ISSUER ?? '');
   const [post, basic] = [client.ClientSecretPost(OIDC_CLIENT_SECRET), client.ClientSecretBasic(OIDC_CLIENT_SECRET)];
   const authenticate: client.ClientAuth = (server, ...rest) =>
     // Basic is the default of the specification where the issuer names no methods.
     (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest);
   return client.discovery(issuer, OIDC_CLIENT_ID ?? '', undefined, authenticate, {
-    timeout: TIMEOUT_S,
+    timeout: timeoutMs / 1_000,
     execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
   });
 }
@@ -76,6 +80,7 @@ export function discoveryFault(error: unknown): { readonly code: string; readonl
 /** Signs users in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. */
 @Injectable()
 export class OpenIdConnect {
+  timeoutMs = TIMEOUT_MS;
   private readonly log = new Log('Inbox');
   private readonly name: string | undefined;
   private discovered: { readonly configuration: Promise<client.Configuration>; until: number } | undefined;
@@ -204,7 +209,7 @@ export class OpenIdConnect {
   private async configuration(): Promise<client.Configuration> {
     if (!this.name) throw new HttpError('not-found', 'There is nothing at this address.');
     if (!this.discovered || this.discovered.until < Date.now())
-      this.discovered = { configuration: discover(this.settings), until: Date.now() + DISCOVERED_MS };
+      this.discovered = { configuration: discover(this.settings, this.timeoutMs), until: Date.now() + DISCOVERED_MS };
     const { discovered } = this;
     try {
       return await discovered.configuration;

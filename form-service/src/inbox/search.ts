@@ -86,7 +86,6 @@ export interface Listed {
 }
 
 export const PAGE_ROWS = 50;
-const EXPORTED_ROWS = 500;
 /** Number of submissions that the first page shows under "Needs a decision". */
 export const DECISIONS = 5;
 
@@ -111,20 +110,20 @@ export const isUnfiltered = ({ view, text, topic, days }: Search): boolean =>
  * A page of a list; the last one if there are fewer. Without a filter, the first page begins with what needs a
  * decision, and the list has the rest.
  */
-export async function pageOf(lists: SubmissionListsRepository, search: Search): Promise<Listed> {
+export async function pageOf(lists: SubmissionListsRepository, search: Search, pageRows = PAGE_ROWS): Promise<Listed> {
   const waitingList = { ...search.scope, statuses: WAITING };
   const waitingCount = await lists.count(waitingList);
   const filter = filterOf(search);
   const rest = { ...filter, statuses: filter.statuses.filter((status) => !WAITING.includes(status)) };
-  const { count, read } = await listOf(lists, search, isUnfiltered(search) ? rest : filter);
-  const pages = Math.max(1, Math.ceil(count / PAGE_ROWS));
+  const { count, read } = await listOf(lists, search, isUnfiltered(search) ? rest : filter, pageRows);
+  const pages = Math.max(1, Math.ceil(count / pageRows));
   const page = Math.min(search.page, pages);
   const hasDecisions = isUnfiltered(search) && page === 1 && waitingCount > 0;
   return {
     search: { ...search, page },
     waiting: hasDecisions ? await lists.newest(waitingList, DECISIONS) : [],
     waitingCount,
-    found: await read((page - 1) * PAGE_ROWS),
+    found: await read((page - 1) * pageRows),
     foundCount: count,
     pages,
   };
@@ -135,15 +134,15 @@ export async function* searchIn(lists: SubmissionListsRepository, search: Search
   const filter = filterOf(search);
   if (hasText(search)) {
     const places = await placesOf(lists, search, filter);
-    for (let at = 0; at < places.length; at += EXPORTED_ROWS)
-      yield* await lists.findAll(places.slice(at, at + EXPORTED_ROWS).map(({ id }) => id));
+    for (let at = 0; at < places.length; at += lists.pageRows)
+      yield* await lists.findAll(places.slice(at, at + lists.pageRows).map(({ id }) => id));
     return;
   }
   for (let before: ListPosition | undefined, isMore = true; isMore;) {
-    const rows: readonly Submission[] = await lists.newest(filter, EXPORTED_ROWS, { before });
+    const rows: readonly Submission[] = await lists.newest(filter, lists.pageRows, { before });
     yield* rows;
     before = rows.at(-1);
-    isMore = rows.length === EXPORTED_ROWS;
+    isMore = rows.length === lists.pageRows;
   }
 }
 
@@ -155,13 +154,13 @@ function filterOf({ scope, view, days }: Search): ListFilter {
 }
 
 /** The length of a list, and how a page of it is read. Without a text the indexes have both. */
-async function listOf(lists: SubmissionListsRepository, search: Search, filter: ListFilter) {
+async function listOf(lists: SubmissionListsRepository, search: Search, filter: ListFilter, pageRows: number) {
   if (!hasText(search)) {
-    const read = (offset: number) => lists.newest(filter, PAGE_ROWS, { offset });
+    const read = (offset: number) => lists.newest(filter, pageRows, { offset });
     return { count: await lists.count(filter), read };
   }
   const places = await placesOf(lists, search, filter);
-  const read = (offset: number) => lists.findAll(places.slice(offset, offset + PAGE_ROWS).map(({ id }) => id));
+  const read = (offset: number) => lists.findAll(places.slice(offset, offset + pageRows).map(({ id }) => id));
   return { count: places.length, read };
 }
 

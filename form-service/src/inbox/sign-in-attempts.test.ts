@@ -79,6 +79,18 @@ describe('Attempts to sign in', () => {
     expect(ended.indexOf('known')).toBeLessThan(10);
   });
 
+  it('are limited for a minute', async () => {
+    const { attempt } = start();
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+    for (let tries = 0; tries < 10; tries++) await attempt('192.0.2.1', 'ada', wrong);
+    const later = (ms: number) => {
+      clock.mockReturnValue(now + ms);
+      return attempt('192.0.2.1', 'ada', right);
+    };
+    expect([await later(59_000), await later(60_001)]).toEqual([429, 200]);
+  });
+
   it('of all names of a network are limited too', async () => {
     const { attempt } = start();
     const statuses: number[] = [];
@@ -112,7 +124,7 @@ describe('Attempts to sign in', () => {
     expect(alerts.activeKinds).toEqual([]);
     await attempt('192.0.2.100', 'ada', wrong);
     expect(alerts.activeKinds).toEqual(['sign-ins-fail']);
-    attempts.watch(Date.now() + HOUR_MS / 2);
+    attempts.watch(Date.now() + HOUR_MS - 30_000);
     expect(alerts.activeKinds).toEqual(['sign-ins-fail']);
     attempts.watch(Date.now() + HOUR_MS + 1);
     expect(alerts.activeKinds).toEqual([]);

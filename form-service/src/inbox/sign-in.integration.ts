@@ -112,10 +112,11 @@ describe('inbox > page', () => {
       expect([answer.status, answer.headers.location]).toEqual([403, undefined]);
       expect(answer.text).toContain('only over https');
       const plain = { ...headers, 'X-Forwarded-Proto': 'http' };
-      expect((await client.call(path, { headers: plain })).status).toBe(403);
+      expect((await client.call(path, { headers: plain })).text).toContain('only over https');
     }
-    const { status, headers } = await client.signIn('ada', PASSWORD, { headers: { Host: 'www.kitewright.example' } });
-    expect([status, headers['set-cookie']]).toEqual([403, undefined]);
+    const answer = await client.signIn('ada', PASSWORD, { headers: { Host: 'www.kitewright.example' } });
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+    expect(answer.text).toContain('only over https');
   });
 });
 
@@ -198,6 +199,7 @@ describe('inbox > sign-in', () => {
     ]) {
       const answer = await client.signIn('ada', PASSWORD, { headers });
       expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+      expect(answer.text).toContain('sent from another site');
     }
   });
 
@@ -240,7 +242,7 @@ describe('inbox > session', () => {
     later(31 * MINUTE_MS);
     expect(await isSession(cookie)).toBe(false);
     jest.restoreAllMocks();
-    for (let minutes = 25; minutes < 12 * 60; minutes += 25) {
+    for (let minutes = 29; minutes < 12 * 60; minutes += 29) {
       later(minutes * MINUTE_MS);
       const answer = await client.call('/inbox', { headers: { Cookie: cookie } });
       jest.restoreAllMocks();
@@ -272,7 +274,8 @@ describe('inbox > session', () => {
   it('goes on > another site sends the sign-out', async () => {
     const Cookie = await client.sessionOf('bo');
     const headers = { Cookie, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
-    expect(await statusOf(client.call('/inbox/sign-out', { method: 'POST', headers }))).toBe(403);
+    const refused = await client.call('/inbox/sign-out', { method: 'POST', headers });
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('sent from another site')]);
     expect(await statusOf(client.call('/inbox/sign-out', { headers: { Cookie } }))).toBe(404);
     expect(await isSession(Cookie)).toBe(true);
   });
@@ -356,10 +359,10 @@ describe('inbox > wrong passwords', () => {
 
   it('in a flood lock out neither sessions nor users at another network', async () => {
     const Cookie = await client.sessionOf('ada');
-    // A thousand connections at once are more than the system lets wait.
+    // All connections at once are more than the system lets wait.
     const agent = new Agent({ maxSockets: 100 });
     const headers = { 'X-Forwarded-For': '10.9.9.9' };
-    const flood = Array.from({ length: 1_000 }, (_, index) =>
+    const flood = Array.from({ length: 300 }, (_, index) =>
       client.signIn(index % 2 === 0 ? 'ada' : 'nobody', `guess ${index}`, { headers, agent }),
     );
     expect(await isSession(Cookie)).toBe(true);

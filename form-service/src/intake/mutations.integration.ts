@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { pdf } from '../../test/corpus/pdf.ts';
 import { freePort } from '../../test/free-port.ts';
 import { rawRequest, sendRaw } from '../../test/raw-request.ts';
+import { sampled } from '../../test/sample.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
@@ -11,7 +12,7 @@ import { openResumeFiles } from '../submissions/resume-files.ts';
 /** Stands for personal data: part of every field, file name, query string and header that is sent. */
 const MARKER = 'zqPrivateMarkerQz';
 const KEY = `Idempotency-Key: ${MARKER}`;
-const MUTATIONS = 750;
+const MUTATIONS = sampled(750, 250);
 const AT_ONCE = 48;
 /** Time after which a connection without a response counts as open. Longer than the api needs under load. */
 const SILENCE_MS = 5_000;

@@ -12,6 +12,7 @@ import { generatedCorpus } from '../../test/corpus/generated.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
 import { resumeCorpus } from '../../test/corpus/resumes.ts';
 import { RedisServer } from '../../test/redis-server.ts';
+import { oneOfEach } from '../../test/sample.ts';
 import { until } from '../../test/until.ts';
 import { RESUME_MAX_BYTES, RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
@@ -28,6 +29,16 @@ const FIELDS = {
   coverLetter: 'Hello!\r\nWorld',
 };
 const STORED_FIELDS = { ...FIELDS, coverLetter: 'Hello!\nWorld' };
+
+/** The unit tests of `documents/` read each file. Here is one of each answer and extension. */
+const corpus = oneOfEach(
+  resumeCorpus,
+  ({ status, name, becomes = '' }) => `${status} ${extname(name).toLowerCase()} ${becomes}`,
+);
+const generated = oneOfEach(
+  generatedCorpus,
+  ({ file, becomes = '', refused = '' }) => `${extname(file)} ${becomes} ${refused}`,
+);
 
 function form(
   file?: { bytes: Buffer; name?: string; type?: string },
@@ -90,14 +101,14 @@ describe('intake > POST /api/resume', () => {
 
   it('answers each file of the corpus as expected and stores only accepted ones', async () => {
     const statuses: Record<string, number> = {};
-    for (const { what, name, type, bytes } of resumeCorpus) {
+    for (const { what, name, type, bytes } of corpus) {
       const response = await api.post('/api/resume', form({ bytes: bytes(), name, type }));
       statuses[what] = response.status;
       await response.body?.cancel();
     }
-    expect(statuses).toEqual(Object.fromEntries(resumeCorpus.map(({ what, status }) => [what, status])));
-    const accepted = resumeCorpus.filter(({ status }) => status === 202).length;
-    expect(resumeCorpus.length).toBeGreaterThanOrEqual(40);
+    expect(statuses).toEqual(Object.fromEntries(corpus.map(({ what, status }) => [what, status])));
+    const accepted = corpus.filter(({ status }) => status === 202).length;
+    expect(new Set(Object.values(statuses))).toEqual(new Set([202, 413, 415, 422]));
     expect(await storedFiles()).toHaveLength(accepted);
     expect(await api.pendingIds()).toHaveLength(accepted);
     await until('uploads removed', async () => (await leftovers()).length === 0);
@@ -113,7 +124,7 @@ describe('intake > POST /api/resume', () => {
       '',
     ];
     const odd: string[] = [];
-    for (const [index, { file, becomes, refused }] of generatedCorpus.entries()) {
+    for (const [index, { file, becomes, refused }] of generated.entries()) {
       const bytes = await readFile(new URL(`../../test/corpus/files/${file}`, import.meta.url));
       const response = await api.post(
         '/api/resume',

@@ -60,8 +60,8 @@ const refuse =
 describe('limit of connections', () => {
   it.each([1, 2, 4])('is used up and opens no outage > limit of %i', async (limit) => {
     server.connectionsMax = limit;
-    await sendMany(startMailer(), 30);
-    expect([server.messages.length, server.peak]).toEqual([30, limit]);
+    await sendMany(startMailer(), 12);
+    expect([server.messages.length, server.peak]).toEqual([12, limit]);
     // Each surplus connection was tried once.
     expect(server.refused).toBe(MAIL_CONNECTIONS - limit);
   });
@@ -78,8 +78,8 @@ describe('limit of connections', () => {
   ])('is no failure of a message > %s', async (_how, step, answer) => {
     server.connectionsMax = 2;
     server.refusal = { step, answer };
-    await sendMany(startMailer(), 30);
-    expect([server.messages.length, server.peak]).toEqual([30, 2]);
+    await sendMany(startMailer(), 12);
+    expect([server.messages.length, server.peak]).toEqual([12, 2]);
   });
 
   it('is no failure of a message > the server listens no more', async () => {
@@ -202,13 +202,13 @@ describe('limit of connections > other mailer of this process', () => {
     const mailer = startMailer({ refused: 60_000 });
     const other = track(mailer.withOwnConnections());
     const held = hold();
-    const first = sendMany(mailer, 20);
+    const first = sendMany(mailer, 8);
     await until('all connections in use', () => held.held() === limit);
-    const second = sendMany(other, 10);
+    const second = sendMany(other, 4);
     await until('refused connections', () => server.refused > MAIL_CONNECTIONS - limit);
     held.release();
     await Promise.all([first, second]);
-    expect([server.messages.length, server.peak]).toEqual([30, limit]);
+    expect([server.messages.length, server.peak]).toEqual([12, limit]);
   });
 
   it('gets a connection that is not in use', async () => {
@@ -226,7 +226,7 @@ describe('limit of connections > worker', () => {
     server.connectionsMax = limit;
     const stack = await DeliveryStack.start({ settings: { SMTP_URL: server.url, ACKNOWLEDGE: 'on' } });
     try {
-      const visitors = Array.from({ length: 20 }, (_, number) => ({ email: `visitor-${number}@visitor.example` }));
+      const visitors = Array.from({ length: 8 }, (_, number) => ({ email: `visitor-${number}@visitor.example` }));
       const ids = await Promise.all(
         visitors.map((visitor) => storeEnquiry(stack, visitor, { notifications: ['acknowledgement'] })),
       );

@@ -52,6 +52,40 @@ describe('mailErrorOf', () => {
       'server-away',
       'NODE_EXTRA_CA_CERTS',
     ],
+    ...[
+      'self signed certificate in certificate chain',
+      'unable to get local issuer certificate',
+      'unable to get issuer certificate',
+    ].map((message): [string, object, string, string] => [
+      `an untrusted certificate: ${message}`,
+      { code: 'ESOCKET', message, command: 'CONN' },
+      'server-away',
+      'NODE_EXTRA_CA_CERTS',
+    ]),
+    [
+      'a certificate that is not valid yet',
+      { code: 'ESOCKET', message: 'certificate is not yet valid', command: 'CONN' },
+      'server-away',
+      'not valid yet',
+    ],
+    ...['EAUTH', 'ENOAUTH', 'EOAUTH2'].map((code): [string, object, string, string] => [
+      `a login that fails without a reply (${code})`,
+      { code, command: 'API' },
+      'server-away',
+      'login method',
+    ]),
+    ['an invalid envelope', { code: 'EENVELOPE', command: 'API' }, 'permanent', 'address of the mailbox'],
+    ['a reply that cannot be read', { code: 'EPROTOCOL', response: 'x' }, 'temporary', 'cannot be read'],
+    ['a failing STARTTLS', { code: 'ETLS', message: 'x', command: 'STARTTLS' }, 'server-away', 'smtps://'],
+    ['a rejected STARTTLS', reply('STARTTLS', '502 5.5.1', 'ETLS'), 'server-away', 'does not offer STARTTLS'],
+    ['a STARTTLS that is rejected for now', reply('STARTTLS', '454 4.7.0', 'ETLS'), 'server-away', 'unavailable'],
+    ...[530, 534, 535, 538].flatMap((code): [string, object, string, string][] => [
+      [`a login that ${code} requires`, reply('MAIL FROM', `${code}`), 'server-away', `SMTP ${code}`],
+      [`a login that ${code} requires for a mailbox`, reply('RCPT TO', `${code}`), 'mailbox-refused', 'SMTP_URL'],
+    ]),
+    ['a server that accepts no mail', reply('MAIL FROM', '521 5.3.2'), 'server-away', 'accepts no mail from us'],
+    ['a full mailbox at the sender', reply('MAIL FROM', '552 5.2.2'), 'temporary', 'full'],
+    ['a size at the sender without a status', reply('MAIL FROM', '552'), 'too-large', 'too large'],
     [
       'a certificate for another host',
       {
@@ -173,6 +207,36 @@ describe('mailErrorOf', () => {
     ['421 at the content', 'DATA', '421 4.7.0 Try again later, closing connection.', 'busy'],
     ['421 with the status of a full mailbox', 'RCPT TO', '421 4.2.2 busy', 'busy'],
     ['full mailbox', 'DATA', '552 5.2.2 Over quota', 'temporary'],
+    ...[
+      '1.7',
+      '1.8',
+      '1.90',
+      '2.1',
+      '2.121',
+      '3.1',
+      '3.2',
+      '3.5',
+      '4.3',
+      '7.8',
+      '7.9',
+      '7.26',
+      '7.57',
+      '7.509',
+      '7.705',
+    ].map((status): [string, string, string, string] => [
+      `not the message: 5.${status}`,
+      'DATA',
+      `550 5.${status}`,
+      'mailbox-refused',
+    ]),
+    ...['1.1', '1.9', '2.0', '2.2x', '3.0', '3.3', '6.0', '7.0', '7.1', '7.7', '7.200'].map(
+      (status): [string, string, string, string] => [
+        `the message: 5.${status}`,
+        'DATA',
+        `554 5.${status}`,
+        'permanent',
+      ],
+    ),
   ])('decides who is meant > %s', (_what, command, response, kind) => {
     expect(classify(reply(command, response)).kind).toBe(kind);
   });

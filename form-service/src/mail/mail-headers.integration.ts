@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { MailServer } from '../../test/mail-server.ts';
+import { sampled } from '../../test/sample.ts';
 import { applicationSubmission } from '../../test/submissions.ts';
 import { applicationSchema } from '../contract/application.ts';
 import { safeFileName } from '../intake/file-name.ts';
 import { Mailer } from './mailer.service.ts';
 import { applicationMail } from './mails/submission-mail.ts';
+
+const RUNS = sampled(300, 90);
 
 const HEADERS = [
   'auto-submitted',
@@ -105,9 +108,9 @@ describe('mail headers > text of visitors', () => {
         ]);
         expect(received?.attachments[0]?.content.equals(content)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
-    expect(sent).toBeGreaterThan(20);
+    expect(sent).toBeGreaterThan(RUNS / 15);
     expect(new Set(server.recipients)).toEqual(new Set([settings.HR_INBOX]));
   });
 });

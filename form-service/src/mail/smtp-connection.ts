@@ -169,7 +169,13 @@ export class SmtpConnection {
     await connected(socket, limits.connect);
     if (this.socket !== socket) throw transportError('Connection closed', 'ECLOSED');
     const { reject } = failure;
-    const connection = { connection: socket, greetingTimeout: limits.greeting, socketTimeout: limits.reply };
+    const connection = {
+      connection: socket,
+      // Applies to the TLS handshake, which comes before the greeting on port 465.
+      connectionTimeout: limits.greeting,
+      greetingTimeout: limits.greeting,
+      socketTimeout: limits.reply,
+    };
     const client = (this.client = new SmtpClient({ ...options, ...connection }, limits));
     client.on('error', reject);
     // The server may also end a connection that is not in use.

@@ -84,8 +84,8 @@ describe.each([
   ['in several packets', apart],
 ])('stray replies > %s', (_how, answer) => {
   describe.each([
-    ['a Buffer', 30, {}],
-    ['a stream', 10, { attachment: streamed }],
+    ['a Buffer', 15, {}],
+    ['a stream', 5, { attachment: streamed }],
   ])('message as %s', (_what, waiting, content) => {
     it.each(CASES.filter(([, , replies]) => answer === together || isDecidable(replies)))(
       'are taken for no acceptance and make no copies > %s',

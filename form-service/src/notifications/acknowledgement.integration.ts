@@ -15,7 +15,7 @@ import { SMTP_LIMITS } from '../mail/smtp-connection.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Acknowledgement } from './acknowledgement.service.ts';
-import { NotificationsRepository, LEASE_MS } from '../submissions/notifications.repository.ts';
+import { NotificationsRepository, LEASE_MS, TOO_LATE } from '../submissions/notifications.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
 
@@ -279,6 +279,46 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
     await databases[0]?.run((db) => db.updateTable('acknowledgements').set({ sentAt }).execute());
     expect(await sendAll(['other@visitor.example'])).toEqual(['delivered']);
     expect(mail.received).toHaveLength(6);
+  });
+
+  it('send to an address again after a day, and go on after an hour and a minute', async () => {
+    const [database, worker] = [databases[0] as Database, workers[0] as Acknowledgement];
+    const send = async (email: string, hoursAgo = 0) => {
+      const receivedAt = Date.now() - hoursAgo * HOUR_MS;
+      const { state, error } = await worker.send(
+        contactSubmission({ email }, { id: randomSubmissionId(), receivedAt }),
+      );
+      return error ?? state;
+    };
+    const sentHoursAgo = (hours: number) =>
+      database.run((db) =>
+        db
+          .updateTable('acknowledgements')
+          .set({ sentAt: Date.now() - hours * HOUR_MS })
+          .execute(),
+      );
+    // Of submissions that have waited.
+    expect([await send('ada@visitor.example', 25), await send('ada@visitor.example', 23)]).toEqual([
+      TOO_LATE,
+      'delivered',
+    ]);
+    await sentHoursAgo(23);
+    expect(await send('ada@visitor.example')).toBe('one a day');
+    await sentHoursAgo(25);
+    expect(await send('ada@visitor.example')).toBe('delivered');
+    worker.hourlyMax = 1;
+    await sentHoursAgo(0.9);
+    expect(await send('bo@visitor.example')).toBe('too many in an hour');
+    const fullAt = Date.now();
+    const isReadyAfter = (ms: number) => {
+      jest.spyOn(Date, 'now').mockReturnValue(fullAt + ms);
+      const { isReady } = worker;
+      jest.restoreAllMocks();
+      return isReady;
+    };
+    expect([isReadyAfter(30_000), isReadyAfter(60_000)]).toEqual([false, true]);
+    await sentHoursAgo(1.1);
+    expect(await send('bo@visitor.example')).toBe('delivered');
   });
 
   it('send a retry for the same submission > the hour is full', async () => {

@@ -30,6 +30,19 @@ describe('HealthService', () => {
     });
   });
 
+  it('finds a task stalled > no run has succeeded for its time', async () => {
+    const health = new HealthService();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+    health.expectTask('digest', 60_000);
+    const stalledAt = (ms: number) => {
+      clock.mockReturnValue(ms);
+      return health.stalledTasks;
+    };
+    expect([stalledAt(60_000), stalledAt(60_001)]).toEqual([[], ['digest']]);
+    await health.runTask('digest', async () => undefined);
+    expect([stalledAt(120_001), stalledAt(120_002)]).toEqual([[], ['digest']]);
+  });
+
   it('logs a failure of a task once for each cause, and its end', async () => {
     const lines: unknown[] = [];
     for (const level of ['log', 'warn'] as const)

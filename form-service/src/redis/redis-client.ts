@@ -16,11 +16,17 @@ export const KEY_PREFIX = 'kitewright';
 
 const CONNECT_MS = 5_000;
 
+/**
+ * A connection without an answer to its commands for so long is replaced: a proxy may keep the connection of a server
+ * that is gone. Longer than BullMQ's blocking commands (10 s).
+ */
+const SILENCE_MS = 30_000;
+
 /** Maximum pause between two connection attempts, so that everything works within 2 s of Redis's return. */
 const RECONNECT_MAX_MS = 1_000;
 
 /** Time limit for the answer to the write of a check. */
-const CHECK_MS = 1_000;
+export const CHECK_MS = 1_000;
 
 /** Lifetime of the key that a check writes. */
 const CHECK_KEY_MS = 60_000;
@@ -44,14 +50,18 @@ export const failFastOptions = (commandTimeout: number) => ({
  */
 export function createRedisClient(
   { REDIS_URL }: RedisSettings,
-  options: Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>,
+  options: Pick<
+    RedisOptions,
+    'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout' | 'connectTimeout' | 'socketTimeout'
+  >,
 ): Redis {
   const client: Redis = new Redis(REDIS_URL, {
+    connectTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
     ...options,
     enableAutoPipelining: true,
     // The check would hide that Redis is loading its data. Without it, commands are rejected with LOADING.
     enableReadyCheck: false,
-    connectTimeout: CONNECT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_MAX_MS),
     reconnectOnError: (error) => {
       if (!isFromReplica(error)) return false;

@@ -26,6 +26,24 @@ describe('rejectionOf', () => {
     expect(JSON.stringify(fault)).not.toContain('ada');
   });
 
+  it.each([
+    ['OOM', 'maxmemory'],
+    ['READONLY', 'primary'],
+    ['MASTERDOWN', 'primary'],
+    ['NOREPLICAS', 'min-replicas-to-write'],
+    ['MISCONF', 'disk'],
+    ['LOADING', 'Wait'],
+    ['NOAUTH', 'password'],
+    ['WRONGPASS', '%40'],
+    ['NOPERM', 'begin with kitewright'],
+    ['WRONGTYPE', 'log'],
+  ])('%s > names %s in the remedy', (code, words) => {
+    expect(rejectionOf(reply(`${code} no`))).toEqual({
+      cause: expect.stringContaining(`(${code})`),
+      remedy: expect.stringContaining(words),
+    });
+  });
+
   it('returns nothing > the error is not a reply', () => {
     expect(rejectionOf(new Error('connect ECONNREFUSED'))).toBeUndefined();
   });

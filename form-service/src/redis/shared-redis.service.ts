@@ -1,19 +1,23 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { checkRedis, createRedisClient, failFastOptions, redisCheck } from './redis-client.ts';
 
 /** Maximum delay of a response by a frozen Redis. */
-const TIMEOUT_MS = 200;
+export const SHARED_TIMEOUT_MS = 200;
 
 /** Connection for the counters that replicas of the api share. Commands fail at once while Redis is unavailable. */
 @Injectable()
 export class SharedRedis implements OnApplicationShutdown {
   readonly client: Redis;
 
-  constructor(@Inject(SETTINGS) settings: RedisSettings, health: HealthService) {
-    this.client = createRedisClient(settings, failFastOptions(TIMEOUT_MS));
+  constructor(
+    @Inject(SETTINGS) settings: RedisSettings,
+    health: HealthService,
+    @Optional() timeoutMs = SHARED_TIMEOUT_MS,
+  ) {
+    this.client = createRedisClient(settings, failFastOptions(timeoutMs));
     // Without Redis the api works, and each replica counts for itself.
     health.add(redisCheck(() => checkRedis(this.client), 'degraded'));
   }

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ApiServer } from '../../test/api-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { FORM_TOKEN_HEADER, type FormTokenAnswer } from '../contract/protocol.ts';
+import { KEY_PREFIX } from '../redis/redis-client.ts';
+import { SharedRedis } from '../redis/shared-redis.service.ts';
 import { FormTokenService } from './form-token.service.ts';
 
 const ENQUIRY = {
@@ -113,5 +115,10 @@ describe('form tokens', () => {
     }
     const often = ['markup of a web page', 'form token used often'];
     expect(states).toEqual([...Array<string>(5).fill('pending'), often, often]);
+    // The count is of an hour.
+    const { client } = one.app.get(SharedRedis, { strict: false });
+    const rests = (await client.keys(`${KEY_PREFIX}:tokens:*`)).map((key) => client.pttl(key));
+    const [rest = 0] = (await Promise.all(rests)).toSorted((a, b) => b - a);
+    expect([rest > 3_500_000, rest <= 3_600_000]).toEqual([true, true]);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeEach, expect } from '@jest/globals';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
-import { PAGE, type Database } from '../database/database.ts';
-import { BacklogRepository } from './backlog.repository.ts';
+import type { Database } from '../database/database.ts';
+import { ALERT_CHECK_MS, BacklogRepository } from './backlog.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 describeEachEngine('BacklogRepository > %s', (engine) => {
@@ -29,10 +29,20 @@ describeEachEngine('BacklogRepository > %s', (engine) => {
   });
 
   it('countPendingLongerThan > counts more than one page', async () => {
-    const ids = await Promise.all(Array.from({ length: PAGE + 3 }, () => storeEnquiry({ submissions })));
+    database.pageRows = 3;
+    const ids = await Promise.all(Array.from({ length: 4 }, () => storeEnquiry({ submissions })));
     await database.run((db) => db.updateTable('submissions').set({ stateSince: 1 }).execute());
     expect(await backlog.countPendingLongerThan(1_000)).toBe(ids.length);
-    expect(await backlog.pendingLongerThan(1_000)).toHaveLength(PAGE);
+    expect(await backlog.pendingLongerThan(1_000)).toHaveLength(3);
+  });
+
+  it('claimAlerts > claims a page, longest in its state first, and then the rest', async () => {
+    database.pageRows = 3;
+    const ids = await Promise.all([1, 2, 3, 4].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })));
+    for (const [at, id] of ids.entries()) await setColumns(database, id, { alertDue: 1, stateSince: 4 - at });
+    const claim = async () => (await backlog.claimAlerts()).map(({ id }) => id).toSorted();
+    expect(await claim()).toEqual(ids.slice(1).toSorted());
+    expect(await claim()).toEqual(ids.slice(0, 1));
   });
 
   it('claimAlerts > gives each alert to one worker until its claim ends', async () => {
@@ -44,6 +54,8 @@ describeEachEngine('BacklogRepository > %s', (engine) => {
     expect((await claim()).toSorted()).toEqual(ids.toSorted());
     expect(await claim()).toEqual([]);
     const [first = '', second = '', third = ''] = ids;
+    const claimedFor = ((await submissions.find(first))?.nextAttemptAt ?? 0) - Date.now();
+    expect([claimedFor > ALERT_CHECK_MS, claimedFor <= 3 * ALERT_CHECK_MS]).toEqual([true, true]);
     await setColumns(database, first, { nextAttemptAt: 1 });
     await setColumns(database, second, { nextAttemptAt: 1 });
     await backlog.renewAlertClaims([second]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { FORM_KINDS } from '../contract/protocol.ts';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { Leases } from '../database/leases.ts';
 import type { Backlog, Submission, SubmissionState } from './submission.ts';
 import { STATUS } from './submission-sql.ts';
@@ -42,7 +42,7 @@ export class BacklogRepository {
   pendingLongerThan(ms: number): Promise<string[]> {
     return this.database.ids(sql`
       SELECT id FROM submissions WHERE state = 'pending' AND state_since < ${this.database.fromNow(-ms)}
-      LIMIT ${sql.lit(PAGE)}`);
+      LIMIT ${sql.lit(this.database.pageRows)}`);
   }
 
   /** Returns whether a submission has been pending for longer than this, whatever it waits for. */
@@ -67,7 +67,7 @@ export class BacklogRepository {
     const rows = await this.database.rows<Pick<Submission, 'id' | 'state'>>(sql`
       UPDATE submissions SET ${this.alertLeases.take(token)} WHERE id IN (
         SELECT id FROM submissions WHERE alert_due = 1 AND ${this.alertLeases.isFree}
-        ORDER BY state_since LIMIT ${sql.lit(PAGE)} ${unlocked}
+        ORDER BY state_since LIMIT ${sql.lit(this.database.pageRows)} ${unlocked}
       ) RETURNING id, state`);
     const idsOf = (state: SubmissionState) => rows.filter((row) => row.state === state).map(({ id }) => id);
     const leases = (['failed', 'quarantined'] as const).map((state) => ({ state, ids: idsOf(state), token }));

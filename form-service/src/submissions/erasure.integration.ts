@@ -107,7 +107,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     const remove = jest.spyOn(stores.files, 'remove');
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
     expect((await erase(ids)).remainder.files.toSorted()).toEqual(ids.toSorted());
-    expect(remove.mock.calls.length).toBeLessThan(5);
+    expect(remove).toHaveBeenCalledTimes(3);
     remove.mockRestore();
     expect(await erasure.cleanUp()).toEqual(NOTHING);
   });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Selectable } from 'kysely';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { Leases } from '../database/leases.ts';
 import type { ErasureCleanUpsTable, ErasuresTable } from '../database/schema.ts';
 import type { Submission } from './submission.ts';
@@ -78,11 +78,11 @@ export class ErasuresRepository {
           .where(({ eb, refTuple, tuple }) => eb(refTuple('id', 'erasedAt'), '>', tuple(last.id, last.erasedAt)))
           .orderBy('id')
           .orderBy('erasedAt')
-          .limit(PAGE)
+          .limit(this.database.pageRows)
           .execute(),
       );
       yield* page;
-    } while (page.length === PAGE);
+    } while (page.length === this.database.pageRows);
   }
 
   /** Reads all erasures that are not complete. */
@@ -108,11 +108,9 @@ export class ErasuresRepository {
 
   /** Completes those of these erasures whose file is removed. */
   async complete(ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += PAGE) {
-      const page = ids.slice(at, at + PAGE);
+    for (const page of this.database.pagesOf(ids))
       await this.database.run((db) =>
         db.deleteFrom('erasureCleanUps').where('id', 'in', page).where('resumeKey', 'is', null).execute(),
       );
-    }
   }
 }

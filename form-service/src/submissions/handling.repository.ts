@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './notes.ts';
 import { folded } from './search-text.ts';
 import {
@@ -121,8 +121,8 @@ export class HandlingRepository {
   async copyNotes(): Promise<void> {
     for (let isMore = true; isMore;) {
       // The order leads PostgreSQL to the partial index: it expects many such rows, and would scan the table.
-      const rows = await this.read(sql`note <> noted_in_history ORDER BY id LIMIT ${sql.lit(PAGE)}`);
-      isMore = rows.length === PAGE;
+      const rows = await this.read(sql`note <> noted_in_history ORDER BY id LIMIT ${sql.lit(this.database.pageRows)}`);
+      isMore = rows.length === this.database.pageRows;
       if (rows.length === 0) return;
       await this.append(rows.map((submission) => ({ submission, added: copyOf(submission), latest: submission.note })));
     }

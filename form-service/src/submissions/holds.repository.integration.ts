@@ -36,13 +36,28 @@ describeEachEngine('HoldsRepository > %s', (engine) => {
     const pending = await stored(REFUSED);
     const failed = await stored({ ...REFUSED, state: 'failed', attempts: 1 });
     const old = await stored({ ...REFUSED, state: 'failed', attempts: 1 });
-    await setColumns(database, old, { stateSince: Date.now() - 3_600_000 });
+    await setColumns(database, old, { stateSince: Date.now() - 610_000 });
+    await setColumns(database, failed, { stateSince: Date.now() - 540_000 });
     await stored({ ...REFUSED, state: 'delivered', attempts: 1 });
     await stored({ ...REFUSED, error: 'The mail server rejects the message (SMTP 554 5.7.12).' });
     await storeEnquiry({ submissions });
     const found = await holds.refusedWith(CODE, 600_000);
     expect(found.map(({ id }) => id).toSorted()).toEqual([pending, failed].toSorted());
     expect(refusalsOf(found.find(({ id }) => id === pending) ?? { history: '' }).last).toMatchObject({ code: CODE });
+  });
+
+  it('returns a page at most, of what was delivered the latest', async () => {
+    database.pageRows = 3;
+    for (let stateSince = 1; stateSince <= 4; stateSince++) {
+      const delivered = await stored({ state: 'delivered', attempts: 1 });
+      await setColumns(database, delivered, { stateSince, recipient: `${stateSince}@firm.net` });
+      await stored({ ...REFUSED, state: 'failed', attempts: 1 });
+      await stored(REFUSED);
+    }
+    const delivered = await holds.deliveredBetween(0, 5);
+    expect(delivered.map(({ recipient }) => recipient)).toEqual(['4@firm.net', '3@firm.net', '2@firm.net']);
+    const states = (await holds.refusedWith(CODE, 600_000)).map(({ state }) => state);
+    expect(states.toSorted()).toEqual([...Array(3).fill('failed'), ...Array(3).fill('pending')]);
   });
 
   it('deliveredBetween > returns what the mailbox follows from, in a period', async () => {

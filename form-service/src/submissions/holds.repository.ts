@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { Addressed } from '../config/recipients.ts';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import type { HistoryEvent, Submission } from './submission.ts';
 import { historyLine, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
 
@@ -23,13 +23,13 @@ export class HoldsRepository {
       submissionsOf(
         this.database,
         sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions
-          WHERE state = 'pending' AND ${isRefused} LIMIT ${sql.lit(PAGE)}`,
+          WHERE state = 'pending' AND ${isRefused} LIMIT ${sql.lit(this.database.pageRows)}`,
       ),
       submissionsOf(
         this.database,
         sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions
           WHERE state = 'failed' AND state_since > ${this.database.fromNow(-withinMs)} AND ${isRefused}
-          LIMIT ${sql.lit(PAGE)}`,
+          LIMIT ${sql.lit(this.database.pageRows)}`,
       ),
     ]);
     return [...pending, ...failed];
@@ -40,7 +40,7 @@ export class HoldsRepository {
     return this.database.rows(sql`
       SELECT form, fields, recipient FROM submissions
       WHERE state = 'delivered' AND state_since > ${after} AND state_since < ${before}
-      ORDER BY state_since DESC LIMIT ${sql.lit(PAGE)}`);
+      ORDER BY state_since DESC LIMIT ${sql.lit(this.database.pageRows)}`);
   }
 
   /**

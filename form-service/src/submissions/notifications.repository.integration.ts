@@ -34,6 +34,21 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     expect([...references, ...rest].toSorted()).toEqual(ids.toSorted());
   });
 
+  it('acquire > begins with the notification that is due longest', async () => {
+    const ids = [await store(), await store(), await store()];
+    for (const [at, nextAttemptAt] of [20, 30, 10].entries())
+      await database.run((db) =>
+        db
+          .updateTable('followUps')
+          .set({ nextAttemptAt })
+          .where('submissionId', '=', ids[at] ?? '')
+          .execute(),
+      );
+    const order: (string | undefined)[] = [];
+    for (const _ of ids) order.push((await notifications.acquire('webhook', [], 1))[0]?.submissionId);
+    expect(order).toEqual([ids[2], ids[0], ids[1]]);
+  });
+
   it('acquire > waits until the mail is delivered > the form is in afterMail', async () => {
     const id = await store();
     expect(await notifications.acquire('webhook', FORM_KINDS, 5)).toEqual([]);
@@ -74,10 +89,19 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
           .where('submissionId', '=', id)
           .execute(),
       );
-    await failedSince(old, 2);
-    await failedSince(recent, 0.5);
+    await failedSince(old, 1.1);
+    await failedSince(recent, 0.9);
     expect(await notifications.countGivenUp('webhook')).toBe(2);
     expect(await notifications.countGivenUp('acknowledgement')).toBe(0);
     expect(await notifications.givenUpWithin(3_600_000, 'webhook')).toEqual([recent]);
+    expect(await notifications.givenUpWithin(3_600_000, 'acknowledgement')).toEqual([]);
+    database.pageRows = 2;
+    const [third, fourth] = [await store(), await store()];
+    for (const [id, hours] of [
+      [third, 0.1],
+      [fourth, 0.2],
+    ] as const)
+      await failedSince(id, hours);
+    expect(await notifications.givenUpWithin(3_600_000, 'webhook')).toEqual([third, fourth]);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/protocol.ts';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { NOTIFICATIONS, type NotificationsTable } from '../database/schema.ts';
 import { Leases } from '../database/leases.ts';
 import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
@@ -135,7 +135,7 @@ export class NotificationsRepository {
     return this.database.ids(sql`
       SELECT submission_id AS id FROM ${TABLE}
       WHERE ${isGivenUp(kind)} AND state_since > (SELECT ${this.database.fromNow(-ms)})
-      ORDER BY state_since DESC LIMIT ${sql.lit(PAGE)}`);
+      ORDER BY state_since DESC LIMIT ${sql.lit(this.database.pageRows)}`);
   }
 
   /** Returns the notifications of a submission. */

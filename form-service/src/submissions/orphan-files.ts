@@ -1,4 +1,3 @@
-import { PAGE } from '../database/database.ts';
 import { submissionIdOf, type ResumeFiles } from './resume-files.ts';
 import type { SubmissionsRepository } from './submissions.repository.ts';
 
@@ -11,17 +10,12 @@ export async function findOrphans(
   submissions: SubmissionsRepository,
   olderThanMs: number,
 ): Promise<{ orphans: string[]; total: number }> {
-  const orphans: string[] = [];
   const older: string[] = [];
   let total = 0;
   for await (const { key, modifiedAt } of files.list()) {
     total += 1;
     if (Date.now() - modifiedAt >= olderThanMs) older.push(key);
   }
-  for (let at = 0; at < older.length; at += PAGE) {
-    const page = older.slice(at, at + PAGE);
-    const named = await submissions.resumeKeys(page.map(submissionIdOf));
-    orphans.push(...page.filter((key) => !named.has(key)));
-  }
-  return { orphans, total };
+  const named = await submissions.resumeKeys(older.map(submissionIdOf));
+  return { orphans: older.filter((key) => !named.has(key)), total };
 }

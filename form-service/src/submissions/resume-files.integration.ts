@@ -16,6 +16,7 @@ import {
   type FileFacts,
   type ResumeFiles,
 } from './resume-files.ts';
+import { S3_LIMITS } from './s3-store.ts';
 import { randomSubmissionId } from './submission-id.ts';
 
 const gatewayIsMissing = objectGatewayMissing();
@@ -134,13 +135,15 @@ describe.each([
   const folder = await temporaryFolder();
   try {
     const settings = { ...gateway.settings(randomSubmissionId()), AWS_ENDPOINT_URL_S3: network.url };
-    const files = await openResumeFiles({ DATABASE_URL: `file:${folder.path}/submissions.db`, ...settings });
+    const all = { DATABASE_URL: `file:${folder.path}/submissions.db`, ...settings };
+    const files = await openResumeFiles(all);
+    const hasty = await openResumeFiles(all, { ...S3_LIMITS, socket: 500 });
     const upload = await files.createUploadPath();
     await writeFile(upload, Buffer.alloc(1_000_000));
     const key = await files.keep(upload, randomSubmissionId());
     network.behave(() => 'stall');
     const file = { key, size: 1_000_000, sha256: sha256(Buffer.alloc(1_000_000)) };
-    await expect(files.open(file).then(buffer)).rejects.toThrow(/RESUMES_URL|aborted/);
+    await expect(hasty.open(file).then(buffer)).rejects.toThrow(/RESUMES_URL|aborted/);
   } finally {
     await network.stop();
     await gateway.close();

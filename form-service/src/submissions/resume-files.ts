@@ -10,6 +10,7 @@ import type { ResumeFile } from '../database/schema.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from '../database/storage-unavailable.error.ts';
 import type { StorageSettings } from '../config/settings.ts';
 import { FolderStore, type FileStore, type StoredFile } from './folder-store.ts';
+import type { S3Limits } from './s3-store.ts';
 
 /** Keys that {@link keyFor} creates. Other files in the folder or bucket are ignored. */
 const KEY = /^[0-9a-f]{2}\/KW(?:-[0-9A-Z]{4}){4}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -183,13 +184,13 @@ function verified(content: Readable, { size, sha256 }: FileFacts): Readable {
 }
 
 /** Opens the storage that `RESUMES_URL` names, by default the folder `resumes` next to the database. */
-export async function openResumeFiles(settings: StorageSettings): Promise<ResumeFiles> {
+export async function openResumeFiles(settings: StorageSettings, limits?: S3Limits): Promise<ResumeFiles> {
   const { RESUMES_URL: url, DATABASE_URL, UPLOAD_DIR } = settings;
   if (url?.startsWith('s3://')) {
     // Loads the large S3 SDK only if it is used.
     const { S3Store } = await import('./s3-store.ts');
     const incoming = UPLOAD_DIR ?? join(tmpdir(), 'kitewright-uploads');
-    return new ResumeFiles(new S3Store(new URL(url), settings), incoming);
+    return new ResumeFiles(new S3Store(new URL(url), settings, limits), incoming);
   }
   const database = DATABASE_URL.startsWith('file:') ? filePath(DATABASE_URL) : '.data/submissions.db';
   const root = url ? filePath(url) : join(dirname(database), 'resumes');

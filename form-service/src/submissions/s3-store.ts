@@ -13,19 +13,13 @@ import type { StorageSettings } from '../config/settings.ts';
 import type { FileStore, StoredFile } from './folder-store.ts';
 
 /**
- * Timeouts of one request. With two tries, a visitor learns within seconds that nothing can be stored. `requestTimeout`
- * ends with the headers of the response, `socketTimeout` also applies to its body.
+ * Time limits in milliseconds. With two tries, a visitor learns within seconds that nothing can be stored. `request` ends
+ * with the headers of the response, `socket` also applies to its body. `read` is the maximum time to read a file, even
+ * if its bytes arrive one by one.
  */
-const TIMEOUTS = {
-  connectionTimeout: 1_000,
-  requestTimeout: 15_000,
-  throwOnRequestTimeout: true,
-  socketTimeout: 10_000,
-};
+export const S3_LIMITS = { connection: 1_000, request: 15_000, socket: 10_000, read: 60_000 } as const;
+export type S3Limits = { readonly [Part in keyof typeof S3_LIMITS]: number };
 const TRIES = 2;
-
-/** Maximum time to read a file, even if its bytes arrive one by one. */
-const READ_MS = 60_000;
 
 /** Region for signatures, which always contain one. Most servers other than Amazon's ignore it. */
 const DEFAULT_REGION = 'us-east-1';
@@ -40,7 +34,11 @@ export class S3Store implements FileStore {
   private readonly prefix: string;
 
   /** Opens `s3://bucket/prefix`, with `?path-style` for servers that do not support bucket names in the host name. */
-  constructor({ hostname, pathname, searchParams }: URL, settings: StorageSettings) {
+  constructor(
+    { hostname, pathname, searchParams }: URL,
+    settings: StorageSettings,
+    private readonly limits: S3Limits = S3_LIMITS,
+  ) {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = settings;
     const { AWS_SESSION_TOKEN: sessionToken, AWS_ENDPOINT_URL_S3: endpoint } = settings;
     const path = pathname.replace(/^\/|\/$/g, '');
@@ -51,7 +49,12 @@ export class S3Store implements FileStore {
       forcePathStyle: searchParams.has('path-style'),
       maxAttempts: TRIES,
       logger: SILENT,
-      requestHandler: TIMEOUTS,
+      requestHandler: {
+        connectionTimeout: limits.connection,
+        requestTimeout: limits.request,
+        throwOnRequestTimeout: true,
+        socketTimeout: limits.socket,
+      },
       // Servers other than Amazon's do not support checksums in trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -78,7 +81,7 @@ export class S3Store implements FileStore {
 
   async get(key: string): Promise<Readable> {
     const { Body } = await this.client.send(new GetObjectCommand(this.at(key))).catch(fail);
-    const body = addAbortSignal(AbortSignal.timeout(READ_MS), Body as Readable);
+    const body = addAbortSignal(AbortSignal.timeout(this.limits.read), Body as Readable);
     return Readable.from(withMappedErrors(body), { objectMode: false });
   }
 

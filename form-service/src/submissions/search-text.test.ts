@@ -32,6 +32,35 @@ describe('search text', () => {
     expect(Math.max(...normalized)).toBeLessThanOrEqual(30);
   });
 
+  it.each([
+    ['\u0141\u00F3d\u017A \u0142', 'LODZ L'],
+    ['\u00D8re \u00F8', 'ORE O'],
+    ['\u0110or\u0111e', 'DORDE'],
+    ['\u00C6sop \u00E6', 'AESOP AE'],
+    ['\u0152uvre \u0153', 'OEUVRE OE'],
+    ['stra\u00DFe \u1E9E', 'STRASSE SS'],
+    ['\u03C3\u03C2 \u03A3', '\u03A3\u03A3 \u03A3'],
+    ['\uFF21da \uFB01n \u2460 \u00BD', 'ADA FIN 1 1\u20442'],
+    ['\u0130stanbul', 'ISTANBUL'],
+    ['a\u200E\u202Eb\u0000c\t\r\n d', 'AB C D'],
+    ['x\uD800y', 'XY'],
+  ])('folds %j', (text, expected) => {
+    expect(folded(text)).toBe(expected);
+  });
+
+  it.each([
+    ['+49 (0) 151.23-45/67', [['490151234567', '+49 (0) 151.23-45/67']]],
+    ['0151 234567', [['151234567', '0151 234567']]],
+    ['0049151234567', [['49151234567', '0049151234567']]],
+    ['12345', [['12345']]],
+    ['123456', [['123456', '123456']]],
+    ['', []],
+    ['a a  b', [['A'], ['B']]],
+    ['1 2 3 4 5 6x 7 8 9', [['1'], ['2'], ['3'], ['4'], ['5'], ['6X'], ['7'], ['8']]],
+  ])('has the terms of %j', (query, terms) => {
+    expect(searchTermsOf(query)).toEqual(terms);
+  });
+
   it('finds a text with accents and marks as before', () => {
     expect(folded('Émile  Straße\u0301 Łódź')).toBe('EMILE STRASSE LODZ');
     expect(folded(`a${MARKS.repeat(2_500)}b`)).toBe('AB');

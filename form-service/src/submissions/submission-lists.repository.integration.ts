@@ -2,13 +2,17 @@ import { beforeEach, describe, expect } from '@jest/globals';
 import { FORM_KINDS, type FormKind } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { leaseOf, newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
-import { PAGE, type Database } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { searchTermsOf, topicLine } from './search-text.ts';
 import { STATUSES, SUBMISSION_STATES, type Selection, type Status } from './submission.ts';
 import { SubmissionListsRepository } from './submission-lists.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 const DAY_MS = 86_400_000;
+
+/** Number of rows, and sizes of a page with which they fill several pages, one and a row, one, and less than one. */
+const ROWS = 7;
+const PAGES = [1, 3, ROWS - 1, ROWS, ROWS + 1];
 
 describeEachEngine('SubmissionListsRepository > %s', (engine) => {
   const { it } = engine;
@@ -28,11 +32,27 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
     return ids;
   };
 
-  it('select > yields each submission once > several pages', async () => {
-    const ids = await Promise.all(Array.from({ length: PAGE + 20 }, () => storeEnquiry({ submissions })));
-    await submissions.endLease(await leaseOf(submissions, ids[0] ?? ''), { state: 'delivered', attempts: 1 });
-    expect((await selected({ states: ['pending', 'delivered'] })).toSorted()).toEqual(ids.toSorted());
-    expect(await selected({ states: ['pending'], olderThan: DAY_MS })).toEqual([]);
+  /** Stores {@link ROWS} enquiries that came at the same time. @returns their ids, sorted */
+  const storeRows = async () => {
+    const ids = await Promise.all(Array.from({ length: ROWS }, () => storeEnquiry({ submissions })));
+    for (const id of ids) await setColumns(database, id, { receivedAt: 5, stateSince: 5 });
+    return ids.toSorted();
+  };
+
+  it('select > yields each submission once > pages of any size', async () => {
+    const [delivered = '', ...pending] = await storeRows();
+    await submissions.endLease(await leaseOf(submissions, delivered), { state: 'delivered', attempts: 1 });
+    const states = ['pending', 'delivered'] as const;
+    for (const pageRows of PAGES) {
+      database.pageRows = pageRows;
+      const read = [await selected({ states }), await selected({ states: ['pending'] })];
+      expect([pageRows, ...read]).toEqual([pageRows, [...pending, delivered], pending]);
+      const own = await selected({ states, email: 'ada@visitor.example' });
+      expect([pageRows, own]).toEqual([pageRows, [delivered, ...pending]]);
+    }
+    expect(await selected({ states: ['pending'], stateFrom: 6 })).toEqual([]);
+    await storeEnquiry({ submissions });
+    expect(await selected({ states, olderThan: DAY_MS })).toHaveLength(ROWS);
   });
 
   it('select > finds the submissions of a person > the case of the address differs', async () => {
@@ -158,10 +178,29 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
       expect(await find('', '', ['application'])).toEqual([application.id]);
     });
 
-    it('finds what a process of version 0.3 stored', async () => {
-      const id = await storeEnquiry({ submissions }, { name: 'Stored Before' });
-      await setColumns(database, id, { searchText: null });
-      expect(await find('before')).toEqual([id]);
+    it('finds what version 0.3 stored > pages of any size', async () => {
+      const ids = await storeRows();
+      for (const pageRows of PAGES) {
+        database.pageRows = pageRows;
+        for (const id of ids) await setColumns(database, id, { searchText: null });
+        expect([pageRows, (await find('ada')).toSorted()]).toEqual([pageRows, ids]);
+      }
+    });
+
+    it('finds each submission once > parts of any size', async () => {
+      const ids = await storeRows();
+      for (const searchedRows of PAGES) {
+        lists.searchedRows = searchedRows;
+        expect([searchedRows, await find('ada')]).toEqual([searchedRows, ids.toReversed()]);
+      }
+    });
+
+    it.each(['%', '_', '\\'])('finds %s as it was typed', async (wildcard) => {
+      const id = await storeEnquiry({ submissions }, { message: `a${wildcard}b` });
+      for (const other of ['axb', 'ab', `a${wildcard}${wildcard}b`, 'a\\xb'])
+        await storeEnquiry({ submissions }, { message: other });
+      expect(await find(`a${wildcard}b`)).toEqual([id]);
+      expect(await find('', `Web Development${wildcard}`)).toEqual([]);
     });
   });
 

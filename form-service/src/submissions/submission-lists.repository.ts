@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { FORM_KINDS } from '../contract/protocol.ts';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { normalizedEmail, searchTextOf } from './search-text.ts';
 import type { ListFilter, ListPosition, Scope, Selection, Status, Submission } from './submission.ts';
 import { isInScope, STATUS, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
-
-/** Rows that one statement of a search reads. It keeps the database's thread busy for some milliseconds. */
-const SEARCHED_ROWS = 4_000;
 
 /** Position before the newest submission. */
 const START: ListPosition = { receivedAt: Number.MAX_SAFE_INTEGER, id: '' };
@@ -15,7 +12,15 @@ const START: ListPosition = { receivedAt: Number.MAX_SAFE_INTEGER, id: '' };
 /** Reads lists of submissions for the inbox and the operator's commands. */
 @Injectable()
 export class SubmissionListsRepository {
+  /** Rows that one statement of a search reads. It keeps the database's thread busy for some milliseconds. */
+  searchedRows = 4_000;
+
   constructor(private readonly database: Database) {}
+
+  /** Rows that one statement of an export reads. */
+  get pageRows(): number {
+    return this.database.pageRows;
+  }
 
   /** Reads the submissions that an operator selects: of one person by reference, or by state and time in it. */
   async *select(selection: Selection): AsyncGenerator<Submission> {
@@ -27,16 +32,16 @@ export class SubmissionListsRepository {
       submissionsOf(
         this.database,
         sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${place} AND ${sql.join(wanted, sql` AND `)}
-        ORDER BY ${order} LIMIT ${sql.lit(PAGE)}`,
+        ORDER BY ${order} LIMIT ${sql.lit(this.pageRows)}`,
       );
     if (email !== undefined) {
       // `state || ''` keeps SQLite from using the index on the state instead of the one on the address.
       const own = sql`email = ${normalizedEmail(email)} AND state || '' IN (${sql.join(states)})`;
       wanted.push(sql`state_since >= ${stateFrom}`);
-      return yield* pagesOf((last) => page(sql`${own} AND id > ${last?.id ?? ''}`, sql`id`));
+      return yield* this.pagesOf((last) => page(sql`${own} AND id > ${last?.id ?? ''}`, sql`id`));
     }
     for (const state of states)
-      yield* pagesOf((last) => {
+      yield* this.pagesOf((last) => {
         const place = sql`(state_since, id) > (${last?.stateSince ?? stateFrom}, ${last?.id ?? ''})`;
         return page(sql`state = ${state} AND ${place}`, sql`state_since, id`);
       });
@@ -115,7 +120,7 @@ export class SubmissionListsRepository {
       const place: RawBuilder<unknown> = sql`(received_at, id) < (${before.receivedAt}, ${before.id})`;
       const [last]: ListPosition[] = await this.database.rows<ListPosition>(sql`
         SELECT received_at, id FROM submissions WHERE ${place} AND received_at >= ${since}
-        ${order} LIMIT 1 OFFSET ${sql.lit(SEARCHED_ROWS - 1)}`);
+        ${order} LIMIT 1 OFFSET ${sql.lit(this.searchedRows - 1)}`);
       const { receivedAt, id } = last ?? { receivedAt: since, id: '' };
       // PostgreSQL has no statistics for comparisons of rows. With these bounds it uses the index.
       const bounds = sql`received_at <= ${before.receivedAt} AND received_at >= ${receivedAt}`;
@@ -134,14 +139,22 @@ export class SubmissionListsRepository {
     return row?.count ?? 0;
   }
 
+  /** Reads page by page. @param read returns the page that follows a submission */
+  private async *pagesOf(read: (last: Submission | undefined) => Promise<Submission[]>): AsyncGenerator<Submission> {
+    for (let page = await read(undefined); page.length > 0; page = await read(page.at(-1))) {
+      yield* page;
+      if (page.length < this.pageRows) return;
+    }
+  }
+
   /** Adds the search text to rows that version 0.3 has stored. */
   private async addSearchTexts(): Promise<void> {
     for (let isMore = true; isMore;) {
       const rows = await submissionsOf(
         this.database,
-        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE search_text IS NULL LIMIT ${sql.lit(PAGE)}`,
+        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE search_text IS NULL LIMIT ${sql.lit(this.pageRows)}`,
       );
-      isMore = rows.length === PAGE;
+      isMore = rows.length === this.pageRows;
       if (rows.length === 0) return;
       const values = JSON.stringify(rows.map((row) => ({ id: row.id, text: searchTextOf(row) })));
       await this.database.rows(sql`UPDATE submissions SET search_text = added.text
@@ -162,11 +175,3 @@ function partsOf({ forms, mailboxes = [] }: Scope): readonly RawBuilder<unknown>
 
 /** Escapes the wildcards of a LIKE pattern. */
 const escapedPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-/** Reads page by page. @param read returns the page that follows a submission */
-async function* pagesOf(read: (last: Submission | undefined) => Promise<Submission[]>): AsyncGenerator<Submission> {
-  for (let page = await read(undefined); page.length > 0; page = await read(page.at(-1))) {
-    yield* page;
-    if (page.length < PAGE) return;
-  }
-}

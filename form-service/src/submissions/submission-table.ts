@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { PAGE } from '../database/database.ts';
 import { notesOf } from './notes.ts';
 import { storedReason } from './reasons.ts';
 import { historyOf, type Submission } from './submission.ts';
@@ -78,12 +77,13 @@ export async function writeCsv(
 /** Passes on what an export reads, and logs its references a page at a time (audit log). */
 export async function* logged(
   submissions: AsyncIterable<Submission>,
+  pageRows: number,
   log: (references: readonly string[]) => void,
 ): AsyncGenerator<Submission> {
   const references: string[] = [];
   try {
     for await (const one of submissions) {
-      if (references.push(one.id) === PAGE) log(references.splice(0));
+      if (references.push(one.id) === pageRows) log(references.splice(0));
       yield one;
     }
   } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import type { FormKind } from '../contract/protocol.ts';
-import { Database, PAGE } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Leases } from '../database/leases.ts';
 import { NOTIFICATIONS } from '../database/schema.ts';
@@ -86,14 +86,18 @@ export class SubmissionsRepository {
 
   /** Returns the keys of these submissions' résumés. */
   async resumeKeys(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.database.run((db) =>
-      db.selectFrom('submissions').select('resume').where('id', 'in', ids).where('resume', 'is not', null).execute(),
-    );
-    return new Set(rows.map(({ resume }) => resume?.key ?? ''));
+    const keys = new Set<string>();
+    for (const page of this.database.pagesOf(ids)) {
+      const rows = await this.database.run((db) =>
+        db.selectFrom('submissions').select('resume').where('id', 'in', page).where('resume', 'is not', null).execute(),
+      );
+      for (const { resume } of rows) if (resume) keys.add(resume.key);
+    }
+    return keys;
   }
 
   /** Returns the ids of pending submissions that are due and not leased, longest waiting first. */
-  due(forms: readonly FormKind[], limit = PAGE): Promise<string[]> {
+  due(forms: readonly FormKind[], limit = this.database.pageRows): Promise<string[]> {
     return this.database.ids(sql`
       SELECT id FROM submissions WHERE ${this.isDue} AND form IN (${sql.join(forms)})
       ORDER BY next_attempt_at, received_at LIMIT ${limit}`);

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeCertificate } from '../../../e2e/support/certificate.ts';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { findProgram } from '../../../scripts/stack/programs.ts';
 import { Mailer } from '../../src/mail/mailer.service.ts';
 import { verifyDkim } from '../dkim.ts';
@@ -19,7 +19,7 @@ import { spamPoints } from './spam-assassin.ts';
  * `npm test mail-servers`: the mailer against private instances of Postfix and Exim, and every mail against SpamAssassin.
  * Programs that are not installed are skipped by name. Needs root, like mail servers.
  */
-const folder = mkdtempSync(join(tmpdir(), 'kitewright-mail-servers-'));
+const folder = makeTemporaryFolder();
 // The servers run as other users.
 chmodSync(folder, 0o755);
 const certificate = makeCertificate(folder);

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { endingWithParent } from '../../../scripts/stack/end-with-parent.ts';
 import { freePort } from '../free-port.ts';
 import type { Certificate } from '../../../e2e/support/certificate.ts';
 
@@ -38,7 +38,8 @@ export class RealMailServer {
     const [program = '', ...args] = command;
     this.#options = options;
     // A separate process group, so that child processes end with the server.
-    this.#process = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    this.#process = spawn(...endingWithParent('SIGTERM', program, args), { stdio: [...stdio], detached: true });
     for (const stream of [this.#process.stdout, this.#process.stderr])
       stream?.on('data', (chunk) => (this.#output += chunk));
   }
@@ -48,7 +49,7 @@ export class RealMailServer {
     commandOf: (options: MailServerOptions) => readonly string[],
     options: Omit<MailServerOptions, 'folder' | 'port'>,
   ): Promise<RealMailServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'kitewright-mail-server-'));
+    const folder = makeTemporaryFolder();
     // The server runs as another user.
     chmodSync(folder, 0o755);
     const all = { ...options, folder, port: await freePort() };

@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { writeSchemas } from './json-schema.ts';
 
 const CONTENT = join(import.meta.dirname, '../../content');
 
 test('every YAML file names its schema, which has the fields of the file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
+  const folder = makeTemporaryFolder();
   writeSchemas(folder);
   const files = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
   for (const file of files) {

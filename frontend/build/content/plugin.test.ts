@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { contentCopy } from '../../test/content-copy.ts';
 import { ContentError, mistake, toAnnotation } from './findings.ts';
 import { content } from './plugin.ts';
 
 const { folder, remove, replace } = contentCopy();
-const root = mkdtempSync(join(tmpdir(), 'site-'));
+const root = makeTemporaryFolder();
 symlinkSync(folder, join(root, 'content'));
 afterAll(() => rmSync(root, { recursive: true }));
 

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { trackScroll } from './scroll-state.ts';
+import { CALLS, calmBar, trackScroll } from './scroll-state.ts';
 
 const VIEWPORT = 800;
 const marks = () => ({
@@ -70,5 +70,39 @@ describe('the back-to-top button', () => {
     document.getElementById('other')?.click();
     document.body.click();
     expect(scrollTo).not.toHaveBeenCalled();
+  });
+});
+
+describe('the button of the bar', () => {
+  test('is calm while a call to action is visible below the bar', () => {
+    const observed: Element[] = [];
+    let report = (_entries: readonly { target: Element; isIntersecting: boolean }[]) => {};
+    let margin: string | undefined;
+    Object.assign(globalThis, {
+      IntersectionObserver: class {
+        constructor(callback: typeof report, options: IntersectionObserverInit) {
+          report = callback;
+          margin = options.rootMargin;
+        }
+        observe(target: Element) {
+          observed.push(target);
+        }
+      },
+    });
+    document.body.innerHTML = `<header><a class="button"></a></header><main>
+      <a class="button" id="first"></a><a class="button button-quiet"></a><a class="button" id="second"></a></main>`;
+    calmBar();
+    const [first, second] = [...document.querySelectorAll(CALLS)] as [Element, Element];
+    expect(observed.map(({ id }) => id)).toEqual(['first', 'second']);
+    expect(margin).toMatch(/^-\d+px 0px 0px$/);
+    const isCalm = (...changes: readonly [Element, boolean][]) => {
+      report(changes.map(([target, isIntersecting]) => ({ target, isIntersecting })));
+      return document.querySelector('header')?.hasAttribute('data-calm');
+    };
+    expect(isCalm([first, false], [second, false])).toBe(false);
+    expect(isCalm([first, true])).toBe(true);
+    expect(isCalm([second, true])).toBe(true);
+    expect(isCalm([first, false])).toBe(true);
+    expect(isCalm([second, false])).toBe(false);
   });
 });

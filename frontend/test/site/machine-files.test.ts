@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -131,4 +131,12 @@ test('text files > have a brotli and a gzip copy', () => {
     expect(brotliDecompressSync(readFileSync(`${file}.br`)).equals(content)).toBe(true);
     expect(gunzipSync(readFileSync(`${file}.gz`)).equals(content)).toBe(true);
   }
+});
+
+test('the site > publishes no file of the build, such as its manifest or source maps', () => {
+  const files = readdirSync(SITE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => relative(SITE, join(parentPath, name)));
+  expect(paths.length).toBeGreaterThan(PAGES.length);
+  const ofBuild = /(?:^|\/)\.(?!well-known\/)|\bmanifest\.json|\.(?:map|tsx?|ya?ml)$/;
+  expect(paths.filter((path) => ofBuild.test(path))).toEqual([]);
 });

@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { mutated, mutatedText, type Change } from './mutate.ts';
 
 /** A realistic fault in one file, and the test that must notice it. */
 export interface Fault {
-  /** Verb phrase: the program's wrong behaviour. */
-  readonly fault: string;
+  /** Promise that the fault breaks, as a sentence. */
+  readonly breaks: string;
   readonly file: string;
   /** Path of the test file that notices the fault. */
   readonly test: string;
@@ -19,3 +21,12 @@ export const inExport = (name: string, change: Change) => (source: string, file:
 
 /** A fault in another file, such as a configuration of nginx. */
 export const inFile = (pattern: string, by: string) => (source: string) => mutatedText(source, pattern, by);
+
+/** Reads the faults of a folder of modules that export `faults`. */
+export async function faultsIn(folder: string): Promise<readonly Fault[]> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  const modules = await Promise.all(
+    names.map((name) => import(resolve(folder, name)) as Promise<{ readonly faults: readonly Fault[] }>),
+  );
+  return modules.flatMap(({ faults }) => faults);
+}

@@ -4,7 +4,12 @@ import { drops, inText, mutated, mutatedText, replaces, returns, without, type C
 const SOURCE = `
 export const LIMIT = 10;
 export const isFree = (é: number, b: boolean) => é < LIMIT && b;
-export class Store {
+export class Store extends Base<{ size: [] }> {
+  constructor() {
+    super();
+    const read = () => 1;
+    read();
+  }
   @Timed() private async read(id: string): Promise<string> {
     await this.sync(
       id,

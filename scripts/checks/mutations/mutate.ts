@@ -141,11 +141,13 @@ function occurrences(text: string, pattern: string): number[] {
 
 /** Returns a node and all nodes below it. */
 function nodesIn(node: Node): Node[] {
-  const children = Object.values(node)
+  return [node, ...childrenOf(node).flatMap(nodesIn)];
+}
+
+const childrenOf = (node: Node): Node[] =>
+  Object.values(node)
     .flat()
     .filter((value): value is Node => typeof (value as Partial<Node> | null)?.type === 'string');
-  return [node, ...children.flatMap(nodesIn)];
-}
 
 interface Named extends Node {
   readonly id?: { readonly name?: string };
@@ -155,14 +157,17 @@ interface Named extends Node {
 /** Returns the declaration of `name`, or of `name.member`. Declarations of the module that are not exported count too. */
 function exported(program: Node, path: string): Node {
   return path.split('.').reduce<Node>((node, name) => {
-    const named = nodesIn(node).filter((one) => {
+    const found = shallowest(childrenOf(node), (one) => {
       const { id, key } = one as Named;
       return (id?.name ?? key?.name ?? key?.value) === name;
     });
-    const first = named.find(
-      (one) => !named.some((other) => other !== one && other.start <= one.start && other.end >= one.end),
-    );
-    if (!first) throw new NotApplicableError(`it has no ${path}`);
-    return first;
+    if (!found) throw new NotApplicableError(`it has no ${path}`);
+    return found;
   }, program);
+}
+
+/** Returns the first node that fits at the lowest depth: a member of a class, not a variable in its constructor. */
+function shallowest(nodes: readonly Node[], fits: (node: Node) => boolean): Node | undefined {
+  if (nodes.length === 0) return undefined;
+  return nodes.find(fits) ?? shallowest(nodes.flatMap(childrenOf), fits);
 }

@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
+import { endingWithParent } from '../../stack/end-with-parent.ts';
 import { countJest, countPlaywright, type Count } from '../count.ts';
 import { requireFor } from '../packages.ts';
-import type { Fault } from './fault.ts';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
+import { faultsIn, type Fault } from './fault.ts';
 import { VERDICTS, verdictOf, type Verdict } from './verdict.ts';
 
 /**
@@ -14,15 +14,13 @@ import { VERDICTS, verdictOf, type Verdict } from './verdict.ts';
  * notices, that cannot be judged or whose code no longer exists fails the run. The checkout contains faults during the run,
  * so use a separate one.
  *
- *     node scripts/run.mjs scripts/checks/mutations/run.ts [--unit] [--since TIME] [--faults FOLDER] [PATH ...]
+ *     node scripts/run.mjs scripts/checks/mutations/run.ts [--unit] [--faults FOLDER] [PATH ...]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     /** Only faults that a unit test notices. */
     unit: { type: 'boolean', default: false },
-    /** Only files that commits have changed since then, for example `yesterday`. */
-    since: { type: 'string' },
     /** Folder of modules that export `faults`. */
     faults: { type: 'string', default: join(import.meta.dirname, 'faults') },
   },
@@ -31,13 +29,11 @@ const { values, positionals } = parseArgs({
 /** Maximum time of one test file. */
 const TEST_MAX_MS = 10 * 60_000;
 
-const reports = mkdtempSync(join(tmpdir(), 'kitewright-mutations-'));
+const reports = makeTemporaryFolder();
 const all = await faultsIn(values.faults);
-const changed = values.since === undefined ? undefined : changedSince(values.since);
 const chosen = all.filter(
   ({ file, test }) =>
     (!values.unit || isUnit({ test })) &&
-    (!changed || changed.has(file) || changed.has(test)) &&
     (positionals.length === 0 || positionals.some((path) => file.startsWith(path) || test.startsWith(path))),
 );
 if (!chosen.every(isUnit)) await requireFor('The stack', 'The virus scan', 'Object storage', 'PostgreSQL');
@@ -46,7 +42,7 @@ if (chosen.some(({ test }) => test.startsWith('e2e/'))) await requireFor('The st
 // The exit handler in judge() restores the source.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/** Tests that have passed without a fault. */
+/** Test files whose chosen tests have passed without a fault. */
 const green = new Set<string>();
 const counts: Record<Verdict, number> = { caught: 0, SURVIVED: 0, BROKEN: 0, 'TIMED OUT': 0 };
 for (const fault of chosen) {
@@ -54,15 +50,15 @@ for (const fault of chosen) {
   const { verdict, why } = await judge(fault);
   counts[verdict] += 1;
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  process.stdout.write(`${verdict.padEnd(9)} ${fault.file}: ${fault.fault} (${seconds} s)\n          ${why}\n`);
+  process.stdout.write(`${verdict.padEnd(9)} ${fault.file}: ${fault.breaks} (${seconds} s)\n          ${why}\n`);
 }
 const sums = VERDICTS.map((verdict) => `${counts[verdict]} ${verdict.toLowerCase()}`);
 process.stdout.write(`\n${all.length} faults, ${chosen.length} chosen: ${sums.join(', ')}\n`);
 process.exitCode = counts.caught === chosen.length && chosen.length > 0 ? 0 : 1;
 
-/** Runs the test without the fault, unless it has passed before, and then with it. @returns the verdict and its reason */
+/** Runs the tests of the file without a fault, once, and then the test with the fault. @returns the verdict and its reason */
 async function judge(fault: Fault): Promise<{ readonly verdict: Verdict; readonly why: string }> {
-  const { file, test, title = '' } = fault;
+  const { file, test } = fault;
   const original = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   if (original === undefined) return { verdict: 'BROKEN', why: 'there is no such file' };
   let faulty: string;
@@ -71,10 +67,10 @@ async function judge(fault: Fault): Promise<{ readonly verdict: Verdict; readonl
   } catch (error) {
     return { verdict: 'BROKEN', why: (error as Error).message };
   }
-  if (!green.has(test + title)) {
-    const { verdict, why } = await run(fault);
+  if (!green.has(test)) {
+    const { verdict, why } = await run({ test, title: titlesIn(test) });
     if (verdict !== 'SURVIVED') return { verdict: 'BROKEN', why: `without the fault: ${why}` };
-    green.add(test + title);
+    green.add(test);
   }
   const restore = () => writeFileSync(file, original);
   process.once('exit', restore);
@@ -87,14 +83,27 @@ async function judge(fault: Fault): Promise<{ readonly verdict: Verdict; readonl
   }
 }
 
+/** Pattern of all tests of a file that the chosen faults name; undefined for the whole file. */
+function titlesIn(test: string): string | undefined {
+  const titles = chosen.filter((fault) => fault.test === test).map(({ title }) => title);
+  return titles.includes(undefined) ? undefined : titles.join('|');
+}
+
 /** Runs the tests of a fault, and names the test that failed. */
-async function run({ test, title }: Fault): Promise<{ readonly verdict: Verdict; readonly why: string }> {
+async function run({
+  test,
+  title,
+}: Pick<Fault, 'test' | 'title'>): Promise<{ readonly verdict: Verdict; readonly why: string }> {
   const report = join(reports, `${crypto.randomUUID()}.json`);
   const isBrowser = test.startsWith('e2e/');
   const [folder, args] = isBrowser ? playwright(test, title) : jest(test, report, title);
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const options = { cwd: folder, env, stdin: 'ignore', all: true, reject: false, timeout: TEST_MAX_MS } as const;
-  const { all: output, failed, timedOut } = await execa(process.execPath, args, options);
+  const {
+    all: output,
+    failed,
+    timedOut,
+  } = await execa(...endingWithParent('SIGTERM', process.execPath, args), options);
   const count: Count = isBrowser ? countPlaywright(report, !failed) : countJest(report, !failed);
   const verdict = verdictOf(count, timedOut);
   const [first = lastLineOf(output)] = count.failures ?? [];
@@ -119,7 +128,14 @@ function playwright(test: string, title?: string): readonly [folder: string, arg
 function jest(test: string, report: string, title?: string): readonly [folder: string, args: readonly string[]] {
   const [workspace = '', ...path] = test.split('/');
   const pattern = `--testPathPatterns=${path.join('/').replaceAll('.', String.raw`\.`)}$`;
-  const options = ['--json', `--outputFile=${report}`, `--selectProjects=${projectOf(test)}`, '--silent'];
+  // A test that a fault fails may leave a connection open, which would keep Jest alive.
+  const options = [
+    '--json',
+    `--outputFile=${report}`,
+    `--selectProjects=${projectOf(test)}`,
+    '--silent',
+    '--forceExit',
+  ];
   const program = ['--experimental-vm-modules', resolve('node_modules/jest/bin/jest.js')];
   return [workspace, [...program, ...options, pattern, ...namePattern('--testNamePattern', title)]];
 }
@@ -132,18 +148,4 @@ function projectOf(test: string): string {
 
 function isUnit({ test }: Pick<Fault, 'test'>): boolean {
   return /\.test\.tsx?$/.test(test);
-}
-
-async function faultsIn(folder: string): Promise<readonly Fault[]> {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.ts'));
-  const modules = await Promise.all(
-    names.map((name) => import(resolve(folder, name)) as Promise<{ readonly faults: readonly Fault[] }>),
-  );
-  return modules.flatMap(({ faults }) => faults);
-}
-
-/** Files changed by commits since `time`, and those with uncommitted changes. */
-function changedSince(time: string): ReadonlySet<string> {
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n');
-  return new Set([...git('log', `--since=${time}`, '--name-only', '--format='), ...git('diff', '--name-only', 'HEAD')]);
 }

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
 import { FORM_KINDS } from '../../contract/protocol.ts';
-import { describeEachEngine } from '../../../test/each-engine.ts';
+import { describeEachEngineAnew } from '../../../test/each-engine.ts';
 import { SUBMISSION_STATES, type Submission } from '../../submissions/submission.ts';
 import { SubmissionsRepository } from '../../submissions/submissions.repository.ts';
 import { filePath } from '../database.ts';
@@ -27,7 +27,7 @@ const ARRIVAL = (id: string, email = 'ada@visitor.example') => `
 
 const CANARY = (id: string) => ARRIVAL(id).replace(`'[]', 0,`, `'[]', 1,`);
 
-describeEachEngine('Migrations > %s', (engine) => {
+describeEachEngineAnew('Migrations > %s', (engine) => {
   const { it, open } = engine;
 
   /** Creates the database as version 0.2 does, and runs these statements. */

@@ -10,9 +10,6 @@ import { timeText, zoneText } from '../../html/format.ts';
 
 const fill = readMail('digest');
 
-/** Maximum number of submissions that a digest names. It counts the others. */
-export const DIGEST_ROWS_MAX = 20;
-
 /** Reasons for which a text is never quoted: it is bait or code, and spam filters would reject the whole digest. */
 const NEVER_QUOTED: readonly SpamReason[] = ['honeypot filled', 'markup of a web page'];
 

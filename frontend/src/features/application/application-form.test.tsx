@@ -131,6 +131,17 @@ describe('the résumé', () => {
     expect(alert).not.toHaveBeenCalled();
   });
 
+  test.each(['dragLeave', 'drop'] as const)('marks its drop zone while a file is over it > %s', (end) => {
+    const zone = control('Resume/CV *').closest('.drop-zone') as HTMLElement;
+    const isMarked = () => zone.dataset['over'] !== undefined;
+    const states = [isMarked()];
+    for (const event of ['dragEnter', end] as const) {
+      fireEvent[event](zone);
+      states.push(isMarked());
+    }
+    expect(states).toEqual([false, true, false]);
+  });
+
   test('of exactly 10 MiB is kept', async () => {
     await choose(resumeOf('ada.pdf', PDF, TEN_MIB));
     expect(screen.getByText('ada.pdf')).not.toBeNull();

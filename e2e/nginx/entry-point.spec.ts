@@ -1,0 +1,193 @@
+import { expect, test } from '@playwright/test';
+import { once } from 'node:events';
+import { rmSync, symlinkSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { makeCertificate } from '../support/certificate.ts';
+import { EntryPoint } from './entry-point.ts';
+
+let entry: EntryPoint;
+
+test.beforeEach(async () => {
+  entry = await EntryPoint.prepare();
+  entry.resolve('api', '127.0.0.2');
+  entry.resolve('worker', '127.0.0.3');
+});
+test.afterEach(() => entry.close());
+
+/** Reads a value until it is as expected. */
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { intervals: [20, 50] });
+/** Repeats a command until it succeeds. It starts about forty programs. */
+const succeeds = (command: string) => expect.poll(() => entry.command(command), { intervals: [100, 200] }).toBe(0);
+const answers = (path: string, answer: string) =>
+  eventually(() => entry.request(path)).toEqual(expect.stringContaining(answer));
+
+test('entry point > serves pages, and passes forms to api and inbox to worker', async () => {
+  await entry.serve('127.0.0.2');
+  await entry.serve('127.0.0.3');
+  entry.start();
+  await answers('/', '200 built');
+  await answers('/api/contact', '200 127.0.0.2');
+  await answers('/inbox', '200 127.0.0.3');
+  const gateways = entry.rendered('HOST_ADDRESSES')?.split(/\s+/) ?? [];
+  expect(gateways.filter((address) => isIP(address) === 0)).toEqual([]);
+  expect([entry.rendered('NGINX_LISTEN'), entry.rendered('NGINX_LISTEN_TLS')]).toEqual(
+    expect.arrayContaining([expect.stringMatching(/\b8080\b/), expect.stringMatching(/\b8443\b/)]),
+  );
+});
+
+test('entry point > serves pages and answers forms with 503 > no name resolves', async () => {
+  entry.resolve('api');
+  entry.resolve('worker');
+  entry.start();
+  await answers('/', '200 built');
+  await answers('/api/contact', '503 ');
+  await entry.serve('127.0.0.2');
+  entry.resolve('api', '127.0.0.2');
+  await answers('/api/contact', '200 127.0.0.2');
+});
+
+test('entry point > uses each address of a name once, of both families', async () => {
+  entry.resolve('api', 'fd00::2', '127.0.0.2');
+  entry.start();
+  await answers('/', '200 built');
+  const port = entry.rendered('API_UPSTREAM')?.split(':').at(-1);
+  expect(entry.rendered('API_UPSTREAM')).toBe(`127.0.0.2:${port} [fd00::2]:${port}`);
+});
+
+test('entry point > keeps the last addresses > a name no longer resolves', async () => {
+  await entry.serve('127.0.0.2');
+  entry.start();
+  await answers('/api/contact', '200 127.0.0.2');
+  entry.resolve('api');
+  entry.publish('second');
+  await answers('/', '200 second');
+  await answers('/api/contact', '200 127.0.0.2');
+});
+
+test('entry point > follows > a replica has a new address', async () => {
+  await entry.serve('127.0.0.2');
+  await entry.serve('127.0.0.4');
+  entry.start();
+  await answers('/api/contact', '200 127.0.0.2');
+  entry.resolve('api', '127.0.0.4');
+  await answers('/api/contact', '200 127.0.0.4');
+  entry.resolve('worker', '127.0.0.2');
+  await answers('/inbox', '200 127.0.0.2');
+});
+
+test('entry point > keeps what it serves, and says why > the new site is incomplete', async () => {
+  entry.publish('first');
+  entry.start();
+  await answers('/', '200 first');
+  const current = join(entry.folder, 'published/current');
+  rmSync(current);
+  symlinkSync('versions', current);
+  // The entry point tries again at each look.
+  for (const times of [1, 2]) {
+    entry.look();
+    await eventually(() => entry.log.match(/^There is no site in .*\/versions\/site with /gm)).toHaveLength(times);
+  }
+  expect(await entry.request('/')).toBe('200 first');
+  expect(await entry.command('follows')).toBe(1);
+  rmSync(current);
+  entry.publish('second');
+  await answers('/', '200 second');
+});
+
+for (const { what, variables, says } of [
+  {
+    what: 'no site is published',
+    variables: { WEB_ROOT: '/nonexistent' },
+    says: /^There is no site in \/nonexistent with .*\. Publish it, in containers with: docker compose run --rm site$/m,
+  },
+  {
+    what: 'the hashes of the site are missing',
+    variables: { CSP_HASHES_FILE: '/nonexistent' },
+    says: /^There is no site in .* with \/nonexistent\. Publish it/m,
+  },
+  {
+    what: 'a setting is wrong',
+    variables: { TRUSTED_PROXIES: '0.0.0.0/0' },
+    says: /^TRUSTED_PROXIES must be "host", or addresses/m,
+  },
+])
+  test(`entry point > ends with a sentence > ${what}`, async () => {
+    const [exitCode] = await once(entry.start(variables), 'close');
+    expect(exitCode).toBe(1);
+    expect(entry.log).toMatch(says);
+    expect(entry.log).not.toMatch(/emerg|can't cd/);
+  });
+
+/** Returns the fingerprint of the certificate that nginx shows; undefined without one. */
+async function fingerprint(): Promise<string | undefined> {
+  const socket = connect({ host: '127.0.0.1', port: entry.tlsPort, rejectUnauthorized: false });
+  try {
+    await once(socket, 'secureConnect');
+    return socket.getPeerCertificate().fingerprint256;
+  } catch {
+    return undefined;
+  } finally {
+    socket.destroy();
+  }
+}
+
+test('entry point > uses a new or renewed certificate without a restart', async () => {
+  const folder = join(entry.folder, 'tls');
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  entry.start({ TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key });
+  await answers('/', '200 built');
+  expect(entry.log).toContain(
+    `${certificate} and ${key} cannot be read, by the group 33, yet: plain HTTP until they can.`,
+  );
+  makeCertificate(folder);
+  entry.look();
+  await eventually(fingerprint).toBeDefined();
+  const first = await fingerprint();
+  makeCertificate(folder);
+  entry.look();
+  await eventually(fingerprint).not.toBe(first);
+});
+
+test('use > limits nginx to the chosen replicas, and returns to all', async () => {
+  entry.resolve('api', '127.0.0.2', '127.0.0.4');
+  entry.start();
+  const replicas = () => entry.rendered('API_UPSTREAM')?.replaceAll(/:\d+/g, '');
+  await eventually(replicas).toBe('127.0.0.2 127.0.0.4');
+  for (const [used, expected] of [
+    [['127.0.0.4', '10.0.0.1'], '127.0.0.4'],
+    // Of a container that has gone.
+    [['10.0.0.1'], '127.0.0.2 127.0.0.4'],
+    [['127.0.0.2'], '127.0.0.2'],
+    [[], '127.0.0.2 127.0.0.4'],
+  ] as const) {
+    expect(await entry.command('use', ...used)).toBe(0);
+    entry.look();
+    await eventually(replicas).toBe(expected);
+  }
+});
+
+test('follows, drained > wait for nginx, and for requests to the former replica', async () => {
+  let held: ServerResponse | undefined;
+  await entry.serve('127.0.0.2', (_, response) => void (held = response));
+  await entry.serve('127.0.0.4');
+  entry.start();
+  await answers('/', '200 built');
+  expect(await entry.command('follows')).toBe(0);
+  const slow = entry.request('/api/contact');
+  await eventually(() => held).toBeDefined();
+
+  entry.resolve('api', '127.0.0.2', '127.0.0.4');
+  await succeeds('follows');
+  await entry.command('use', '127.0.0.4');
+  expect(await entry.command('follows'), 'nginx has not looked yet').toBe(1);
+  entry.look();
+  await succeeds('follows');
+  expect(await entry.request('/api/contact')).toBe('200 127.0.0.4');
+  expect(await entry.command('drained')).toBe(1);
+  held?.end('slow');
+  expect(await slow).toBe('200 slow');
+  await succeeds('drained');
+});

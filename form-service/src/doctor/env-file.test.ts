@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { envFileFindings } from './env-file.ts';
+
+const SITE = { SITE_URL: 'https://www.acme.test' };
+const linesOf = (text: string, environment: NodeJS.ProcessEnv = SITE) =>
+  envFileFindings(text, environment).map(({ about, advice }) => `${about}: ${advice ?? 'ok'}`);
+
+const UNCLOSED = /^COMPANY_NAME: has an unclosed quote/;
+const LITERAL = /^SMTP_URL: Docker Compose and Node\.js read its \$ or # differently.*single quotes/;
+const REMOVED = 'no program reads this name in .env. Remove it';
+
+describe('envFileFindings', () => {
+  it.each([
+    ['SMPT_URL=x', 'SMPT_URL: no program reads this name in .env. Do you mean SMTP_URL?'],
+    ['SALES_INBO=x', 'SALES_INBO: no program reads this name in .env. Do you mean SALES_INBOX?'],
+    ['SALES_IMBOX=x', 'SALES_IMBOX: no program reads this name in .env. Do you mean SALES_INBOX?'],
+    ['SALES_IMBAX=x', 'SALES_IMBAX: no program reads this name in .env. Do you mean SALES_INBOX?'],
+    ['SALAS_IMBAX=x', `SALAS_IMBAX: ${REMOVED}`],
+    ['INSTANCE=web', `INSTANCE: ${REMOVED}`],
+    ['SMTP_CA_FILE=/ca.pem', /^SMTP_CA_FILE: is now NODE_EXTRA_CA_CERTS\. Move/],
+    ['REDIS_CA_FILE=/ca.pem', /^REDIS_CA_FILE: is now NODE_EXTRA_CA_CERTS\. Move/],
+    ['\uFEFFPORT=8080\n', /^\.env: begins with a byte order mark/],
+    ['PORT=8080\r\nHOST=\r\n', /^\.env: has Windows line ends/],
+    ["PORT=8080\nHOST=''\nexport PORT=8081", /^PORT: is in \.env twice, and the last one counts/],
+    ["COMPANY_NAME='Example Ltd\nPORT=8080", UNCLOSED],
+    ['COMPANY_NAME="Example Ltd\nPORT=8080', UNCLOSED],
+    ["COMPANY_NAME='Ann's Ltd'", UNCLOSED],
+    ['COMPANY_NAME="Ann"s Ltd"', UNCLOSED],
+    ['SMTP_URL=smtp://a:pa$wd@b', LITERAL],
+    ['SMTP_URL=smtp://a:pa#wd@b', LITERAL],
+    ['SMTP_URL="smtp://a:pa$wd@b"', LITERAL],
+    ['DOMAIN=acme.test', /^DOMAIN: is acme\.test, but SITE_URL is https:\/\/www\.acme\.test\. Write the same host/],
+    ["DOMAIN='acme.test'", /^DOMAIN: is acme\.test, but/],
+    ['DOMAIN="acme.test"', /^DOMAIN: is acme\.test, but/],
+  ])('%j', (text, finding) => {
+    expect(linesOf(text)).toEqual([finding instanceof RegExp ? expect.stringMatching(finding) : finding]);
+  });
+
+  it.each([
+    ['', []],
+    ['# PORT=8080', []],
+    ['PORT=8080', ['.env: ok']],
+    ["SMTP_URL='smtp://a:b$c#d@e'\nVERSION=1.2.3\n", ['.env: ok']],
+    ['COMPANY_NAME="a # b" # the name', ['.env: ok']],
+    [`COMPANY_NAME='Ann & Sons' # the name`, ['.env: ok']],
+    ['COMPANY_NAME="Ann \\"A\\" Ltd"', ['.env: ok']],
+    ['SMTP_URL_FILE=/run/secrets/smtp\nGRAFANA_PASSWORD_FILE=/x', ['.env: ok']],
+    ['DOCKER_HOST=x\nCOMPOSE_PARALLEL_LIMIT=1', ['.env: ok']],
+    ['DKIM_PRIVATE_KEY="-----BEGIN\nSMPT=\n-----END"\n', ['.env: ok']],
+    ['DOMAIN=www.acme.test', ['.env: ok']],
+  ])('accepts %j', (text, findings) => {
+    expect(linesOf(text)).toEqual(findings);
+  });
+
+  it.each(['b\u00FCcher.test', 'xn--bcher-kva.test', 'B\u00DCCHER.test'])('compares %s in Punycode', (domain) => {
+    expect(linesOf(`DOMAIN=${domain}`, { SITE_URL: 'https://b\u00FCcher.test' })).toEqual(['.env: ok']);
+  });
+
+  it('knows each name of .env.example', () => {
+    const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+    const names = [...example.matchAll(/^#(?!DOMAIN)(\w+)=/gm)].map(([, name]) => `${name}=x`);
+    expect(names.length).toBeGreaterThan(20);
+    expect(linesOf(names.join('\n'))).toEqual(['.env: ok']);
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { RedisServer } from '../../test/redis-server.ts';
+import { until } from '../../test/until.ts';
+import { HealthService } from '../observability/health.service.ts';
+import { KEY_PREFIX } from '../redis/redis-client.ts';
+import { SharedRedis } from '../redis/shared-redis.service.ts';
+import { ClientLimits } from './client-limits.ts';
+
+/** A busy machine must not make a replica count for itself. */
+const PATIENT_MS = 120_000;
+
+let redis: RedisServer;
+let connections: SharedRedis[];
+let replicas: ClientLimits[];
+
+beforeAll(async () => {
+  redis = await RedisServer.start();
+  connections = [1, 2].map(() => new SharedRedis({ REDIS_URL: redis.url }, new HealthService(), PATIENT_MS));
+  const settings = { RATE_LIMIT_PER_MINUTE: 8, UPLOAD_BYTES_PER_HOUR: 100 };
+  replicas = connections.map((connection) => new ClientLimits(settings, connection));
+  for (const { client } of connections) await until('the connection', () => client.status === 'ready');
+});
+afterAll(async () => {
+  for (const connection of connections) connection.onApplicationShutdown();
+  await redis.stop();
+});
+
+/** Counts in turn at both replicas. @returns the status of each count */
+async function counted(times: number, count: (replica: ClientLimits) => Promise<void>): Promise<unknown[]> {
+  const statuses: unknown[] = [];
+  for (let time = 0; time < times; time++) {
+    const counting = count(replicas[time % replicas.length] as ClientLimits);
+    statuses.push(
+      await counting.then(
+        () => 'ok',
+        ({ status }: { status: number }) => status,
+      ),
+    );
+  }
+  return statuses;
+}
+
+/** Milliseconds until the counter of a client ends. */
+const rest = (name: string) => connections[0]?.client.pttl(`${KEY_PREFIX}:${name}:client`);
+
+it('ClientLimits > two replicas > count the submissions of a minute together', async () => {
+  const ok = Array<string>(8).fill('ok');
+  expect(await counted(10, (replica) => replica.countSubmission('client'))).toEqual([...ok, 429, 429]);
+  expect(await counted(2, (replica) => replica.countSubmission('another'))).toEqual(['ok', 'ok']);
+  const ms = await rest('rate');
+  expect(ms).toBeGreaterThan(30_000);
+  expect(ms).toBeLessThanOrEqual(60_000);
+});
+
+it('ClientLimits > two replicas > count the bytes of an hour together', async () => {
+  const statuses = await counted(4, (replica) => replica.countBytes('client', 34));
+  expect(statuses).toEqual(['ok', 'ok', 429, 429]);
+  const ms = await rest('upload-bytes');
+  expect(ms).toBeGreaterThan(3_500_000);
+  expect(ms).toBeLessThanOrEqual(3_600_000);
+});

@@ -1,0 +1,11 @@
+import { TestEnvironment } from 'jest-environment-node';
+
+/** Pause between two looks whether Jest still runs. */
+const LOOK_MS = 500;
+
+// A worker process, and with it the servers that it started, ends when Jest is killed. Not in a setup file: tests get a copy
+// of `process`. Not by the event `disconnect`: its listener would keep the process alive at a normal end.
+const jest = process.ppid;
+if (process.send) setInterval(() => process.ppid !== jest && process.exit(), LOOK_MS).unref();
+
+export default TestEnvironment;

@@ -1,0 +1,53 @@
+import { drops, replaces, returns, without } from '../mutate.ts';
+import { inExport, type Fault } from '../fault.ts';
+
+/** Access to the inbox: passwords, sessions, other sites, single sign-on. */
+export const faults: readonly Fault[] = [
+  {
+    breaks: 'A forged session is refused',
+    file: 'form-service/src/inbox/sessions.service.ts',
+    apply: inExport('Sessions.resume', without('isSigned')),
+    test: 'form-service/src/inbox/sign-in.integration.ts',
+    title: 'is not forged, extended or taken over',
+  },
+  {
+    breaks: 'A sign-out ends copied sessions',
+    file: 'form-service/src/inbox/sessions.service.ts',
+    apply: inExport('Sessions.end', drops('deleteProperty')),
+    test: 'form-service/src/inbox/sign-in.integration.ts',
+    title: 'ends with the sign-out > the cookie was copied',
+  },
+  {
+    breaks: 'The sign-in leads to no other site',
+    file: 'form-service/src/inbox/same-origin.ts',
+    apply: inExport('returnPath', without('RETURN_PATH')),
+    test: 'form-service/src/inbox/sign-in.integration.ts',
+    title: 'inbox > sign-in',
+  },
+  {
+    breaks: 'Another site changes nothing in the inbox',
+    file: 'form-service/src/inbox/same-origin.ts',
+    apply: inExport('isFromOurPages', replaces("site === 'same-origin' && hasOurHost", 'hasOurHost')),
+    test: 'form-service/src/inbox/sign-in.integration.ts',
+    title: 'inbox > change',
+  },
+  {
+    breaks: 'No password crosses a network in clear text',
+    file: 'form-service/src/inbox/same-origin.ts',
+    apply: inExport('isPrivateConnection', returns('true')),
+    test: 'form-service/src/inbox/sign-in.integration.ts',
+    title: 'the connection is plain HTTP from another machine',
+  },
+  {
+    breaks: 'Wrong passwords are limited for each name and network',
+    file: 'form-service/src/inbox/sign-in-attempts.service.ts',
+    apply: inExport('SignInAttempts.consume', drops('this.byName.consume')),
+    test: 'form-service/src/inbox/sign-in-attempts.test.ts',
+  },
+  {
+    breaks: 'An address that the provider has not verified opens nothing',
+    file: 'form-service/src/inbox/verified-address.ts',
+    apply: inExport('addressOf', drops("why: 'email_verified is false'")),
+    test: 'form-service/src/inbox/verified-address.test.ts',
+  },
+];
