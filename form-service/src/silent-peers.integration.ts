@@ -30,7 +30,7 @@ import { createResolver, LOOKUP_MS, OUTSIDE } from './doctor/checks.ts';
 import { ClientLimits } from './http/client-limits.ts';
 import { OidcTransactions } from './inbox/oidc-transactions.service.ts';
 import { OpenIdConnect } from './inbox/open-id-connect.service.ts';
-import { Attempt } from './mail/attempt.ts';
+import { Attempt } from './outbox/attempt.ts';
 import { Mailer } from './mail/mailer.service.ts';
 import { SMTP_LIMITS, type SmtpLimits } from './mail/smtp-connection.ts';
 import { Webhook } from './notifications/webhook.service.ts';

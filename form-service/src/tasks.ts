@@ -51,7 +51,7 @@ export class WorkerTasks implements OnApplicationBootstrap {
       task('webhook', 2 * SECOND, SENDING_MS, () => notifications.sendDue(webhook)),
       task('digest', MINUTE, 2 * SENDING_MS, () => digest.run()),
       task('monitor', 10 * SECOND, 2 * MINUTE, () => monitor.check()),
-      task('submission alerts', 10 * SECOND, 3 * HOUR, () => submissionAlerts.raiseDue()),
+      task('submission alerts', 10 * SECOND, 2 * MINUTE, () => submissionAlerts.raiseDue()),
       // Logs in, so that a fault is found before the first submission.
       task('mail server', 5 * MINUTE, SENDING_MS, () => mailServer.check()),
       task('sign-ins', MINUTE, 5 * MINUTE, () => signIns.watch()),

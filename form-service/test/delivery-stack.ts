@@ -8,6 +8,7 @@ import { Database } from '../src/database/database.ts';
 import { Mailer } from '../src/mail/mailer.service.ts';
 import type { SmtpLimits } from '../src/mail/smtp-connection.ts';
 import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
+import { HealthService } from '../src/observability/health.service.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { configureHttpServer } from '../src/http/http-server.ts';
 import { WorkerTasks } from '../src/tasks.ts';
@@ -114,6 +115,7 @@ export class DeliveryStack {
     const options = { bodyParser: false, logger: false } as const;
     const worker = (await building.compile()).createNestApplication<NestExpressApplication>(options);
     configureHttpServer(worker);
+    worker.get(HealthService, { strict: false }).cacheMs = 0;
     runTasksOften(worker);
     await worker.init();
     this.workers.add(worker);

@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { register } from 'prom-client';
 import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
@@ -18,7 +17,9 @@ import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { bodyFor } from './alert-webhook.ts';
 import { ALERTS, AlertsService } from './alerts.service.ts';
-import { DeliveryMonitor } from './delivery.monitor.ts';
+import { TaskRunner } from '../outbox/task-runner.ts';
+import { Monitor } from './monitor.service.ts';
+import { SubmissionAlerts } from './submission-alerts.service.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -226,8 +227,8 @@ describe('alerts > worker', () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
     const worker = await stack.startWorker();
     // The test runs the checks itself, with its own times.
-    for (const job of worker.get(SchedulerRegistry, { strict: false }).getCronJobs().values()) void job.stop();
-    const monitor = worker.get(DeliveryMonitor);
+    worker.get(TaskRunner).stop();
+    const monitor = worker.get(Monitor);
     const isPosted = (state: string) =>
       receiver.posts.some((post) => post.kind === 'redis-away' && post.state === state);
     await stack.redis.stop();
@@ -283,12 +284,12 @@ describe('alerts > worker', () => {
     const { startWorker } = stack;
     const ids = [await storeFailed(stack), await storeFailed(stack), await storeFailed(stack)];
     const workers = await Promise.all([startWorker.call(stack), startWorker.call(stack)]);
-    const monitors = workers.map((worker) => worker.get(DeliveryMonitor));
-    for (let round = 0; round < 5; round++) await Promise.all(monitors.map((monitor) => monitor.check()));
+    const raisers = workers.map((worker) => worker.get(SubmissionAlerts));
+    for (let round = 0; round < 5; round++) await Promise.all(raisers.map((one) => one.raiseDue()));
     const posted = () =>
       receiver.posts.filter(({ kind }) => kind === 'submission-failed').flatMap((one) => one.references);
     await until('the alerts', () => ids.every((id) => posted().includes(id)));
-    for (const monitor of monitors) await monitor.check();
+    for (const one of raisers) await one.raiseDue();
     expect(posted().toSorted()).toEqual(ids.toSorted());
   });
 
@@ -297,12 +298,12 @@ describe('alerts > worker', () => {
     receiver.statuses = { 'submission-failed': 503 };
     const id = await storeFailed(stack);
     const first = await stack.startWorker();
-    await first.get(DeliveryMonitor).check();
+    await first.get(SubmissionAlerts).raiseDue();
     await until('an attempt at the webhook', () => receiver.refused.length > 0);
     await first.close();
     receiver.statuses = {};
     const second = await stack.startWorker();
-    await second.get(DeliveryMonitor).check();
+    await second.get(SubmissionAlerts).raiseDue();
     await until('the alert', () => receiver.posts.some(({ references }) => references.includes(id)));
   });
 
@@ -313,8 +314,8 @@ describe('alerts > worker', () => {
     const first = await ServiceProcess.start('worker', stack.environment);
     await until('an attempt at the webhook', () => receiver.refused.length > 0);
     await first.end('SIGKILL');
-    // Ends the claim of the dead worker without waiting.
-    await stack.database.run((db) => db.updateTable('submissions').set({ nextAttemptAt: 0 }).execute());
+    // Ends the lease of the dead worker without waiting.
+    await stack.database.run((db) => db.updateTable('submissions').set({ alertUntil: 0 }).execute());
     receiver.statuses = {};
     await stack.startWorker();
     const posts = () => receiver.posts.filter(({ references }) => references.includes(id));

@@ -25,7 +25,8 @@ export class SubmissionAlerts {
     private readonly leasedWork: LeasedWork,
   ) {}
 
+  /** Begins to raise the alerts that are due. The webhook may accept one much later, which delays no other. */
   raiseDue(): Promise<void> {
-    return this.leasedWork.run(() => this.submissions.leaseAlerts(), this.work);
+    return this.leasedWork.begin(() => this.submissions.leaseAlerts(), this.work);
   }
 }

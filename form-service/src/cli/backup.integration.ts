@@ -281,7 +281,7 @@ if (missing) process.stderr.write(`SKIPPED: from SQLite to PostgreSQL and object
     await from.enquiry({}, { state: 'delivered', attempts: 1 });
     await from.enquiry({}, { state: 'failed', attempts: 9, error: 'SMTP 550' });
     const released = await from.enquiry({}, { state: 'quarantined' });
-    await from.submissions.requeue([released], ['quarantined'], { released: true, by: 'Grace' });
+    await from.submissions.requeue([released], { from: ['quarantined'], event: 'released', by: 'Grace' });
     await from.enquiry({}, { state: 'quarantined' });
     const applications: string[] = [];
     for (const size of [0, 1, 511, 512, 513, 3_000_000]) applications.push(await from.application(randomBytes(size)));

@@ -23,6 +23,7 @@ import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { digestOf, MANIFEST, membersOf } from './archive.ts';
+import { ACTIONS } from '../submissions/submission-actions.service.ts';
 
 describeEachEngineAnew('restore > %s', (engine) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -174,7 +175,13 @@ describeEachEngineAnew('restore > %s', (engine) => {
     ];
     const { out } = await run(settings(), ['backup']);
     const staff = new HandlingRepository(database);
-    await staff.mark([marked], { forms: ['contact'] }, 'done', 'hana', Date.now());
+    await staff.mark([marked], {
+      from: ACTIONS.mark.from,
+      scope: { forms: ['contact'] },
+      as: 'done',
+      by: 'hana',
+      at: Date.now(),
+    });
     await staff.addNote(noted, 'Called back', 'hana');
     const received = await storeEnquiry({ submissions });
     await database.close();

@@ -19,6 +19,7 @@ import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
 import { STATUSES, SUBMISSION_STATES, type Scope } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
+import { ACTIONS } from '../submissions/submission-actions.service.ts';
 
 const SOURCES = new URL('..', import.meta.url);
 
@@ -54,7 +55,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.renew(lease);
     await repository.record(id, { event: 'downloaded' });
     await repository.endLease(lease, { state: 'failed', attempts: 1 });
-    await repository.requeue([id], ['failed'], { notifications: ['webhook'] });
+    await repository.requeue([id], { from: ['failed'], event: 'sent again', notifications: ['webhook'] });
     await repository.pendingOf([id]);
     return repository;
   },
@@ -87,9 +88,10 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.pendingLongerThan(1_000);
     await repository.countPendingLongerThan(1_000);
     await repository.isAnyPendingLongerThan(1_000);
-    await repository.claimAlerts();
-    await repository.renewAlertClaims(['KW-0']);
-    await repository.clearAlerts(['KW-0']);
+    await repository.leaseAlerts();
+    const lease = { state: 'failed', ids: ['KW-0'], token: 'token' } as const;
+    await repository.renewAlerts(lease);
+    await repository.endAlerts(lease, true);
     return repository;
   },
 
@@ -104,7 +106,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
   async HandlingRepository(database) {
     const repository = observed(new HandlingRepository(database));
     for (const scope of SCOPES) {
-      await repository.mark(['KW-0'], scope, 'spam', 'ada', 1);
+      await repository.mark(['KW-0'], { from: ACTIONS.mark.from, scope: scope, as: 'spam', by: 'ada', at: 1 });
       await repository.marked('ada', 1, scope);
       await repository.unmark('ada', { at: 1, scope });
     }
@@ -151,7 +153,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const repository = observed(new DigestsRepository(database));
     await repository.begin('sales@firm.net', 1);
     await repository.positions();
-    const lease = await repository.acquire('sales@firm.net', 1);
+    const [lease] = await repository.acquire('sales@firm.net', 1);
     if (!lease) throw new Error('The digest cannot be leased.');
     await repository.release(lease, 0);
     await repository.complete(lease, 2);

@@ -294,7 +294,7 @@ describe('delivery > resent submission', () => {
     const id = await accept();
     await stack.delivered(id);
     stack.mail.behaviour = 'drop after accepting';
-    expect(await stack.submissions.requeue([id], ['delivered'])).toEqual([id]);
+    expect(await stack.submissions.requeue([id], { from: ['delivered'], event: 'sent again' })).toEqual([id]);
     await until('the second copy', () => stack.mail.received.length === 2);
     stack.mail.behaviour = 'accept';
     await stack.delivered(id);

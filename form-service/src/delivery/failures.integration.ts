@@ -18,7 +18,9 @@ import { DeliveryProcessor } from './delivery.processor.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
 import { MailboxHolds } from './mailbox-holds.ts';
-import { DeliveryMonitor } from '../alerts/delivery.monitor.ts';
+import { Monitor } from '../alerts/monitor.service.ts';
+import { SubmissionAlerts } from '../alerts/submission-alerts.service.ts';
+import { TaskRunner } from '../outbox/task-runner.ts';
 
 let stack: DeliveryStack;
 
@@ -211,10 +213,10 @@ describe('delivery failures > monitor', () => {
     const id = await accept();
     const metrics = () => register.metrics();
     await age(stack.database, id, 4.5 * 60_000);
-    await worker.get(DeliveryMonitor, { strict: false }).check();
+    await worker.get(Monitor, { strict: false }).check();
     expect(await metrics()).not.toContain('kitewright_alerts_total{kind="submission-overdue"} 1');
     await age(stack.database, id, 0.6 * 60_000);
-    await worker.get(DeliveryMonitor, { strict: false }).check();
+    await worker.get(Monitor, { strict: false }).check();
     expect(await metrics()).toContain('kitewright_alerts_total{kind="submission-overdue"} 1');
     expect(await metrics()).toContain('kitewright_submissions_overdue 1\n');
     await until('the health check to report it', async () => {
@@ -244,7 +246,7 @@ describe('delivery failures > monitor', () => {
     await accept();
     const check = async () => (await worker.get(HealthService).report()).checks['mail server'];
     await until('the mail server to be unavailable', async () => (await check())?.status === 'down');
-    const monitor = worker.get(DeliveryMonitor, { strict: false });
+    const monitor = worker.get(Monitor, { strict: false });
     const alerts = async () =>
       /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await register.metrics())?.[1] ?? '0';
     await monitor.check(Date.now() + 1.5 * 60_000);
@@ -260,7 +262,7 @@ describe('delivery failures > monitor', () => {
     const worker = await stack.startWorker();
     const id = await storeEnquiry(stack, {}, { quarantined: true });
     await setColumns(stack.database, id, { alertDue: 1 });
-    await worker.get(DeliveryMonitor, { strict: false }).check();
+    await worker.get(SubmissionAlerts, { strict: false }).raiseDue();
     await until('the alert', async () =>
       (await register.metrics()).includes('kitewright_alerts_total{kind="submission-quarantined"} 1\n'),
     );
@@ -269,8 +271,8 @@ describe('delivery failures > monitor', () => {
   it('raises an alert about a periodic task that hangs', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
-    worker.get(HealthService).expectTask('hanging', -1);
-    await worker.get(DeliveryMonitor, { strict: false }).check();
+    worker.get(TaskRunner).start([{ name: 'hanging', everyMs: 60_000, stalledAfterMs: -1, run: () => undefined }]);
+    await worker.get(Monitor, { strict: false }).check();
     expect(await register.metrics()).toContain('kitewright_alerts_total{kind="task-stalled"} 1\n');
   });
 
@@ -280,7 +282,7 @@ describe('delivery failures > monitor', () => {
     const receivedAt = Date.now();
     const id = await accept();
     await stack.delivered(id);
-    const monitor = worker.get(DeliveryMonitor, { strict: false });
+    const monitor = worker.get(Monitor, { strict: false });
     // The first figure is written right after the row; another check may set the second one to what it has read before.
     await until('the figures', async () => {
       await monitor.check();
@@ -300,7 +302,7 @@ describe('delivery failures > monitor', () => {
     );
     for (const name of ['delivery_jobs{state="failed"}', 'submission_oldest_pending_seconds', 'erasures_incomplete'])
       expect([name, figure(name)]).toEqual([name, 0]);
-    for (const task of ['due submissions', 'delivery monitor'])
+    for (const task of ['due submissions', 'monitor'])
       expect(figure(`task_last_success_timestamp_seconds{task="${task}"}`)).toBeGreaterThan(receivedAt / 1_000 - 1);
     expect(figure('storage_free_bytes')).toBeGreaterThan(0);
   });
@@ -308,7 +310,7 @@ describe('delivery failures > monitor', () => {
   it('exports no stale gauges while the database is unavailable', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
-    const monitor = worker.get(DeliveryMonitor, { strict: false });
+    const monitor = worker.get(Monitor, { strict: false });
     const gauges = async () =>
       (await register.metrics()).match(
         /^kitewright_(?:submissions\{state="pending"\}|submissions_overdue|submission_oldest_pending_seconds) .*/gm,

@@ -6,7 +6,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { newApplication, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { DeliveryMonitor } from '../alerts/delivery.monitor.ts';
+import { Monitor } from '../alerts/monitor.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { historyOf } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -151,7 +151,7 @@ describe('mailbox holds > hold', () => {
     const worker = await startWorker();
     const id = await enquiry();
     expect(await heldBy(worker)).toEqual([`${SALES} (SMTP 550 5.4.5)`]);
-    await worker.get(DeliveryMonitor, { strict: false }).check();
+    await worker.get(Monitor, { strict: false }).check();
     await until('the alert', async () =>
       (await register.metrics()).includes('kitewright_alerts_total{kind="mailbox-refuses"} 1\n'),
     );
@@ -301,7 +301,7 @@ describe('mailbox holds > hold', () => {
     await failed(id);
     const waiting = await enquiry();
     await until('the hold', () => isRefused(waiting));
-    expect(await stack.submissions.requeue([id], ['failed'], { to: HR })).toEqual([id]);
+    expect(await stack.submissions.requeue([id], { from: ['failed'], event: 'sent on', to: HR })).toEqual([id]);
     await stack.delivered(id);
   });
 });

@@ -11,7 +11,7 @@ import { storeEnquiry } from '../../test/submissions.ts';
 import { TcpProxy } from '../../test/tcp-proxy.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { DeliveryMonitor } from '../alerts/delivery.monitor.ts';
+import { Monitor } from '../alerts/monitor.service.ts';
 import { HealthService } from '../observability/health.service.ts';
 
 const ENQUIRIES = 3;
@@ -86,11 +86,11 @@ describe('delivery > Redis rejects commands', () => {
     await run(operator, ...(typeof begin === 'function' ? begin() : begin));
     await until('the cause in the health', async () => {
       const result = await redisHealth();
-      return result?.status === 'down' && result.cause.includes(`(${code})`);
+      return result?.status === 'down' && result.cause?.includes(`(${code})`);
     });
     const ids = await storeEnquiries();
     await until('the cause in the log', () => loggedCauses().at(-1)?.includes(`(${code})`));
-    const monitor = worker.get(DeliveryMonitor);
+    const monitor = worker.get(Monitor);
     const posts = () => receiver.posts.filter(({ kind, text }) => kind === 'redis-away' && text.includes(code));
     await monitor.check();
     await until('the alert', () => monitor.check(Date.now() + 30_000).then(() => posts().length > 0));

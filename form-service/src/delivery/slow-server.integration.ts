@@ -3,7 +3,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { DeliveryProcessor } from './delivery.processor.ts';
+import { LeasedWork } from '../outbox/leased-work.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 import { SMTP_LIMITS } from '../mail/smtp-connection.ts';
 
@@ -60,7 +60,7 @@ describe('slow mail server > worker that shuts down', () => {
     stack = await DeliveryStack.start();
     const hold = stack.mail.hold();
     const worker = await stack.startWorker();
-    worker.get(DeliveryProcessor, { strict: false }).finishMs = 100;
+    worker.get(LeasedWork, { strict: false }).finishMs = 100;
     const [id = ''] = await accept(1);
     await until('the mail at the server', () => stack.mail.held === 1);
     await stack.stopWorker(worker);

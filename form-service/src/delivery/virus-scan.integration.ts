@@ -71,7 +71,7 @@ describeWithClamd('virus scan', () => {
     await stack.startWorker();
     const reasons = ['honeypot filled'];
     const id = await storeApplication(stack, malware(), { reasons, quarantined: true });
-    await stack.submissions.requeue([id], ['quarantined'], { released: true });
+    await stack.submissions.requeue([id], { from: ['quarantined'], event: 'released' });
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
     expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, { kind: 'virus', name: FINDING }]);
   });

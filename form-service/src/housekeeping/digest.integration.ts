@@ -8,7 +8,8 @@ import { until } from '../../test/until.ts';
 import { sql } from 'kysely';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { LeasedWork } from '../outbox/leased-work.ts';
+import { ACTIONS } from '../submissions/submission-actions.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HoldsRepository } from '../submissions/holds.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
@@ -62,14 +63,15 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     const mailer = new Mailer(settings);
     const alerts = new AlertsService(settings);
     const holds = new MailboxHolds(settings, new HoldsRepository(database), submissions);
+    const leasedWork = new LeasedWork();
     const digest = new DigestService(
       settings,
       new DigestsRepository(database),
       lists,
       mailer,
       alerts,
-      new HealthService(),
       holds,
+      leasedWork,
     );
     mailers.push(mailer);
     /** Runs the worker at a time. Leases are on the database's clock, so they are aged by the time that has passed. */
@@ -89,7 +91,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
       await age(database, one.id, stateSince - at);
       return one.id;
     };
-    return { run, held, submissions, lists, alerts, database, mailer, digest, holds };
+    return { run, held, submissions, lists, alerts, database, mailer, digest, leasedWork, holds };
   }
 
   const sentTo = (recipient: string) =>
@@ -106,7 +108,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   });
 
   itOnce('shutdown waits for a digest in progress > that of another recipient fails', async () => {
-    const { run, held, digest, mailer } = await worker();
+    const { run, held, leasedWork, mailer } = await worker();
     await held(hour(0));
     let accept = (_reply: string) => {};
     const sending = jest.spyOn(mailer, 'send').mockReturnValue(new Promise((resolve) => (accept = resolve)));
@@ -121,9 +123,9 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     });
     const running = run(hour(1));
     await until('the digest in progress', () => sending.mock.calls.length === 1);
-    digest.onModuleDestroy();
+    leasedWork.onModuleDestroy();
     let isOver = false;
-    const shutdown = digest.beforeApplicationShutdown().then(() => (isOver = true));
+    const shutdown = leasedWork.beforeApplicationShutdown().then(() => (isOver = true));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(isOver).toBe(false);
     accept('250 ok');
@@ -153,13 +155,9 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     const enquiry = await held(hour(1) - HOUR_MS);
     const application = await held(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1)));
     // A digest has no submissions that staff have marked.
-    await new HandlingRepository(database).mark(
-      [await held(hour(1) - HOUR_MS)],
-      { forms: ['contact'] },
-      'spam',
-      'ada',
-      1,
-    );
+    const marked = [await held(hour(1) - HOUR_MS)];
+    const mark = { from: ACTIONS.mark.from, scope: { forms: ['contact'] }, as: 'spam', by: 'ada', at: 1 } as const;
+    await new HandlingRepository(database).mark(marked, mark);
     await run(hour(1) - MINUTE_MS);
     expect(mail.received).toEqual([]);
     for (let minutes = 0; minutes < 30; minutes++) await run(hour(1) + minutes * MINUTE_MS);
@@ -167,7 +165,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     expect(sentTo('sales@firm.net')).toEqual([expect.stringContaining(enquiry)]);
     expect(sentTo('mobile@firm.net')).toEqual([expect.stringContaining(application)]);
     expect(sentTo('sales@firm.net')[0]).not.toContain(application);
-    await submissions.requeue([application], ['quarantined'], { released: true });
+    await submissions.requeue([application], { from: ['quarantined'], event: 'released' });
     const second = await held(hour(2) - HOUR_MS);
     await run(hour(2));
     expect(mail.received).toHaveLength(3);
@@ -239,14 +237,14 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   });
 
   it('is left to the next worker at once > the shutdown’s time is over', async () => {
-    const { digest, run, held } = await worker();
+    const { leasedWork, run, held } = await worker();
     await held(hour(1) - HOUR_MS);
     const hold = mail.hold();
-    digest.finishMs = 100;
+    leasedWork.finishMs = 100;
     const running = run(hour(1));
     await until('the digest at the server', () => mail.held === 1);
-    digest.onModuleDestroy();
-    await digest.beforeApplicationShutdown();
+    leasedWork.onModuleDestroy();
+    await leasedWork.beforeApplicationShutdown();
     await running;
     await run(hour(1) + MINUTE_MS);
     hold.release();
@@ -257,14 +255,14 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   });
 
   itOnce('is finished > its worker shuts down while it is sent', async () => {
-    const { digest, run, held } = await worker();
+    const { leasedWork, run, held } = await worker();
     await held(hour(1) - HOUR_MS);
     const hold = mail.hold();
     const running = run(hour(1));
     await until('the digest at the server', () => mail.held === 1);
-    digest.onModuleDestroy();
+    leasedWork.onModuleDestroy();
     hold.release();
-    await digest.beforeApplicationShutdown();
+    await leasedWork.beforeApplicationShutdown();
     await running;
     await worker({}, hour(1) + MINUTE_MS);
     expect(mail.received).toHaveLength(1);

@@ -11,7 +11,6 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { HealthService } from '../observability/health.service.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
@@ -21,7 +20,10 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import type { AlertsService } from '../alerts/alerts.service.ts';
 import { RetentionRepository } from './retention.repository.ts';
-import { incompleteErasures, RetentionService } from './retention.service.ts';
+import { register } from 'prom-client';
+import { erasuresCheck } from '../checks/erasures.ts';
+import { RetentionService } from './retention.service.ts';
+import { ACTIONS } from '../submissions/submission-actions.service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,7 +31,6 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Database;
 let stores: Stores;
 let retention: RetentionService;
-let health: HealthService;
 /** Values of each alert, by run. */
 let alerts: Record<string, boolean[]>;
 
@@ -42,10 +43,8 @@ function retentionOf(files: ResumeFiles): RetentionService {
     new RetentionRepository(database),
     new Installation(database, files),
     files,
-    new ErasuresRepository(database),
     new ErasureService(database, new ErasuresRepository(database), files),
     { update: (kind: string, holds: boolean) => alerts[kind]?.push(holds) } as unknown as AlertsService,
-    (health = new HealthService()),
   );
 }
 
@@ -97,7 +96,13 @@ describe('Retention', () => {
       [marked, 31],
       [recent, 29],
     ] as const)
-      await handling.mark([id], { forms: FORM_KINDS }, 'spam', 'ada', Date.now() - days * DAY_MS);
+      await handling.mark([id], {
+        from: ACTIONS.mark.from,
+        scope: { forms: FORM_KINDS },
+        as: 'spam',
+        by: 'ada',
+        at: Date.now() - days * DAY_MS,
+      });
     // A clock that had jumped wrote its pause.
     const paused = await storeEnquiry(stores);
     await setColumns(database, paused, { nextAttemptAt: Date.now() + DAY_MS });
@@ -208,15 +213,16 @@ describe('Retention', () => {
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
     await new ErasuresRepository(database).erase([id]);
     await retention.completeErasures();
-    const gauge = async () => (await incompleteErasures.get()).values[0]?.value;
-    expect((await health.report()).checks.erasures).toEqual({
+    const { run } = erasuresCheck(new ErasuresRepository(database));
+    const gauge = async () => /erasures_incomplete (\d)/.exec(await register.metrics())?.[1];
+    expect(await run()).toMatchObject({
       status: 'degraded',
-      cause: '1 incomplete, retried every minute',
+      cause: expect.stringMatching(/^1 incomplete, the oldest/),
     });
-    expect([await gauge(), await keys()]).toEqual([1, [expect.stringContaining(id)]]);
+    expect([await gauge(), await keys()]).toEqual(['1', [expect.stringContaining(id)]]);
     remove.mockRestore();
     await retention.completeErasures();
-    expect([await gauge(), await keys()]).toEqual([0, []]);
+    expect([await run(), await gauge(), await keys()]).toEqual([{ status: 'ok' }, '0', []]);
   });
 
   it('deletes an orphaned résumé after a week, and an upload after an hour', async () => {

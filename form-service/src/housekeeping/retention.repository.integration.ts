@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { RetentionRepository } from './retention.repository.ts';
+import { ACTIONS } from '../submissions/submission-actions.service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -51,9 +52,27 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
       [1, 2, 3].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })),
     );
     const handling = new HandlingRepository(database);
-    await handling.mark([spam ?? ''], { forms: FORM_KINDS }, 'spam', 'ada', Date.now() - 31 * DAY_MS);
-    await handling.mark([done ?? ''], { forms: FORM_KINDS }, 'done', 'ada', Date.now() - 31 * DAY_MS);
-    await handling.mark([young ?? ''], { forms: FORM_KINDS }, 'spam', 'ada', Date.now() - 29 * DAY_MS);
+    await handling.mark([spam ?? ''], {
+      from: ACTIONS.mark.from,
+      scope: { forms: FORM_KINDS },
+      as: 'spam',
+      by: 'ada',
+      at: Date.now() - 31 * DAY_MS,
+    });
+    await handling.mark([done ?? ''], {
+      from: ACTIONS.mark.from,
+      scope: { forms: FORM_KINDS },
+      as: 'done',
+      by: 'ada',
+      at: Date.now() - 31 * DAY_MS,
+    });
+    await handling.mark([young ?? ''], {
+      from: ACTIONS.mark.from,
+      scope: { forms: FORM_KINDS },
+      as: 'spam',
+      by: 'ada',
+      at: Date.now() - 29 * DAY_MS,
+    });
     expect(await retention.countOlder('spam', 30 * DAY_MS)).toBe(1);
     expect((await retention.deleteOlder('spam', 30 * DAY_MS)).map(({ id }) => id)).toEqual([spam]);
   });

@@ -62,7 +62,7 @@ describe('Acknowledgement', () => {
     const worker = await stack.startWorker();
     const other = await storeEnquiry(stack, {}, THANKED);
     await until('the other', () => isSettled(other));
-    await worker.get(NotificationsService).acknowledge();
+    await worker.get(NotificationsService).sendDue(worker.get(Acknowledgement));
     expect([await stateOf(held), toVisitor().length]).toEqual(['pending', 1]);
   });
 
@@ -159,7 +159,7 @@ describe('Acknowledgement', () => {
     const workers = [await stack.startWorker(limits), await stack.startWorker(limits)];
     const id = await storeEnquiry(stack, {}, THANKED);
     await until('the acknowledgement', () => isSettled(id));
-    for (const worker of workers) await worker.get(NotificationsService).acknowledge();
+    for (const worker of workers) await worker.get(NotificationsService).sendDue(worker.get(Acknowledgement));
     expect([await stateOf(id), stack.mail.received.length, toVisitor().length]).toEqual(['delivered', 2, 1]);
   });
 
@@ -178,7 +178,9 @@ describe('Acknowledgement', () => {
     for (const [renew, ms] of ticks.mock.calls) if (ms === LEASE_MS / 3) renew();
     await until('the renewal', async () => (await leaseEnd()) > soon);
     // The sending worker's round has not ended.
-    await Promise.race([first, second].map((worker) => worker.get(NotificationsService).acknowledge()));
+    await Promise.race(
+      [first, second].map((worker) => worker.get(NotificationsService).sendDue(worker.get(Acknowledgement))),
+    );
     hold.release();
     await until('the acknowledgement', () => isSettled(id));
     expect(toVisitor()).toHaveLength(1);
@@ -213,7 +215,7 @@ describe('Acknowledgement', () => {
     const worker = await stack.startWorker();
     const id = await storeEnquiry(stack, {}, THANKED);
     await stack.delivered(id);
-    await worker.get(NotificationsService).acknowledge();
+    await worker.get(NotificationsService).sendDue(worker.get(Acknowledgement));
     expect([await stateOf(id), toVisitor()]).toEqual(['pending', []]);
     const remember = (mailbox: string, ago: number, submissionId: string) =>
       stack.database.run((db) =>
@@ -225,7 +227,7 @@ describe('Acknowledgement', () => {
     await remember('a', 25 * HOUR_MS, 'KW-1');
     await remember('b', 23 * HOUR_MS, 'KW-2');
     await remember('c', 23 * HOUR_MS, id);
-    await worker.get(NotificationsService).forgetAddresses();
+    await worker.get(Acknowledgement).forget();
     await new ErasuresRepository(stack.database).erase([id]);
     const left = await stack.database.run((db) => db.selectFrom('acknowledgements').select('mailbox').execute());
     expect(left).toEqual([{ mailbox: 'b' }]);
@@ -336,9 +338,9 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
     await new ErasuresRepository(database).erase([id]);
     expect(await notificationsOf(database, id)).toEqual({});
     const held = await storeEnquiry({ submissions }, {}, { quarantined: true });
-    await submissions.requeue([held], ['failed'], { notifications: ['webhook'] });
+    await submissions.requeue([held], { from: ['failed'], event: 'sent again', notifications: ['webhook'] });
     expect(await notificationsOf(database, held)).toEqual({});
-    await submissions.requeue([held], ['quarantined'], { released: true, notifications: ['webhook'] });
+    await submissions.requeue([held], { from: ['quarantined'], event: 'released', notifications: ['webhook'] });
     expect(await notificationsOf(database, held)).toEqual({ webhook: 'pending' });
   });
 });

@@ -9,9 +9,9 @@ import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { WebhookReceiver } from '../../test/webhook-receiver.ts';
 import { ATTEMPTS_MAX } from '../outbox/retry-delay.ts';
-import { notificationsAdvice } from '../doctor/checks.ts';
+import { notificationsCheck } from '../checks/notifications.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-import { NotificationsMonitor } from '../alerts/notifications.monitor.ts';
+import { Monitor } from '../alerts/monitor.service.ts';
 import { NotificationsRepository } from '../submissions/notifications.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
 import { publicOnly, Webhook } from './webhook.service.ts';
@@ -82,7 +82,7 @@ describe('webhook', () => {
     const enquiry = await storeEnquiry(stack, {}, POSTED);
     const worker = await startWorker();
     await until('the enquiry posted', () => isSettled(enquiry));
-    await worker.get(NotificationsService).postToWebhook();
+    await worker.get(NotificationsService).sendDue(worker.get(Webhook));
     expect(receiver.ids).toEqual([enquiry]);
     await stack.database.run((db) =>
       db.updateTable('submissions').set({ state: 'delivered' }).where('id', '=', application).execute(),
@@ -105,7 +105,7 @@ describe('webhook > rejected post', () => {
     let pausesMs = 0;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       await makeNotificationsDue(stack.database);
-      await worker.get(NotificationsService).postToWebhook();
+      await worker.get(NotificationsService).sendDue(worker.get(Webhook));
       // The worker's own clock can have been first, and then holds the lease.
       await until(`attempt ${attempt}`, async () => (await row()).attempts >= attempt);
       pausesMs += Math.max(0, (await row()).nextAttemptAt - Date.now());
@@ -133,26 +133,28 @@ describe('webhook > rejected post', () => {
     const id = await storeEnquiry(stack, {}, POSTED);
     const worker = await startWorker();
     await until('the end', () => isSettled(id));
-    const monitor = worker.get(NotificationsMonitor, { strict: false });
+    const monitor = worker.get(Monitor, { strict: false });
     const alerts = () => worker.get(AlertsService, { strict: false }).activeKinds;
-    const advice = async () => (await notificationsAdvice(stack.database)) ?? '';
+    const { run } = notificationsCheck(new NotificationsRepository(stack.database));
+    const cause = async () => (await run()).cause;
     await monitor.check();
-    expect(alerts()).toContain('follow-ups-given-up');
-    expect(await register.metrics()).toContain('kitewright_follow_ups{kind="webhook",state="failed"} 1');
-    expect(await advice()).toContain('1 posts to the webhook failed for good');
+    expect(alerts()).toContain('notifications-given-up');
+    for (const name of ['notifications', 'follow_ups'])
+      expect(await register.metrics()).toContain(`kitewright_${name}{kind="webhook",state="failed"} 1`);
+    expect(await cause()).toContain('1 posts to the webhook failed for good');
     // The alert is about those of the last hour.
     const checkAfter = async (hours: number) => {
       const stateSince = Date.now() - hours * 3_600_000;
       await stack.database.run((db) => db.updateTable('followUps').set({ stateSince }).execute());
       await monitor.check();
-      return alerts().includes('follow-ups-given-up');
+      return alerts().includes('notifications-given-up');
     };
     expect([await checkAfter(0.9), await checkAfter(1.1)]).toEqual([true, false]);
     receiver.answer = 200;
     await new NotificationsRepository(stack.database).requeuePosts([id]);
     await until('the accepted post', () => isSettled(id));
     await monitor.check();
-    expect([alerts(), await advice()]).toEqual([expect.not.arrayContaining(['follow-ups-given-up']), '']);
+    expect([alerts(), await cause()]).toEqual([expect.not.arrayContaining(['notifications-given-up']), undefined]);
   });
 
   it('is resent without a second mail > an operator resends it', async () => {

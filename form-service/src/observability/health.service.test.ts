@@ -1,12 +1,11 @@
-import { Logger } from '@nestjs/common';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HealthService } from './health.service.ts';
 
 describe('HealthService', () => {
   it('is ready and names degraded checks > no check is down', async () => {
     const health = new HealthService();
-    health.register('storage', () => ({ status: 'ok' }));
-    health.register('redis', async () => ({ status: 'degraded', cause: 'away' }));
+    health.add({ name: 'storage', run: () => ({ status: 'ok' }) });
+    health.add({ name: 'redis', run: async () => ({ status: 'degraded', cause: 'away' }) });
     expect(await health.report()).toEqual({
       ready: true,
       checks: { storage: { status: 'ok' }, redis: { status: 'degraded', cause: 'away' } },
@@ -15,54 +14,46 @@ describe('HealthService', () => {
 
   it('is not ready, and reports no message of an error > a check throws', async () => {
     const health = new HealthService();
-    health.register('mail', () => {
+    const run = () => {
       throw new RangeError('smtp://user:password@host');
-    });
+    };
+    health.add({ name: 'mail', run });
     expect(await health.report()).toEqual({ ready: false, checks: { mail: { status: 'down', cause: 'RangeError' } } });
   });
 
   it('reports a check as down > it does not respond', async () => {
     const health = new HealthService();
-    health.register('slow', () => new Promise(() => {}));
+    health.add({ name: 'slow', run: () => new Promise(() => {}) });
     expect(await health.report()).toMatchObject({
       ready: false,
       checks: { slow: { status: 'down', cause: 'no answer in time' } },
     });
   });
 
-  it('finds a task stalled > no run has succeeded for its time', async () => {
+  it('leaves out what needs the storage > the storage fails', async () => {
     const health = new HealthService();
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
-    health.expectTask('digest', 60_000);
-    const stalledAt = (ms: number) => {
-      clock.mockReturnValue(ms);
-      return health.stalledTasks;
-    };
-    expect([stalledAt(60_000), stalledAt(60_001)]).toEqual([[], ['digest']]);
-    await health.runTask('digest', async () => undefined);
-    expect([stalledAt(120_001), stalledAt(120_002)]).toEqual([[], ['digest']]);
+    let cause: string | undefined = 'DATABASE_URL: SQLITE_BUSY';
+    let reads = 0;
+    health.cacheMs = 0;
+    health.add(
+      { name: 'backup', needsStorage: true, run: () => ({ status: (reads += 1) > 0 ? 'ok' : 'down' }) },
+      { name: 'storage', run: () => (cause ? { status: 'down', cause } : { status: 'ok' }) },
+    );
+    expect(await health.report()).toEqual({ ready: false, checks: { storage: { status: 'down', cause } } });
+    cause = undefined;
+    expect(await health.report()).toEqual({
+      ready: true,
+      checks: { storage: { status: 'ok' }, backup: { status: 'ok' } },
+    });
+    expect(reads).toBe(1);
   });
 
-  it('logs a failure of a task once for each cause, and its end', async () => {
-    const lines: unknown[] = [];
-    for (const level of ['log', 'warn'] as const)
-      jest.spyOn(Logger.prototype, level).mockImplementation((line) => void lines.push(line));
+  it('shows status and cause only', async () => {
     const health = new HealthService();
-    const run = (error?: Error) =>
-      health.runTask('digest', async () => {
-        if (error) throw error;
-      });
-    const [refused, full] = ['ECONNREFUSED', 'ENOSPC'].map((code) => Object.assign(new Error('a value'), { code }));
-    for (const error of [undefined, refused, refused, full, full, refused, undefined, undefined, full])
-      await run(error);
-    jest.restoreAllMocks();
-    const failed = { event: 'task failed', task: 'digest' };
-    expect(lines).toEqual([
-      { ...failed, code: 'ECONNREFUSED' },
-      { ...failed, code: 'ENOSPC' },
-      { ...failed, code: 'ECONNREFUSED' },
-      { event: 'task succeeds again', task: 'digest' },
-      { ...failed, code: 'ENOSPC' },
-    ]);
+    health.add({
+      name: 'backup',
+      run: () => ({ status: 'degraded', cause: 'old', advice: 'Make one', affected: ['KW-1'], isUrgent: true }),
+    });
+    expect((await health.report()).checks).toEqual({ backup: { status: 'degraded', cause: 'old' } });
   });
 });

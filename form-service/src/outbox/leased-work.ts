@@ -43,14 +43,18 @@ export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
    * @throws the first error, after all work has ended
    */
   async run<Row>(acquire: () => Promise<readonly Row[]>, work: Work<Row>): Promise<void> {
-    if (this.isStopping) return;
-    const round = acquire().then((rows) => allEnded(rows.map((row) => this.runOn(row, work))));
-    this.rounds.add(round);
-    try {
-      await round;
-    } finally {
-      this.rounds.delete(round);
-    }
+    await this.start(acquire, work).ended;
+  }
+
+  /**
+   * Leases rows and begins to work on them. An error of the work is not reported.
+   *
+   * @throws the error of the acquisition
+   */
+  async begin<Row>(acquire: () => Promise<readonly Row[]>, work: Work<Row>): Promise<void> {
+    const { leased, ended } = this.start(acquire, work);
+    ended.catch(() => undefined);
+    await leased;
   }
 
   /** Ends the attempts of some work that wait for a connection: those on the rows that are meant, or all. */
@@ -83,6 +87,15 @@ export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.finishing;
+  }
+
+  private start<Row>(acquire: () => Promise<readonly Row[]>, work: Work<Row>) {
+    const leased = this.isStopping ? Promise.resolve([]) : acquire();
+    const ended = leased.then((rows) => allEnded(rows.map((row) => this.runOn(row, work))));
+    const forget = () => this.rounds.delete(ended);
+    this.rounds.add(ended);
+    ended.then(forget, forget);
+    return { leased, ended };
   }
 
   private async runOn<Row>(row: Row, work: Work<Row>): Promise<void> {

@@ -2,7 +2,7 @@ import { beforeEach, expect } from '@jest/globals';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
-import { ALERT_CHECK_MS, BacklogRepository } from './backlog.repository.ts';
+import { ALERT_LEASE_MS, BacklogRepository } from './backlog.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 describeEachEngine('BacklogRepository > %s', (engine) => {
@@ -36,33 +36,67 @@ describeEachEngine('BacklogRepository > %s', (engine) => {
     expect(await backlog.pendingLongerThan(1_000)).toHaveLength(3);
   });
 
-  it('claimAlerts > claims a page, longest in its state first, and then the rest', async () => {
+  const leased = async (...workers: BacklogRepository[]) => {
+    const leases = (await Promise.all(workers.map((one) => one.leaseAlerts()))).flat();
+    return leases.flatMap(({ ids }) => ids).toSorted();
+  };
+
+  it('leaseAlerts > leases a page, longest in its state first, and then the rest', async () => {
     database.pageRows = 3;
     const ids = await Promise.all([1, 2, 3, 4].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })));
     for (const [at, id] of ids.entries()) await setColumns(database, id, { alertDue: 1, stateSince: 4 - at });
-    const claim = async () => (await backlog.claimAlerts()).map(({ id }) => id).toSorted();
-    expect(await claim()).toEqual(ids.slice(1).toSorted());
-    expect(await claim()).toEqual(ids.slice(0, 1));
+    expect(await leased(backlog)).toEqual(ids.slice(1).toSorted());
+    expect(await leased(backlog)).toEqual(ids.slice(0, 1));
   });
 
-  it('claimAlerts > gives each alert to one worker until its claim ends', async () => {
+  it('leaseAlerts > gives each alert to one worker until its lease ends', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => storeEnquiry({ submissions })));
     for (const id of ids)
       await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
     const workers = [backlog, new BacklogRepository(await engine.open())];
-    const claim = async () => (await Promise.all(workers.map((one) => one.claimAlerts()))).flat().map(({ id }) => id);
-    expect((await claim()).toSorted()).toEqual(ids.toSorted());
-    expect(await claim()).toEqual([]);
-    const [first = '', second = '', third = ''] = ids;
-    const claimedFor = ((await submissions.find(first))?.nextAttemptAt ?? 0) - Date.now();
-    expect([claimedFor > ALERT_CHECK_MS, claimedFor <= 3 * ALERT_CHECK_MS]).toEqual([true, true]);
-    await setColumns(database, first, { nextAttemptAt: 1 });
-    await setColumns(database, second, { nextAttemptAt: 1 });
-    await backlog.renewAlertClaims([second]);
-    await backlog.renewAlertClaims([third], 0);
-    expect((await claim()).toSorted()).toEqual([first, third].toSorted());
-    for (const id of ids) await setColumns(database, id, { nextAttemptAt: 1 });
-    await backlog.clearAlerts(ids);
-    expect(await claim()).toEqual([]);
+    expect(await leased(...workers)).toEqual(ids.toSorted());
+    expect(await leased(...workers)).toEqual([]);
+    for (const id of ids) await setColumns(database, id, { alertUntil: 1 });
+    expect(await leased(backlog)).toEqual(ids.toSorted());
+    const leasedFor = (await untilOf(ids[0])) - Date.now();
+    expect([leasedFor > ALERT_LEASE_MS / 2, leasedFor <= ALERT_LEASE_MS]).toEqual([true, true]);
   });
+
+  it('renewAlerts and endAlerts > write only under their own lease', async () => {
+    const id = await storeEnquiry({ submissions }, {}, { quarantined: true });
+    await setColumns(database, id, { alertDue: 1 });
+    const [lost] = await backlog.leaseAlerts();
+    await setColumns(database, id, { alertUntil: 1 });
+    const [own] = await backlog.leaseAlerts();
+    if (!lost || !own) throw new Error('There is no lease.');
+    expect([await backlog.renewAlerts(lost), await backlog.renewAlerts(own)]).toEqual([false, true]);
+    await backlog.endAlerts(lost, true);
+    await backlog.endAlerts(own, false);
+    expect(await leased(backlog)).toEqual([id]);
+    await setColumns(database, id, { alertUntil: 1 });
+    const [again] = await backlog.leaseAlerts();
+    if (again) await backlog.endAlerts(again, true);
+    await setColumns(database, id, { alertUntil: 1 });
+    expect(await leased(backlog)).toEqual([]);
+  });
+
+  it('endAlerts > keeps the alert of a later failure > the submission was sent again meanwhile', async () => {
+    const id = await storeEnquiry({ submissions });
+    const failed = async () =>
+      submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
+    await failed();
+    const [lease] = await backlog.leaseAlerts();
+    await submissions.requeue([id], { from: ['failed'], event: 'sent again' });
+    await failed();
+    if (lease) await backlog.endAlerts(lease, true);
+    await setColumns(database, id, { alertUntil: 1 });
+    expect(await leased(backlog)).toEqual([id]);
+  });
+
+  const untilOf = async (id = '') => {
+    const row = await database.run((db) =>
+      db.selectFrom('submissions').select('alertUntil').where('id', '=', id).executeTakeFirstOrThrow(),
+    );
+    return row.alertUntil ?? 0;
+  };
 });

@@ -58,7 +58,7 @@ describeEachEngine('GET /healthz/deliveries on %s', (engine) => {
       const state = ['failed', 'delivered', 'failed', 'quarantined'][at];
       await setColumns(api.database, id, { state });
     }
-    await api.submissions.requeue(ids.slice(0, 1), ['failed']);
+    await api.submissions.requeue(ids.slice(0, 1), { from: ['failed'], event: 'sent again' });
     expect(await answer()).toEqual(OK);
   });
 });

@@ -11,6 +11,7 @@ import { HandlingRepository } from './handling.repository.ts';
 import { HoldsRepository } from './holds.repository.ts';
 import { NotificationsRepository } from './notifications.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
+import { ACTIONS } from './submission-actions.service.ts';
 
 const SCOPE = { forms: FORM_KINDS };
 const HOUR_MS = 3_600_000;
@@ -54,11 +55,22 @@ async function posts(database: Database, own: string) {
 const CHANGES: readonly (readonly [...Change, prepare?: Change[2]])[] = [
   ['acquire', {}, (database, own) => new SubmissionsRepository(database).acquire(own)],
   ['record', {}, (database, own) => new SubmissionsRepository(database).record(own, { event: 'downloaded' })],
-  ['requeue', { state: 'failed' }, (database, own) => new SubmissionsRepository(database).requeue([own], ['failed'])],
+  [
+    'requeue',
+    { state: 'failed' },
+    (database, own) => new SubmissionsRepository(database).requeue([own], { from: ['failed'], event: 'sent again' }),
+  ],
   [
     'mark',
     { state: 'failed' },
-    (database, own) => new HandlingRepository(database).mark([own], SCOPE, 'done', 'ada', 5),
+    (database, own) =>
+      new HandlingRepository(database).mark([own], {
+        from: ACTIONS.mark.from,
+        scope: SCOPE,
+        as: 'done',
+        by: 'ada',
+        at: 5,
+      }),
   ],
   [
     'unmark of one submission',
@@ -80,8 +92,16 @@ const CHANGES: readonly (readonly [...Change, prepare?: Change[2]])[] = [
     (database, own) => new ErasuresRepository(database).complete([own]),
     (database) => database.run((db) => db.updateTable('erasureCleanUps').set({ resumeKey: null }).execute()),
   ],
-  ['clearAlerts', { alertDue: 1 }, (database, own) => new BacklogRepository(database).clearAlerts([own])],
-  ['renewAlertClaims', { alertDue: 1 }, (database, own) => new BacklogRepository(database).renewAlertClaims([own])],
+  [
+    'endAlerts',
+    { alertDue: 1, alertToken: 'token' },
+    (database, own) => new BacklogRepository(database).endAlerts({ state: 'failed', ids: [own], token: 'token' }, true),
+  ],
+  [
+    'renewAlerts',
+    { alertDue: 1, alertToken: 'token' },
+    (database, own) => new BacklogRepository(database).renewAlerts({ state: 'failed', ids: [own], token: 'token' }),
+  ],
   [
     'reschedule',
     { nextAttemptAt: Date.now() + HOUR_MS },
@@ -165,7 +185,7 @@ describeEachEngine('Changes > %s > leave the row of somebody else alone', (engin
 
   engine.it.each(['complete', 'release'] as const)('%s of a digest', async (method) => {
     const digests = new DigestsRepository(database);
-    const [lease] = [await digests.acquire(own, 1), await digests.acquire(foreign, 1)];
+    const [[lease]] = [await digests.acquire(own, 1), await digests.acquire(foreign, 1)];
     if (!lease) throw new Error('There is no lease.');
     await changesOwnOnly(() => digests[method](lease, 7));
   });

@@ -13,6 +13,7 @@ import { historyOf, STATUSES, statusOf, type Handled } from './submission.ts';
 import { SubmissionListsRepository } from './submission-lists.repository.ts';
 import { historyLine, historyWith } from './submission-sql.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
+import { ACTIONS } from './submission-actions.service.ts';
 
 describeEachEngine('HandlingRepository > %s', (engine) => {
   const { it } = engine;
@@ -33,9 +34,33 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
 
     it("skips pending, already marked and other forms' submissions", async () => {
       const [one, two, pending] = [await held(), await held(), await storeEnquiry({ submissions })];
-      expect(await handling.mark([one], { forms: FORM_KINDS }, 'spam', 'ada', 1)).toEqual([one]);
-      expect(await handling.mark([one, two, pending], { forms: ['application'] }, 'spam', 'ada', 2)).toEqual([]);
-      expect(await handling.mark([one, two, pending], { forms: FORM_KINDS }, 'spam', 'ada', 3)).toEqual([two]);
+      expect(
+        await handling.mark([one], {
+          from: ACTIONS.mark.from,
+          scope: { forms: FORM_KINDS },
+          as: 'spam',
+          by: 'ada',
+          at: 1,
+        }),
+      ).toEqual([one]);
+      expect(
+        await handling.mark([one, two, pending], {
+          from: ACTIONS.mark.from,
+          scope: { forms: ['application'] },
+          as: 'spam',
+          by: 'ada',
+          at: 2,
+        }),
+      ).toEqual([]);
+      expect(
+        await handling.mark([one, two, pending], {
+          from: ACTIONS.mark.from,
+          scope: { forms: FORM_KINDS },
+          as: 'spam',
+          by: 'ada',
+          at: 3,
+        }),
+      ).toEqual([two]);
       expect(await statusesOf([one, two, pending])).toEqual(['spam', 'spam', 'pending']);
       expect(await submissions.find(two)).toMatchObject({ handledBy: 'ada', handledAt: 3, state: 'quarantined' });
       expect((await new BacklogRepository(database).counts()).quarantined).toBe(0);
@@ -43,9 +68,27 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
 
     it('is undone > by its user and time, or for one submission', async () => {
       const [one, two, other] = [await held(), await held(), await held()];
-      await handling.mark([one, two], { forms: FORM_KINDS }, 'done', 'ada', 5);
-      await handling.mark([other], { forms: FORM_KINDS }, 'spam', 'bo', 5);
-      await handling.mark([two], { forms: FORM_KINDS }, 'spam', 'bo', 6);
+      await handling.mark([one, two], {
+        from: ACTIONS.mark.from,
+        scope: { forms: FORM_KINDS },
+        as: 'done',
+        by: 'ada',
+        at: 5,
+      });
+      await handling.mark([other], {
+        from: ACTIONS.mark.from,
+        scope: { forms: FORM_KINDS },
+        as: 'spam',
+        by: 'bo',
+        at: 5,
+      });
+      await handling.mark([two], {
+        from: ACTIONS.mark.from,
+        scope: { forms: FORM_KINDS },
+        as: 'spam',
+        by: 'bo',
+        at: 6,
+      });
       expect(await handling.marked('ada', 5, { forms: FORM_KINDS })).toEqual({ handled: 'done', count: 1 });
       // A user whose role was changed no longer sees what they once marked.
       expect(await handling.marked('ada', 5, { forms: ['application'] })).toBeUndefined();
@@ -67,12 +110,18 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
     ])('is undone to the mark of another user that it replaced > %s', async (_, which) => {
       const [id, open] = [await held(), await held()];
       const mark = (as: Handled, by: string, at: number) =>
-        handling.mark([id, open], { forms: FORM_KINDS }, as, by, at);
+        handling.mark([id, open], { from: ACTIONS.mark.from, scope: { forms: FORM_KINDS }, as, by, at });
       const markOf = async (one: string) => {
         const { handled, handledAt, handledBy } = (await submissions.find(one)) ?? {};
         return [handled, handledAt, handledBy];
       };
-      await handling.mark([id], { forms: FORM_KINDS }, 'done', 'ada', 5);
+      await handling.mark([id], {
+        from: ACTIONS.mark.from,
+        scope: { forms: FORM_KINDS },
+        as: 'done',
+        by: 'ada',
+        at: 5,
+      });
       await mark('spam', 'bo', 6);
       await mark('done', 'cy', 7);
       const undo = (one: string) => handling.unmark('cy', which ?? { id: one });
@@ -100,29 +149,53 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
 
     it('is undone to no mark > version 0.4 or a release has removed the one before', async () => {
       const [reopened, released] = [await held(), await held()];
-      await handling.mark([reopened, released], { forms: FORM_KINDS }, 'done', 'ada', 5);
+      await handling.mark([reopened, released], {
+        from: ACTIONS.mark.from,
+        scope: { forms: FORM_KINDS },
+        as: 'done',
+        by: 'ada',
+        at: 5,
+      });
       const line = historyLine({ event: 'reopened', by: 'ada' });
       const columns = { handled: null, handledAt: null, handledBy: null };
       await setColumns(database, reopened, { ...columns, history: sql`history || ${line}` });
-      await submissions.requeue([released], ['quarantined'], { released: true, by: 'ada' });
+      await submissions.requeue([released], { from: ['quarantined'], event: 'released', by: 'ada' });
       await setColumns(database, released, { state: 'failed' });
-      await handling.mark([reopened, released], { forms: FORM_KINDS }, 'spam', 'bo', 6);
+      await handling.mark([reopened, released], {
+        from: ACTIONS.mark.from,
+        scope: { forms: FORM_KINDS },
+        as: 'spam',
+        by: 'bo',
+        at: 6,
+      });
       await handling.unmark('bo', { at: 6, scope: { forms: FORM_KINDS } });
       expect(await statusesOf([reopened, released])).toEqual(['quarantined', 'failed']);
     });
 
     it('ends > the submission is requeued', async () => {
       const id = await held();
-      await handling.mark([id], { forms: FORM_KINDS }, 'spam', 'ada', 1);
-      await submissions.requeue([id], ['quarantined'], { released: true, by: 'bo' });
+      await handling.mark([id], {
+        from: ACTIONS.mark.from,
+        scope: { forms: FORM_KINDS },
+        as: 'spam',
+        by: 'ada',
+        at: 1,
+      });
+      await submissions.requeue([id], { from: ['quarantined'], event: 'released', by: 'bo' });
       expect(await submissions.find(id)).toMatchObject({ state: 'pending', handled: null, handledBy: null });
     });
 
     it('cancels the alert', async () => {
       const id = await storeEnquiry({ submissions });
       await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1 });
-      await handling.mark([id], { forms: FORM_KINDS }, 'done', 'ada', 1);
-      expect(await new BacklogRepository(database).claimAlerts()).toEqual([]);
+      await handling.mark([id], {
+        from: ACTIONS.mark.from,
+        scope: { forms: FORM_KINDS },
+        as: 'done',
+        by: 'ada',
+        at: 1,
+      });
+      expect(await new BacklogRepository(database).leaseAlerts()).toEqual([]);
     });
   });
 

@@ -94,7 +94,7 @@ describeEachEngine('HoldsRepository > %s', (engine) => {
     await setColumns(database, id, { state: 'pending', nextAttemptAt: 0 });
     await submissions.endLease(await leaseOf(submissions, id), REFUSED);
     await setColumns(database, id, { state: 'failed' });
-    await submissions.requeue([id], ['failed']);
+    await submissions.requeue([id], { from: ['failed'], event: 'sent again' });
     expect(refusalsOf((await submissions.find(id)) ?? { history: '' })).toEqual({
       since: undefined,
       latest: undefined,

@@ -183,14 +183,14 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     await submissions.endLease(await leaseOf(submissions, id), { error: 'ECONNREFUSED' });
     const reply = '250 2.0.0 "queued" as 1F00';
     await submissions.endLease(await leaseOf(submissions, id), { state: 'delivered', attempts: 2, event: { reply } });
-    await submissions.requeue([id], ['delivered'], { by: 'Grace' });
+    await submissions.requeue([id], { from: ['delivered'], event: 'sent again', by: 'Grace' });
     await submissions.endLease(await leaseOf(submissions, id), {
       state: 'quarantined',
       attempts: 1,
       error: 'virus',
       reasons: ['a'],
     });
-    await submissions.requeue([id], ['quarantined'], { released: true, by: 'Grace' });
+    await submissions.requeue([id], { from: ['quarantined'], event: 'released', by: 'Grace' });
     await submissions.record(id, { event: 'downloaded', by: 'Grace' });
     const lines = ((await submissions.find(id))?.history ?? '').trimEnd().split('\n');
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
@@ -224,8 +224,8 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
   it('requeue > makes a submission pending and resets its attempts', async () => {
     const id = await storeEnquiry({ submissions });
     await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
-    expect(await submissions.requeue([id], ['quarantined'])).toEqual([]);
-    expect(await submissions.requeue([id], ['failed'], { released: true })).toEqual([id]);
+    expect(await submissions.requeue([id], { from: ['quarantined'], event: 'sent again' })).toEqual([]);
+    expect(await submissions.requeue([id], { from: ['failed'], event: 'released' })).toEqual([id]);
     expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0, releasedAt: expect.any(Number) });
     expect(await submissions.due(FORM_KINDS)).toEqual([id]);
   });
@@ -233,8 +233,8 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
   it('requeue > cancels the alert about the failure', async () => {
     const id = await storeEnquiry({ submissions });
     await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
-    await submissions.requeue([id], ['failed']);
-    expect(await new BacklogRepository(database).claimAlerts()).toEqual([]);
+    await submissions.requeue([id], { from: ['failed'], event: 'sent again' });
+    expect(await new BacklogRepository(database).leaseAlerts()).toEqual([]);
   });
 });
 

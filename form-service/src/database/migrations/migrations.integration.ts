@@ -69,7 +69,7 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
       quarantined: { reasons: ['links'] },
       application: { resume: { name: 'a.pdf', key: 'aa/b' } },
     });
-    expect(await new BacklogRepository(database).claimAlerts()).toEqual([{ id: 'failed', state: 'failed' }]);
+    expect(await new BacklogRepository(database).leaseAlerts()).toMatchObject([{ state: 'failed', ids: ['failed'] }]);
     expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual(['application', 'leased', 'pending']);
     const lease = await submissions.acquire('leased');
     expect(lease && (await submissions.endLease(lease, { state: 'delivered', attempts: 3 }))).toBe(true);
