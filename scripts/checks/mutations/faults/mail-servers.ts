@@ -32,9 +32,9 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'A mail server that is unavailable gets no mails',
-    file: 'form-service/src/delivery/circuit-breaker.ts',
+    file: 'form-service/src/outbox/circuit-breaker.ts',
     apply: inExport('CircuitBreaker.open', replaces('this.isOpen = true', 'this.isOpen = false')),
-    test: 'form-service/src/delivery/circuit-breaker.test.ts',
+    test: 'form-service/src/outbox/circuit-breaker.test.ts',
   },
   {
     breaks: 'An outage counts no attempt',
