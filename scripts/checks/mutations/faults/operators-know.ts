@@ -1,4 +1,4 @@
-import { drops, replaces } from '../mutate.ts';
+import { replaces } from '../mutate.ts';
 import { inExport, type Fault } from '../fault.ts';
 
 /** Operators learn of failures: by alerts, health checks, digests, `doctor` and the messages at a start. */
