@@ -9,9 +9,11 @@ const SITE_LAYERS = [['components/ui'], ['components/blocks'], ['features'], ['l
 const SERVICE_LAYERS = [
   ['config', 'contract', 'html', 'observability'],
   ['database', 'documents', 'redis'],
+  ['outbox'],
   ['submissions'],
   ['spam', 'http', 'mail'],
   ['delivery', 'alerts', 'notifications', 'housekeeping', 'intake', 'inbox'],
+  ['checks'],
   ['doctor'],
   ['cli'],
 ];

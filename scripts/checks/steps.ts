@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
@@ -19,6 +19,7 @@ import type { Subject } from './packages.ts';
 import type { Scheduled } from './schedule.ts';
 import { shellScripts } from './shell-scripts.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
+import { sizeOf, sizeProblems, sizeText } from './size.ts';
 import { versionProblems } from './version.ts';
 
 /** Groups that `npm test GROUP ...` accepts. */
@@ -93,6 +94,7 @@ export const steps: readonly Step[] = [
   ),
   search('lint', 'version in changelog and measurements', versionProblems),
   search('lint', 'references in documents', documentProblems),
+  search('lint', 'size of the form service', sizeOfService),
   search('lint', 'language of comments and test titles', languageProblems),
   { group: 'lint', name: 'shell scripts', subjects: ['Shell scripts'], needs: ['packages'], run: checkShellScripts },
   build('form-service', 'service'),
@@ -187,6 +189,13 @@ function product(group: Group, name: string, line: string, ...needed: readonly S
   };
   const needs = ['packages', 'service', 'site'] as const;
   return { group, name, needs, subjects: ['The stack', ...needed], reads: PRODUCT, isLong: true, run };
+}
+
+/** Prints the size, and compares it with that of the latest version. */
+function sizeOfService(): string[] {
+  const size = sizeOf();
+  process.stdout.write(`form-service/src: ${sizeText(size)}\n`);
+  return sizeProblems(size, readFileSync('CHANGELOG.md', 'utf8'));
 }
 
 /** Fails if `find` returns problems. */

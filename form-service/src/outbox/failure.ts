@@ -1,5 +1,4 @@
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import type { EventDetail } from '../submissions/submission.ts';
 
 /**
  * Consequences of a failed attempt, by kind of failure. The submission is
@@ -36,6 +35,12 @@ export type FailureKind = keyof typeof AFTER_FAILURE;
 /** Part that an error is about: our login, the server's certificate, or the names by which servers judge our mail. */
 export type FailureArea = 'login' | 'certificate' | 'identity';
 
+/** What a mail server replied: its code, such as `SMTP 451 4.7.1`, and its words. */
+export interface ServerReply {
+  readonly code?: string;
+  readonly reply?: string;
+}
+
 /** A failed attempt with a known reason. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
@@ -52,7 +57,7 @@ export class DeliveryError extends Error {
     readonly kind: FailureKind,
     readonly reason: string,
     readonly isRejection = false,
-    readonly reply?: EventDetail,
+    readonly reply?: ServerReply,
     readonly area?: FailureArea,
     readonly mayBeFile = kind === 'too-large',
   ) {
