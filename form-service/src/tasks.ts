@@ -39,12 +39,9 @@ export class WorkerTasks implements OnApplicationBootstrap {
     { mailServer }: Breakers,
     signIns: SignInAttempts,
   ) {
-    const task = (name: string, everyMs: number, stalledAfterMs: number, run: () => unknown): Task => ({
-      name,
-      everyMs,
-      stalledAfterMs,
-      run,
-    });
+    const task = (name: string, everyMs: number, stalledAfterMs: number, run: () => unknown): Task => {
+      return { name, everyMs, stalledAfterMs, run };
+    };
     this.tasks = [
       task('due submissions', 2 * SECOND, MINUTE, () => processor.addDue()),
       task('acknowledgement', 2 * SECOND, SENDING_MS, () => notifications.sendDue(acknowledgement)),
@@ -53,7 +50,7 @@ export class WorkerTasks implements OnApplicationBootstrap {
       task('monitor', 10 * SECOND, 2 * MINUTE, () => monitor.check()),
       task('submission alerts', 10 * SECOND, 2 * MINUTE, () => submissionAlerts.raiseDue()),
       // Logs in, so that a fault is found before the first submission.
-      task('mail server', 5 * MINUTE, SENDING_MS, () => mailServer.check()),
+      { ...task('mail server', 5 * MINUTE, SENDING_MS, () => mailServer.check()), isRunAtStart: true },
       task('sign-ins', MINUTE, 5 * MINUTE, () => signIns.watch()),
       task('erasures', MINUTE, 3 * HOUR, () => retention.completeErasures()),
       task('retention', HOUR, 3 * HOUR, () => retention.run()),

@@ -16,9 +16,9 @@ export class Monitor {
   /** Runs all checks once. An alert whose check cannot be made stays as it is. */
   async check(now = Date.now()): Promise<void> {
     for (const [{ name, alert }, result] of await this.health.results()) {
-      const { status, affected, isUrgent = false, isUnknown = false } = result;
+      const { status, affected, since: begin, isUrgent = false, isUnknown = false } = result;
       if (alert === undefined || isUnknown) continue;
-      const since = status === 'ok' ? undefined : (this.since.get(name) ?? now);
+      const since = status === 'ok' ? undefined : (begin ?? this.since.get(name) ?? now);
       if (since === undefined) this.since.delete(name);
       else this.since.set(name, since);
       const isRaised = since !== undefined && (isUrgent || now - since >= (alert.afterMs ?? 0));

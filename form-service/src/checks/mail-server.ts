@@ -33,5 +33,6 @@ export const heldMailboxesCheck = (holds: MailboxHolds): Check => ({
 function resultOf({ unavailableSince, failure }: CircuitBreaker): CheckResult {
   if (unavailableSince === undefined) return { status: 'ok' };
   const why = failure ? `: ${failure.reason}` : '';
-  return { status: 'down', cause: `unavailable since ${new Date(unavailableSince).toISOString()}${why}` };
+  const cause = `unavailable since ${new Date(unavailableSince).toISOString()}${why}`;
+  return { status: 'down', cause, since: unavailableSince };
 }

@@ -622,8 +622,9 @@ describe('doctor', () => {
     await database.close();
     const { faults } = await diagnose({ ...healthy, DATABASE_URL: `file:${file}` });
     const problem = 'DATABASE_URL names a database that a newer version of this service has changed';
-    for (const about of ['database', 'backup', 'follow-ups', 'erasures'])
-      expect(faults).toContainEqual(expect.stringContaining(`${about}: ${problem}. `));
+    expect(faults).toContainEqual(expect.stringContaining(`database: ${problem}. `));
+    // What needs the database is left out.
+    expect(faults.filter((line) => line.includes(problem))).toHaveLength(1);
   });
 
   it('reports résumés of another installation, and an unmounted folder', async () => {

@@ -32,8 +32,9 @@ export async function doctor(
   let faults = 0;
   /** Checks whose fault is printed already. A process may report the same one. */
   const printed = new Set<string>();
-  const say = async ({ about, causes = new Map(), isOptional = false, ...finding }: Finding) => {
-    const others = [...causes].flatMap(([name, cause]) => (printed.has(name) ? [] : [`${name}: ${cause}`]));
+  const say = async ({ about, failures = [], isOptional = false, needsDatabase, ...finding }: Finding) => {
+    if (needsDatabase && printed.has('storage')) return;
+    const others = failures.flatMap(([name, cause]) => (printed.has(name) ? [] : [`${name}: ${cause}`]));
     const advice = finding.advice ?? (others.length > 0 ? others.join('; ') : undefined);
     if (advice === undefined) return terminal.printLine(`ok    ${about}`);
     if (!isOptional) faults += 1;

@@ -155,6 +155,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.positions();
     const [lease] = await repository.acquire('sales@firm.net', 1);
     if (!lease) throw new Error('The digest cannot be leased.');
+    await repository.renew(lease);
     await repository.release(lease, 0);
     await repository.complete(lease, 2);
     return repository;

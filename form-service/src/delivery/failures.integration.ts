@@ -221,7 +221,7 @@ describe('delivery failures > monitor', () => {
     expect(await metrics()).toContain('kitewright_submissions_overdue 1\n');
     await until('the health check to report it', async () => {
       const { deliveries } = (await worker.get(HealthService).report()).checks;
-      return deliveries?.status === 'degraded' && deliveries.cause === 'submission overdue';
+      return deliveries?.status === 'degraded' && deliveries.cause === '1 overdue';
     });
     await until('a failed attempt in the database', async () =>
       /kitewright_delivery_attempts_failed_total\{kind="temporary"\} [1-9]/.test(await metrics()),

@@ -63,6 +63,13 @@ export function checksOf(
 ): Promise<Finding>[] {
   const finding = findingWithin(outside.limits.check);
   const withDatabase = async (check: (database: Database) => Advice): Advice => check(await opening);
+  const inDatabase = async (about: string, checkOf: (database: Database) => Check): Promise<Finding> => {
+    const found = await finding(
+      about,
+      withDatabase((database) => adviceOf(checkOf(database))),
+    );
+    return { ...found, needsDatabase: true };
+  };
   return [
     finding('mail server', mailServerAdvice(settings), addressHint(settings)),
     ...(isTrial ? [] : senderChecks(settings, outside)),
@@ -73,18 +80,9 @@ export function checksOf(
       withDatabase((database) => database.check()),
       'See docs/operations.md#the-database-fails',
     ),
-    finding(
-      'backup',
-      withDatabase((database) => adviceOf(backupCheck(database))),
-    ),
-    finding(
-      'notifications',
-      withDatabase((database) => adviceOf(notificationsCheck(new NotificationsRepository(database)))),
-    ),
-    finding(
-      'erasures',
-      withDatabase((database) => adviceOf(erasuresCheck(new ErasuresRepository(database)))),
-    ),
+    inDatabase('backup', backupCheck),
+    inDatabase('notifications', (database) => notificationsCheck(new NotificationsRepository(database))),
+    inDatabase('erasures', (database) => erasuresCheck(new ErasuresRepository(database))),
     finding('disk', diskAdvice(settings, outside)),
     finding(
       'files of résumés',

@@ -11,7 +11,9 @@ export interface Finding {
   /** Whether the advice is optional. Otherwise the finding is a fault. */
   readonly isOptional?: boolean;
   /** Checks of a process that fail, and their causes, in place of an advice. */
-  readonly causes?: Causes['byCheck'];
+  readonly failures?: Causes['failures'];
+  /** Whether it is left out if the database cannot be used, because that has a finding of its own. */
+  readonly needsDatabase?: boolean;
 }
 
 /** Advice about something optional, such as a webhook for alerts. */
@@ -21,7 +23,7 @@ export class Note {
 
 /** Checks that fail in a process, and their causes. Those of which `doctor` has found the fault itself are not printed. */
 export class Causes {
-  constructor(readonly byCheck: ReadonlyMap<string, string>) {}
+  constructor(readonly failures: readonly (readonly [check: string, cause: string])[]) {}
 }
 
 /** Dependencies on the internet and the machine, which tests replace. */
@@ -74,7 +76,7 @@ export const findingWithin =
     try {
       const found = await Promise.race([advice, late]);
       if (found instanceof Note) return { about, advice: found.advice, isOptional: true };
-      if (found instanceof Causes) return { about, causes: found.byCheck };
+      if (found instanceof Causes) return { about, failures: found.failures };
       return { about, advice: found || undefined };
     } catch (error) {
       const problem = error instanceof SettingsError ? error.mistakes.join('. ') : (error as Error).message;

@@ -42,7 +42,10 @@ export async function healthAdvice(url: string, outside: Pick<Outside, 'lookup' 
   );
   const failures = reports.filter((report) => typeof report === 'string');
   if (failures.length > 0) return [...new Set(failures)].join('; ');
-  return new Causes(new Map(reports.flatMap((report) => (typeof report === 'string' ? [] : report))));
+  const all = reports.flatMap((report) => (typeof report === 'string' ? [] : report));
+  const isFirst = ([check, cause]: (typeof all)[number], at: number) =>
+    all.findIndex((one) => one[0] === check && one[1] === cause) === at;
+  return new Causes(all.filter(isFirst));
 }
 
 /** Returns the failing checks of a report with their causes, or what is wrong with the report. */

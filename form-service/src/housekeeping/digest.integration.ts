@@ -121,7 +121,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
       if (recipient === 'hr@firm.net') throw new StorageUnavailableError('DATABASE_URL: SQLITE_BUSY');
       return acquire.call(this, recipient, since);
     });
-    const running = run(hour(1));
+    const running = expect(run(hour(1))).rejects.toThrow('SQLITE_BUSY');
     await until('the digest in progress', () => sending.mock.calls.length === 1);
     leasedWork.onModuleDestroy();
     let isOver = false;
@@ -388,7 +388,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     jest.spyOn(first.lists, 'select').mockImplementation(() => {
       throw new Error('the worker ends here');
     });
-    await first.run(hour(1));
+    await expect(first.run(hour(1))).rejects.toThrow('the worker ends here');
     for (let minutes = 1; minutes < 45; minutes++) await second.run(hour(1) + minutes * MINUTE_MS);
     expect(mail.received).toEqual([]);
     for (let minutes = 45; minutes < 60; minutes++) await second.run(hour(1) + minutes * MINUTE_MS);

@@ -10,7 +10,7 @@ import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import type { Attempt } from '../outbox/attempt.ts';
 import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } from '../outbox/failure.ts';
 import { allEnded, LeasedWork } from '../outbox/leased-work.ts';
-import { PAUSE_MAX_MS, retryDelay } from '../outbox/retry-delay.ts';
+import { LONGEST_PAUSE_MS } from '../outbox/retry-delay.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { digestMail, type Digest } from '../mail/mails/digest-mail.ts';
 import { DigestsRepository, LEASE_MS, type DigestLease } from './digests.repository.ts';
@@ -116,10 +116,11 @@ export class DigestService {
       return this.digests.release(lease, 0);
     }
     const { kind, reason: cause } = deliveryErrorOf(error);
-    const { since = now, attempts = 0 } = this.unsent.get(lease.recipient) ?? {};
-    this.unsent.set(lease.recipient, { since, attempts: attempts + 1, isLasting: LASTING_FAILURES.has(kind) });
+    const { since = now } = this.unsent.get(lease.recipient) ?? {};
+    this.unsent.set(lease.recipient, { since, isLasting: LASTING_FAILURES.has(kind) });
     this.log.warn({ event: 'digest not sent', cause });
-    await this.digests.release(lease, retryDelay(attempts + 1) ?? PAUSE_MAX_MS);
+    // A digest is not urgent, so it begins with the longest pause of the senders.
+    await this.digests.release(lease, LONGEST_PAUSE_MS);
   }
 
   /**
@@ -162,10 +163,9 @@ export class DigestService {
   }
 }
 
-/** A digest that could not be sent: since when, how often it was tried, and whether a person has to act. */
+/** A digest that could not be sent: since when, and whether a person has to act. */
 interface Unsent {
   readonly since: number;
-  readonly attempts: number;
   readonly isLasting: boolean;
 }
 

@@ -271,7 +271,7 @@ describe('Retention', () => {
   it('deletes no file, and stores nothing > the files belong elsewhere', async () => {
     await storeFile(false, 30);
     await writeFile(join(folder.path, 'resumes/installation'), 'the id of another database');
-    await retention.run();
+    await expect(retention.run()).rejects.toThrow('another installation');
     expect(await keys()).toHaveLength(1);
     await expect(storeEnquiry(stores)).rejects.toThrow('another installation');
     await expect(stores.files.createUploadPath()).rejects.toThrow('another installation');

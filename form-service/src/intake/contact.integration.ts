@@ -347,7 +347,6 @@ describe('intake > POST /api/contact', () => {
     const text = await metrics();
     expect(text).toContain('kitewright_submissions_total{form="application",outcome="too-large"} 0\n');
     expect(text).toContain('kitewright_health_check_ok{check="storage"} 1\n');
-    expect(text).toContain('kitewright_backup_last_success_timestamp_seconds Nan\n');
     expect(text).not.toContain('ada@');
   });
 });

@@ -11,6 +11,8 @@ export interface CheckResult {
   readonly advice?: string;
   /** References or names of what is affected, for the alert. An empty list raises none. */
   readonly affected?: readonly string[];
+  /** Begin of the fault in milliseconds since the epoch, if the part knows it. */
+  readonly since?: number | undefined;
   /** Whether the alert is raised without waiting. */
   readonly isUrgent?: boolean;
   /** Whether the check itself failed or took too long, so that nothing is known about the part. */

@@ -1,5 +1,5 @@
 const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+export const LONGEST_PAUSE_MS = 15 * 60_000;
 
 /** Jitter: random part of a pause, so that messages that failed together are not retried together. */
 const JITTER = 0.2;

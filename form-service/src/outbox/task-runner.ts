@@ -10,6 +10,8 @@ export interface Task {
   readonly name: string;
   /** Pause between two runs in milliseconds, give or take a tenth, so that several workers do not run together. */
   readonly everyMs: number;
+  /** Whether it also runs at once when the process starts. */
+  readonly isRunAtStart?: boolean;
   /** The task counts as stalled if no run has succeeded for this long, in milliseconds. */
   readonly stalledAfterMs: number;
   run(): unknown;
@@ -90,7 +92,7 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
 
   private async repeat(task: Task): Promise<void> {
     const { signal } = this.stopping;
-    for (let share = Math.random(); ; share = 0.9 + 0.2 * Math.random()) {
+    for (let share = task.isRunAtStart ? 0 : Math.random(); ; share = 0.9 + 0.2 * Math.random()) {
       await pause(task.everyMs * share, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       await this.run(task);

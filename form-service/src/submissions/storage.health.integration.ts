@@ -63,7 +63,7 @@ describe('StorageHealth', () => {
     const worker = await stack.startWorker();
     await noteArchive(stack.database, new Date(1_700_000_000_000));
     await noteBackup(stack.database);
-    await worker.get(StorageHealth).check();
+    await worker.get(HealthService).report();
     expect(await register.metrics()).toContain('kitewright_backup_last_success_timestamp_seconds 1700000000\n');
   });
 
