@@ -623,7 +623,7 @@ describe('doctor', () => {
     const { faults } = await diagnose({ ...healthy, DATABASE_URL: `file:${file}` });
     const problem = 'DATABASE_URL names a database that a newer version of this service has changed';
     expect(faults).toContainEqual(expect.stringContaining(`database: ${problem}. `));
-    // What needs the database is left out.
+    // Other checks that need the database are left out.
     expect(faults.filter((line) => line.includes(problem))).toHaveLength(1);
   });
 

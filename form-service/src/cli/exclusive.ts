@@ -27,7 +27,7 @@ async function withFileLock(database: Database, work: () => Promise<void>): Prom
   await database
     .run((db) => sql`PRAGMA journal_mode = DELETE`.execute(db))
     .catch((error: unknown) => {
-      throw error instanceof StorageUnavailableError && error.code === 'SQLITE_BUSY' ? busy() : error;
+      throw error instanceof StorageUnavailableError && error.reason === 'SQLITE_BUSY' ? busy() : error;
     });
   await work();
 }

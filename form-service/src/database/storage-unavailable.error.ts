@@ -4,15 +4,15 @@ import { SettingsError } from '../config/settings.ts';
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 
-  /** Code of the error behind it, or its name. */
-  get code(): string | undefined {
+  /** Code of the error behind it, or its name. Nodemailer sets the property `code` of an error in a message. */
+  get reason(): string | undefined {
     const { code, name } = (this.cause ?? {}) as { code?: string; name?: string };
     return code ?? name;
   }
 
   /** Whether a file does not exist, so that a retry does not help. */
   get isMissing(): boolean {
-    return this.code === 'ENOENT' || this.code === 'NoSuchKey';
+    return this.reason === 'ENOENT' || this.reason === 'NoSuchKey';
   }
 }
 

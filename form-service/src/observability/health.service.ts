@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 
-/** What a check finds out. Cause and advice contain names and codes, never visitors' data or secrets. */
+/** Result of a check. Cause and advice contain names and codes, never visitors' data or secrets. */
 export interface CheckResult {
   /** With `degraded` the process does its work, in spite of a problem; with `down` it cannot. */
   readonly status: 'ok' | 'degraded' | 'down';
   readonly cause?: string;
-  /** What the operator does about it. With the status `ok` it is about something optional. */
+  /** Remedy for the operator. With the status `ok` it is about something optional. */
   readonly advice?: string;
   /** References or names of what is affected, for the alert. An empty list raises none. */
   readonly affected?: readonly string[];

@@ -35,7 +35,7 @@ export type FailureKind = keyof typeof AFTER_FAILURE;
 /** Part that an error is about: our login, the server's certificate, or the names by which servers judge our mail. */
 export type FailureArea = 'login' | 'certificate' | 'identity';
 
-/** What a mail server replied: its code, such as `SMTP 451 4.7.1`, and its words. */
+/** Reply of a mail server: its code, such as `SMTP 451 4.7.1`, and its words. */
 export interface ServerReply {
   readonly code?: string;
   readonly reply?: string;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { ApiServer } from '../../test/api-server.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { TaskRunner } from '../outbox/task-runner.ts';
 import { BacklogRepository } from './backlog.repository.ts';
 import { DeliveriesController } from './deliveries.controller.ts';
 import { StorageHealth } from './storage.health.ts';
@@ -68,11 +69,16 @@ describe('GET /healthz/deliveries', () => {
 
   it('answers late > the database is unavailable, hangs, or cannot be written', async () => {
     const backlog = api.app.get(BacklogRepository);
+    // Otherwise the next check of the storage would set its cause.
+    api.app.get(TaskRunner).stop();
     const query = jest.spyOn(backlog, 'isAnyPendingLongerThan').mockRejectedValueOnce(new Error('a value'));
     expect(await answer()).toEqual(LATE);
-    api.app.get(DeliveriesController).answerMs = 50;
+    const deliveries = api.app.get(DeliveriesController);
+    const { answerMs } = deliveries;
+    deliveries.answerMs = 50;
     query.mockReturnValueOnce(new Promise(() => undefined));
     expect(await answer()).toEqual(LATE);
+    deliveries.answerMs = answerMs;
     expect(await answer()).toEqual(OK);
     api.app.get(StorageHealth).cause = 'DATABASE_URL: SQLITE_READONLY';
     expect(await answer()).toEqual(LATE);

@@ -13,7 +13,7 @@ interface Action {
   readonly event?: StaffAction;
 }
 
-/** What staff and operators can do with a submission. Inbox, pages and commands read this table. */
+/** Actions of staff and operators on a submission. Inbox, pages and commands read this table. */
 export const ACTIONS = {
   /** Sends what was held back to its recipient and to the webhook. It is not quarantined again. */
   release: { from: ['quarantined'], event: 'released' },
