@@ -1,5 +1,5 @@
 import { watchSite } from './browsers/watched-site.ts';
-import { INBOX_PASSWORD, LEAVER, OIDC_USER, signIn, WRITER } from './harness/inbox-users.ts';
+import { INBOX_PASSWORD, LEAVER, OIDC_USER, signIn, WRITER, visit } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
@@ -16,7 +16,7 @@ test('sign-in > leads to the linked page > by keyboard and without script @also-
   const { reference } = (await answer.json()) as { reference: string };
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
-  await page.goto(`/inbox/${reference}`);
+  await visit(page, `/inbox/${reference}`);
   await expect(page).toHaveTitle(/^Sign in \|/);
   await page.getByLabel('Name').focus();
   await page.keyboard.type('hr');
@@ -54,7 +54,7 @@ test('note in an ended session > is back in its field > without script @also-pho
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   await signIn(page, WRITER);
-  await page.goto(`/inbox/${reference}`);
+  await visit(page, `/inbox/${reference}`);
   await page.getByLabel('New note for colleagues').fill('Called on Monday');
   // The user signs out on another device, which keeps the cookie of this one.
   const Cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -86,7 +86,7 @@ test.describe('Single sign-on', () => {
     const multipart = { fullName, email, resume: resumeOf(2_000) };
     const answer = await request.post('/api/resume', { multipart, headers: { Accept: 'application/json' } });
     const { reference } = (await answer.json()) as { reference: string };
-    await page.goto(`/inbox/${reference}`);
+    await visit(page, `/inbox/${reference}`);
     await page.getByRole('link', { name: /^Sign in with / }).click();
     await page.getByPlaceholder('Enter any login').fill(OIDC_USER);
     await page.getByPlaceholder('and password').fill('any');
@@ -97,7 +97,7 @@ test.describe('Single sign-on', () => {
   });
 
   test('shows an error on the sign-in page > the account is not a user', async ({ page }) => {
-    await page.goto('/inbox/sign-in');
+    await visit(page, '/inbox/sign-in');
     await page.getByRole('link', { name: /^Sign in with / }).click();
     await page.getByPlaceholder('Enter any login').fill('stranger@example.org');
     await page.getByPlaceholder('and password').fill('any');
@@ -117,7 +117,7 @@ test.describe('Single sign-on', () => {
 test('sign-out > hides the inbox after Back and in other tabs @also-phone', async ({ page, context }) => {
   await signIn(page, LEAVER);
   const other = await context.newPage();
-  await other.goto('/inbox?q=x');
+  await visit(other, '/inbox?q=x');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/inbox\/sign-in$/);
   await page.goBack();
@@ -130,7 +130,7 @@ test('sign-in > passes axe > at every size, in both themes', async ({ browser, b
   const context = await browser.newContext({ baseURL: baseURL ?? '', bypassCSP: true });
   const page = await context.newPage();
   for (const path of ['', '?to=%2Finbox&ended=yes', '/callback?state=x']) {
-    await page.goto(`/inbox/sign-in${path}`);
+    await visit(page, `/inbox/sign-in${path}`);
     for (const [width, theme] of views) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoFindings(page, `${path} ${width}`, theme);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { APIRequestContext, Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { readSettings } from '../form-service/src/config/settings.ts';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
-import { signIn } from './harness/inbox-users.ts';
+import { signIn, visit } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
@@ -42,7 +42,7 @@ test('quarantined enquiry > is released and mailed > by keyboard, without script
   const name = 'Held Back Visitor';
   const reference = await postSpam(request, name);
   const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
-  await page.goto('/inbox');
+  await visit(page, '/inbox');
   const entry = page.getByRole('link', { name: new RegExp(name) }).first();
   await page.getByRole('searchbox', { name: 'Search all fields' }).focus();
   await page.keyboard.type(reference);
@@ -114,7 +114,7 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
     if (left !== null) await expect(title).toContainText(`: ${left} found`);
   }
 
-  await page.goto('/inbox');
+  await visit(page, '/inbox');
   await search.fill(`android ${marker}`);
   await press(search);
   await expect(title).toContainText(': 1 found');
@@ -153,7 +153,7 @@ test('notes > of two colleagues both stay, and one that is too long keeps its te
     await openAs(browser, 'sales', { baseURL: baseURL ?? '' }),
     await openAs(browser, 'all', { baseURL: baseURL ?? '' }),
   ];
-  for (const page of [one, other]) await page.goto(`/inbox/${reference}`);
+  for (const page of [one, other]) await visit(page, `/inbox/${reference}`);
   for (const [page, note] of [
     [one, 'Called on Monday.'],
     [other, 'Sent the price list.'],
@@ -184,10 +184,10 @@ test('handed over > is opened from the mail by the other department', async ({
     await openAs(browser, 'sales', { baseURL: baseURL ?? '' }),
     await openAs(browser, 'hr', { baseURL: baseURL ?? '' }),
   ];
-  await sales.goto(`/inbox/${reference}`);
+  await visit(sales, `/inbox/${reference}`);
   await press(sales.getByRole('button', { name: 'Release and send' }));
   await mailbox.waitFor(reference);
-  expect((await hr.goto(`/inbox/${reference}`))?.status()).toBe(404);
+  expect((await visit(hr, `/inbox/${reference}`))?.status()).toBe(404);
   const mailboxes = sales.getByLabel('Send to another mailbox');
   await expect(async () => {
     await sales.reload();
@@ -201,8 +201,8 @@ test('handed over > is opened from the mail by the other department', async ({
   await press(sales.getByRole('button', { name: 'Send', exact: true }));
   await press(sales.getByRole('button', { name: 'Send it' }));
   await expect(sales.getByText(`Sent to ${to} by sales`)).toBeVisible();
-  expect((await hr.goto(`/inbox/${reference}`))?.status()).toBe(200);
-  await hr.goto(`/inbox?q=${reference}`);
+  expect((await visit(hr, `/inbox/${reference}`))?.status()).toBe(200);
+  await visit(hr, `/inbox?q=${reference}`);
   await expect(hr.getByRole('heading', { level: 1 })).toContainText(': 1 found');
   for (const page of [sales, hr]) await page.context().close();
 });
@@ -213,7 +213,7 @@ test('résumé > is downloaded unchanged by HR and hidden from sales', async ({ 
   const answer = await request.post('/api/resume', { multipart: { fullName, email, resume }, headers: accepted });
   const { reference } = (await answer.json()) as { reference: string };
   const page = await openAs(browser, 'hr', { baseURL: baseURL ?? '' });
-  await page.goto(`/inbox/${reference}`);
+  await visit(page, `/inbox/${reference}`);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download the résumé' }).click();
   expect((await readFile(await (await downloading).path())).equals(resume.buffer)).toBe(true);
@@ -226,13 +226,13 @@ test('résumé > is downloaded unchanged by HR and hidden from sales', async ({ 
 test('inbox > requires a sign-in, runs no script and is not cached', async ({ browser, request, baseURL }) => {
   expect((await request.get('/inbox')).url()).toContain('/inbox/sign-in?to=%2Finbox');
   const page = await openAs(browser, 'all', { baseURL: baseURL ?? '' });
-  const answer = await page.goto('/inbox');
+  const answer = await visit(page, '/inbox');
   const headers = (await answer?.allHeaders()) ?? {};
   expect(headers['content-security-policy']).not.toContain('script-src');
   expect(headers['speculation-rules']).toBeUndefined();
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['x-robots-tag']).toContain('noindex');
-  expect((await page.goto('/inbox/'))?.status()).toBe(200);
+  expect((await visit(page, '/inbox/'))?.status()).toBe(200);
   expect(headers['x-frame-options']).toBe('DENY');
   for (const path of ['/health/ready', '/metrics', '/inboxes']) expect((await request.get(path)).status()).toBe(404);
   await page.context().close();
@@ -241,7 +241,7 @@ test('inbox > requires a sign-in, runs no script and is not cached', async ({ br
 test('inbox > passes axe > at every size, in both themes', async ({ browser, request, baseURL }) => {
   const reference = await postSpam(request, 'A Name That Is Quite Long For A Phone '.repeat(3));
   const page = await openAs(browser, 'all', { baseURL: baseURL ?? '', javaScriptEnabled: true, bypassCSP: true });
-  await page.goto(`/inbox/${reference}`);
+  await visit(page, `/inbox/${reference}`);
   await page.getByLabel('New note for colleagues').fill('ALongWordWithoutSpaces'.repeat(10));
   await page.getByRole('button', { name: 'Save the note' }).click();
   await expect(page.getByText('Note by all')).toBeVisible();
@@ -254,7 +254,7 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
     `/${reference}/send?to=${encodeURIComponent(readSettings({}).HR_INBOX)}`,
     '/nothing',
   ]) {
-    await page.goto(`/inbox${path}`);
+    await visit(page, `/inbox${path}`);
     for (const [width, theme] of views) {
       await page.setViewportSize({ width, height: 800 });
       // Anywhere else, the sticky bar covers a part of the entries.
@@ -279,13 +279,13 @@ for (const [where, host] of [
     const stranger = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(bait));
     await once(stranger.listen(0, host), 'listening');
     const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
-    await page.goto(address);
+    await visit(page, address);
     await page.goto(`http://${host}:${(stranger.address() as AddressInfo).port}/`);
     await expect(page.frameLocator('iframe').getByText('Wanted By A Stranger')).toHaveCount(0);
     expect(page.frames().map((frame) => frame.url())).not.toContain(address);
     await page.getByRole('button', { name: 'Win' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/sent from another site, so nothing was done/);
-    await page.goto(address);
+    await visit(page, address);
     await expect(page.getByRole('button', { name: 'Release and send' })).toBeVisible();
     await page.context().close();
     stranger.close().closeAllConnections();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { hashPassword } from '../../form-service/src/config/inbox-users.ts';
 
 /** Password of all inbox users. */
@@ -20,9 +20,21 @@ export async function inboxUsers(): Promise<string> {
   return [...lines, `${LEAVER}:all:${hash}`, `${WRITER}:all:${hash}`, `${OIDC_USER}:hr:oidc`].join(' ');
 }
 
+/**
+ * Opens a page of the inbox. All users of the tests have one address, so the rate limit of nginx may refuse one of them for
+ * a moment.
+ */
+export async function visit(page: Page, address: string): Promise<Response | null> {
+  for (;;) {
+    const answer = await page.goto(address);
+    if (answer?.status() !== 429) return answer;
+    await page.waitForTimeout(500);
+  }
+}
+
 /** Signs in to the inbox with the form, and waits for the list. */
 export async function signIn(page: Page, user: string, site = ''): Promise<void> {
-  await page.goto(`${site}/inbox/sign-in`);
+  await visit(page, `${site}/inbox/sign-in`);
   await page.getByLabel('Name').fill(user);
   await page.getByLabel('Password').fill(INBOX_PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
