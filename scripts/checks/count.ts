@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 
@@ -94,7 +94,9 @@ export function countProduct(output: string, isGood: boolean): Count {
       ?.slice(1)
       .map((count = '0') => Number(count)) ?? [];
   const reasons = [...output.matchAll(/SKIPPED: (.+)/g)].map(([, reason = '']) => reason);
-  return { passed, failed: failed || (isGood ? 0 : 1), skipped: skips, skips: reasons };
+  // A program that ends well without a summary has checked nothing.
+  const isEmpty = passed + skips === 0;
+  return { passed, failed: failed || (isGood && !isEmpty ? 0 : 1), skipped: skips, skips: reasons };
 }
 
 /** A test runner that fails without a failed test counts as one failure. */
@@ -102,8 +104,13 @@ function orFailed(isGood: boolean, { failures = [], skips = [], ...count }: Omit
   return { ...count, failed: failures.length || (isGood ? 0 : 1), failures, skips: [...new Set(skips)] };
 }
 
+/** Returns undefined if the runner has written no report, or was killed while it wrote. */
 function read<Report>(path: string): Report | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Report;
+  } catch {
+    return undefined;
+  }
 }
 
 export function addCounts(counts: readonly Count[]): Count {
