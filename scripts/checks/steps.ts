@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
@@ -8,6 +9,7 @@ import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { reportContent } from '../stack/content.ts';
 import { endingWithParent } from '../stack/end-with-parent.ts';
 import { findProgram } from '../stack/programs.ts';
+import { StartError } from '../stack/start-error.ts';
 import { runCommand, type CommandOptions } from './command.ts';
 import type { Selectable } from './changed.ts';
 import { addCounts, countJest, countOne, countProduct, countPlaywright, LEAK, skipped, type Count } from './count.ts';
@@ -146,6 +148,23 @@ export const steps: readonly Step[] = [
   jest('long', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
   jest('mail-servers', 'form-service', MAIL_SERVERS, ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
+
+/** Returns a sentence about names that are no groups, or undefined. A misspelled group would leave out its tests. */
+export function unknownGroups(names: readonly string[]): string | undefined {
+  const groups = [...new Set<string>(steps.map(({ group }) => group))];
+  const unknown = names.filter((name) => !groups.includes(name));
+  return unknown.length === 0 ? undefined : `Unknown: ${unknown.join(', ')}. The groups are ${groups.join(', ')}.`;
+}
+
+/** Runs a step. One that throws has failed, and the others go on. */
+export async function attempt(step: Pick<Step, 'name' | 'run'>, how: Run): Promise<Count> {
+  try {
+    return await step.run(how);
+  } catch (error) {
+    process.stderr.write(`${step.name}: ${error instanceof StartError ? error.message : inspect(error)}\n`);
+    return countOne(false);
+  }
+}
 
 /** Builds a workspace if its inputs have changed. */
 function build(workspace: string, provides: Step['provides']): Step {
