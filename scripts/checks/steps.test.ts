@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../stack/start-error.ts';
 import { countOne } from './count.ts';
-import { attempt, steps, subjectsOf } from './steps.ts';
+import { attempt, ON_DEMAND, steps, subjectsOf } from './steps.ts';
 
 const ofGroups = (...groups: readonly string[]) => steps.filter(({ group }) => groups.includes(group));
 
@@ -15,6 +15,29 @@ describe('programs of a run', () => {
 
   test('are those of all steps > one step needs a server', () => {
     expect([...subjectsOf(ofGroups('lint', 'monitoring'))].sort()).toEqual(['Shell scripts', 'The monitoring']);
+  });
+});
+
+describe('selection by a changed file', () => {
+  const read = (file: string) =>
+    steps.filter(({ group, reads }) => !ON_DEMAND.has(group) && reads?.test(file)).map(({ name }) => name);
+  const ofProduct = read('nginx/site.conf');
+  const faults = ofProduct.filter((name) => name.startsWith('no accepted submission'));
+
+  test.each([
+    ['.env.example', ['manifests']],
+    ['scripts/rolling-update', ['shell scripts']],
+    ['nginx/docker-entrypoint.sh', ['shell scripts', ...ofProduct]],
+    ['frontend/index.html', ofProduct],
+    ['frontend/vite.config.ts', ofProduct],
+    ['form-service/tsconfig.build.json', ofProduct],
+    ['package-lock.json', ofProduct],
+    ['form-service/package.json', ofProduct],
+    ['scripts/mail-catcher/server.ts', ofProduct],
+    ['e2e/faults/checks.ts', faults],
+  ])('sees every step that can notice the change > %s', (file, names) => {
+    expect(read(file)).toEqual(names);
+    expect([ofProduct.length, faults.length]).toEqual([5, 2]);
   });
 });
 

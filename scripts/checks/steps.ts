@@ -80,8 +80,15 @@ const SERVERS = ['The stack', 'The virus scan', 'Object storage', 'PostgreSQL'] 
 const INTEGRATION = /^form-service\/(?!test\/mail-servers\/).*\.integration\.ts$/;
 const MAIL_SERVERS = /^form-service\/test\/mail-servers\//;
 
-/** Files that are part of the running product. */
-const PRODUCT = /^((form-service|frontend)\/(src|build|content|public)|nginx|scripts\/stack)\//;
+/** Files that are part of the running product, or that decide how it is built and started. */
+const PRODUCT =
+  /^(((form-service|frontend)\/(src|build|content|public)|nginx|scripts\/(stack|mail-catcher))\/|frontend\/(index\.html|vite\.config\.ts)$|(form-service\/|frontend\/)?(package|package-lock|tsconfig\.(base|build))\.json$)/;
+
+/** Programs that inject faults into the product. */
+const FAULT_INJECTION = /^e2e\/(faults|power-cut)\//;
+
+/** Possible shell scripts: few have an extension. */
+const SHELL_SCRIPTS = /(?:^|\/)[\w-]+(?:\.sh)?$/;
 
 const reports = makeTemporaryFolder();
 
@@ -98,7 +105,14 @@ export const steps: readonly Step[] = [
   search('lint', 'references in documents', documentProblems),
   search('lint', 'size of the form service', sizeOfService),
   search('lint', 'language of comments and test titles', languageProblems),
-  { group: 'lint', name: 'shell scripts', subjects: ['Shell scripts'], needs: ['packages'], run: checkShellScripts },
+  {
+    group: 'lint',
+    name: 'shell scripts',
+    subjects: ['Shell scripts'],
+    needs: ['packages'],
+    reads: SHELL_SCRIPTS,
+    run: checkShellScripts,
+  },
   build('form-service', 'service'),
   build('frontend', 'site'),
   // The longest first, so that the lanes end at about the same time.
@@ -124,7 +138,7 @@ export const steps: readonly Step[] = [
     name: 'manifests',
     subjects: ['Kubernetes'],
     needs: ['packages'],
-    reads: /^kubernetes\//,
+    reads: /^(kubernetes\/|\.env\.example$)/,
     run: checkManifests,
   },
   browsers('matrix', 'every page at every size', /^e2e\/(browsers\/|[^/]*$)/, ['desktop', 'phone', 'other browsers']),
@@ -207,7 +221,8 @@ function product(group: Group, name: string, line: string, ...needed: readonly S
     return countProduct(all, !failed);
   };
   const needs = ['packages', 'service', 'site'] as const;
-  return { group, name, needs, subjects: ['The stack', ...needed], reads: PRODUCT, isLong: true, run };
+  const reads = new RegExp(`${PRODUCT.source}|${FAULT_INJECTION.source}`);
+  return { group, name, needs, subjects: ['The stack', ...needed], reads, isLong: true, run };
 }
 
 /** Prints the size, and compares it with that of the latest version. */
