@@ -20,7 +20,12 @@ function written(text: string): string {
   return path;
 }
 
-const assertion = (status: string, fullName: string) => ({ status, fullName, ancestorTitles: ['store'] });
+const assertion = (status: string, fullName: string, ...failureMessages: readonly string[]) => ({
+  status,
+  fullName,
+  ancestorTitles: ['store'],
+  failureMessages,
+});
 const jestReport = (status: string, ...assertionResults: ReturnType<typeof assertion>[]) =>
   report({
     numPassedTests: assertionResults.filter((one) => one.status === 'passed').length,
@@ -49,6 +54,16 @@ describe('count of Jest', () => {
     ['nothing > all passed', () => jestReport('passed', assertion('passed', 'a')), true, 0],
   ])('fails for %s', (_what, path, isGood, failed) => {
     expect(countJest(path(), isGood).failed).toBe(failed);
+  });
+
+  it('names tests that did not run because their setup failed', () => {
+    const path = jestReport(
+      'failed',
+      assertion('failed', 'a', 'Setup failed: Error'),
+      assertion('failed', 'b', 'Error'),
+    );
+    const unrunnable = ['a.test.ts: a'];
+    expect(countJest(path, false)).toMatchObject({ failed: 2, failures: [...unrunnable, 'a.test.ts: b'], unrunnable });
   });
 
   it('names a file that could not be run', () => {

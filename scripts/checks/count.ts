@@ -9,7 +9,7 @@ export interface Count {
   readonly skipped: number;
   /** Names of the failed tests, if the report of the step has them, and of test files that could not be run. */
   readonly failures?: readonly string[];
-  /** Those of the failures that are files that could not be run. */
+  /** Those of the failures that could not be run: files, and tests whose setup failed. */
   readonly unrunnable?: readonly string[];
   /** Skipped tests with the reason, as far as the step knows it. */
   readonly skips?: readonly string[];
@@ -31,9 +31,13 @@ interface JestReport {
       readonly fullName: string;
       readonly ancestorTitles: readonly string[];
       readonly status: string;
+      readonly failureMessages: readonly string[];
     }[];
   }[];
 }
+
+/** How `form-service/test/environment.js` marks the failures of tests that did not run. */
+const SETUP_FAILURE = 'Setup failed: ';
 
 const isFailed = ({ status }: { readonly status: string }) => status === 'failed';
 
@@ -52,12 +56,16 @@ export function countJest(path: string, isGood: boolean, reasons: readonly strin
   const report = read<JestReport>(path);
   if (report === undefined) return countOne(false);
   const testFailures = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(isFailed).map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+    assertionResults.filter(isFailed).map(({ fullName, failureMessages: [message = ''] }) => ({
+      what: `${relative('.', name)}: ${fullName}`,
+      hasRun: !message.startsWith(SETUP_FAILURE),
+    })),
   );
-  const unrunnable = report.testResults
+  const files = report.testResults
     .filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some(isFailed))
     .map(({ name }) => `${relative('.', name)}: could not be run`);
-  const failures = [...testFailures, ...unrunnable];
+  const failures = [...testFailures.map(({ what }) => what), ...files];
+  const unrunnable = [...testFailures.filter(({ hasRun }) => !hasRun).map(({ what }) => what), ...files];
   const skips = report.testResults
     .flatMap(({ assertionResults }) => assertionResults.filter((test) => test.status === 'pending'))
     .map(({ ancestorTitles }) => ancestorTitles.join(' '));
