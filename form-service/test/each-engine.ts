@@ -51,8 +51,12 @@ function describeEngines(title: string, tests: (engine: Engine) => void, isNew: 
     let testsBefore = 0;
     /** Connections of this test, and those of earlier ones. */
     const [used, free]: [Database[], Database[]] = [[], []];
+    let pageRows: number | undefined;
     const open = async () => {
       const database = free.pop() ?? (await Database.open(url));
+      pageRows ??= database.pageRows;
+      // An earlier test may have chosen smaller pages.
+      database.pageRows = pageRows;
       used.push(database);
       return database;
     };

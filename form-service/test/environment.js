@@ -8,4 +8,10 @@ const LOOK_MS = 500;
 const jest = process.ppid;
 if (process.send) setInterval(() => process.ppid !== jest && process.exit(), LOOK_MS).unref();
 
-export default TestEnvironment;
+export default class extends TestEnvironment {
+  /** Marks the error of a failed setup: Jest reports it for each test of the group, as if they had run. */
+  handleTestEvent({ name, hook, error }) {
+    if (name !== 'hook_failure' || hook.type !== 'beforeAll' || typeof error?.stack !== 'string') return;
+    error.stack = `Setup failed: ${error.stack}`;
+  }
+}

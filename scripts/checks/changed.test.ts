@@ -13,10 +13,13 @@ const FILES: Readonly<Record<string, string>> = {
   'form-service/src/mail/reply.ts': 'export const reply = 250;',
   'form-service/src/mail/pages.ts': 'const read = (name) => new URL(`${name}.html`, import.meta.url);',
   'form-service/src/mail/frame.html': '<p>',
+  'form-service/src/words/hello.txt': 'Hello',
   'form-service/src/mail/mails.integration.ts': "import { pages } from './pages.ts';",
   'form-service/src/mail/mail.module.ts': "import { mailer } from './mailer.ts';",
   'form-service/src/spam/key.ts': 'export type Key = string;',
   'form-service/src/spam/thread.ts': "const thread = new URL('../mail/reply.ts', import.meta.url);",
+  'form-service/src/spam/words.ts': 'const read = (name) => new URL(`../words/${name}.txt`, import.meta.url);',
+  'form-service/src/spam/words.test.ts': "import { read } from './words.ts';",
   'form-service/src/spam/spam.test.ts': "const { thread } = await import('./thread.ts');",
   'form-service/src/inbox/inbox.integration.ts': "import { start } from '../../test/server.ts';",
   'form-service/test/server.ts': "import '../src/mail/mail.module.ts';\nimport { until } from './until.ts';",
@@ -104,7 +107,12 @@ describe('selection by changed files', () => {
     ['a file that a test imports', 'scripts/checks/list.ts', 'scripts/checks/list.test.ts'],
     ['a template', `${MAIL}/frame.html`, `${MAIL}/mailer.test.ts`, `${MAIL}/mails.integration.ts`],
     ['a helper of helpers', 'form-service/test/until.ts', 'form-service/src/inbox/inbox.integration.ts'],
-    ['a neighbour', 'form-service/src/spam/key.ts', 'form-service/src/spam/spam.test.ts'],
+    [
+      'a neighbour',
+      'form-service/src/spam/key.ts',
+      'form-service/src/spam/spam.test.ts',
+      'form-service/src/spam/words.test.ts',
+    ],
     ['a file that nginx reads', 'nginx/site.conf', 'e2e/nginx/headers.spec.ts'],
     ['a script that a test names', 'scripts/update', 'e2e/stack/commands.spec.ts'],
     ['a document that a test names', 'docs/install.md', 'e2e/stack/commands.spec.ts'],
@@ -133,6 +141,11 @@ describe('selection by changed files', () => {
     rmSync(join(root, `${MAIL}/mails.integration.ts`));
     const chosen = ['lint', `${MAIL}/mailer.test.ts`, 'form-service/src/spam/spam.test.ts'];
     expect(chosenAfter()).toEqual(chosen);
+  });
+
+  it('runs what reads the folder of a removed file', () => {
+    rmSync(join(root, 'form-service/src/words/hello.txt'));
+    expect(chosenAfter()).toEqual(['lint', 'form-service/src/spam/words.test.ts']);
   });
 
   it('runs only what runs always > nothing has changed', () => {

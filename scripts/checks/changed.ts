@@ -93,7 +93,7 @@ export function planFor<Step extends Selectable>(
  * Tests that use a changed file directly or through other files, that lie next to it, or that read it without naming it.
  */
 function touchedTests(root: string, files: readonly string[], changed: readonly string[]): ReadonlySet<string> {
-  const users = usersOf(root, files);
+  const users = usersOf(root, files, changed);
   const touched = new Set(changed);
   for (const file of touched) {
     const isOver = (user: string) => HARNESS.test(user) && !HARNESS.test(file) && !TEST.test(user);
@@ -110,9 +110,14 @@ function touchedTests(root: string, files: readonly string[], changed: readonly 
  * The files that use a file: they import it, or name its path or that of its folder. For a template, they lie next to it and
  * name its extension. A path from the root counts only in tests, because scripts list files that they do not run.
  */
-function usersOf(root: string, files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+function usersOf(
+  root: string,
+  files: readonly string[],
+  changed: readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
   const dataIn = new Map<string, string[]>();
-  for (const file of files.filter((one) => !CODE.test(one)))
+  // A removed file still has its users.
+  for (const file of new Set([...files, ...changed].filter((one) => !CODE.test(one))))
     for (let folder = dirname(file); folder.includes('/'); folder = dirname(folder))
       dataIn.set(folder, [...(dataIn.get(folder) ?? []), file]);
   const users = new Map<string, Set<string>>();

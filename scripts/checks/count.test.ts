@@ -11,12 +11,21 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function report(content: object): string {
+  return written(JSON.stringify(content));
+}
+
+function written(text: string): string {
   const path = join(folder, `${crypto.randomUUID()}.json`);
-  writeFileSync(path, JSON.stringify(content));
+  writeFileSync(path, text);
   return path;
 }
 
-const assertion = (status: string, fullName: string) => ({ status, fullName, ancestorTitles: ['store'] });
+const assertion = (status: string, fullName: string, ...failureMessages: readonly string[]) => ({
+  status,
+  fullName,
+  ancestorTitles: ['store'],
+  failureMessages,
+});
 const jestReport = (status: string, ...assertionResults: ReturnType<typeof assertion>[]) =>
   report({
     numPassedTests: assertionResults.filter((one) => one.status === 'passed').length,
@@ -41,9 +50,20 @@ describe('count of Jest', () => {
     ['a file that could not be run', () => jestReport('failed'), false, 1],
     ['a runner that fails without a failed test', () => jestReport('passed', assertion('passed', 'a')), false, 1],
     ['a report that is missing, though the runner succeeded', () => join(folder, 'none.json'), true, 1],
+    ['a report that is cut off', () => written('{"numPassedTests":1,'), true, 1],
     ['nothing > all passed', () => jestReport('passed', assertion('passed', 'a')), true, 0],
   ])('fails for %s', (_what, path, isGood, failed) => {
     expect(countJest(path(), isGood).failed).toBe(failed);
+  });
+
+  it('names tests that did not run because their setup failed', () => {
+    const path = jestReport(
+      'failed',
+      assertion('failed', 'a', 'Setup failed: Error'),
+      assertion('failed', 'b', 'Error'),
+    );
+    const unrunnable = ['a.test.ts: a'];
+    expect(countJest(path, false)).toMatchObject({ failed: 2, failures: [...unrunnable, 'a.test.ts: b'], unrunnable });
   });
 
   it('names a file that could not be run', () => {
@@ -82,6 +102,7 @@ describe('count of Playwright', () => {
   it.each([
     ['a setup that failed before any test', () => playwright(), false, 1],
     ['a missing report', () => join(folder, 'none.json'), true, 1],
+    ['a report that is cut off', () => written('{"suites":['), true, 1],
     ['nothing > all passed', () => playwright('expected'), true, 0],
   ])('fails for %s', (_what, path, isGood, failed) => {
     expect(countPlaywright(path(), isGood).failed).toBe(failed);
@@ -95,6 +116,9 @@ describe('count of the product', () => {
     ['3 passed, 2 failed', false, { passed: 3, failed: 2 }],
     ['3 passed, 0 failed', false, { passed: 3, failed: 1 }],
     ['it ended without a summary', false, { passed: 0, failed: 1 }],
+    ['it ended well without a summary', true, { passed: 0, failed: 1 }],
+    ['0 passed, 0 failed', true, { passed: 0, failed: 1 }],
+    ['SKIPPED: no root\n0 passed, 0 failed, 1 skipped', true, { passed: 0, failed: 0, skipped: 1 }],
   ])('reads %j', (output, isGood, expected) => {
     expect(countProduct(output, isGood)).toMatchObject(expected);
   });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 
@@ -9,7 +9,7 @@ export interface Count {
   readonly skipped: number;
   /** Names of the failed tests, if the report of the step has them, and of test files that could not be run. */
   readonly failures?: readonly string[];
-  /** Those of the failures that are files that could not be run. */
+  /** Those of the failures that could not be run: files, and tests whose setup failed. */
   readonly unrunnable?: readonly string[];
   /** Skipped tests with the reason, as far as the step knows it. */
   readonly skips?: readonly string[];
@@ -31,9 +31,13 @@ interface JestReport {
       readonly fullName: string;
       readonly ancestorTitles: readonly string[];
       readonly status: string;
+      readonly failureMessages: readonly string[];
     }[];
   }[];
 }
+
+/** How `form-service/test/environment.js` marks the failures of tests that did not run. */
+const SETUP_FAILURE = 'Setup failed: ';
 
 const isFailed = ({ status }: { readonly status: string }) => status === 'failed';
 
@@ -52,12 +56,16 @@ export function countJest(path: string, isGood: boolean, reasons: readonly strin
   const report = read<JestReport>(path);
   if (report === undefined) return countOne(false);
   const testFailures = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(isFailed).map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+    assertionResults.filter(isFailed).map(({ fullName, failureMessages: [message = ''] }) => ({
+      what: `${relative('.', name)}: ${fullName}`,
+      hasRun: !message.startsWith(SETUP_FAILURE),
+    })),
   );
-  const unrunnable = report.testResults
+  const files = report.testResults
     .filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some(isFailed))
     .map(({ name }) => `${relative('.', name)}: could not be run`);
-  const failures = [...testFailures, ...unrunnable];
+  const failures = [...testFailures.map(({ what }) => what), ...files];
+  const unrunnable = [...testFailures.filter(({ hasRun }) => !hasRun).map(({ what }) => what), ...files];
   const skips = report.testResults
     .flatMap(({ assertionResults }) => assertionResults.filter((test) => test.status === 'pending'))
     .map(({ ancestorTitles }) => ancestorTitles.join(' '));
@@ -94,7 +102,9 @@ export function countProduct(output: string, isGood: boolean): Count {
       ?.slice(1)
       .map((count = '0') => Number(count)) ?? [];
   const reasons = [...output.matchAll(/SKIPPED: (.+)/g)].map(([, reason = '']) => reason);
-  return { passed, failed: failed || (isGood ? 0 : 1), skipped: skips, skips: reasons };
+  // A program that ends well without a summary has checked nothing.
+  const isEmpty = passed + skips === 0;
+  return { passed, failed: failed || (isGood && !isEmpty ? 0 : 1), skipped: skips, skips: reasons };
 }
 
 /** A test runner that fails without a failed test counts as one failure. */
@@ -102,8 +112,13 @@ function orFailed(isGood: boolean, { failures = [], skips = [], ...count }: Omit
   return { ...count, failed: failures.length || (isGood ? 0 : 1), failures, skips: [...new Set(skips)] };
 }
 
+/** Returns undefined if the runner has written no report, or was killed while it wrote. */
 function read<Report>(path: string): Report | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Report;
+  } catch {
+    return undefined;
+  }
 }
 
 export function addCounts(counts: readonly Count[]): Count {

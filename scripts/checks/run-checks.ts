@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { StartError } from '../stack/start-error.ts';
 import { changedFiles, planFor, type Choice } from './changed.ts';
-import { countOne, type Count } from './count.ts';
+import { countOne } from './count.ts';
 import { installMissing, missingFor } from './packages.ts';
 import { runSteps } from './schedule.ts';
-import { ON_DEMAND, steps, subjectsOf, type Group, type Run, type Step } from './steps.ts';
+import { attempt, ON_DEMAND, steps, subjectsOf, unknownGroups, type Group, type Step } from './steps.ts';
 import { exitCodeOf, leftOutOf, summaryOf, type Result } from './summary.ts';
 import { removeAbandonedFolders } from './temporary-folder.ts';
 
@@ -26,6 +25,11 @@ const { values, positionals: groups } = parseArgs({
   allowPositionals: true,
   options: { changed: { type: 'boolean', default: false }, since: { type: 'string', default: 'HEAD' } },
 });
+const unknown = unknownGroups(groups);
+if (unknown !== undefined) {
+  process.stderr.write(`${unknown}\n`);
+  process.exit(1);
+}
 const isChosen = (group: Group) => (groups.length === 0 ? !ON_DEMAND.has(group) : groups.includes(group));
 const named = steps.filter(({ group }) => isChosen(group));
 const changed = values.changed ? changedFiles(process.cwd(), values.since) : undefined;
@@ -58,14 +62,4 @@ function installation(): Step {
     return countOne(true);
   };
   return { group: 'build', name: 'system packages', provides: 'packages', isIdle: true, run };
-}
-
-async function attempt(step: Step, how: Run): Promise<Count> {
-  try {
-    return await step.run(how);
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return countOne(false);
-  }
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
@@ -8,6 +9,7 @@ import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { reportContent } from '../stack/content.ts';
 import { endingWithParent } from '../stack/end-with-parent.ts';
 import { findProgram } from '../stack/programs.ts';
+import { StartError } from '../stack/start-error.ts';
 import { runCommand, type CommandOptions } from './command.ts';
 import type { Selectable } from './changed.ts';
 import { addCounts, countJest, countOne, countProduct, countPlaywright, LEAK, skipped, type Count } from './count.ts';
@@ -78,8 +80,15 @@ const SERVERS = ['The stack', 'The virus scan', 'Object storage', 'PostgreSQL'] 
 const INTEGRATION = /^form-service\/(?!test\/mail-servers\/).*\.integration\.ts$/;
 const MAIL_SERVERS = /^form-service\/test\/mail-servers\//;
 
-/** Files that are part of the running product. */
-const PRODUCT = /^((form-service|frontend)\/(src|build|content|public)|nginx|scripts\/stack)\//;
+/** Files that are part of the running product, or that decide how it is built and started. */
+const PRODUCT =
+  /^(((form-service|frontend)\/(src|build|content|public)|nginx|scripts\/(stack|mail-catcher))\/|frontend\/(index\.html|vite\.config\.ts)$|(form-service\/|frontend\/)?(package|package-lock|tsconfig\.(base|build))\.json$)/;
+
+/** Programs that inject faults into the product. */
+const FAULT_INJECTION = /^e2e\/(faults|power-cut)\//;
+
+/** Possible shell scripts: few have an extension. */
+const SHELL_SCRIPTS = /(?:^|\/)[\w-]+(?:\.sh)?$/;
 
 const reports = makeTemporaryFolder();
 
@@ -96,7 +105,14 @@ export const steps: readonly Step[] = [
   search('lint', 'references in documents', documentProblems),
   search('lint', 'size of the form service', sizeOfService),
   search('lint', 'language of comments and test titles', languageProblems),
-  { group: 'lint', name: 'shell scripts', subjects: ['Shell scripts'], needs: ['packages'], run: checkShellScripts },
+  {
+    group: 'lint',
+    name: 'shell scripts',
+    subjects: ['Shell scripts'],
+    needs: ['packages'],
+    reads: SHELL_SCRIPTS,
+    run: checkShellScripts,
+  },
   build('form-service', 'service'),
   build('frontend', 'site'),
   // The longest first, so that the lanes end at about the same time.
@@ -122,7 +138,7 @@ export const steps: readonly Step[] = [
     name: 'manifests',
     subjects: ['Kubernetes'],
     needs: ['packages'],
-    reads: /^kubernetes\//,
+    reads: /^(kubernetes\/|\.env\.example$)/,
     run: checkManifests,
   },
   browsers('matrix', 'every page at every size', /^e2e\/(browsers\/|[^/]*$)/, ['desktop', 'phone', 'other browsers']),
@@ -146,6 +162,23 @@ export const steps: readonly Step[] = [
   jest('long', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
   jest('mail-servers', 'form-service', MAIL_SERVERS, ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
+
+/** Returns a sentence about names that are no groups, or undefined. A misspelled group would leave out its tests. */
+export function unknownGroups(names: readonly string[]): string | undefined {
+  const groups = [...new Set<string>(steps.map(({ group }) => group))];
+  const unknown = names.filter((name) => !groups.includes(name));
+  return unknown.length === 0 ? undefined : `Unknown: ${unknown.join(', ')}. The groups are ${groups.join(', ')}.`;
+}
+
+/** Runs a step. One that throws has failed, and the others go on. */
+export async function attempt(step: Pick<Step, 'name' | 'run'>, how: Run): Promise<Count> {
+  try {
+    return await step.run(how);
+  } catch (error) {
+    process.stderr.write(`${step.name}: ${error instanceof StartError ? error.message : inspect(error)}\n`);
+    return countOne(false);
+  }
+}
 
 /** Builds a workspace if its inputs have changed. */
 function build(workspace: string, provides: Step['provides']): Step {
@@ -188,7 +221,8 @@ function product(group: Group, name: string, line: string, ...needed: readonly S
     return countProduct(all, !failed);
   };
   const needs = ['packages', 'service', 'site'] as const;
-  return { group, name, needs, subjects: ['The stack', ...needed], reads: PRODUCT, isLong: true, run };
+  const reads = new RegExp(`${PRODUCT.source}|${FAULT_INJECTION.source}`);
+  return { group, name, needs, subjects: ['The stack', ...needed], reads, isLong: true, run };
 }
 
 /** Prints the size, and compares it with that of the latest version. */

@@ -1,39 +1,57 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { identify, isRunning } from '../stack/process-group.ts';
+import { identify, isRunning, PID_NAMESPACE } from '../stack/process-group.ts';
 
-/** The name of a folder begins with the identity of the process that created it. */
-const OWNED = /^kitewright-(\d+-\w+)-/;
+/** The name of a folder begins with the identity of the process that created it, and the PID namespace where it holds. */
+const OWNED = /^kitewright-(\d+-\w+)-(\d+)-/;
 
 const MOUNTS = '/proc/self/mounts';
 
+/** A space or tab of a path in the list of mounts. */
+const ESCAPED = /\\([0-7]{3})/g;
+
 /** Creates an empty folder for tests. A later run removes it if this process is killed before it does. */
 export function makeTemporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), `kitewright-${identify(process.pid)}-`));
+  return mkdtempSync(join(tmpdir(), `kitewright-${identify(process.pid)}-${PID_NAMESPACE}-`));
 }
 
-/** Removes the folders of processes that have ended without removing them, and the disks that are mounted there. */
+/**
+ * Removes the folders of this user's processes that have ended without removing them, and the disks that are mounted there.
+ * Those of a container that shares the folder of temporary files stay: whether its processes run is not visible.
+ */
 export function removeAbandonedFolders(): void {
   for (const name of readdirSync(tmpdir())) {
-    const owner = OWNED.exec(name)?.[1];
-    if (owner === undefined || isRunning(owner)) continue;
+    const [, owner, namespace] = OWNED.exec(name) ?? [];
+    if (owner === undefined || namespace !== PID_NAMESPACE || isRunning(owner)) continue;
     const folder = join(tmpdir(), name);
-    for (const disk of mountedIn(folder)) spawnSync('umount', ['--lazy', disk], { stdio: 'ignore' });
     try {
-      rmSync(folder, { recursive: true, force: true });
+      if (isOwnFolder(folder)) removeWithDisks(folder);
     } catch {
-      // It belongs to another user, or another run removes it at the same time.
+      // Another run removes it at the same time.
     }
   }
 }
 
-/** Returns the mount points in a folder, the latest first: it can be in an earlier one. */
+/** Whether a path is a folder of this user: another user could exchange a part of it for a link during the removal. */
+function isOwnFolder(path: string): boolean {
+  const found = lstatSync(path);
+  return found.isDirectory() && found.uid === userInfo().uid;
+}
+
+/** Removes a folder, unless a disk stays mounted there: its files may be those of somebody else. */
+function removeWithDisks(folder: string): void {
+  for (const disk of mountedIn(folder)) spawnSync('umount', ['--lazy', disk], { stdio: 'ignore' });
+  if (mountedIn(folder).length === 0) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Returns the mount points of a folder and in it, the latest first: it can be in an earlier one. */
 function mountedIn(folder: string): string[] {
   if (!existsSync(MOUNTS)) return [];
+  const path = realpathSync(folder);
   const points = readFileSync(MOUNTS, 'utf8')
     .split('\n')
-    .map((line) => line.split(' ')[1] ?? '');
-  return points.filter((point) => point.startsWith(`${folder}/`)).toReversed();
+    .map((line) => (line.split(' ')[1] ?? '').replaceAll(ESCAPED, (_, code) => String.fromCharCode(parseInt(code, 8))));
+  return points.filter((point) => point === path || point.startsWith(`${path}/`)).toReversed();
 }

@@ -4,13 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { execaSync } from 'execa';
 
 const LINUX_BOOT_ID = '/proc/sys/kernel/random/boot_id';
+const LINUX_PID_NAMESPACE = '/proc/self/ns/pid';
+
+/** Number of the PID namespace of this process: on Linux each container has ids of its own. 0 on other systems. */
+export const PID_NAMESPACE = existsSync(LINUX_PID_NAMESPACE) ? numberIn(readlinkSync(LINUX_PID_NAMESPACE)) : '0';
 
 /**
- * Identifies the machine and its boot within which process ids are comparable. On Linux each container has ids of its own
- * (PID namespace). Other systems have no id of a boot, so host name and time of the boot identify it.
+ * Identifies the machine and its boot within which process ids are comparable. Other systems than Linux have no id of a
+ * boot, so host name and time of the boot identify it.
  */
 export const BOOT = existsSync(LINUX_BOOT_ID)
-  ? `${readFileSync(LINUX_BOOT_ID, 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
+  ? `${readFileSync(LINUX_BOOT_ID, 'utf8').trim()} ${readlinkSync(LINUX_PID_NAMESPACE)}`
   : `${hostname()} ${execaSync('sysctl', ['-n', 'kern.boottime'], { reject: false }).stdout}`;
 
 /**
@@ -22,8 +26,14 @@ export function identify(pid: number): string | undefined {
     const [state, , , ...more] = statOf(pid) ?? [];
     return state === undefined || state === 'Z' ? undefined : `${pid}-${more[16]}`;
   }
-  const { stdout } = execaSync('ps', ['-o', 'lstart=', '-p', String(pid)], { reject: false });
+  // The format depends on the language and the time zone of the caller, which another run may have changed.
+  const env = { LC_ALL: 'C', TZ: 'UTC' };
+  const { stdout } = execaSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env, reject: false });
   return stdout ? `${pid}-${stdout.replace(/\W+/g, '')}` : undefined;
+}
+
+function numberIn(text: string): string {
+  return text.replaceAll(/\D/g, '');
 }
 
 /** Linux: the fields of /proc/PID/stat from the state on (state, parent, group ...), or undefined if there is no process. */

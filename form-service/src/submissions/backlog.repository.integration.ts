@@ -13,7 +13,6 @@ describeEachEngine('BacklogRepository > %s', (engine) => {
 
   beforeEach(async () => {
     database = await engine.open();
-    database.pageRows = 500;
     submissions = new SubmissionsRepository(database);
     backlog = new BacklogRepository(database);
   });

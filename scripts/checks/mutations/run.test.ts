@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
+import { acquireLock } from '../../stack/lock.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -39,15 +40,16 @@ async function run(...faults: readonly (readonly [breaks: string, apply: string]
     import { replaces } from '${ROOT}/scripts/checks/mutations/mutate.ts';
     export const faults = [${entries.join('\n')}];`,
   );
-  const program = join(ROOT, 'scripts/checks/mutations/run.ts');
-  const { stdout, stderr, exitCode } = await execa(process.execPath, [program, '--faults', 'faults'], {
-    cwd: checkout,
-    reject: false,
-  });
+  const { stdout, stderr, exitCode } = await start();
   expect(stderr).toBe('');
   expect(readFileSync(join(checkout, 'scripts/sum.ts'), 'utf8')).toBe(SUM);
   return { stdout, exitCode };
 }
+
+const start = () => {
+  const program = join(ROOT, 'scripts/checks/mutations/run.ts');
+  return execa(process.execPath, [program, '--faults', 'faults'], { cwd: checkout, reject: false });
+};
 
 const CAUGHT = ['adds', `inExport('sum', replaces('a + b', 'a - b'))`] as const;
 const SURVIVING = ['halves', `inExport('half', replaces('2', '3'))`] as const;
@@ -72,5 +74,11 @@ describe('mutation run', () => {
 
   it('fails > no fault is chosen', async () => {
     expect(await run()).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('0 faults, 0 chosen') });
+  });
+
+  it('is refused > another one runs in this checkout', async () => {
+    const unlock = acquireLock(join(checkout, '.data/mutations.lock'));
+    expect(await start()).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('Another run') });
+    unlock?.();
   });
 });

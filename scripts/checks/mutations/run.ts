@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
 import { endingWithParent } from '../../stack/end-with-parent.ts';
+import { acquireLock } from '../../stack/lock.ts';
 import { countJest, countPlaywright, type Count } from '../count.ts';
 import { requireFor } from '../packages.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
@@ -26,8 +27,16 @@ const { values, positionals } = parseArgs({
   },
 });
 
+/** Held while the checkout contains faults: a second run would take the fault of the first for the source. */
+const LOCK = '.data/mutations.lock';
+
 /** Maximum time of one test file. */
 const TEST_MAX_MS = 10 * 60_000;
+
+if (!acquireLock(LOCK)) {
+  process.stderr.write('Another run injects faults into this checkout.\n');
+  process.exit(1);
+}
 
 const reports = makeTemporaryFolder();
 const all = await faultsIn(values.faults);
@@ -40,7 +49,7 @@ if (!chosen.every(isUnit)) await requireFor('The stack', 'The virus scan', 'Obje
 if (chosen.some(({ test }) => test.startsWith('e2e/'))) await requireFor('The stack', 'TLS', 'Chromium');
 
 // The exit handler in judge() restores the source.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 /** Test files whose chosen tests have passed without a fault. */
 const green = new Set<string>();
