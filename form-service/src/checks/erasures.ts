@@ -12,6 +12,8 @@ export const erasuresCheck = (erasures: ErasuresRepository): Check => ({
   name: 'erasures',
   needsStorage: true,
   run: async () => {
+    // While the database is unavailable, the gauge has no value.
+    incomplete.remove();
     const { count, since } = await erasures.backlog();
     incomplete.set(count);
     if (since === undefined) return { status: 'ok' };
