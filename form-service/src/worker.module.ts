@@ -16,6 +16,7 @@ import { DigestsRepository } from './housekeeping/digests.repository.ts';
 import { RetentionRepository } from './housekeeping/retention.repository.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
 import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
+import { ConnectionSweepService } from './http/http-server.ts';
 import { Drafts } from './inbox/drafts.service.ts';
 import { InboxErrorRenderer } from './inbox/inbox-error.renderer.ts';
 import { InboxController } from './inbox/inbox.controller.ts';
@@ -56,6 +57,7 @@ import { WorkerTasks } from './tasks.ts';
     Acknowledgement,
     AlertsService,
     Breakers,
+    ConnectionSweepService,
     DeliveryProcessor,
     DeliveryQueue,
     DeliveryService,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { register } from 'prom-client';
@@ -10,13 +11,15 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { SilentPeer } from '../../test/silent-peer.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { age, leaseOf, storeEnquiry } from '../../test/submissions.ts';
+import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { HealthService } from '../observability/health.service.ts';
+import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { bodyFor } from './alert-webhook.ts';
 import { ALERTS, AlertsService } from './alerts.service.ts';
+import { LeasedWork } from '../outbox/leased-work.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
 import { Monitor } from './monitor.service.ts';
 import { SubmissionAlerts } from './submission-alerts.service.ts';
@@ -305,6 +308,25 @@ describe('alerts > worker', () => {
     const second = await stack.startWorker();
     await second.get(SubmissionAlerts).raiseDue();
     await until('the alert', () => receiver.posts.some(({ references }) => references.includes(id)));
+  });
+
+  it('ends its posts of an alert > another worker has taken it over', async () => {
+    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
+    receiver.statuses = { 'submission-failed': 503 };
+    const worker = await stack.startWorker();
+    worker.get(TaskRunner).stop();
+    const id = await storeFailed(stack);
+    const { work } = worker.get(SubmissionAlerts);
+    const lease = () => worker.get(BacklogRepository).leaseAlerts();
+    const ended = worker.get(LeasedWork).run(lease, { ...work, leaseMs: 30 });
+    await until('an attempt at the webhook', () => receiver.refused.length > 0);
+    await setColumns(stack.database, id, { alertToken: 'another worker' });
+    const late = pause(1_500, 'still posts', { ref: false });
+    expect(await Promise.race([ended, late])).toBeUndefined();
+    const row = await stack.database.run((db) =>
+      db.selectFrom('submissions').select(['alertDue', 'alertToken']).where('id', '=', id).executeTakeFirst(),
+    );
+    expect(row).toEqual({ alertDue: 1, alertToken: 'another worker' });
   });
 
   it('posts an alert although the worker is killed before the post', async () => {

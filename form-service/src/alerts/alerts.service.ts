@@ -101,11 +101,12 @@ export class AlertsService implements OnModuleDestroy {
   /**
    * Fires an alert about an event.
    *
-   * @returns false if the process ends before the webhook accepted or rejected it
+   * @param over ends its posts
+   * @returns false if the process or its posts end before the webhook accepted or rejected it
    */
-  async fire(kind: AlertKind, references: readonly string[]): Promise<boolean> {
-    await this.send(kind, { state: 'raised', references });
-    return !this.stopping.signal.aborted;
+  async fire(kind: AlertKind, references: readonly string[], over?: AbortSignal): Promise<boolean> {
+    await this.send(kind, { state: 'raised', references }, over);
+    return !this.stopping.signal.aborted && over?.aborted !== true;
   }
 
   /**

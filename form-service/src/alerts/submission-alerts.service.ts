@@ -10,11 +10,12 @@ import { AlertsService } from './alerts.service.ts';
  */
 @Injectable()
 export class SubmissionAlerts {
-  private readonly work: Work<AlertLease> = {
+  readonly work: Work<AlertLease> = {
     leaseMs: ALERT_LEASE_MS,
     renew: (lease) => this.submissions.renewAlerts(lease),
-    run: async (lease) => {
-      const isRaised = await this.alerts.fire(`submission-${lease.state}`, lease.ids);
+    run: async (lease, { signal }) => {
+      // After an outage of the database the lease may be another worker's, or a later one of this worker.
+      const isRaised = await this.alerts.fire(`submission-${lease.state}`, lease.ids, signal);
       await this.leasedWork.write(() => this.submissions.endAlerts(lease, isRaised));
     },
   };

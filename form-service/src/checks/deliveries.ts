@@ -13,15 +13,10 @@ export const deliveriesCheck = (submissions: BacklogRepository): Check => ({
   needsStorage: true,
   alert: { kind: 'submission-overdue' },
   run: async () => {
-    // While the database is unavailable, the gauges have no values.
-    deliveryMetrics.submissions.reset();
-    deliveryMetrics.oldestPendingSeconds.remove();
-    deliveryMetrics.overdue.remove();
-    const backlog = await submissions.counts();
+    const { backlog, overdue } = await figuresOf(submissions);
     for (const state of ['pending', 'failed', 'quarantined'] as const)
       deliveryMetrics.submissions.set({ state }, backlog[state]);
     deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
-    const overdue = await submissions.countPendingLongerThan(OVERDUE_MS);
     deliveryMetrics.overdue.set(overdue);
     const affected = overdue > 0 ? await submissions.pendingLongerThan(OVERDUE_MS) : [];
     const causes = [backlog.failed > 0 && `${backlog.failed} failed`, overdue > 0 && `${overdue} overdue`];
@@ -29,6 +24,18 @@ export const deliveriesCheck = (submissions: BacklogRepository): Check => ({
     return cause === '' ? { status: 'ok' } : { status: 'degraded', cause, affected };
   },
 });
+
+/** Reads the figures. The gauges keep their values meanwhile, and have none while the database is unavailable. */
+async function figuresOf(submissions: BacklogRepository) {
+  try {
+    return { backlog: await submissions.counts(), overdue: await submissions.countPendingLongerThan(OVERDUE_MS) };
+  } catch (error) {
+    deliveryMetrics.submissions.reset();
+    deliveryMetrics.oldestPendingSeconds.remove();
+    deliveryMetrics.overdue.remove();
+    throw error;
+  }
+}
 
 /** Whether Redis accepts jobs. Sets their gauge, which has no values without Redis. */
 export const queueCheck = (queue: DeliveryQueue): Check =>

@@ -12,7 +12,11 @@ export const erasuresCheck = (erasures: ErasuresRepository): Check => ({
   name: 'erasures',
   needsStorage: true,
   run: async () => {
-    const { count, since } = await erasures.backlog();
+    const { count, since } = await erasures.backlog().catch((error: unknown) => {
+      // While the database is unavailable, the gauge has no value.
+      incomplete.remove();
+      throw error;
+    });
     incomplete.set(count);
     if (since === undefined) return { status: 'ok' };
     return {

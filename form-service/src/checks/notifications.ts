@@ -30,15 +30,13 @@ export const notificationsCheck = (repository: NotificationsRepository): Check =
   needsStorage: true,
   alert: { kind: 'notifications-given-up' },
   run: async () => {
-    // While the database is unavailable, the gauges have no values.
-    for (const gauge of gauges) gauge.reset();
     const [causes, remedies, affected]: [string[], string[], string[]] = [[], [], []];
     for (const kind of Object.keys(KINDS) as NotificationKind[]) {
       const [noun, remedy] = KINDS[kind];
-      const [failed, pending] = [await repository.countGivenUp(kind), await repository.countPending(kind)];
+      const [failed, pending, recent] = await figuresOf(repository, kind);
       for (const gauge of gauges) gauge.set({ kind, state: 'failed' }, failed);
       for (const gauge of gauges) gauge.set({ kind, state: 'pending' }, pending);
-      affected.push(...(await repository.givenUpWithin(RECENT_MS, kind)));
+      affected.push(...recent);
       if (failed > 0) causes.push(`${failed} ${noun} failed for good`);
       if (failed > 0) remedies.push(remedy);
     }
@@ -46,3 +44,14 @@ export const notificationsCheck = (repository: NotificationsRepository): Check =
     return { status: 'degraded', cause: causes.join(', '), advice: remedies.join('. '), affected };
   },
 });
+
+/** Reads the figures of a kind. The gauges have no values while the database is unavailable. */
+async function figuresOf(repository: NotificationsRepository, kind: NotificationKind) {
+  try {
+    const [failed, pending] = [await repository.countGivenUp(kind), await repository.countPending(kind)];
+    return [failed, pending, await repository.givenUpWithin(RECENT_MS, kind)] as const;
+  } catch (error) {
+    for (const gauge of gauges) gauge.reset();
+    throw error;
+  }
+}

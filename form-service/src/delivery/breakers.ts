@@ -10,7 +10,7 @@ export class Breakers implements OnModuleDestroy {
   readonly scanner: CircuitBreaker;
 
   constructor(mailer: Mailer, scanner: VirusScanner) {
-    this.mailServer = new CircuitBreaker('mail server', () => mailer.verify());
+    this.mailServer = new CircuitBreaker('mail server', (signal) => mailer.verify(signal));
     this.scanner = new CircuitBreaker('virus scanner', () => scanner.ping());
   }
 

@@ -12,6 +12,9 @@ import { ResumeFiles } from '../submissions/resume-files.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { NotificationsRepository } from '../submissions/notifications.repository.ts';
+import { StorageHealth } from '../submissions/storage.health.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { Breakers } from './breakers.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
@@ -313,14 +316,34 @@ describe('delivery failures > monitor', () => {
     const monitor = worker.get(Monitor, { strict: false });
     const gauges = async () =>
       (await register.metrics()).match(
-        /^kitewright_(?:submissions\{state="pending"\}|submissions_overdue|submission_oldest_pending_seconds) .*/gm,
+        /^kitewright_(?:submissions\{state="pending"\}|submissions_overdue|submission_oldest_pending_seconds|erasures_incomplete|notifications\{kind="webhook",state="failed"\}) .*/gm,
       );
-    await monitor.check();
-    expect(await gauges()).toHaveLength(3);
     const unavailable = new StorageUnavailableError('DATABASE_URL: SQLITE_IOERR');
-    jest.spyOn(worker.get(BacklogRepository), 'counts').mockRejectedValue(unavailable);
-    await monitor.check();
-    expect(await gauges()).toBeNull();
+    // The checks may run before or after the storage is known to be unavailable.
+    for (const cause of [undefined, unavailable.message]) {
+      await monitor.check();
+      expect(await gauges()).toHaveLength(5);
+      jest.spyOn(worker.get(BacklogRepository), 'counts').mockRejectedValue(unavailable);
+      jest.spyOn(worker.get(ErasuresRepository), 'backlog').mockRejectedValue(unavailable);
+      jest.spyOn(worker.get(NotificationsRepository), 'countPending').mockRejectedValue(unavailable);
+      worker.get(StorageHealth, { strict: false }).cause = cause;
+      await monitor.check();
+      expect(await gauges()).toBeNull();
+      jest.restoreAllMocks();
+    }
+  });
+
+  it('exports the gauges while a slow database is read again', async () => {
+    stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    worker.get(TaskRunner, { strict: false }).stop();
+    const health = worker.get(HealthService, { strict: false });
+    await health.report();
+    health.timeoutMs = 5;
+    const counts = jest.spyOn(worker.get(BacklogRepository), 'counts').mockReturnValue(new Promise(() => {}));
+    await health.report();
+    expect(counts).toHaveBeenCalled();
+    expect(await register.metrics()).toContain('kitewright_submissions{state="pending"} 0\n');
   });
 
   it('reports a frozen Redis > its connection stays open', async () => {

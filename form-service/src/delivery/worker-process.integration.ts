@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
@@ -89,11 +90,19 @@ describe('delivery > worker process in production', () => {
     const hold = stack.mail.hold();
     const id = await accept();
     await until('a message on its way', () => stack.mail.held === 1);
+    const request = connect(Number(new URL(worker.url ?? '').port), '127.0.0.1');
+    request.on('error', () => undefined).write('GET /health/live HTTP/1.1\r\nhost: worker\r\n');
     const ended = worker.end('SIGTERM');
     await pause(500);
     expect(worker.hasEnded).toBe(false);
     hold.release();
-    expect(await ended).toBe(0);
+    await until('the message', async () => (await stack.stateOf(id)) === 'delivered');
+    // The response comes after the server was closed, and the client keeps its connection.
+    await pause(500);
+    request.write('\r\n');
+    const late = pause(20_000, 'kept by a connection', { ref: false });
+    expect(await Promise.race([ended, late])).toBe(0);
+    request.destroy();
     expect(await stack.stateOf(id)).toBe('delivered');
     expect(worker.log).toContain(id);
     expect(worker.log).not.toMatch(/Never Logged|Nothing of this|visitor\.example/);

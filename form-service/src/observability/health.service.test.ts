@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { HealthService } from './health.service.ts';
+import { HealthService, type CheckResult } from './health.service.ts';
 
 describe('HealthService', () => {
   it('is ready and names degraded checks > no check is down', async () => {
@@ -30,13 +31,16 @@ describe('HealthService', () => {
     });
   });
 
-  it('leaves out what needs the storage > the storage fails', async () => {
+  it('leaves out what cannot be read > the storage fails', async () => {
     const health = new HealthService();
     let cause: string | undefined = 'DATABASE_URL: SQLITE_BUSY';
-    let reads = 0;
     health.cacheMs = 0;
     health.add(
-      { name: 'backup', needsStorage: true, run: () => ({ status: (reads += 1) > 0 ? 'ok' : 'down' }) },
+      {
+        name: 'backup',
+        needsStorage: true,
+        run: () => (cause ? Promise.reject(new RangeError(cause)) : { status: 'ok' }),
+      },
       { name: 'storage', run: () => (cause ? { status: 'down', cause } : { status: 'ok' }) },
     );
     expect(await health.report()).toEqual({ ready: false, checks: { storage: { status: 'down', cause } } });
@@ -45,7 +49,38 @@ describe('HealthService', () => {
       ready: true,
       checks: { storage: { status: 'ok' }, backup: { status: 'ok' } },
     });
-    expect(reads).toBe(1);
+  });
+
+  it('reports what can be read > the storage fails, because its disk is full', async () => {
+    const health = new HealthService();
+    health.add(
+      { name: 'deliveries', needsStorage: true, run: () => ({ status: 'degraded', cause: '2 overdue' }) },
+      { name: 'storage', run: () => ({ status: 'down', cause: 'only 1 bytes free' }) },
+    );
+    expect((await health.report()).checks).toMatchObject({ deliveries: { status: 'degraded', cause: '2 overdue' } });
+  });
+
+  it('starts a check only once > it hangs', async () => {
+    const health = new HealthService();
+    Object.assign(health, { cacheMs: 0, timeoutMs: 5 });
+    const begun: string[] = [];
+    health.add({ name: 'slow', run: () => new Promise(() => begun.push('slow')) });
+    for (let report = 0; report < 3; report++)
+      expect((await health.report()).checks['slow']).toEqual({ status: 'down', cause: 'no answer in time' });
+    expect(begun).toHaveLength(1);
+  });
+
+  it('reports the run before > a check always takes too long', async () => {
+    const health = new HealthService();
+    Object.assign(health, { cacheMs: 0, timeoutMs: 5 });
+    const ends: ((result: CheckResult) => void)[] = [];
+    health.add({ name: 'slow', run: () => new Promise((resolve) => ends.push(resolve)) });
+    const reported = async () => (await health.report()).checks['slow']?.cause;
+    expect(await reported()).toBe('no answer in time');
+    ends[0]?.({ status: 'degraded', cause: '2 overdue' });
+    await pause(1);
+    expect(await reported()).toBe('2 overdue');
+    expect(await reported()).toBe('no answer in time');
   });
 
   it('shows status and cause only', async () => {

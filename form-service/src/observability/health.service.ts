@@ -23,7 +23,7 @@ export interface CheckResult {
 export interface Check {
   readonly name: string;
   run(): CheckResult | Promise<CheckResult>;
-  /** Whether it reads the database, so that it is left out while the check `storage` fails. */
+  /** Whether it reads the database. While the check `storage` fails, it is left out if it cannot be made. */
   readonly needsStorage?: boolean;
   /** Alert that is raised while the check is not ok, and for how many milliseconds that must last first. */
   readonly alert?: { readonly kind: string; readonly afterMs?: number };
@@ -33,9 +33,6 @@ export interface HealthReport {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, Pick<CheckResult, 'status' | 'cause'>>>;
 }
-
-/** Timeout of a check. After it the part counts as down. */
-const TIMEOUT_MS = 2_000;
 
 const checkOk = new Gauge({
   name: 'kitewright_health_check_ok',
@@ -48,7 +45,13 @@ const checkOk = new Gauge({
 export class HealthService {
   /** Time for which the results are cached, in milliseconds. */
   cacheMs = 2_000;
+  /** Timeout of a check, in milliseconds. After it the part counts as down. */
+  timeoutMs = 2_000;
   readonly checks: Check[] = [];
+  /** Runs in progress. A check that hangs is not started again, so that its statements do not pile up. */
+  private readonly running = new Map<Check, Promise<CheckResult>>();
+  /** Results that came too late for a report. The next one has them, unless it gets newer ones in time. */
+  private readonly lateResults = new Map<Check, CheckResult>();
   private startCheck: Check | undefined;
   private latest: { readonly at: number; readonly results: Promise<ReadonlyMap<Check, CheckResult>> } | undefined;
 
@@ -63,14 +66,17 @@ export class HealthService {
 
   /** Returns whether the process has started. */
   async startReport(): Promise<HealthReport> {
-    return reportOf(this.startCheck ? new Map([[this.startCheck, await resultOf(this.startCheck)]]) : new Map());
+    return reportOf(this.startCheck ? new Map([[this.startCheck, await this.resultOf(this.startCheck)]]) : new Map());
   }
 
   async report(): Promise<HealthReport> {
     return reportOf(await this.results());
   }
 
-  /** Returns the latest results, at most {@link cacheMs} old. Those that need a storage that fails are left out. */
+  /**
+   * Returns the latest results, at most {@link cacheMs} old. Unknown ones that need a storage that fails are left out. A
+   * full disk can still be read, so its other faults are reported.
+   */
   results(): Promise<ReadonlyMap<Check, CheckResult>> {
     const now = performance.now();
     if (!this.latest || now - this.latest.at >= this.cacheMs) this.latest = { at: now, results: this.runAll() };
@@ -78,14 +84,26 @@ export class HealthService {
   }
 
   private async runAll(): Promise<ReadonlyMap<Check, CheckResult>> {
-    const run = async (check: Check) => [check, await resultOf(check)] as const;
-    const results = new Map(await Promise.all(this.checks.filter(({ needsStorage }) => !needsStorage).map(run)));
-    const hasStorage = [...results].every(([{ name }, { status }]) => name !== 'storage' || status !== 'down');
-    const others = this.checks.filter(({ needsStorage }) => needsStorage);
-    for (const [check, result] of hasStorage ? await Promise.all(others.map(run)) : []) results.set(check, result);
+    const run = async (check: Check) => [check, await this.resultOf(check)] as const;
+    const all = await Promise.all(this.checks.map(run));
+    const hasStorage = all.every(([{ name }, { status }]) => name !== 'storage' || status !== 'down');
+    const results = new Map(all.filter(([check, { isUnknown }]) => hasStorage || !check.needsStorage || !isUnknown));
     checkOk.reset();
     for (const [{ name }, { status }] of results) checkOk.set({ check: name }, status === 'ok' ? 1 : 0);
     return results;
+  }
+
+  /** Returns the result of a check. If this run takes too long, it is that of a run that ended since the last report. */
+  private async resultOf(check: Check): Promise<CheckResult> {
+    const before = this.lateResults.get(check);
+    const run = this.running.get(check) ?? resultOf(check);
+    this.running.set(check, run);
+    const ended = run.finally(() => this.running.delete(check));
+    const inTime = await Promise.race([ended, pause(this.timeoutMs, undefined, { ref: false })]);
+    this.lateResults.delete(check);
+    if (inTime) return inTime;
+    void ended.then((result) => this.lateResults.set(check, result));
+    return before ?? { status: 'down', cause: 'no answer in time', isUnknown: true };
   }
 }
 
@@ -97,13 +115,11 @@ function reportOf(results: ReadonlyMap<Check, CheckResult>): HealthReport {
   return { ready: [...results.values()].every(({ status }) => status !== 'down'), checks: Object.fromEntries(shown) };
 }
 
-function resultOf({ run }: Check): Promise<CheckResult> {
-  const late = { status: 'down', cause: 'no answer in time', isUnknown: true } as const;
-  return Promise.race([pause(TIMEOUT_MS, late, { ref: false }), Promise.resolve().then(run)]).catch(
-    (error: unknown) => ({
-      status: 'down',
-      cause: error instanceof Error ? error.name : 'unknown error',
-      isUnknown: true,
-    }),
-  );
+/** Runs a check. Its errors have unknown words, so only their names are reported. */
+async function resultOf({ run }: Check): Promise<CheckResult> {
+  try {
+    return await run();
+  } catch (error) {
+    return { status: 'down', cause: error instanceof Error ? error.name : 'unknown error', isUnknown: true };
+  }
 }

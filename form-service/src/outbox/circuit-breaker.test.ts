@@ -60,6 +60,17 @@ describe('circuit breaker', () => {
     expect(probed.isOpen).toBe(false);
   });
 
+  it('waits for no probe > the process ends', async () => {
+    const silent = new CircuitBreaker(
+      'mail server',
+      (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    );
+    const checked = silent.check();
+    silent.stop();
+    await checked;
+    expect(silent.isOpen).toBe(false);
+  });
+
   it('ends the outage without contradicting a failure > no work waits', () => {
     const startedAt = Date.now() - 1_000;
     breaker.endOutage();

@@ -31,10 +31,13 @@ export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
   /** The latest failure. */
   failure: DeliveryError | undefined;
 
-  /** @param probe resolves if the service answers, and rejects with an error whose words may be logged */
+  /**
+   * @param probe resolves if the service answers, and rejects with an error whose words may be logged. The end of the
+   *   process aborts its signal.
+   */
   constructor(
     service: string,
-    private readonly probe: () => Promise<void>,
+    private readonly probe: (signal: AbortSignal) => Promise<void>,
   ) {
     super();
     this.log = new Log(service);
@@ -104,6 +107,6 @@ export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
   }
 
   private failureOfProbe(): Promise<DeliveryError | undefined> {
-    return this.probe().then(() => undefined, deliveryErrorOf);
+    return this.probe(this.stopping.signal).then(() => undefined, deliveryErrorOf);
   }
 }

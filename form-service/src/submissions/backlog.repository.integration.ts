@@ -1,8 +1,10 @@
 import { beforeEach, expect } from '@jest/globals';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { FORM_KINDS } from '../contract/protocol.ts';
 import type { Database } from '../database/database.ts';
 import { ALERT_LEASE_MS, BacklogRepository } from './backlog.repository.ts';
+import { HandlingRepository } from './handling.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 describeEachEngine('BacklogRepository > %s', (engine) => {
@@ -91,6 +93,16 @@ describeEachEngine('BacklogRepository > %s', (engine) => {
     if (lease) await backlog.endAlerts(lease, true);
     await setColumns(database, id, { alertUntil: 1 });
     expect(await leased(backlog)).toEqual([id]);
+  });
+
+  it('endAlerts > leaves no alert due > staff dealt with the submission before it was raised', async () => {
+    const id = await storeEnquiry({ submissions }, {}, { quarantined: true });
+    await setColumns(database, id, { alertDue: 1 });
+    const [lease] = await backlog.leaseAlerts();
+    const scope = { forms: FORM_KINDS };
+    await new HandlingRepository(database).mark([id], { from: ['quarantined'], scope, as: 'done', by: 'ada', at: 1 });
+    if (lease) await backlog.endAlerts(lease, false);
+    expect(await leased(backlog)).toEqual([]);
   });
 
   const untilOf = async (id = '') => {

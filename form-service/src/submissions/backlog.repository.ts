@@ -79,10 +79,16 @@ export class BacklogRepository {
     return this.alertLeases.renew(sql`id IN (${sql.join(ids)})`, token);
   }
 
-  /** Ends a lease. @param isRaised whether the webhook has accepted the alert; otherwise it is due at once */
+  /**
+   * Ends a lease.
+   *
+   * @param isRaised whether the webhook has accepted the alert. Otherwise it is due at once, unless staff dealt with the
+   *   submission meanwhile
+   */
   async endAlerts({ ids, token }: AlertLease, isRaised: boolean): Promise<void> {
+    const due = isRaised ? sql.lit(0) : sql.ref('alert_due');
     await this.database.rows(sql`
-      UPDATE submissions SET ${this.alertLeases.end()}, alert_due = ${sql.lit(isRaised ? 0 : 1)}
+      UPDATE submissions SET ${this.alertLeases.end()}, alert_due = ${due}
       WHERE id IN (${sql.join(ids)}) AND ${this.alertLeases.isHeld(token)}`);
   }
 
