@@ -274,7 +274,8 @@ function jest(group: Group, folder: string, tests: RegExp, selection: readonly s
   const name = `${group} tests of ${folder}`;
   const shared = { group, name, tests, run };
   if (isIntegration) return { ...shared, reads: PRODUCT, needs: ['packages', 'service'], subjects: SERVERS };
-  return { ...shared, needs: folder === 'frontend' ? ['site'] : [] };
+  // It also waits for the service, for which longer steps wait: otherwise it would take the lane of one of them.
+  return { ...shared, needs: folder === 'frontend' ? ['site', 'service'] : [] };
 }
 
 async function checkShellScripts(how: Run): Promise<Count> {
