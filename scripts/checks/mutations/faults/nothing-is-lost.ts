@@ -71,6 +71,7 @@ export const faults: readonly Fault[] = [
     file: 'form-service/src/outbox/leased-work.ts',
     apply: inExport('LeasedWork.runOn', replaces('void renew()', 'undefined')),
     test: 'form-service/src/outbox/leased-work.test.ts',
+    title: 'is renewed while the work runs',
   },
   {
     breaks: 'A mail whose result cannot be stored is not sent twice',
