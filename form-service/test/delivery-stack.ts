@@ -115,7 +115,8 @@ export class DeliveryStack {
     const options = { bodyParser: false, logger: false } as const;
     const worker = (await building.compile()).createNestApplication<NestExpressApplication>(options);
     configureHttpServer(worker);
-    worker.get(HealthService, { strict: false }).cacheMs = 0;
+    // A slow machine must not make a check unknown.
+    Object.assign(worker.get(HealthService, { strict: false }), { cacheMs: 0, timeoutMs: 20_000 });
     runTasksOften(worker);
     await worker.init();
     this.workers.add(worker);
