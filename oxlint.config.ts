@@ -5,18 +5,54 @@ type Overrides = NonNullable<OxlintConfig['overrides']>;
 /** The layers of the site. A folder imports from those before it. */
 const SITE_LAYERS = [['components/ui'], ['components/blocks'], ['features'], ['layout'], ['app', 'boot']];
 
-/** The layers of the form service. A folder imports from those before it, and from those on its own line. */
-const SERVICE_LAYERS = [
-  ['config', 'contract', 'html', 'observability'],
-  ['database', 'documents', 'redis'],
-  ['outbox'],
-  ['submissions'],
-  ['spam', 'http', 'mail'],
-  ['delivery', 'alerts', 'notifications', 'housekeeping', 'intake', 'inbox'],
-  ['checks'],
-  ['doctor'],
-  ['cli'],
-];
+/** Rooms of the form service that every room may import. Each of them imports only those before it. */
+const FOUNDATIONS = ['contract', 'config', 'html', 'observability', 'database'];
+
+/** Number of other rooms that a room may import, so that it can be understood with few others. */
+const IMPORTED_ROOMS_MAX = 5;
+
+/** The other rooms of the form service, and which of the rooms before it each of them imports. */
+const SERVICE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  documents: [],
+  redis: [],
+  outbox: [],
+  submissions: ['outbox'],
+  export: ['submissions'],
+  http: ['redis'],
+  spam: ['redis', 'submissions'],
+  mail: ['outbox', 'submissions'],
+  delivery: ['documents', 'redis', 'outbox', 'submissions', 'mail'],
+  alerts: ['outbox', 'submissions', 'delivery'],
+  notifications: ['outbox', 'submissions', 'mail', 'delivery'],
+  housekeeping: ['outbox', 'submissions', 'mail', 'delivery', 'alerts'],
+  checks: ['redis', 'outbox', 'submissions', 'delivery', 'alerts'],
+  intake: ['documents', 'submissions', 'http', 'spam', 'delivery'],
+  inbox: ['outbox', 'submissions', 'export', 'http', 'alerts'],
+};
+
+/** Rooms of the commands, which use everything. */
+const COMMAND_ROOMS = ['doctor', 'cli'];
+
+/** Forbids each room to import others than the foundations and those of {@link SERVICE_ROOMS}. */
+function roomsOf(root: string): Overrides {
+  const rooms = [...FOUNDATIONS, ...Object.keys(SERVICE_ROOMS), ...COMMAND_ROOMS];
+  return rooms.slice(0, -1).map((room, at) => {
+    const isFoundation = at < FOUNDATIONS.length;
+    const imported = SERVICE_ROOMS[room] ?? rooms.slice(isFoundation ? 0 : FOUNDATIONS.length, at);
+    const unordered = imported.filter((one) => rooms.indexOf(one) > at);
+    const isTooMany = room in SERVICE_ROOMS && imported.length > IMPORTED_ROOMS_MAX;
+    if (unordered.length > 0 || isTooMany)
+      throw new Error(`SERVICE_ROOMS: ${room} imports at most ${IMPORTED_ROOMS_MAX} rooms, all of them before it`);
+    const allowed = [room, ...imported, ...(isFoundation ? [] : FOUNDATIONS)];
+    const group = rooms.filter((one) => !allowed.includes(one)).map((one) => `**/${one}/**`);
+    const message = `${room}/ imports only ${allowed.slice(1).join(', ')}. See SERVICE_ROOMS in oxlint.config.ts.`;
+    return {
+      files: [`${root}/${room}/**`],
+      excludeFiles: ['**/*.test.*', '**/*.integration.ts'],
+      rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message }] }] },
+    };
+  });
+}
 
 /** Forbids each layer to import from the layers behind it. */
 function oneWay(root: string, layers: readonly (readonly string[])[]): Overrides {
@@ -127,6 +163,6 @@ export default defineConfig({
       files: ['form-service/src/**/*.ts', 'form-service/test/**/*.ts'],
       rules: { 'typescript/consistent-type-imports': 'off', 'unicorn/require-post-message-target-origin': 'off' },
     },
-    ...oneWay('form-service/src', SERVICE_LAYERS),
+    ...roomsOf('form-service/src'),
   ],
 });

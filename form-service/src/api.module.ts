@@ -18,9 +18,9 @@ import { SharedRedis } from './redis/shared-redis.service.ts';
 import { DistinctCounts } from './spam/distinct-counts.service.ts';
 import { FormTokenService } from './spam/form-token.service.ts';
 import { SpamFilter } from './spam/spam-filter.service.ts';
-import { DeliveriesController } from './submissions/deliveries.controller.ts';
-import { StorageHealth } from './submissions/storage.health.ts';
-import { SubmissionsModule } from './submissions/submissions.module.ts';
+import { DeliveriesController } from './checks/deliveries.controller.ts';
+import { StorageHealth } from './checks/storage-health.service.ts';
+import { StorageModule } from './storage.module.ts';
 
 /**
  * The api: accepts submissions of both forms over HTTP and delivers none. A request passes the access log, rate limit,
@@ -28,7 +28,7 @@ import { SubmissionsModule } from './submissions/submissions.module.ts';
  */
 @Global()
 @Module({
-  imports: [SubmissionsModule, ObservabilityModule],
+  imports: [StorageModule, ObservabilityModule],
   controllers: [SubmissionsController, DeliveriesController],
   providers: [
     settingsProvider,

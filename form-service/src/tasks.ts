@@ -11,7 +11,7 @@ import { NotificationsService } from './notifications/notifications.service.ts';
 import { Webhook } from './notifications/webhook.service.ts';
 import { ATTEMPT_MAX_MS } from './outbox/attempt.ts';
 import { TaskRunner, type Task } from './outbox/task-runner.ts';
-import { StorageHealth } from './submissions/storage.health.ts';
+import { StorageHealth } from './checks/storage-health.service.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -38,10 +38,10 @@ import { ErasureService } from './submissions/erasure.service.ts';
 import { ErasuresRepository } from './submissions/erasures.repository.ts';
 import { HandlingRepository } from './submissions/handling.repository.ts';
 import { HoldsRepository } from './submissions/holds.repository.ts';
-import { NotificationsRepository } from './submissions/notifications.repository.ts';
+import { NotificationsRepository } from './outbox/notifications.repository.ts';
 import { SubmissionActions } from './submissions/submission-actions.service.ts';
 import { SubmissionListsRepository } from './submissions/submission-lists.repository.ts';
-import { SubmissionsModule } from './submissions/submissions.module.ts';
+import { StorageModule } from './storage.module.ts';
 import { WorkerTasks } from './tasks.ts';
 
 /**
@@ -50,7 +50,7 @@ import { WorkerTasks } from './tasks.ts';
  */
 @Global()
 @Module({
-  imports: [SubmissionsModule, ObservabilityModule],
+  imports: [StorageModule, ObservabilityModule],
   controllers: [SignInController, InboxController],
   providers: [
     settingsProvider,

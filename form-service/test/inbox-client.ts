@@ -1,5 +1,6 @@
 import { request as httpRequest, type Agent } from 'node:http';
-import { hashPassword, type InboxUser, type Role } from '../src/config/inbox-users.ts';
+import type { InboxUser, Role } from '../src/config/inbox-users.ts';
+import { hashPassword } from '../src/inbox/password.ts';
 
 export const PASSWORD = 'a password of some length: with a colon and ü';
 

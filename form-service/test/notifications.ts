@@ -1,5 +1,5 @@
 import type { Database } from '../src/database/database.ts';
-import { NotificationsRepository } from '../src/submissions/notifications.repository.ts';
+import { NotificationsRepository } from '../src/outbox/notifications.repository.ts';
 
 /** Returns the state and error of a submission's notifications by kind. */
 export async function notificationsOf(database: Database, id: string): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { needsStartTls } from '../../form-service/src/config/mail-server-url.ts';
-import { unknownRecipients } from '../../form-service/src/config/recipients.ts';
+import { unknownRecipients } from '../../form-service/src/submissions/recipients.ts';
 import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
 import { analyticsWarning, settingsMistakes } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
+import type { NotificationKind } from '../database/schema.ts';
 import type { Check } from '../observability/health.service.ts';
-import type { NotificationsRepository } from '../submissions/notifications.repository.ts';
-import type { NotificationKind } from '../submissions/submission.ts';
+import type { NotificationsRepository } from '../outbox/notifications.repository.ts';
 
 /** Period whose failures the alert contains. It ends when the period has none. */
 const RECENT_MS = 60 * 60_000;

@@ -1,6 +1,6 @@
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
-import { NotificationsRepository } from '../submissions/notifications.repository.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import {
   ACTIONS,
   SubmissionActions,

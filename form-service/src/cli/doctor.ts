@@ -1,4 +1,4 @@
-import { positionsOfSite, unknownRecipients } from '../config/recipients.ts';
+import { positionsOfSite, unknownRecipients } from '../submissions/recipients.ts';
 import { placeholdersIn, readSettings, SettingsError, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { OUTSIDE, checksOf, trialsOf } from '../doctor/checks.ts';

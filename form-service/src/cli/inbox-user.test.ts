@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { findUser, parseUsers } from '../config/inbox-users.ts';
+import { parseUsers } from '../config/inbox-users.ts';
+import { findUser } from '../inbox/password.ts';
 import { runCommand } from './program.ts';
 
 async function run(typed: string, ...args: string[]) {

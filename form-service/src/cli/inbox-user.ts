@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable, type Readable } from 'node:stream';
-import { hashPassword, parseUsers } from '../config/inbox-users.ts';
+import { parseUsers } from '../config/inbox-users.ts';
+import { hashPassword } from '../inbox/password.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 
 /** Minimum length of a password. Shorter ones can be guessed despite the rate limit. */

@@ -8,7 +8,7 @@ import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { newApplication, overwriteFile } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { NotificationsRepository } from '../submissions/notifications.repository.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { FolderStore } from '../submissions/folder-store.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';

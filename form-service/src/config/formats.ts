@@ -1,7 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { mixed, number, string, type Schema } from 'yup';
 import { OIDC, parseUsers, type InboxUser } from './inbox-users.ts';
-import { parseRecipients, type Recipients } from './recipients.ts';
 
 /** URL with one of the schemes. A scheme that ends in `//` needs a host; `file:` must not have one. */
 export const url = (...schemes: string[]) =>
@@ -89,6 +88,24 @@ export const inboxUsers = () =>
     .test('oidc', 'has lines that end with :oidc, which need OIDC_ISSUER', (users, { parent }) => {
       return parent.OIDC_ISSUER !== undefined || !users?.some(({ hash }) => hash === OIDC);
     });
+
+/** Mailboxes that get enquiries about a service or applications for a position instead of the two defaults. */
+export type Recipients = ReadonlyMap<string, string>;
+
+/**
+ * Reads `RECIPIENTS`: `service or position = address`, several separated by `;` or line breaks.
+ *
+ * @returns undefined if a part is malformed or a key occurs twice
+ */
+export function parseRecipients(text: string): Recipients | undefined {
+  const parts = text.split(/[;\n]/).filter((part) => part.trim() !== '');
+  const recipients = new Map<string, string>();
+  for (const part of parts) {
+    const [, key, address] = /^\s*(\S[^=]*?)\s*=\s*(\S+)\s*$/.exec(part) ?? [];
+    if (key && address) recipients.set(key, address);
+  }
+  return recipients.size === parts.length ? recipients : undefined;
+}
 
 /** Mailboxes for services and positions. */
 export const recipients = () =>

@@ -7,7 +7,7 @@ import { FORM_KINDS } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import type { PostgresServer } from '../../test/postgres-server.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
-import { NotificationsRepository } from '../submissions/notifications.repository.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { RetentionRepository } from '../housekeeping/retention.repository.ts';
 import { BacklogRepository } from '../submissions/backlog.repository.ts';

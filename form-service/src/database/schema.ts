@@ -65,13 +65,16 @@ export interface ResumeFile {
   readonly key: string;
 }
 
+/** A notification sent in addition to the mail: the acknowledgement to the visitor, or a post to a webhook. */
+export type NotificationKind = 'acknowledgement' | 'webhook';
+
 /**
  * Notifications sent in addition to the main e-mail (transactional outbox), one for each submission and kind. See
  * {@link NOTIFICATIONS} for the name of the table.
  */
 export interface NotificationsTable {
   submissionId: string;
-  kind: 'acknowledgement' | 'webhook';
+  kind: NotificationKind;
   state: Generated<'pending' | 'delivered' | 'failed'>;
   stateSince: number;
   attempts: Generated<number>;

@@ -1,6 +1,6 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { isOfAnotherForm, recipientOf } from '../config/recipients.ts';
+import { isOfAnotherForm, recipientOf } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { pdfTraits } from '../documents/pdf-traits.ts';
 import { Log } from '../observability/log.ts';

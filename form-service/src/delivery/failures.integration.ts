@@ -13,8 +13,8 @@ import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repo
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
-import { NotificationsRepository } from '../submissions/notifications.repository.ts';
-import { StorageHealth } from '../submissions/storage.health.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
+import { StorageHealth } from '../checks/storage-health.service.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { Breakers } from './breakers.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';

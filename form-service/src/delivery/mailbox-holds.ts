@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { recipientOf, type RecipientSettings } from '../config/recipients.ts';
+import { recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { SETTINGS } from '../config/settings.ts';
 import type { DeliveryError } from '../outbox/failure.ts';
 import { Log } from '../observability/log.ts';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
-import { allRecipients, recipientOf } from '../config/recipients.ts';
+import { allRecipients, recipientOf } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { deletedAt } from '../submissions/submission.ts';

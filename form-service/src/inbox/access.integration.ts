@@ -6,7 +6,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { InboxClient, inboxUsers, type Answer } from '../../test/inbox-client.ts';
 import { sampled } from '../../test/sample.ts';
 import { setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
-import { allRecipients } from '../config/recipients.ts';
+import { allRecipients } from '../submissions/recipients.ts';
 import { historyOf } from '../submissions/submission.ts';
 import { InboxController } from './inbox.controller.ts';
 

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { InboxUser } from '../config/inbox-users.ts';
-import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../config/recipients.ts';
+import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { NotificationsRepository } from '../submissions/notifications.repository.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { Log } from '../observability/log.ts';
 import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
@@ -19,7 +19,7 @@ import {
 } from '../submissions/submission-actions.service.ts';
 import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { logged, writeCsv } from '../submissions/submission-table.ts';
+import { logged, writeCsv } from '../export/submission-table.ts';
 import {
   HANDLED,
   historyOf,

@@ -1,4 +1,4 @@
-import { inboxOf, mailboxesOf, positionsOfSite, type RecipientSettings } from '../config/recipients.ts';
+import { inboxOf, mailboxesOf, positionsOfSite, type RecipientSettings } from '../submissions/recipients.ts';
 import type { InboxUser, Role } from '../config/inbox-users.ts';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
 import type { FormKind } from '../contract/protocol.ts';

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { findUser, OIDC, type InboxUser } from '../config/inbox-users.ts';
+import { OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { clientKey } from '../http/client-network.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -9,6 +9,7 @@ import { clearDraft, Drafts } from './drafts.service.ts';
 import { readForm } from './form-body.ts';
 import { OpenIdConnect, providerName, unavailableText } from './open-id-connect.service.ts';
 import { readPage } from './page.ts';
+import { findUser } from './password.ts';
 import { returnPath } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
 import { SignInAttempts } from './sign-in-attempts.service.ts';

@@ -1,5 +1,5 @@
 import { applicationFields, contactFields, type FormField } from '../contract/fields.ts';
-import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../config/recipients.ts';
+import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { answerUrl, telephoneUrl } from '../html/links.ts';
 import { sizeText, zoneText } from '../html/format.ts';
 import {
@@ -12,7 +12,7 @@ import {
   whyHeldBack,
 } from '../submissions/labels.ts';
 import { isWithoutText, NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
-import type { Notification } from '../submissions/notifications.repository.ts';
+import type { Notification } from '../outbox/notifications.repository.ts';
 import { isPossible } from '../submissions/submission-actions.service.ts';
 import { deletedAt, historyOf, statusOf, type DatedEvent, type Submission } from '../submissions/submission.ts';
 import { pageAddress } from './list-page.ts';

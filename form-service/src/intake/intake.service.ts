@@ -9,8 +9,8 @@ import { FormTokenService } from '../spam/form-token.service.ts';
 import { SpamFilter, type Sender } from '../spam/spam-filter.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { keyedSubmissionId, randomSubmissionId } from '../submissions/submission-id.ts';
-import type { ResumeFile } from '../database/schema.ts';
-import type { NotificationKind, NewSubmission, Submission } from '../submissions/submission.ts';
+import type { NotificationKind, ResumeFile } from '../database/schema.ts';
+import type { NewSubmission, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HttpError } from '../http/http-error.ts';
 

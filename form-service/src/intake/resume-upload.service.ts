@@ -5,7 +5,6 @@ import multer, { MulterError, type Options } from 'multer';
 import { LINE_MAX_CHARS, RESUME_MAX_BYTES, TEXT_MAX_CHARS } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { asStorageError, StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { StorageHealth } from '../submissions/storage.health.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { ClientLimits } from '../http/client-limits.ts';
 import { aborted, HttpError, tooManyFields } from '../http/http-error.ts';
@@ -43,7 +42,6 @@ export class ResumeUpload {
 
   constructor(
     private readonly files: ResumeFiles,
-    private readonly storage: StorageHealth,
     private readonly limits: ClientLimits,
   ) {
     // latin1 keeps one character for each byte; texts are decoded below. The types lack `defCharset`.
@@ -81,7 +79,7 @@ export class ResumeUpload {
     if (!request.is('multipart/form-data'))
       throw new HttpError('wrong-type', 'Please send the form as multipart/form-data.');
     if (!/boundary=\s*"?[^\s";]/i.test(request.get('content-type') ?? '')) throw unreadable();
-    if (!this.storage.hasRoom) throw new StorageUnavailableError('RESUMES_URL: no room for another file');
+    if (!(await this.files.hasRoom())) throw new StorageUnavailableError('RESUMES_URL: no room for another file');
     const stated = Number(request.headers['content-length']) || 0;
     await this.limits.countBytes(client, stated);
     let last: Buffer = Buffer.alloc(0);

@@ -17,8 +17,8 @@ import { until } from '../../test/until.ts';
 import { RESUME_MAX_BYTES, RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { FREE_BYTES_MIN, ResumeFiles } from '../submissions/resume-files.ts';
 import { IntakeService } from './intake.service.ts';
-import { StorageHealth } from '../submissions/storage.health.ts';
 
 const FIELDS = {
   fullName: 'Ada Lovelace',
@@ -426,7 +426,7 @@ describe('intake > POST /api/resume', () => {
   });
 
   it('answers 503 and writes no file > the disk is full', async () => {
-    jest.spyOn(api.app.get(StorageHealth, { strict: false }), 'hasRoom', 'get').mockReturnValue(false);
+    jest.spyOn(api.app.get(ResumeFiles, { strict: false }), 'freeBytes').mockResolvedValue(FREE_BYTES_MIN - 1);
     const response = await api.post('/api/resume', form({ bytes: pdf() }));
     expect([response.status, Number(response.headers.get('retry-after'))]).toEqual([503, 30]);
     expect([await leftovers(), await storedFiles(), await api.pendingIds()]).toEqual([[], [], []]);

@@ -15,7 +15,7 @@ import { SMTP_LIMITS } from '../mail/smtp-connection.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Acknowledgement } from './acknowledgement.service.ts';
-import { NotificationsRepository, LEASE_MS, TOO_LATE } from '../submissions/notifications.repository.ts';
+import { NotificationsRepository, LEASE_MS, TOO_LATE } from '../outbox/notifications.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
 

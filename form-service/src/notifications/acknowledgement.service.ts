@@ -12,7 +12,7 @@ import { Mailer } from '../mail/mailer.service.ts';
 import { acknowledgementMail } from '../mail/mails/acknowledgement-mail.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { normalizedEmail } from '../submissions/search-text.ts';
-import { TOO_LATE, type NotificationResult } from '../submissions/notifications.repository.ts';
+import { TOO_LATE, type NotificationResult } from '../outbox/notifications.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -9,7 +9,7 @@ import {
   LEASE_MS,
   type Notification,
   type NotificationResult,
-} from '../submissions/notifications.repository.ts';
+} from '../outbox/notifications.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import type { Acknowledgement } from './acknowledgement.service.ts';
 import type { Webhook } from './webhook.service.ts';

@@ -12,7 +12,7 @@ import { ATTEMPTS_MAX } from '../outbox/retry-delay.ts';
 import { notificationsCheck } from '../checks/notifications.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { Monitor } from '../alerts/monitor.service.ts';
-import { NotificationsRepository } from '../submissions/notifications.repository.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
 import { publicOnly, Webhook } from './webhook.service.ts';
 

@@ -11,7 +11,7 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { inboxPage } from '../html/links.ts';
 import type { Attempt } from '../outbox/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';
-import type { NotificationResult } from '../submissions/notifications.repository.ts';
+import type { NotificationResult } from '../outbox/notifications.repository.ts';
 
 const TIMEOUT_MS = 10_000;
 

@@ -9,7 +9,7 @@ import { BacklogRepository } from './backlog.repository.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { HoldsRepository } from './holds.repository.ts';
-import { NotificationsRepository } from './notifications.repository.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 import { ACTIONS } from './submission-actions.service.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import type { Addressed } from '../config/recipients.ts';
+import type { Addressed } from './recipients.ts';
 import { Database } from '../database/database.ts';
 import type { HistoryEvent, Submission } from './submission.ts';
 import { historyLine, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';

@@ -17,6 +17,9 @@ const KEY = /^[0-9a-f]{2}\/KW(?:-[0-9A-Z]{4}){4}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}
 
 const SETTING = 'RESUMES_URL';
 
+/** Free space below which no file is accepted: it could fail half-way, and enquiries need the rest. */
+export const FREE_BYTES_MIN = 32 * 1024 * 1024;
+
 /** Key of the file with the id of the installation, next to the résumés. */
 const MARKER = 'installation';
 
@@ -146,6 +149,11 @@ export class ResumeFiles {
   /** Returns the free bytes, or undefined if the storage has no such limit. */
   freeBytes(): Promise<number | undefined> {
     return withStorageErrors(SETTING, () => this.files.freeBytes());
+  }
+
+  /** Whether another file may be stored. */
+  async hasRoom(): Promise<boolean> {
+    return ((await this.freeBytes()) ?? Infinity) >= FREE_BYTES_MIN;
   }
 
   private read(key: string): Promise<Readable> {

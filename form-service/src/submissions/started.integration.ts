@@ -13,7 +13,7 @@ import { readSettings, SETTINGS } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { WorkerModule } from '../worker.module.ts';
 import { Installation } from './installation.service.ts';
-import { StorageHealth } from './storage.health.ts';
+import { StorageHealth } from '../checks/storage-health.service.ts';
 
 /** Nothing listens there: a start needs neither Redis nor mail server nor scanner. */
 const OUTSIDE = {

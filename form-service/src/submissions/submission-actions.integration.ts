@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { submissionPage } from '../inbox/submission-page.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
-import { NotificationsRepository } from './notifications.repository.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { ACTIONS, isPossible, SubmissionActions } from './submission-actions.service.ts';
 import { SUBMISSION_STATES, type SubmissionState } from './submission.ts';
 import { SubmissionListsRepository } from './submission-lists.repository.ts';

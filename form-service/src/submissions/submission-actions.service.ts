@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type StorageSettings } from '../config/settings.ts';
 import { HandlingRepository } from './handling.repository.ts';
-import { NotificationsRepository } from './notifications.repository.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { SUBMISSION_STATES, type Handled, type Scope, type StaffAction, type SubmissionState } from './submission.ts';
 import { SubmissionListsRepository } from './submission-lists.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';

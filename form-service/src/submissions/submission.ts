@@ -1,7 +1,7 @@
 import type { Application } from '../contract/application.ts';
 import type { Contact } from '../contract/contact.ts';
 import type { FormKind } from '../contract/protocol.ts';
-import type { NotificationsTable, ResumeFile, SubmissionsTable } from '../database/schema.ts';
+import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
 import type { Reason } from './reasons.ts';
 
 /**
@@ -20,9 +20,6 @@ export const STATUSES = [...SUBMISSION_STATES, ...HANDLED] as const;
 export type Status = (typeof STATUSES)[number];
 
 export const statusOf = ({ handled, state }: Pick<Submission, 'handled' | 'state'>): Status => handled ?? state;
-
-/** Notifications sent in addition to the mail: the acknowledgement to the visitor, and a post to a webhook. */
-export type NotificationKind = NotificationsTable['kind'];
 
 /** Actions of staff or operators that change a submission. */
 export type StaffAction = 'released' | 'sent again' | 'sent on' | 'posted again' | Handled | 'reopened' | 'note';

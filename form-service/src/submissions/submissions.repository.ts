@@ -5,7 +5,7 @@ import type { FormKind } from '../contract/protocol.ts';
 import { Database } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Leases } from '../database/leases.ts';
-import { NOTIFICATIONS } from '../database/schema.ts';
+import { NOTIFICATIONS, type NotificationKind } from '../database/schema.ts';
 import { storedReason, type Reason } from './reasons.ts';
 import { normalizedEmail, searchTextOf } from './search-text.ts';
 import type {
@@ -13,7 +13,6 @@ import type {
   HistoryEvent,
   Lease,
   NewSubmission,
-  NotificationKind,
   StaffAction,
   Submission,
   SubmissionState,

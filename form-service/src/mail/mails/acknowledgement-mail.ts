@@ -1,4 +1,4 @@
-import { recipientOf } from '../../config/recipients.ts';
+import { recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import { SERVICE_OPTIONS } from '../../contract/contact.ts';
 import { messages } from '../../contract/messages.ts';

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { recipientOf } from '../../config/recipients.ts';
+import { recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
 import {

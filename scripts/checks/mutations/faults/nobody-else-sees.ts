@@ -43,7 +43,7 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'Text of a visitor is no formula in a spreadsheet',
-    file: 'form-service/src/submissions/submission-table.ts',
+    file: 'form-service/src/export/submission-table.ts',
     apply: inExport('escapeFormula', returns('value')),
     test: 'form-service/src/cli/program.test.ts',
     title: 'neutralises formulas in CSV',

@@ -14,8 +14,8 @@ import { until } from '../../test/until.ts';
 import { Database, filePath } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { HealthService } from '../observability/health.service.ts';
-import { ResumeFiles } from './resume-files.ts';
-import { StorageHealth } from './storage.health.ts';
+import { ResumeFiles } from '../submissions/resume-files.ts';
+import { StorageHealth } from './storage-health.service.ts';
 
 let receiver: AlertReceiver;
 let stack: DeliveryStack;

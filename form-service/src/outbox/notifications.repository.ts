@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/protocol.ts';
 import { Database } from '../database/database.ts';
-import { NOTIFICATIONS, type NotificationsTable } from '../database/schema.ts';
+import { NOTIFICATIONS, type NotificationKind, type NotificationsTable } from '../database/schema.ts';
 import { Leases } from '../database/leases.ts';
-import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
-import type { NotificationKind } from './submission.ts';
+import { PAUSE_MAX_MS } from './retry-delay.ts';
 
 const TABLE = sql.table(NOTIFICATIONS);
 

@@ -4,13 +4,10 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { ForeignFilesError, Installation } from './installation.service.ts';
-import { ResumeFiles } from './resume-files.ts';
+import { ForeignFilesError, Installation } from '../submissions/installation.service.ts';
+import { FREE_BYTES_MIN, ResumeFiles } from '../submissions/resume-files.ts';
 import { HealthService, type Check, type CheckResult } from '../observability/health.service.ts';
 import type { Task } from '../outbox/task-runner.ts';
-
-/** Free space below which no file is accepted: it could fail half-way, and enquiries need the rest. */
-const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
 /** Free space below which an alert is raised. It holds dozens of résumés, so the operator can act before that. */
 export const FREE_BYTES_ALERT = 512 * 1024 * 1024;
@@ -70,10 +67,6 @@ export class StorageHealth implements OnApplicationBootstrap {
     return { name: 'disk', alert: { kind: 'disk-nearly-full' }, run };
   }
 
-  get hasRoom(): boolean {
-    return this.freeBytes === undefined || this.freeBytes >= FREE_BYTES_MIN;
-  }
-
   async onApplicationBootstrap(): Promise<void> {
     await this.check();
     await this.confirm();
@@ -93,7 +86,7 @@ export class StorageHealth implements OnApplicationBootstrap {
       part = 'DATABASE_URL';
       timer.refresh();
       await this.database.check();
-      this.cause = this.hasRoom ? undefined : `only ${this.freeBytes} bytes free`;
+      this.cause = (this.freeBytes ?? Infinity) >= FREE_BYTES_MIN ? undefined : `only ${this.freeBytes} bytes free`;
     } catch (error) {
       this.cause = (error as Error).message;
     } finally {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { BacklogRepository } from './backlog.repository.ts';
-import { StorageHealth } from './storage.health.ts';
+import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { StorageHealth } from './storage-health.service.ts';
 
 /** Time after which a pending submission is late, whatever it waits for. */
 const LATE_MS = 10 * 60_000;

@@ -3,7 +3,7 @@ import { FORM_KINDS } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
-import { SubmissionsRepository } from './submissions.repository.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { NotificationsRepository } from './notifications.repository.ts';
 
 describeEachEngine('NotificationsRepository > %s', (engine) => {

@@ -4,9 +4,9 @@ import { ApiServer } from '../../test/api-server.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
-import { BacklogRepository } from './backlog.repository.ts';
+import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { DeliveriesController } from './deliveries.controller.ts';
-import { StorageHealth } from './storage.health.ts';
+import { StorageHealth } from './storage-health.service.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
+import type { Recipients } from '../config/formats.ts';
 import { FORM_KINDS } from '../contract/protocol.ts';
-
-/** Mailboxes that get enquiries about a service or applications for a position instead of the two defaults. */
-export type Recipients = ReadonlyMap<string, string>;
 
 /** Part of a submission that determines its recipient. */
 export type Addressed = { readonly recipient?: string | null } & (
@@ -62,26 +60,11 @@ export function allRecipients({ SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSe
   return [...new Set([SALES_INBOX, HR_INBOX, ...(RECIPIENTS?.values() ?? [])])];
 }
 
-/**
- * Reads `RECIPIENTS`: `service or position = address`, several separated by `;` or line breaks.
- *
- * @returns undefined if a part is malformed or a key occurs twice
- */
-export function parseRecipients(text: string): Recipients | undefined {
-  const parts = text.split(/[;\n]/).filter((part) => part.trim() !== '');
-  const recipients = new Map<string, string>();
-  for (const part of parts) {
-    const [, key, address] = /^\s*(\S[^=]*?)\s*=\s*(\S+)\s*$/.exec(part) ?? [];
-    if (key && address) recipients.set(key, address);
-  }
-  return recipients.size === parts.length ? recipients : undefined;
-}
-
 /** Title in the front matter of a job, with or without quotes. */
 const TITLE = /^title:[ \t]*(["']?)(.*?)\1[ \t]*(?:[ \t]#.*)?\r?$/m;
 
 /** Returns the titles of the site's jobs; null if their files are missing. The image has them as of its build. */
-export function positionsOfSite(folder = new URL('../../../frontend/content/jobs/', import.meta.url)): string[] | null {
+export function positionsOfSite(folder = new URL('../../../frontend/content/jobs', import.meta.url)): string[] | null {
   try {
     const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
     return files.flatMap((name) => TITLE.exec(readFileSync(new URL(name, folder), 'utf8'))?.[2] ?? []);

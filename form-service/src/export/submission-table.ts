@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { notesOf } from './notes.ts';
-import { storedReason } from './reasons.ts';
-import { historyOf, type Submission } from './submission.ts';
+import { notesOf } from '../submissions/notes.ts';
+import { storedReason } from '../submissions/reasons.ts';
+import { historyOf, type Submission } from '../submissions/submission.ts';
 
 /** Returns a submission for output: times in ISO 8601, the history as a list, without unset fields. */
 export function printedOf(submission: Submission) {

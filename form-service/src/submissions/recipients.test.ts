@@ -7,7 +7,7 @@ import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { allRecipients, mailboxesOf, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from '../config/settings.ts';
 
 const settings = readSettings({
   SALES_INBOX: 'sales@firm.net',

@@ -1,12 +1,12 @@
 import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config/settings.ts';
-import { Database } from '../database/database.ts';
-import { Log } from '../observability/log.ts';
-import { BacklogRepository } from './backlog.repository.ts';
-import { Installation } from './installation.service.ts';
-import { openResumeFiles, ResumeFiles } from './resume-files.ts';
-import { StorageHealth } from './storage.health.ts';
-import { SubmissionsRepository } from './submissions.repository.ts';
+import { SETTINGS, type Settings } from './config/settings.ts';
+import { Database } from './database/database.ts';
+import { Log } from './observability/log.ts';
+import { BacklogRepository } from './submissions/backlog.repository.ts';
+import { Installation } from './submissions/installation.service.ts';
+import { openResumeFiles, ResumeFiles } from './submissions/resume-files.ts';
+import { StorageHealth } from './checks/storage-health.service.ts';
+import { SubmissionsRepository } from './submissions/submissions.repository.ts';
 
 const log = new Log('Database');
 
@@ -25,7 +25,7 @@ const stores: Provider[] = [
 /** Storage of submissions that api and worker share: rows in the database, and résumés in files. */
 @Global()
 @Module({ providers: stores, exports: stores })
-export class SubmissionsModule implements OnApplicationBootstrap, OnApplicationShutdown {
+export class StorageModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly files: ResumeFiles,
